@@ -1,0 +1,170 @@
+"""A panel: one thing a supervisor does at a table, beside its sheet.
+
+A panel is never modal: the clock runs on, other tables can be shown, the sheet stays in sight.
+It is opened by its action, closed with Escape or by doing what it is for, and says beside its
+buttons what was refused and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import Text, Words
+from scorepad.window import parts, theme
+
+if TYPE_CHECKING:
+    from scorepad.desk.table import Table
+
+Done = TypeVar("Done")
+
+
+class Panel(QFrame):
+    """The frame of a panel: title, a scrolling `body`, a message line, a row of buttons.
+
+    A subclass fills `body` (a column) with `add`, its buttons with `add_button`; the primary
+    button is pressed by Enter from any field.  `WIDTH` is at the usual text size, in pixels.
+    """
+
+    WIDTH = 400
+
+    closed = Signal()
+    """The page takes the panel away."""
+    said = Signal(object)
+    """A `Text` (or a str) for the page's own message line, said after the panel is gone."""
+
+    def __init__(
+        self, title: str, table: Table, words: Words, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.table = table
+        self.words = words
+        self.setProperty("kind", "panel")
+        self.setAccessibleName(title)
+        self.setMinimumWidth(min(theme.px(self.WIDTH), 620))
+        self._title = parts.label(title, "heading", wrap=True)
+        close = parts.button("✕", self.close_panel, kind="quiet", name=words("Close"))
+        close.setFixedWidth(theme.touch())
+        close.setToolTip(words("Close (Esc)"))
+
+        content = QWidget()
+        content_column = parts.column_of(content, spacing=14)
+        content_column.setContentsMargins(theme.px(20), theme.px(4), theme.px(20), theme.px(16))
+        self.body: QVBoxLayout = QVBoxLayout()
+        self.body.setSpacing(theme.px(14))
+        content_column.addLayout(self.body)
+        content_column.addStretch(1)
+
+        self.message = parts.Inline()
+        foot = QWidget()
+        foot_column = parts.column_of(foot, spacing=10)
+        foot_column.setContentsMargins(theme.px(20), theme.px(8), theme.px(20), theme.px(16))
+        self.buttons: QHBoxLayout = QHBoxLayout()
+        self.buttons.setSpacing(theme.px(8))
+        foot_column.addWidget(self.message)
+        foot_column.addLayout(self.buttons)
+
+        top = QWidget()
+        top_row = parts.row_of(top)
+        top_row.setContentsMargins(theme.px(20), theme.px(10), theme.px(10), theme.px(4))
+        top_row.addWidget(self._title, 1)
+        top_row.addWidget(close)
+        column = parts.column_of(self, spacing=0)
+        column.addWidget(top)
+        column.addWidget(parts.scrolled(content), 1)
+        column.addWidget(foot)
+        self._primary: QPushButton | None = None
+
+    def retitle(self, title: str) -> None:
+        """Change the title (a panel that was opened for one hand now shows another)."""
+        self._title.setText(title)
+        self.setAccessibleName(title)
+
+    def add(self, widget: QWidget) -> None:
+        """Put a widget below those already in the body."""
+        self.body.addWidget(widget)
+
+    def add_button(
+        self, text: str, press: Callable[[], object], *, kind: parts.ButtonKind = "plain"
+    ) -> QPushButton:
+        """Put a button at the foot; the first primary one is what Enter presses."""
+        made = parts.button(text, press, kind=kind)
+        if kind == "primary" and self._primary is None:
+            self._primary = made
+        self.buttons.addWidget(made, 1)
+        return made
+
+    def attempt(self, do: Callable[[], Done]) -> Done | None:
+        """Do it; a refusal is shown in the message line, and gives None."""
+        try:
+            done = do()
+        except Refused as refused:
+            self.message.say(self.words(refused.text), "bad")
+            return None
+        self.message.hush()
+        return done
+
+    def finish(self, said: Text | str = "") -> None:
+        """It is done: say so on the page, and go away."""
+        if said:
+            self.said.emit(said)
+        self.close_panel()
+
+    def close_panel(self) -> None:
+        """Go away; what is typed and not saved is dropped."""
+        self.closed.emit()
+
+    def refresh(self) -> None:
+        """The match has changed (here, by undo, by the clock): show it as it is now.
+        The page calls it; a panel that shows something of the match does it here."""
+
+    def focus_first(self) -> None:
+        """Put the cursor where one begins. The page calls it when the panel is shown."""
+        for widget in self.findChildren(QWidget):
+            if (
+                widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+                and widget.isVisibleTo(self)
+                and widget.isEnabled()
+                and widget.accessibleName() != self.words("Close")
+            ):
+                widget.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_panel()
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            focused = self.focusWidget()
+            if isinstance(focused, QPushButton):
+                focused.click()
+                return
+            many_lines = isinstance(focused, QPlainTextEdit | QTextEdit)
+            primary = self._primary
+            if primary is not None and primary.isEnabled() and not many_lines:
+                primary.click()
+                return
+        super().keyPressEvent(event)
+
+
+def one_line(placeholder: str = "", text: str = "") -> QLineEdit:
+    """A line to type a name or a reason in."""
+    made = QLineEdit(text)
+    made.setPlaceholderText(placeholder)
+    made.setMaxLength(500)
+    return made

@@ -1,0 +1,245 @@
+"""The small parts all pages and panels are made of.
+
+Nothing to press is lower than 44 pixels, everything has an accessible name, and what a colour
+says is also said by a sign or a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Generic, Literal, TypeAlias, TypeVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from scorepad.window import theme
+
+Tone: TypeAlias = Literal["note", "good", "warn", "bad"]
+ButtonKind: TypeAlias = Literal["plain", "primary", "danger", "quiet", "key"]
+LabelKind: TypeAlias = Literal["plain", "title", "heading", "caption", "strong", "label"]
+Value = TypeVar("Value")
+
+SIGNS: dict[str, str] = {"note": "", "good": "✓ ", "warn": "▲ ", "bad": "✕ "}
+"""What stands before a message, so that its tone is not told by colour alone."""
+
+
+def button(
+    text: str,
+    press: Callable[[], object] | None = None,
+    *,
+    kind: ButtonKind = "plain",
+    name: str = "",
+    tip: str = "",
+) -> QPushButton:
+    """A button at least 44 pixels high. `name` is what a screen reader says (else the text)."""
+    made = QPushButton(text)
+    made.setProperty("kind", kind)
+    made.setAccessibleName(name or text.replace("&", ""))
+    made.setToolTip(tip)
+    made.setAutoDefault(False)
+    made.setMinimumHeight(theme.touch())
+    if press is not None:
+        made.clicked.connect(lambda _checked=False: press())
+    return made
+
+
+def label(text: str = "", kind: LabelKind = "plain", *, wrap: bool = False) -> QLabel:
+    """A text that is only read. Names of people are shown as written, never as markup."""
+    made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setProperty("kind", kind)
+    made.setWordWrap(wrap)
+    return made
+
+
+def rule() -> QFrame:
+    """A thin line between groups."""
+    made = QFrame()
+    made.setProperty("kind", "rule")
+    made.setFixedHeight(1)
+    return made
+
+
+class Inline(QLabel):
+    """One line that says what went wrong, or well, beside what it is about; never a dialog.
+
+    Hidden while it has nothing to say; a screen reader reads it out when it does.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "inline")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setVisible(False)
+
+    def say(self, text: str, tone: Tone = "bad") -> None:
+        """Show this; an empty text hides the line."""
+        if not text:
+            self.hush()
+            return
+        theme.restyle(self, "tone", tone)
+        self.setText(SIGNS[tone] + text)
+        self.setAccessibleName(text)
+        self.setVisible(True)
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def hush(self) -> None:
+        """Have nothing to say."""
+        self.setText("")
+        self.setAccessibleName("")
+        self.setVisible(False)
+
+
+class Field(QWidget):
+    """A control with its label above, a line of help, and its own mistake below it."""
+
+    def __init__(self, text: str, control: QWidget, *, help: str = "") -> None:
+        super().__init__()
+        self.control = control
+        self._label = label(text, "label")
+        self._label.setBuddy(control)
+        if not control.accessibleName():
+            control.setAccessibleName(text.replace("&", ""))
+        if help:
+            control.setAccessibleDescription(help)
+        self._help = label(help, "caption", wrap=True)
+        self._help.setVisible(bool(help))
+        self._mistake = label("", "caption", wrap=True)
+        theme.restyle(self._mistake, "tone", "bad")
+        self._mistake.setVisible(False)
+        column = column_of(self, spacing=4)
+        for widget in (self._label, control, self._help, self._mistake):
+            column.addWidget(widget)
+
+    def mistake(self, text: str) -> None:
+        """Say what is wrong with this field ("" nothing)."""
+        theme.restyle(self.control, "tone", "bad" if text else "")
+        self._mistake.setText(SIGNS["bad"] + text if text else "")
+        self._mistake.setVisible(bool(text))
+
+
+class Choice(QWidget, Generic[Value]):
+    """A row of buttons of which one is down: which side, which seat, what to do.
+
+    Arrow keys move between them, Space presses. `value` is None until one is chosen.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        options: Sequence[tuple[Value, str]],
+        *,
+        name: str,
+        chosen: Value | None = None,
+        down: bool = False,
+    ) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self._name = name
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(True)
+        self._values: list[Value] = []
+        layout = column_of(self, spacing=6) if down else row_of(self, spacing=6)
+        self._layout: QBoxLayout = layout
+        self._group.idClicked.connect(lambda _number: self.changed.emit())
+        self.offer(options, chosen)
+
+    def offer(self, options: Sequence[tuple[Value, str]], chosen: Value | None = None) -> None:
+        """Put these options in place of the ones there were."""
+        for old in self._group.buttons():
+            self._group.removeButton(old)
+            self._layout.removeWidget(old)
+            old.deleteLater()
+        self._values = [value for value, _text in options]
+        for number, (value, text) in enumerate(options):
+            made = button(text, name=f"{self._name}: {text}")
+            made.setCheckable(True)
+            made.setChecked(chosen is not None and value == chosen)
+            made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            self._group.addButton(made, number)
+            self._layout.addWidget(made)
+
+    @property
+    def value(self) -> Value | None:
+        """What is chosen."""
+        number = self._group.checkedId()
+        return self._values[number] if number >= 0 else None
+
+    def choose(self, value: Value) -> None:
+        """Press the button of this value, as if it had been clicked."""
+        self._group.button(self._values.index(value)).setChecked(True)
+        self.changed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        buttons = self._group.buttons()
+        focused = next((n for n, b in enumerate(buttons) if b.hasFocus()), None)
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
+        move = step.get(Qt.Key(event.key()))
+        if focused is None or move is None:
+            super().keyPressEvent(event)
+            return
+        buttons[(focused + move) % len(buttons)].setFocus(Qt.FocusReason.TabFocusReason)
+
+
+def column_of(widget: QWidget, *, spacing: int = 8, margin: int = 0) -> QVBoxLayout:
+    """A column laid out in `widget`."""
+    made = QVBoxLayout(widget)
+    made.setContentsMargins(margin, margin, margin, margin)
+    made.setSpacing(theme.px(spacing))
+    return made
+
+
+def row_of(widget: QWidget, *, spacing: int = 8, margin: int = 0) -> QHBoxLayout:
+    """A row laid out in `widget`."""
+    made = QHBoxLayout(widget)
+    made.setContentsMargins(margin, margin, margin, margin)
+    made.setSpacing(theme.px(spacing))
+    return made
+
+
+def line(*items: QWidget | None, spacing: int = 8) -> QWidget:
+    """Widgets side by side; None is a stretch."""
+    made = QWidget()
+    layout = row_of(made, spacing=spacing)
+    for item in items:
+        if item is None:
+            layout.addStretch(1)
+        else:
+            layout.addWidget(item)
+    return made
+
+
+def scrolled(content: QWidget, *, name: str = "") -> QScrollArea:
+    """`content`, scrolling up and down where it does not fit."""
+    made = QScrollArea()
+    made.setWidget(content)
+    made.setWidgetResizable(True)
+    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    made.setFrameShape(QFrame.Shape.NoFrame)
+    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    if name:
+        made.setAccessibleName(name)
+    return made
+
+
+def clear(layout: QBoxLayout) -> None:
+    """Take everything out of a layout."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.setParent(None)
+            widget.deleteLater()

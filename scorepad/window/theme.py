@@ -1,0 +1,392 @@
+"""Colours, type and sizes of the window: light, dark and high contrast.
+
+Widgets take no colour of their own: they carry a `kind` or `tone` property that the style sheet
+below reads, and what is painted by hand asks `colours()`.  Text on its ground keeps a contrast
+of at least 4.5 : 1 in all three (`tests/window/test_theme.py` reckons it).
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from string import Template
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
+from PySide6.QtWidgets import QApplication, QWidget
+
+TOUCH: Final = 44
+"""The least height of anything that is pressed, in pixels."""
+SYSTEM_PIXELS: Final = 12
+"""The usual pixel size of the system's font; a larger one scales everything."""
+BASE_PIXELS: Final = 15
+
+
+@dataclass(frozen=True)
+class Colours:
+    """The colours of one theme, as `#rrggbb`."""
+
+    name: str
+    dark: bool
+    ground: str
+    surface: str
+    raised: str
+    line: str
+    edge: str
+    ink: str
+    soft: str
+    accent: str
+    on_accent: str
+    wash: str
+    focus: str
+    good: str
+    bad: str
+    warn: str
+    bad_wash: str
+    warn_wash: str
+    good_wash: str
+    side0: str
+    side1: str
+    side0_wash: str
+    side1_wash: str
+
+    def side(self, side: int) -> str:
+        """The ink of a side's name and bars; always next to the name itself."""
+        return self.side1 if side else self.side0
+
+    def side_wash(self, side: int) -> str:
+        return self.side1_wash if side else self.side0_wash
+
+
+LIGHT: Final = Colours(
+    name="light",
+    dark=False,
+    ground="#efede6",
+    surface="#fffefb",
+    raised="#ffffff",
+    line="#dcd8cc",
+    edge="#85806f",
+    ink="#1b1c1f",
+    soft="#5a584f",
+    accent="#1d5a41",
+    on_accent="#ffffff",
+    wash="#e2ede5",
+    focus="#0b62c4",
+    good="#1d6b3f",
+    bad="#a8201a",
+    warn="#7d4b00",
+    bad_wash="#fbe7e3",
+    warn_wash="#fdf0d2",
+    good_wash="#e2f1e6",
+    side0="#234b8c",
+    side1="#8c3417",
+    side0_wash="#e7edf7",
+    side1_wash="#f8eae3",
+)
+DARK: Final = Colours(
+    name="dark",
+    dark=True,
+    ground="#121417",
+    surface="#1a1d21",
+    raised="#24282d",
+    line="#343a41",
+    edge="#7f8892",
+    ink="#f1efe9",
+    soft="#b3b6b8",
+    accent="#7fd0a4",
+    on_accent="#0c1f16",
+    wash="#1f3229",
+    focus="#7db8ff",
+    good="#84d6a3",
+    bad="#ff9d92",
+    warn="#f2c063",
+    bad_wash="#3d2220",
+    warn_wash="#382d18",
+    good_wash="#1c3325",
+    side0="#9dc0ff",
+    side1="#ffb495",
+    side0_wash="#1f2937",
+    side1_wash="#35251e",
+)
+CONTRAST: Final = Colours(
+    name="contrast",
+    dark=True,
+    ground="#000000",
+    surface="#000000",
+    raised="#000000",
+    line="#ffffff",
+    edge="#ffffff",
+    ink="#ffffff",
+    soft="#ffffff",
+    accent="#ffee00",
+    on_accent="#000000",
+    wash="#333300",
+    focus="#00ffff",
+    good="#7dff9a",
+    bad="#ffa8a0",
+    warn="#ffee00",
+    bad_wash="#330000",
+    warn_wash="#333300",
+    good_wash="#002b0f",
+    side0="#9fd8ff",
+    side1="#ffc59a",
+    side0_wash="#001a33",
+    side1_wash="#331500",
+)
+THEMES: Final = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}
+
+
+class Theme(QObject):
+    """The theme in force: its colours, and the text size.
+
+    `apply` is told the settings' words (`system`, `light`, `dark`, `contrast`) and a text scale
+    in per cent; `changed` follows, also when the system turns dark.
+    """
+
+    changed = Signal()
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._app = app
+        self._wish = "system"
+        self._percent = 100
+        self._family = load_font(app.font().family())
+        self._system_pixels = QFontInfo(app.font()).pixelSize()
+        self.colours: Colours = LIGHT
+        self.pixels = BASE_PIXELS
+        app.styleHints().colorSchemeChanged.connect(self._system_changed)
+
+    def apply(self, wish: str = "system", percent: int = 100) -> None:
+        """Paint the whole program so."""
+        global _active
+        self._wish, self._percent = wish, max(50, min(300, percent))
+        self.colours = THEMES.get(wish) or self._of_system()
+        scale = self._percent / 100 * max(1.0, self._system_pixels / SYSTEM_PIXELS)
+        self.pixels = round(BASE_PIXELS * scale)
+        _active = self
+        font = QFont(self._family)
+        font.setPixelSize(self.pixels)
+        self._app.setFont(font)
+        self._app.setPalette(_qt_palette(self.colours))
+        self._app.setStyleSheet(style_sheet(self.colours, self.pixels, self._family))
+        self.changed.emit()
+
+    def _of_system(self) -> Colours:
+        dark = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return DARK if dark else LIGHT
+
+    def _system_changed(self) -> None:
+        if self._wish not in THEMES:
+            self.apply(self._wish, self._percent)
+
+
+_active: Theme | None = None
+
+
+def colours() -> Colours:
+    """The colours in force, for what is painted by hand."""
+    return _active.colours if _active is not None else LIGHT
+
+
+def px(pixels: float) -> int:
+    """A length that grows with the text: `pixels` at the usual text size."""
+    base = _active.pixels if _active is not None else BASE_PIXELS
+    return round(pixels * base / BASE_PIXELS)
+
+
+def touch() -> int:
+    """The least height of a thing to press, in pixels; grows with the text, never shrinks."""
+    return max(TOUCH, px(TOUCH))
+
+
+def load_font(fallback: str) -> str:
+    """The family the window is set in: FiraGO, which sheets are printed in too (it has tabular
+    figures and the real minus sign); `fallback` where it is not installed."""
+    family = ""
+    for module in ("FiraGO_Regular", "FiraGO_Bold"):
+        try:
+            data = importlib.import_module(f"pymupdf_fonts.{module}").fontbuffer
+        except ImportError:
+            return fallback
+        number = QFontDatabase.addApplicationFontFromData(data)
+        names = QFontDatabase.applicationFontFamilies(number) if number >= 0 else []
+        family = family or (names[0] if names else "")
+    return family or fallback
+
+
+def figures(pixels: float, *, bold: bool = False) -> QFont:
+    """A font for numbers: tabular figures, so that columns stand and a clock does not dance.
+    `pixels` at the usual text size."""
+    font = QFont(QApplication.font())
+    font.setPixelSize(px(pixels))
+    font.setBold(bold)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    font.setFeature(QFont.Tag("lnum"), 1)
+    return font
+
+
+def restyle(widget: QWidget, name: str, value: object) -> None:
+    """Set a property that the style sheet reads, and have it read again."""
+    if widget.property(name) == value:
+        return
+    widget.setProperty(name, value)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+    widget.update()
+
+
+def _qt_palette(c: Colours) -> QPalette:
+    palette = QPalette()
+    roles = {
+        QPalette.ColorRole.Window: c.ground,
+        QPalette.ColorRole.WindowText: c.ink,
+        QPalette.ColorRole.Base: c.surface,
+        QPalette.ColorRole.AlternateBase: c.ground,
+        QPalette.ColorRole.Text: c.ink,
+        QPalette.ColorRole.Button: c.raised,
+        QPalette.ColorRole.ButtonText: c.ink,
+        QPalette.ColorRole.Highlight: c.accent,
+        QPalette.ColorRole.HighlightedText: c.on_accent,
+        QPalette.ColorRole.ToolTipBase: c.ink,
+        QPalette.ColorRole.ToolTipText: c.surface,
+        QPalette.ColorRole.PlaceholderText: c.soft,
+        QPalette.ColorRole.Link: c.focus,
+    }
+    for role, colour in roles.items():
+        palette.setColor(role, QColor(colour))
+    for role in (
+        QPalette.ColorRole.WindowText,
+        QPalette.ColorRole.Text,
+        QPalette.ColorRole.ButtonText,
+    ):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(c.soft))
+    return palette
+
+
+def style_sheet(c: Colours, pixels: int, family: str) -> str:
+    """The whole program's style sheet in these colours at this text size (pixels)."""
+
+    def s(length: float) -> str:
+        return f"{round(length * pixels / BASE_PIXELS)}px"
+
+    fields = {name: getattr(c, name) for name in Colours.__dataclass_fields__}
+    fields |= {f"p{n}": s(n) for n in (1, 2, 4, 6, 8, 10, 12, 13, 14, 16, 18, 20, 22, 24, 28, 36)}
+    fields |= {"touch": f"{max(TOUCH, round(TOUCH * pixels / BASE_PIXELS)) - 2}px"}
+    fields |= {"family": family, "small": s(13), "base": s(15), "large": s(18), "huge": s(24)}
+    fields |= {"bar": "2px" if c.name == "contrast" else "1px"}
+    return _QSS.substitute(fields)
+
+
+_QSS = Template("""
+* { font-family: "$family"; font-size: $base; }
+QWidget { color: $ink; }
+QMainWindow, QStackedWidget, QDialog { background: $ground; }
+QWidget[kind="page"] { background: $ground; }
+QWidget[kind="sheet"] { background: $surface; }
+QToolTip { color: $surface; background: $ink; border: 0; padding: $p6; font-size: $small; }
+
+QLabel { background: transparent; }
+QLabel[kind="title"] { font-size: $huge; font-weight: bold; }
+QLabel[kind="heading"] { font-size: $large; font-weight: bold; }
+QLabel[kind="caption"] { font-size: $small; color: $soft; }
+QLabel[kind="strong"] { font-weight: bold; }
+QLabel[kind="label"] { font-size: $small; font-weight: bold; color: $ink; }
+QLabel[tone="bad"] { color: $bad; }
+QLabel[tone="warn"] { color: $warn; }
+QLabel[tone="good"] { color: $good; }
+
+QLabel[kind="inline"] { padding: $p8 $p12; border-radius: 6px; border-left: 4px solid $edge; }
+QLabel[kind="inline"][tone="bad"] { background: $bad_wash; color: $bad; border-color: $bad; }
+QLabel[kind="inline"][tone="warn"] { background: $warn_wash; color: $warn; border-color: $warn; }
+QLabel[kind="inline"][tone="good"] { background: $good_wash; color: $good; border-color: $good; }
+QLabel[kind="inline"][tone="note"] { background: $wash; color: $ink; border-color: $accent; }
+
+QPushButton { min-height: $touch; padding: 0 $p16; border: $bar solid $edge; border-radius: 6px;
+    background: $raised; color: $ink; }
+QPushButton:hover { background: $wash; }
+QPushButton:pressed { background: $line; }
+QPushButton:focus { border: 2px solid $focus; }
+QPushButton:disabled { color: $soft; background: transparent; border-color: $line; }
+QPushButton[kind="primary"] { background: $accent; color: $on_accent; border-color: $accent;
+    font-weight: bold; }
+QPushButton[kind="primary"]:hover { border-color: $ink; }
+QPushButton[kind="primary"]:focus { border: 2px solid $focus; }
+QPushButton[kind="primary"]:disabled { background: $line; color: $soft; border-color: $line; }
+QPushButton[kind="danger"] { color: $bad; border-color: $bad; }
+QPushButton[kind="quiet"] { border-color: transparent; background: transparent; }
+QPushButton[kind="quiet"]:hover { background: $wash; }
+QPushButton[kind="quiet"]:focus { border: 2px solid $focus; }
+QPushButton[kind="key"] { min-width: $touch; padding: 0 $p4; font-weight: bold; }
+QPushButton:checked { background: $accent; color: $on_accent; border-color: $accent;
+    font-weight: bold; }
+QPushButton:checked:focus { border: 2px solid $focus; }
+
+QToolButton { min-height: $touch; min-width: $touch; border: $bar solid transparent;
+    border-radius: 6px; background: transparent; }
+QToolButton:hover { background: $wash; }
+QToolButton:focus { border: 2px solid $focus; }
+
+QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox, QDateTimeEdit, QDateEdit, QTimeEdit {
+    min-height: $touch; padding: 0 $p10; border: $bar solid $edge; border-radius: 6px;
+    background: $surface; color: $ink; selection-background-color: $accent;
+    selection-color: $on_accent; }
+QPlainTextEdit, QTextEdit { padding: $p8; }
+QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus,
+QDateTimeEdit:focus, QDateEdit:focus, QTimeEdit:focus { border: 2px solid $focus; }
+QLineEdit[tone="bad"], QPlainTextEdit[tone="bad"], QComboBox[tone="bad"] {
+    border: 2px solid $bad; }
+QLineEdit:read-only { background: $ground; }
+QComboBox::drop-down { width: $p28; border: 0; }
+QComboBox QAbstractItemView { background: $surface; color: $ink; border: 1px solid $edge;
+    selection-background-color: $accent; selection-color: $on_accent; outline: 0; }
+QComboBox QAbstractItemView::item { min-height: $p36; }
+QSpinBox::up-button, QSpinBox::down-button { width: $p28; }
+
+QCheckBox, QRadioButton { min-height: $touch; spacing: $p10; }
+QCheckBox::indicator, QRadioButton::indicator { width: $p20; height: $p20;
+    border: 2px solid $edge; background: $surface; }
+QCheckBox::indicator { border-radius: 4px; }
+QRadioButton::indicator { border-radius: $p12; }
+QCheckBox::indicator:checked, QRadioButton::indicator:checked { background: $accent;
+    border-color: $accent; }
+QCheckBox:focus, QRadioButton:focus { color: $focus; }
+QCheckBox::indicator:focus, QRadioButton::indicator:focus { border-color: $focus; }
+
+QFrame[kind="panel"] { background: $surface; border: 0; border-left: $bar solid $line; }
+QFrame[kind="card"] { background: $surface; border: $bar solid $line; border-radius: 8px; }
+QFrame[kind="bar"] { background: $raised; border: 0; border-top: $bar solid $line; }
+QFrame[kind="strip"] { background: $ground; border: 0; border-bottom: $bar solid $line; }
+QFrame[kind="banner"] { background: $warn_wash; border: 0; border-bottom: $bar solid $warn; }
+QFrame[kind="banner"] QLabel { color: $warn; }
+QFrame[kind="rule"] { background: $line; border: 0; max-height: 1px; min-height: 1px; }
+
+QScrollArea { border: 0; background: transparent; }
+QScrollArea > QWidget > QWidget { background: transparent; }
+QScrollBar:vertical { width: 14px; background: transparent; margin: 0; }
+QScrollBar:horizontal { height: 14px; background: transparent; margin: 0; }
+QScrollBar::handle { background: $edge; border-radius: 4px; margin: 3px; min-height: 36px;
+    min-width: 36px; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+
+QTableView, QTreeView, QListView { background: $surface; alternate-background-color: $ground;
+    border: $bar solid $line; border-radius: 6px; gridline-color: $line; outline: 0;
+    selection-background-color: $wash; selection-color: $ink; }
+QTableView:focus, QTreeView:focus, QListView:focus { border: 2px solid $focus; }
+QTableView::item, QListView::item, QTreeView::item { padding: 0 $p8; }
+QTableView::item:selected, QListView::item:selected, QTreeView::item:selected {
+    background: $wash; color: $ink; }
+QHeaderView::section { background: $surface; color: $soft; border: 0; padding: $p8;
+    border-bottom: $bar solid $edge; font-size: $small; font-weight: bold; }
+
+QMenuBar { background: $ground; color: $ink; padding: $p2; }
+QMenuBar::item { padding: $p8 $p12; border-radius: 4px; background: transparent; }
+QMenuBar::item:selected { background: $wash; color: $ink; }
+QMenu { background: $surface; color: $ink; border: 1px solid $edge; padding: $p4; }
+QMenu::item { padding: $p8 $p28 $p8 $p16; min-height: $p20; border-radius: 4px; }
+QMenu::item:selected { background: $accent; color: $on_accent; }
+QMenu::item:disabled { color: $soft; background: transparent; }
+QMenu::separator { height: 1px; background: $line; margin: $p4 $p8; }
+QSplitter::handle { background: $line; }
+""")
