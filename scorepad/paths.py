@@ -1,0 +1,81 @@
+"""Where things are: the program's own resources, and the folder that holds a user's matches.
+
+The rooms above know only these functions, so that a source tree, an installed wheel and a frozen
+program differ in this file alone.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import platformdirs
+
+DATA_VARIABLE = "SCOREPAD_DATA"
+"""The environment variable that names another data folder; `--data` goes before it."""
+
+
+class FolderError(Exception):
+    """A folder that cannot be used: a template and its fields, to be said as
+    `words(error.template, **error.fields)`; `str` is the English sentence."""
+
+    def __init__(self, template: str, **fields: str) -> None:
+        super().__init__(template.format(**fields))
+        self.template = template
+        self.fields = fields
+
+
+def resources() -> Path:
+    """The folder with `rules`, `icons`, `translations` and the rest.
+
+    Inside the package in a wheel and in a frozen program, beside it in the source tree.
+    `FolderError` when neither is there: then the installation is broken.
+    """
+    package = Path(__file__).resolve().parent
+    for folder in (package / "resources", package.parent / "resources"):
+        if (folder / "rules").is_dir():
+            return folder
+    raise FolderError(
+        "Scorepad's own files are missing from {folder}; install it again.",
+        folder=str(package),
+    )
+
+
+def data_folder(override: str | None = None) -> Path:
+    """Where matches, backups, settings and logs are kept: `override` (the `--data` option), else
+    `SCOREPAD_DATA`, else the user's data folder as the system has it.  Nothing is created."""
+    named = override or os.environ.get(DATA_VARIABLE)
+    if not named:
+        return platformdirs.user_data_path("scorepad", appauthor=False)
+    try:
+        folder = Path(named).expanduser()
+    except RuntimeError:
+        folder = Path(named)
+    # Not resolve(): a link to the folder stays a link, as it was named.
+    return Path(os.path.abspath(folder))  # noqa: PTH100
+
+
+def writable(folder: Path) -> Path:
+    """The folder, created if need be and tried by writing to it; `FolderError` when it cannot
+    be written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except FileExistsError as error:
+        raise FolderError(
+            "{folder} is a file; the data folder has to be a folder.", folder=str(folder)
+        ) from error
+    except NotADirectoryError as error:
+        raise FolderError(
+            "{folder} is not a folder; name another data folder with --data.",
+            folder=str(folder),
+        ) from error
+    except OSError as error:
+        raise FolderError(
+            "The data folder {folder} cannot be written ({why}); "
+            "name another one with --data, or make it writable.",
+            folder=str(folder),
+            why=error.strerror or str(error),
+        ) from error

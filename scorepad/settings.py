@@ -1,0 +1,280 @@
+"""Every setting, declared once: key, type, default, title and help.
+
+Adding one is adding a line to the class `Settings`; the settings screen, the file and the test
+that walks them all follow from it.  Titles and help are English templates (`template` marks them
+for extraction, the sentences of `SettingError` are found by its name); whoever shows one says it
+through `spades.words.Words`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, overload
+
+Value: TypeAlias = str | int | bool
+V = TypeVar("V", bound=Value)
+
+FILE = "settings.json"
+"""The file's name in the data folder."""
+LONGEST = 2000
+"""The most characters that a setting's text may have."""
+
+
+def template(text: str) -> str:
+    """Mark an English template for translation; it is said later, by whoever shows it."""
+    return text
+
+
+class SettingError(Exception):
+    """A setting that cannot be so, or cannot be kept: a template and its fields, to be said as
+    `words(error.template, **error.fields)`; `str` is the English sentence."""
+
+    def __init__(self, template: str, **fields: str | int) -> None:
+        super().__init__(template.format(**fields))
+        self.template = template
+        self.fields = fields
+
+
+class Setting(Generic[V]):
+    """One setting.  `choices` (texts) or `low` to `high` (numbers) bound what it may be; a
+    setting that is `shown` has a place on the settings screen, the others are remembered by the
+    program itself."""
+
+    def __init__(
+        self,
+        default: V,
+        title: str,
+        help: str,
+        *,
+        choices: tuple[str, ...] = (),
+        low: int = 0,
+        high: int = 0,
+        shown: bool = True,
+    ) -> None:
+        self.key = ""
+        self.default = default
+        self.title = title
+        self.help = help
+        self.choices = choices
+        self.low = low
+        self.high = high
+        self.shown = shown
+
+    def __set_name__(self, owner: type[Settings], name: str) -> None:
+        self.key = name
+        owner.declared[name] = self
+
+    @overload
+    def __get__(self, settings: None, owner: type[Settings]) -> Setting[V]: ...
+    @overload
+    def __get__(self, settings: Settings, owner: type[Settings]) -> V: ...
+    def __get__(self, settings: Settings | None, owner: type[Settings]) -> Setting[V] | V:
+        return self if settings is None else cast(V, settings.get(self.key))
+
+    def __set__(self, settings: Settings, value: V) -> None:
+        settings.set(self.key, value)
+
+    @property
+    def kind(self) -> type[V]:
+        """`str`, `int` or `bool`."""
+        return type(self.default)
+
+    def check(self, value: object) -> None:
+        """Raises `SettingError` when the setting may not be `value`."""
+        if type(value) is not self.kind:
+            raise SettingError(
+                _WRONG_TYPE[self.kind], setting=self.key, value=json.dumps(value, default=str)
+            )
+        if isinstance(value, str):
+            if self.choices and value not in self.choices:
+                raise SettingError(
+                    "The setting {setting} cannot be “{value}”; it can be {choices}.",
+                    setting=self.key,
+                    value=value,
+                    choices=", ".join(self.choices),
+                )
+            if len(value) > LONGEST:
+                raise SettingError(
+                    "The setting {setting} takes at most {most} characters.",
+                    setting=self.key,
+                    most=LONGEST,
+                )
+        elif isinstance(value, int) and self.kind is int and not self.low <= value <= self.high:
+            raise SettingError(
+                "The setting {setting} takes a number from {low} to {high}.",
+                setting=self.key,
+                low=self.low,
+                high=self.high,
+            )
+
+
+_WRONG_TYPE: dict[type[Value], str] = {
+    str: template("The setting {setting} takes a text, not {value}."),
+    int: template("The setting {setting} takes a whole number, not {value}."),
+    bool: template("The setting {setting} is on (true) or off (false), not {value}."),
+}
+
+
+class Settings:
+    """The settings kept in a data folder.
+
+    Read and set them by name (`settings.paper = "A4"`) or by key (`settings.get("paper")`).
+    What differs from the default is written to `settings.json`, whole or not at all, as soon as
+    it is set.  A damaged file is set aside beside it and the defaults hold; `trouble` has what
+    there is to tell about that.
+    """
+
+    declared: ClassVar[dict[str, Setting[Any]]] = {}
+
+    by = Setting(
+        "",
+        template("Your name"),
+        template("The supervisor's name; it is written beside everything you record."),
+    )
+    language = Setting(
+        "",
+        template("Language"),
+        template("The language of screens and sheets; empty follows the system."),
+    )
+    theme = Setting(
+        "system",
+        template("Colours"),
+        template("Light, dark, high contrast, or as the system is set."),
+        choices=("system", "light", "dark", "contrast"),
+    )
+    text_scale = Setting(
+        100,
+        template("Text size"),
+        template("In percent of the system's text size."),
+        low=50,
+        high=300,
+    )
+    paper = Setting(
+        "A4",
+        template("Paper"),
+        template("The paper that sheets are made for."),
+        choices=("A4", "Letter"),
+    )
+    alarm = Setting(
+        True,
+        template("Alarm"),
+        template("Sound at five minutes, at one minute and when time is up."),
+    )
+    rules = Setting(
+        "unc",
+        template("Rule set"),
+        template("The rule set that a new match starts with."),
+        shown=False,
+    )
+    folder = Setting(
+        "",
+        template("Folder for sheets"),
+        template("Where a sheet or an export was last saved."),
+        shown=False,
+    )
+    place = Setting(
+        "",
+        template("Window"),
+        template("Where the window stood and how large it was."),
+        shown=False,
+    )
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / FILE
+        self.trouble: list[SettingError] = []
+        self._kept: dict[str, object] = self._read()
+        for key, setting in self.declared.items():
+            if key in self._kept:
+                try:
+                    setting.check(self._kept[key])
+                except SettingError as error:
+                    self.trouble.append(error)
+                    del self._kept[key]
+
+    @classmethod
+    def all(cls) -> Iterator[Setting[Any]]:
+        """Every setting, in the order of the settings screen."""
+        return iter(cls.declared.values())
+
+    def get(self, key: str) -> Any:
+        """What the setting is; `KeyError` when there is no such setting."""
+        return self._kept.get(key, self.declared[key].default)
+
+    def set(self, key: str, value: Value) -> None:
+        """Set and keep it.  `SettingError` when it may not be so, or cannot be written (then it
+        holds until the program ends); `KeyError` when there is no such setting."""
+        setting = self.declared[key]
+        setting.check(value)
+        if value == self.get(key):
+            return
+        if value == setting.default:
+            del self._kept[key]
+        else:
+            self._kept[key] = value
+        try:
+            self._write()
+        except OSError as error:
+            raise SettingError(
+                "The settings cannot be written to {file}: {why}.",
+                file=str(self.file),
+                why=error.strerror or str(error),
+            ) from error
+
+    def _read(self) -> dict[str, object]:
+        try:
+            content = self.file.read_bytes()
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            self.trouble.append(
+                SettingError(
+                    "The settings in {file} cannot be read ({why}); the defaults hold.",
+                    file=str(self.file),
+                    why=error.strerror or str(error),
+                )
+            )
+            return {}
+        try:
+            kept = json.loads(content)
+        except (ValueError, RecursionError):
+            kept = None
+        if isinstance(kept, dict):
+            return kept
+        self._set_aside()
+        return {}
+
+    def _set_aside(self) -> None:
+        stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+        aside = self.file.with_name(f"settings.damaged-{stamp}.json")
+        try:
+            self.file.rename(aside)
+        except OSError:
+            aside = self.file
+        self.trouble.append(
+            SettingError(
+                "The settings file was damaged; it is kept as {file}, the defaults hold.",
+                file=str(aside),
+            )
+        )
+
+    def _write(self) -> None:
+        folder = self.file.parent
+        folder.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=".settings-", suffix=".json", dir=folder)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as out:
+                json.dump(self._kept, out, ensure_ascii=False, indent=1, sort_keys=True)
+                out.write("\n")
+                out.flush()
+                os.fsync(out.fileno())
+            Path(name).replace(self.file)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                Path(name).unlink()
+            raise
