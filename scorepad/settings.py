@@ -105,7 +105,7 @@ class Setting(Generic[V]):
                     setting=self.key,
                     most=LONGEST,
                 )
-        elif isinstance(value, int) and self.kind is int and not self.low <= value <= self.high:
+        elif self.kind is int and not self.low <= value <= self.high:
             raise SettingError(
                 "The setting {setting} takes a number from {low} to {high}.",
                 setting=self.key,
@@ -114,7 +114,7 @@ class Setting(Generic[V]):
             )
 
 
-_WRONG_TYPE: dict[type[Value], str] = {
+_WRONG_TYPE: dict[type, str] = {
     str: template("The setting {setting} takes a text, not {value}."),
     int: template("The setting {setting} takes a whole number, not {value}."),
     bool: template("The setting {setting} is on (true) or off (false), not {value}."),
