@@ -1,0 +1,75 @@
+"""New ids: UUIDs of version 7 (RFC 9562), which sort by the time they were made.
+
+Pure: the clock and the dice are passed in.  An id is never below the one before it, even when
+the wall clock was set back, so that a log read in the order of its ids is the log as it was
+written.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+RANDOM_BITS = 74
+_RANDOM = (1 << RANDOM_BITS) - 1
+_LOW = (1 << 62) - 1
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MOMENTS = 1 << 48
+_STEP_BITS = 32
+
+
+def _build(milliseconds: int, random: int) -> UUID:
+    high, low = random >> 62, random & _LOW
+    return UUID(int=(milliseconds << 80) | (0x7 << 76) | (high << 64) | (0b10 << 62) | low)
+
+
+def _parts(uuid: UUID) -> tuple[int, int]:
+    value = uuid.int
+    return value >> 80, (((value >> 64) & 0xFFF) << 62) | (value & _LOW)
+
+
+def version7(text: str) -> UUID | None:
+    """The id as a UUID of version 7, or None for any other text."""
+    try:
+        uuid = UUID(text)
+    except ValueError:
+        return None
+    return uuid if uuid.version == 7 and str(uuid) == text else None
+
+
+def made_at(text: str) -> datetime | None:
+    """When an id of version 7 was made (UTC); None for any other id."""
+    uuid = version7(text)
+    if uuid is None:
+        return None
+    try:
+        return _EPOCH + timedelta(milliseconds=uuid.int >> 80)
+    except OverflowError:
+        return None
+
+
+def next_id(
+    now: datetime, last: str | None = None, dice: Callable[[int], int] = secrets.randbits
+) -> str:
+    """An id for what happens `now` (UTC), greater than `last`.
+
+    `dice(n)` gives n random bits.  Within one millisecond, or when `now` lies before the moment
+    of `last`, the random part of `last` counts up by a random step (RFC 9562, 6.2, method 2).
+    """
+    milliseconds = min(max((now - _EPOCH) // timedelta(milliseconds=1), 0), _MOMENTS - 1)
+    before = version7(last) if last is not None else None
+    if before is not None:
+        then, random = _parts(before)
+        if then >= milliseconds:
+            random += 1 + dice(_STEP_BITS)
+            if random > _RANDOM:
+                then, random = then + 1, random & _RANDOM
+            return str(_build(min(then, _MOMENTS - 1), random))
+    return str(_build(milliseconds, dice(RANDOM_BITS)))
+
+
+def latest(ids: Iterable[str | None]) -> str | None:
+    """The greatest id of version 7 among these."""
+    return max((one for one in ids if one is not None and version7(one)), default=None)

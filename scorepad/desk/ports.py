@@ -1,0 +1,112 @@
+"""What the desk asks of others: somebody who keeps logs, somebody who makes sheets.
+
+`scorepad/store` and `reports` implement these; the composition root hands them in, so that
+neither the window nor the command line knows where a match is kept or how a sheet is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Literal, Protocol, TypeAlias
+
+import msgspec
+
+from scorepad.spades.entries import Entry, Head
+from scorepad.spades.match import Match
+from scorepad.spades.rules import RuleSet
+
+Paper: TypeAlias = Literal["A4", "Letter"]
+
+
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
+    """A match in a list: everything here can be computed again from its log.
+
+    `teams` and `players` (by seat) are names; `score` points and `bags` by side; `created` and
+    `changed` are UTC; `aside` says that it was set aside.
+    """
+
+    id: str
+    event: str = ""
+    round: str = ""
+    table: str = ""
+    scheduled: datetime | None = None
+    teams: tuple[str, str] = ("", "")
+    players: tuple[str, str, str, str] = ("", "", "", "")
+    rules: str = ""
+    rules_name: str = ""
+    status: str = "playing"
+    reason: str | None = None
+    winner: int | None = None
+    tied: bool = False
+    hands: int = 0
+    entries: int = 0
+    score: tuple[int, int] = (0, 0)
+    bags: tuple[int, int] = (0, 0)
+    signed: tuple[bool, bool] = (False, False)
+    created: datetime | None = None
+    changed: datetime | None = None
+    aside: bool = False
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A match as it was kept: its first head (rule set whole), its log in order."""
+
+    id: str
+    head: Head
+    log: tuple[Entry, ...]
+
+
+class Keeper(Protocol):
+    """Keeps matches.  Every method that writes returns only when the change is on the disk, and
+    raises `spades.refusal.Refused` with a sentence when it cannot be; nothing is half written."""
+
+    def summaries(self, search: str = "", *, aside: bool = False) -> list[Summary]:
+        """Matches, newest change first, in which every word of `search` occurs (event, round,
+        table, team, player or rule set; case and accents do not matter).  `aside`: those that
+        were set aside in place of the others."""
+
+    def load(self, match_id: str) -> Kept:
+        """One match, by its id or an unambiguous beginning of it (4 characters or more)."""
+
+    def has(self, match_id: str) -> bool:
+        """Is a match with exactly this id kept?"""
+
+    def create(self, kept: Kept, summary: Summary) -> None:
+        """Keep a new match with the entries it already has."""
+
+    def append(
+        self, match_id: str, entries: Sequence[Entry], summary: Summary, *, after: int
+    ) -> None:
+        """Append entries to a log that has `after` entries; refused when it has grown since."""
+
+    def arrange(self, match_id: str, log: Sequence[Entry], summary: Summary) -> None:
+        """Put a joined log in place: entries not kept yet are added, all take this order, and
+        `unfit` is kept with each.  An entry once kept is never dropped or changed."""
+
+    def set_aside(self, match_id: str, aside: bool) -> None:
+        """Put a match out of the list, or back."""
+
+    def draft(self, match_id: str) -> str:
+        """What was typed at this match and not confirmed ("" if nothing)."""
+
+    def keep_draft(self, match_id: str, draft: str) -> None:
+        """Keep what is typed and not confirmed; "" drops it."""
+
+
+class Sheets(Protocol):
+    """Makes what is handed out."""
+
+    def match_sheet(self, match: Match, paper: Paper) -> bytes:
+        """The match sheet as a PDF.  The same match gives the same bytes."""
+
+    def blank_sheet(self, rules: RuleSet, paper: Paper) -> bytes:
+        """An empty sheet for a rule set, as a PDF."""
+
+    def formats(self) -> Sequence[str]:
+        """The names of the export formats: csv, json, xlsx, pdf."""
+
+    def export(self, matches: Sequence[Match], form: str, out: Path) -> list[Path]:
+        """Write matches in a format; the files written.  Refused when `out` exists already or
+        cannot be written; nothing half written stays."""
