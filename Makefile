@@ -1,0 +1,69 @@
+# `make help` lists what can be asked for.  Everything sets itself up: installer/setup.sh makes
+# the environment and finds (or names) what the system lacks.
+
+SHELL := /bin/sh
+BIN := .venv/bin
+export PYTHON
+
+.DEFAULT_GOAL := help
+.PHONY: help run demo test lint format types contracts fuzz accept bench cover words wheel frozen clean setup-cli setup-test
+
+help: ## This list
+	@echo "make TARGET, where TARGET is one of:"
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+
+run: ## Open the window (sets everything up the first time)
+	@installer/setup.sh run
+	@$(BIN)/python -m scorepad
+
+demo: setup-cli ## Play the sample match on the command line: score, sheet and tables into demo/
+	@installer/demo.sh
+
+test: setup-test ## Run all tests, without a visible window
+	@$(BIN)/python -m pytest -n auto $(ARGS)
+
+lint: setup-test ## Style: ruff check and ruff format
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+format: setup-test ## Put the code into its form
+	@$(BIN)/ruff check --fix-only .
+	@$(BIN)/ruff format .
+
+types: setup-test ## Types: mypy, strict
+	@$(BIN)/mypy
+
+contracts: setup-test ## Which room may import which
+	@$(BIN)/lint-imports --no-cache
+
+fuzz: setup-test ## Random matches and rule sets, for some minutes (FUZZ=2000 examples a test)
+	@SCOREPAD_EXAMPLES=$(or $(FUZZ),2000) $(BIN)/python -m pytest -n auto -m fuzz $(ARGS)
+
+accept: setup-test ## Take what the program makes now as what the tests expect; read the diff after
+	@$(BIN)/python -m pytest -p no:randomly --accept $(ARGS)
+	@git status --short tests
+
+bench: setup-test ## How fast, as ratios in one run
+	@$(BIN)/python -m pytest -p no:randomly --benchmark-only $(ARGS)
+
+cover: setup-test ## Which lines no test runs
+	@$(BIN)/python -m pytest -n auto --cov --cov-report=term $(ARGS)
+
+words: setup-test ## Collect all texts for translation into resources/translations
+	@installer/words.sh
+
+wheel: setup-test ## Build the installable package into dist/
+	@$(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps -w dist .
+	@ls dist/scorepad-*.whl
+
+frozen: setup-test ## Build the program that needs no Python into dist/scorepad, and try it
+	@installer/freeze.sh
+
+clean: ## Remove the environment and everything built
+	rm -rf .venv build dist demo .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks .coverage*
+
+setup-cli:
+	@installer/setup.sh cli
+
+setup-test:
+	@installer/setup.sh test

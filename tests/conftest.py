@@ -1,0 +1,109 @@
+"""What holds for every test: silence, no window on the screen, no folder of the user's.
+
+An unexpected warning, logged or raised, fails a test; a test is marked `gui` by what it touches;
+`--accept` takes what the program makes now as what is expected from now on.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# Nothing that a test forgets to redirect may reach the matches of whoever runs it.
+os.environ["SCOREPAD_DATA"] = tempfile.mkdtemp(prefix="scorepad-tests-")
+
+DATA = Path(__file__).parent / "data"
+ROOT = Path(__file__).parents[1]
+
+hypothesis.settings.register_profile(
+    "scorepad",
+    deadline=None,
+    print_blob=True,
+    max_examples=int(os.environ.get("SCOREPAD_EXAMPLES", "40")),
+    # Only `make fuzz` looks for what nobody has seen yet; a test run is the same every time.
+    derandomize="SCOREPAD_EXAMPLES" not in os.environ,
+    database=None,
+    suppress_health_check=[
+        hypothesis.HealthCheck.too_slow,
+        hypothesis.HealthCheck.function_scoped_fixture,
+    ],
+)
+hypothesis.settings.load_profile("scorepad")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--accept",
+        action="store_true",
+        help="write what the program makes now over what the tests expect (tests/data)",
+    )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "qtbot" in getattr(item, "fixturenames", ()):
+            item.add_marker("gui")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """Where everything is said to be there (SCOREPAD_NO_SKIP), a skipped test is a failed one."""
+    report = yield
+    if report.skipped and not hasattr(report, "wasxfail") and os.environ.get("SCOREPAD_NO_SKIP"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped where nothing may be skipped: {report.longrepr}"
+    return report
+
+
+@pytest.fixture(autouse=True)
+def silence(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """A warning in the log that the test is not about fails the test."""
+    yield
+    if request.node.get_closest_marker("expects_log") is None:
+        loud = [
+            f"{record.name}: {record.getMessage()}"
+            for phase in ("setup", "call")
+            for record in caplog.get_records(phase)
+            if record.levelno >= logging.WARNING
+        ]
+        assert not loud, "logged unexpectedly: " + "; ".join(loud)
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The data folder that a program started by this test has, unless the test names another."""
+    folder = tmp_path_factory.mktemp("data-folder")
+    monkeypatch.setenv("SCOREPAD_DATA", str(folder))
+    return folder
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str | bytes], None]:
+    """`golden("sheets/unc.txt", made)`: what was made is what `tests/data/<name>` holds.
+
+    `make accept` writes the files; every one of them cites its source beside it or within.
+    """
+    accept = bool(request.config.getoption("--accept"))
+
+    def check(name: str, made: str | bytes) -> None:
+        content = made.encode() if isinstance(made, str) else made
+        file = DATA / name
+        if accept:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+            return
+        assert file.is_file(), f"tests/data/{name} is not there yet: `make accept` writes it"
+        expected = file.read_bytes()
+        if isinstance(made, str):
+            assert made == expected.decode()
+        else:
+            assert content == expected, f"differs from tests/data/{name}"
+
+    return check

@@ -1,0 +1,144 @@
+"""Every setting is walked: it has a default that it may be, words, and survives the file."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorepad.settings import FILE, LONGEST, Setting, SettingError, Settings
+from scorepad.spades.words import Words
+
+ALL = list(Settings.all())
+
+
+def another(setting: Setting[Any]) -> Any:
+    """A value that the setting may have and does not have by default."""
+    if setting.choices:
+        return next(choice for choice in setting.choices if choice != setting.default)
+    if setting.kind is bool:
+        return not setting.default
+    if setting.kind is int:
+        return setting.low if setting.default != setting.low else setting.high
+    return "Zoë “Z” Łukasz"
+
+
+def wrong(setting: Setting[Any]) -> list[object]:
+    """Values that the setting may not have."""
+    values: list[object] = [None, 1.5, [], {}]
+    if setting.kind is str:
+        values += [1, True, "x" * (LONGEST + 1)]
+        values += ["no such choice"] if setting.choices else []
+    elif setting.kind is int:
+        values += ["100", True, setting.low - 1, setting.high + 1]
+    else:
+        values += ["true", 0, 1]
+    return values
+
+
+@pytest.mark.parametrize("setting", ALL, ids=lambda setting: setting.key)
+class TestEverySetting:
+    def test_has_words_and_a_default_that_it_may_be(self, setting: Setting[Any]) -> None:
+        assert setting.title
+        assert setting.help.endswith(".")
+        assert "{" not in setting.title + setting.help
+        setting.check(setting.default)
+
+    def test_is_kept_by_key_and_by_name(self, setting: Setting[Any], tmp_path: Path) -> None:
+        settings = Settings(tmp_path)
+        assert settings.get(setting.key) == setting.default == getattr(settings, setting.key)
+        settings.set(setting.key, another(setting))
+        again = Settings(tmp_path)
+        assert again.get(setting.key) == another(setting) == getattr(again, setting.key)
+        assert again.trouble == []
+        setattr(again, setting.key, setting.default)
+        assert json.loads((tmp_path / FILE).read_text("utf-8")) == {}
+
+    def test_refuses_what_it_cannot_be(self, setting: Setting[Any], tmp_path: Path) -> None:
+        settings = Settings(tmp_path)
+        for value in wrong(setting):
+            with pytest.raises(SettingError) as caught:
+                settings.set(setting.key, value)  # type: ignore[arg-type]
+            assert setting.key in str(caught.value)
+            assert Words()(caught.value.template, **caught.value.fields) == str(caught.value)
+        assert settings.get(setting.key) == setting.default
+        assert not (tmp_path / FILE).exists()
+
+    def test_falls_back_alone_when_its_value_is_wrong(
+        self, setting: Setting[Any], tmp_path: Path
+    ) -> None:
+        other = next(one for one in ALL if one is not setting)
+        file = tmp_path / FILE
+        file.write_text(json.dumps({setting.key: None, other.key: another(other)}), "utf-8")
+        settings = Settings(tmp_path)
+        assert settings.get(setting.key) == setting.default
+        assert settings.get(other.key) == another(other)
+        (trouble,) = settings.trouble
+        assert setting.key in str(trouble)
+
+
+def test_there_is_no_other_setting(tmp_path: Path) -> None:
+    with pytest.raises(KeyError):
+        Settings(tmp_path).get("colour of the cards")
+    with pytest.raises(KeyError):
+        Settings(tmp_path).set("colour of the cards", "blue")
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"[]", b"7", b"\xff\xfe\x00", b"[" * 100_000, b'{"by": "Pat"'], ids=str
+)
+def test_a_damaged_file_is_set_aside(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(content)
+    settings = Settings(tmp_path)
+    assert settings.by == ""
+    (aside,) = tmp_path.glob("settings.damaged-*.json")
+    assert aside.read_bytes() == content
+    assert str(aside) in str(settings.trouble[0])
+    settings.by = "Pat"
+    assert Settings(tmp_path).by == "Pat"
+    assert Settings(tmp_path).trouble == []
+
+
+def test_what_a_newer_program_wrote_stays(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text('{"from the future": [1, 2]}', "utf-8")
+    settings = Settings(tmp_path)
+    settings.by = "Pat"
+    kept = json.loads((tmp_path / FILE).read_text("utf-8"))
+    assert kept == {"by": "Pat", "from the future": [1, 2]}
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    folder = tmp_path / "a file"
+    folder.write_text("not a folder", "utf-8")
+    settings = Settings(folder)
+    settings.trouble.clear()
+    with pytest.raises(SettingError, match="cannot be written"):
+        settings.theme = "dark"
+    assert settings.theme == "dark"
+    assert folder.read_text("utf-8") == "not a folder"
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    settings = Settings(tmp_path)
+    assert settings.theme == "system"
+    assert "cannot be read" in str(settings.trouble[0])
+
+
+def test_an_interrupted_write_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Settings(tmp_path)
+    settings.by = "Pat"
+
+    def full_disk(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full_disk)
+    with pytest.raises(SettingError, match="No space left on device"):
+        settings.by = "Somebody else"
+    assert [file.name for file in tmp_path.iterdir()] == [FILE]
+    assert Settings(tmp_path).by == "Pat"
