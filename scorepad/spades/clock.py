@@ -1,0 +1,129 @@
+"""The clock of a match, computed from its entries (SCORING.md 3 and 5.3).
+
+Nothing ticks in here: entries say when it was started, paused, resumed and given more time, and
+the moment asked about is passed in.  So a restart or a sleeping laptop costs nothing.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from scorepad.spades import entries as kinds
+from scorepad.spades.entries import Common
+from scorepad.spades.match import Match
+
+ClockState: TypeAlias = Literal["none", "waiting", "running", "paused", "up"]
+
+
+class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
+    """What the clock shows.
+
+    `minutes` is the rule set's limit; `since` the moment from which it runs (None: it stands),
+    `seconds` what was left then (or is left while it stands); `starts_at` the scheduled start of
+    a clock that was not started by hand; `called` says that a time entry counts; `silent_until`
+    is the moment of a struck time entry, before which it does not come back by itself.
+    """
+
+    minutes: int | None
+    seconds: float = 0.0
+    since: datetime | None = None
+    started: bool = False
+    starts_at: datetime | None = None
+    called: bool = False
+    silent_until: datetime | None = None
+    over: bool = False
+
+    @property
+    def runs_out(self) -> datetime | None:
+        """When it will run out, or did, if nothing changes; None while it stands."""
+        if self.minutes is None or self.since is None:
+            return None
+        return self.since + timedelta(seconds=self.seconds)
+
+    def left(self, now: datetime) -> float | None:
+        """Seconds left (below zero: overdue); None where there is no clock."""
+        if self.minutes is None:
+            return None
+        if self.since is None:
+            return self.seconds
+        return self.seconds - max(0.0, (now - self.since).total_seconds())
+
+    def state(self, now: datetime) -> ClockState:
+        left = self.left(now)
+        if left is None:
+            return "none"
+        if self.called or (self.started and left <= 0):
+            return "up"
+        if not self.started or (self.since is not None and now < self.since):
+            return "waiting"
+        return "paused" if self.since is None else "running"
+
+    def due(self, now: datetime) -> datetime | None:
+        """The moment of the time entry that must be appended now; None if none is due."""
+        out = self.runs_out
+        if out is None or self.called or self.over or not self.started or now < out:
+            return None
+        if self.silent_until is not None and out <= self.silent_until:
+            return None
+        return out
+
+
+def read_clock(match: Match) -> ClockFace:
+    """The clock as the match's entries have left it."""
+    rules = match.rules.clock
+    called = match.board.time_entry is not None
+    if rules.minutes is None:
+        return ClockFace(minutes=None, called=called, over=match.board.over)
+    total = rules.minutes * 60.0
+    scheduled = match.head.scheduled if rules.starts == "scheduled" else None
+    counting = match.counting
+    by_hand = any(isinstance(each, kinds.Clock) and each.do == "start" for each in counting)
+    left, since, started = _run(counting, total, None if by_hand else scheduled)
+    return ClockFace(
+        minutes=rules.minutes,
+        seconds=left,
+        since=since,
+        started=started,
+        starts_at=scheduled if not by_hand else None,
+        called=called,
+        silent_until=_struck_time(match),
+        over=match.board.over,
+    )
+
+
+def _run(
+    counting: tuple[Common, ...], total: float, scheduled: datetime | None
+) -> tuple[float, datetime | None, bool]:
+    """Seconds left, since when it runs, whether it was started."""
+    left, since, started = total, scheduled, scheduled is not None
+    for entry in counting:
+        if not isinstance(entry, kinds.Clock) or entry.at is None:
+            continue
+        if since is not None and entry.do in ("pause", "add"):
+            gone = max(0.0, (entry.at - since).total_seconds())
+            left, since = left - gone, max(since, entry.at)
+        if entry.do == "start":
+            if not started:
+                since, started = entry.at, True
+        elif entry.do == "pause":
+            since = None
+        elif entry.do == "resume":
+            if started and since is None:
+                since = entry.at
+        elif entry.seconds is not None:
+            left += entry.seconds
+    return left, since, started
+
+
+def _struck_time(match: Match) -> datetime | None:
+    """The latest moment of a time entry that was struck and does not count."""
+    struck = match.struck
+    moments = [
+        entry.at
+        for entry in match.log
+        if isinstance(entry, kinds.Time) and entry.id in struck and entry.at is not None
+    ]
+    return max(moments, default=None)

@@ -1,0 +1,389 @@
+"""The fold: a board and what happened next give the next board (SCORING.md 3–5).
+
+`step` is total: an entry that means nothing where it stands (only a correction or a changed head
+can bring that about, for the gate refuses it otherwise) is put into `Board.unread` and counts
+nothing.  So any log folds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from scorepad.spades import entries as kinds
+from scorepad.spades.board import Adjustment, Board, End, Hand, Pair, Reason, Unread, Warned
+from scorepad.spades.ending import judge
+from scorepad.spades.entries import Common, FourCounts
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.scoring import Played, contract_of, nils_of, score_hand, tricks_of
+from scorepad.spades.words import T, Text
+
+
+def fold(rules: RuleSet, first_dealer: int, log: Sequence[Common]) -> Board:
+    """The board of a log whose entries read as they now read, struck ones left out."""
+    board = Board(dealer=first_dealer)
+    closing = _bids_with_tricks(log)
+    for entry in log:
+        board = step(rules, board, entry, closing)
+    return board
+
+
+def _bids_with_tricks(log: Iterable[Common]) -> frozenset[str]:
+    """The bids whose hand goes on in the log: only such a hand can be in progress after the end,
+    where what is ruled in it counts nothing; a ruling after a hand that went no further is one
+    between hands."""
+    found: set[str] = set()
+    opened: str | None = None
+    for entry in log:
+        if isinstance(entry, kinds.Bids):
+            opened = entry.id
+        elif isinstance(entry, kinds.Tricks | kinds.Misdeal) and opened is not None:
+            found.add(opened)
+            opened = None
+    return frozenset(found)
+
+
+def step(
+    rules: RuleSet, board: Board, entry: Common, closing: frozenset[str] = frozenset()
+) -> Board:
+    """The board after one more entry.  `closing` as `_bids_with_tricks` has it."""
+    if isinstance(entry, kinds.Bids):
+        return _bids(rules, board, entry, closing)
+    if isinstance(entry, kinds.Tricks):
+        return _tricks(rules, board, entry)
+    if isinstance(entry, kinds.Ruling):
+        return _ruling(rules, board, entry)
+    if isinstance(entry, kinds.Renege):
+        return _renege(rules, board, entry)
+    if isinstance(entry, kinds.Talk):
+        return _talk(rules, board, entry)
+    if isinstance(entry, kinds.Misdeal):
+        return _misdeal(rules, board, entry)
+    if isinstance(entry, kinds.Time):
+        return _time(rules, board, entry)
+    if isinstance(entry, kinds.Forfeit):
+        return _stopped(board, entry, "forfeit", 1 - entry.side)
+    if isinstance(entry, kinds.Abandon):
+        return _stopped(board, entry, "abandoned", None)
+    return board
+
+
+def _id(entry: Common) -> str:
+    return entry.id or ""
+
+
+def _warned(board: Board, entry: Common, text: Text) -> Board:
+    return replace(board, warnings=(*board.warnings, Warned(_id(entry), text)))
+
+
+def _unread(board: Board, entry: Common, text: Text, *, stale: bool = False) -> Board:
+    return replace(
+        board,
+        unread=(*board.unread, Unread(_id(entry), text, stale)),
+        warnings=(*board.warnings, Warned(_id(entry), text)),
+    )
+
+
+def _with_hand(board: Board, hand: Hand) -> tuple[Hand, ...]:
+    return (*board.hands[:-1], hand)
+
+
+def _in_hand(hand: Hand, entry: Common) -> tuple[str, ...]:
+    return (*hand.entries, _id(entry))
+
+
+def _judged(rules: RuleSet, board: Board) -> Board:
+    """The board judged, unless a hand is in progress (dealt ones too) or the end is final."""
+    if board.open_hand or board.dealt:
+        return board
+    if board.end is not None and board.end.reason in ("forfeit", "abandoned"):
+        return board
+    end, owed = judge(rules, board)
+    return replace(board, end=end, extra_hand=owed)
+
+
+def _bids(rules: RuleSet, board: Board, entry: kinds.Bids, closing: frozenset[str]) -> Board:
+    nils = nils_of(rules, entry.bids)
+    if board.open_hand and not board.over:
+        text = T("bids while hand {hand} is in progress", hand=board.hands[-1].number)
+        return _unread(board, entry, text)
+    if "blind" in nils and rules.nil.blind_points is None:
+        text = T("a blind nil, to which {rules} gives no points", rules=rules.name)
+        return _unread(board, entry, text)
+    hand = Hand(
+        number=len(board.hands) + 1,
+        dealer=board.dealer,
+        extra=board.extra_hand,
+        status="after-end" if board.over else "in-progress",
+        bids=entry.bids,
+        nils=nils,
+        contract=(
+            contract_of(rules, entry.bids, nils, 0),
+            contract_of(rules, entry.bids, nils, 1),
+        ),
+        bids_id=_id(entry),
+        override=entry.override,
+        score=board.score,
+        bags=board.bags,
+        entries=(_id(entry),),
+        score_before=board.score,
+        bags_before=board.bags,
+        sets_before=board.sets,
+        timed=board.dealt,
+    )
+    if board.over:
+        after = replace(board, hands=(*board.hands, hand), open_hand=_id(entry) in closing)
+        return _warned(
+            after,
+            entry,
+            T("hand {hand} was played after the end and counts nothing", hand=hand.number),
+        )
+    opened = replace(
+        board, hands=(*board.hands, hand), open_hand=True, dealt=False, lost_next=frozenset()
+    )
+    for side in (0, 1):
+        contract = hand.contract[side]
+        if contract is not None and contract > 13 and rules.bidding.side_maximum is None:
+            text = T(
+                "hand {hand}: a contract of {contract}; a hand has 13 tricks",
+                hand=hand.number,
+                contract=contract,
+            )
+            opened = _warned(opened, entry, text)
+    if board.lost_next:
+        return _closed(rules, opened, entry, losers=board.lost_next)
+    return opened
+
+
+def tricks_unreadable(hand: Hand, tricks: FourCounts) -> Text | None:
+    """Why these tricks cannot be read for this hand's bids, or None."""
+    for side in (0, 1):
+        counts = [tricks[side], tricks[side + 2]]
+        if all(count is None for count in counts):
+            return T("the tricks of both sides are needed")
+        if None in counts and any(hand.nils[seat] is not None for seat in (side, side + 2)):
+            return T("a side with a nil gives the tricks of each partner")
+    return None
+
+
+def _tricks(rules: RuleSet, board: Board, entry: kinds.Tricks) -> Board:
+    hand = board.hand
+    if hand is None:
+        return _unread(board, entry, T("tricks of a hand that was closed before them"), stale=True)
+    unreadable = tricks_unreadable(hand, entry.tricks)
+    if unreadable is not None:
+        return _unread(board, entry, unreadable)
+    return _closed(rules, board, entry, tricks=entry.tricks)
+
+
+def _closed(
+    rules: RuleSet,
+    board: Board,
+    entry: Common,
+    *,
+    tricks: FourCounts = (None, None, None, None),
+    losers: frozenset[int] = frozenset(),
+) -> Board:
+    """The hand in progress closed by its tricks, or lost by talk, and the game judged."""
+    hand = board.hands[-1]
+    entries = hand.entries if _id(entry) in hand.entries else _in_hand(hand, entry)
+    totals: tuple[int | None, int | None] = (None, None)
+    if not losers:
+        totals = (tricks_of(tricks, 0), tricks_of(tricks, 1))
+    hand = replace(
+        hand,
+        seat_tricks=tricks,
+        tricks=totals,
+        losers=losers,
+        closed_by=_id(entry),
+        entries=entries,
+    )
+    if board.over:
+        return replace(board, hands=_with_hand(board, hand), open_hand=False)
+    hand = replace(hand, status="lost" if losers else "scored")
+    board = replace(
+        board,
+        hands=_with_hand(board, hand),
+        open_hand=False,
+        dealer=(hand.dealer + 1) % 4,
+    )
+    return _judged(rules, _scored(rules, board))
+
+
+def _scored(rules: RuleSet, board: Board) -> Board:
+    """The latest hand scored (again), and the totals with it; rulings made since stay."""
+    hand = board.hands[-1]
+    scored = score_hand(
+        rules,
+        Played(
+            bids=hand.bids,
+            tricks=hand.seat_tricks,
+            bags_before=hand.bags_before,
+            reneges=hand.reneges,
+            rulings=hand.rulings,
+            losers=hand.losers,
+        ),
+    )
+    (points0, bags0), (points1, bags1) = scored.change(0), scored.change(1)
+    score = (hand.score_before[0] + points0, hand.score_before[1] + points1)
+    bags = (hand.bags_before[0] + bags0, hand.bags_before[1] + bags1)
+    sets = (
+        hand.sets_before[0] + (scored.made[0] is False),
+        hand.sets_before[1] + (scored.made[1] is False),
+    )
+    hand = replace(
+        hand,
+        lines=scored.lines,
+        made=scored.made,
+        nil_made=scored.nil_made,
+        change=(points0, points1),
+        score=score,
+        bags=bags,
+    )
+    for since in board.adjustments:
+        if since.after_hand == hand.number:
+            score = _plus(score, since.side, since.points)
+            bags = _plus(bags, since.side, since.bags)
+    return replace(board, hands=_with_hand(board, hand), score=score, bags=bags, sets=sets)
+
+
+def _plus(pair: Pair, side: int, more: int) -> Pair:
+    return (pair[0] + more, pair[1]) if side == 0 else (pair[0], pair[1] + more)
+
+
+def _ruling(rules: RuleSet, board: Board, entry: kinds.Ruling) -> Board:
+    hand = board.hand
+    if hand is not None:
+        hand = replace(hand, rulings=(*hand.rulings, entry), entries=_in_hand(hand, entry))
+        return replace(board, hands=_with_hand(board, hand))
+    if entry.hand is not None:
+        late = board.latest_closed
+        if late is None:
+            return _outside(board, entry, T("a ruling in a hand that is not there"))
+        late = replace(late, rulings=(*late.rulings, entry), entries=_in_hand(late, entry))
+        return _again(rules, board, late)
+    number = board.hands[-1].number if board.hands else 0
+    adjustment = Adjustment(entry.side, entry.points, entry.bags, entry.why, number, _id(entry))
+    board = replace(
+        board,
+        adjustments=(*board.adjustments, adjustment),
+        score=_plus(board.score, entry.side, entry.points),
+        bags=_plus(board.bags, entry.side, entry.bags),
+    )
+    return _judged(rules, board)
+
+
+def _again(rules: RuleSet, board: Board, hand: Hand) -> Board:
+    """The latest closed hand scored again with what was proved after its count."""
+    return _judged(rules, _scored(rules, replace(board, hands=_with_hand(board, hand))))
+
+
+def _renege(rules: RuleSet, board: Board, entry: kinds.Renege) -> Board:
+    hand = board.hand
+    late = hand is None
+    if hand is None and entry.hand is not None:
+        hand = board.latest_closed
+    if hand is None:
+        return _outside(board, entry, T("a renege in a hand that is not there"))
+    text = renege_unreadable(rules, hand, entry)
+    if text is not None:
+        return _unread(board, entry, text)
+    hand = replace(hand, reneges=(*hand.reneges, entry), entries=_in_hand(hand, entry))
+    if late:
+        return _again(rules, board, hand)
+    return replace(board, hands=_with_hand(board, hand))
+
+
+def renege_unreadable(rules: RuleSet, hand: Hand, entry: kinds.Renege) -> Text | None:
+    """Why this renege cannot be read for this hand's bids, or None."""
+    nil_seats = [seat for seat in (entry.side, entry.side + 2) if hand.nils[seat] is not None]
+    if rules.renege.effect == "set" and entry.seat is None and nil_seats:
+        return T("a renege that sets a side with a nil names the seat that reneged")
+    return None
+
+
+def _outside(board: Board, entry: Common, text: Text) -> Board:
+    """An entry in a hand that is not in progress: after the end it simply counts nothing."""
+    if board.over:
+        return _warned(board, entry, T("recorded after the end; it counts nothing"))
+    return _unread(board, entry, text, stale=bool(board.hands))
+
+
+def _talk(rules: RuleSet, board: Board, entry: kinds.Talk) -> Board:
+    hand = board.hand
+    if hand is not None:
+        hand = replace(hand, entries=_in_hand(hand, entry))
+        board = replace(board, hands=_with_hand(board, hand))
+    if board.over:
+        return board
+    board = replace(board, talk=_plus(board.talk, entry.side, 1))
+    if talk_effect(rules, board.talk[entry.side]) != "loss-of-hand":
+        return board
+    if hand is None:
+        return replace(board, lost_next=board.lost_next | {entry.side})
+    return _closed(rules, board, entry, losers=frozenset({entry.side}))
+
+
+def talk_effect(rules: RuleSet, offence: int) -> str:
+    """What a side's 1st, 2nd, … offence brings: `warning`, `loss-of-hand` or `none`."""
+    ladder = rules.talk.ladder
+    return ladder[min(offence, len(ladder)) - 1] if ladder else "none"
+
+
+def _voided(board: Board, entry: Common | None = None) -> Board:
+    """The hand in progress void: it scores nothing, and its number stays."""
+    hand = board.hands[-1]
+    hand = replace(hand, status="after-end" if hand.after_end else "void")
+    if entry is not None:
+        hand = replace(hand, entries=_in_hand(hand, entry), closed_by=_id(entry))
+    return replace(board, hands=_with_hand(board, hand), open_hand=False)
+
+
+def _misdeal(rules: RuleSet, board: Board, entry: kinds.Misdeal) -> Board:
+    if board.over:
+        return _voided(board, entry) if board.open_hand else board
+    grounds = {ground.strip().casefold() for ground in rules.deal.misdeals}
+    if entry.reason.strip().casefold() not in grounds:
+        text = T(
+            "misdeal for “{reason}”, which is no ground under {rules}",
+            reason=entry.reason,
+            rules=rules.name,
+        )
+        board = _warned(board, entry, text)
+    hand = board.hand
+    if hand is not None:
+        # The hand in which time ran out is still to be finished: it is dealt again.
+        dealt_again = hand.timed and rules.clock.at_time == "finish-hand"
+        board = replace(_voided(board, entry), dealt=dealt_again)
+    if rules.deal.redeal == "next-dealer":
+        board = replace(board, dealer=(board.dealer + 1) % 4)
+    return board
+
+
+def _time(rules: RuleSet, board: Board, entry: kinds.Time) -> Board:
+    if board.time_entry is not None:
+        return _unread(board, entry, T("time was called before"))
+    board = replace(board, time_entry=_id(entry))
+    if board.over:
+        return board
+    at_time = rules.clock.at_time
+    hand = board.hand
+    if at_time == "play-on":
+        return board
+    if hand is not None:
+        if at_time == "finish-hand":
+            hand = replace(hand, timed=True)
+            return replace(board, hands=_with_hand(board, hand))
+        board = _voided(board, entry)
+    elif entry.dealt and at_time == "finish-hand":
+        return replace(board, dealt=True)
+    return _judged(rules, board)
+
+
+def _stopped(board: Board, entry: Common, reason: Reason, winner: int | None) -> Board:
+    if board.over:
+        return _warned(board, entry, T("recorded after the end; it counts nothing"))
+    if board.open_hand:
+        board = _voided(board, entry)
+    return replace(board, end=End(reason, winner), extra_hand=False, dealt=False)

@@ -1,0 +1,175 @@
+"""Decoding entries and match files, with a sentence in place of a decoder's message."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from scorepad.spades.entries import KINDS, Entry
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text
+
+_ENTRY = msgspec.json.Decoder(Entry)
+_AT = re.compile(r" - at `\$(?P<path>[^`]*)`$")
+_MISSING = re.compile(r"missing required field `(?P<field>[^`]*)`")
+_UNKNOWN = re.compile(r"unknown field `(?P<field>.*?)`(?: - at|$)", re.DOTALL)
+
+
+class NotReadableFile(Refused):
+    """The bytes are no JSON, or not of the shape of a match file or an entry."""
+
+
+NUMBER = T("a whole number from −1,000,000 to 1,000,000")
+WORDS = T("a text")
+FORMS: dict[str, Text] = {
+    "bids": T("four bids by seat, each a whole number from 0 to 13, “nil”, “blind” or null"),
+    "tricks": T("four counts by seat, each a whole number from 0 to 13, or null"),
+    "renege.tricks": T("a whole number from 0 to 13"),
+    "side": T("0 or 1"),
+    "seat": T("0, 1, 2 or 3"),
+    "points": NUMBER,
+    "bags": NUMBER,
+    "seconds": NUMBER,
+    "hand": T("the number of a hand"),
+    "dealt": T("true or false"),
+    "ok": T("true or false"),
+    "do": T("start, pause, resume or add"),
+    "at": T("a moment such as 2026-01-31T18:05:00Z"),
+    "scheduled": T("a moment such as 2026-01-31T18:05:00Z, or null"),
+    "to": T("an entry of the kind that it amends"),
+    "rules": T("the id of a rule set, or a whole rule set"),
+    "agreed": T(
+        "a table of sections, such as {example}", example='{"bidding": {"blind_nil": "yes"}}'
+    ),
+    "teams": T("two teams, each with a name and two players"),
+    "first_dealer": T("a seat: 0, 1, 2 or 3"),
+    "log": T("a list of entries"),
+    "scorepad": T("the format's number, 1"),
+}
+"""What is allowed in a field; a field that is not here holds a text."""
+
+
+def form_of(kind: str, field: str) -> Text:
+    """What is allowed in a field of an entry of this kind (or of the match: "")."""
+    return FORMS.get(f"{kind}.{field}") or FORMS.get(field) or WORDS
+
+
+def sentence(error: Exception, data: Any, kind: str, fields: tuple[str, ...]) -> Text:
+    """What a decoder's error means for the person who wrote the file."""
+    message = str(error)
+    at = _AT.search(message)
+    path = at.group("path") if at else ""
+    if kind == "amend" and path.startswith(".to") and isinstance(data, Mapping):
+        to = data.get("to")
+        inner = _kind(to)
+        if inner in KINDS and inner not in ("amend", "strike", "restore"):
+            message = message.replace("`$.to", "`$")
+            return T(
+                "`to`: {what}",
+                what=sentence(msgspec.ValidationError(message), to, inner, fields_of(inner)),
+            )
+    missing = _MISSING.search(message)
+    if missing and path in ("", ".to"):
+        field = missing.group("field")
+        return T("`{field}` is missing; it is {form}", field=field, form=form_of(kind, field))
+    unknown = _UNKNOWN.search(message)
+    if unknown and path in ("", ".to"):
+        return T(
+            "there is no field `{field}` here; allowed are {fields}",
+            field=unknown.group("field")[:60],
+            fields=", ".join(fields),
+        )
+    field = re.split(r"[.\[]", path.lstrip("."), maxsplit=1)[0]
+    if not field:
+        return T(
+            "an entry is an object with a `kind`, such as {example}",
+            example='{"kind": "bids", "bids": [4, 3, "nil", 5]}',
+        )
+    if isinstance(data, Mapping) and isinstance(data.get(field), str) and len(data[field]) > 400:
+        return T("`{field}` is too long", field=field)
+    return T("`{field}` is {form}", field=field, form=form_of(kind, field))
+
+
+def fields_of(kind: str) -> tuple[str, ...]:
+    """The fields of an entry of this kind, as they are written."""
+    return ("kind", *(f.encode_name for f in msgspec.structs.fields(KINDS[kind])))
+
+
+def _kind(data: Any) -> str:
+    found = data.get("kind") if isinstance(data, Mapping) else None
+    return found if isinstance(found, str) else ""
+
+
+def entry_sentence(error: Exception, data: Any) -> Text:
+    """Why this plain data is no entry."""
+    if not isinstance(data, Mapping):
+        return T(
+            "an entry is an object with a `kind`, such as {example}",
+            example='{"kind": "bids", "bids": [4, 3, "nil", 5]}',
+        )
+    if "kind" not in data:
+        return T("`kind` is missing; it is one of {kinds}", kinds=", ".join(KINDS))
+    kind = _kind(data)
+    if kind not in KINDS:
+        return T(
+            "there is no kind of entry “{kind}”; there are {kinds}",
+            kind=str(data["kind"])[:60],
+            kinds=", ".join(KINDS),
+        )
+    return sentence(error, data, kind, fields_of(kind))
+
+
+def plain_json(data: bytes) -> Any:
+    """JSON as plain data; raises `NotReadableFile` with one sentence."""
+    if data.startswith(b"\xef\xbb\xbf"):
+        data = data[3:]
+    if not data.strip():
+        raise NotReadableFile(T("it is empty; a match file is JSON"))
+    try:
+        return msgspec.json.decode(data)
+    except RecursionError:
+        raise NotReadableFile(T("it is nested too deep to be a match file")) from None
+    except UnicodeDecodeError:
+        raise NotReadableFile(T("it is not UTF-8 text")) from None
+    except (msgspec.MsgspecError, ValueError) as error:
+        message = str(error)
+        if "utf-8" in message.lower():
+            raise NotReadableFile(T("it is not UTF-8 text")) from None
+        if "truncated" in message:
+            raise NotReadableFile(T("it is not JSON: it breaks off")) from None
+        byte = re.search(r"\(byte (\d+)\)", message)
+        if byte:
+            before = data[: int(byte.group(1))]
+            line = before.count(b"\n") + 1
+            raise NotReadableFile(
+                T(
+                    "it is not JSON: line {line}, character {column} is wrong",
+                    line=line,
+                    column=len(before) - (before.rfind(b"\n") + 1) + 1,
+                )
+            ) from None
+        raise NotReadableFile(T("it is not JSON")) from None
+
+
+def convert_entry(data: Any) -> Entry:
+    """Plain data as an entry; raises `NotReadableFile` with one sentence."""
+    try:
+        return msgspec.convert(data, Entry)  # type: ignore[no-any-return]
+    except (msgspec.ValidationError, OverflowError, ValueError) as error:
+        raise NotReadableFile(entry_sentence(error, data)) from None
+
+
+def decode_entry(data: bytes) -> Entry:
+    """One entry from JSON; raises `NotReadableFile` with one sentence."""
+    try:
+        return _ENTRY.decode(data)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return convert_entry(plain_json(data))
+
+
+def encode_entry(entry: Entry) -> bytes:
+    """One entry as JSON, without what is left out by default."""
+    return msgspec.json.encode(entry)

@@ -1,0 +1,244 @@
+"""Match files: a match as UTF-8 JSON (SCORING.md 3)."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from scorepad.spades import entries as kinds
+from scorepad.spades.entries import Entry, Head, Name, Seat, Team, as_utc, kind_of
+from scorepad.spades.forms import (
+    NotReadableFile,
+    convert_entry,
+    decode_entry,
+    encode_entry,
+    plain_json,
+    sentence,
+)
+from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.rulefile import Library, plain
+from scorepad.spades.words import T, Text
+
+__all__ = [
+    "FORMAT",
+    "BadEntry",
+    "NewerFile",
+    "NotReadableFile",
+    "canonical",
+    "decode_entry",
+    "encode_entry",
+    "frozen",
+    "frozen_entry",
+    "identified",
+    "read_match",
+    "write_match",
+]
+
+FORMAT = 1
+"""The format number that this program writes and the greatest that it reads."""
+SPACE = uuid.UUID("6f0f1c5e-2f0e-5d52-9a3a-5c0ce0000000")
+"""Name space of the ids that are made from content."""
+
+
+class MatchFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A match file as it is written; everything with a default may be left out."""
+
+    scorepad: int = FORMAT
+    id: str | None = None
+    rules: str | dict[str, Any]
+    agreed: dict[str, Any] = {}
+    event: Name = ""
+    round: Name = ""
+    table: Name = ""
+    scheduled: datetime | None = None
+    teams: tuple[Team, Team] = (Team("Team A"), Team("Team B"))
+    first_dealer: Seat = 0
+    log: list[Entry] = []
+
+
+_DECODER = msgspec.json.Decoder(MatchFile)
+_FIELDS = tuple(field.name for field in msgspec.structs.fields(MatchFile))
+
+
+class NewerFile(Refused):
+    def __init__(self, number: object) -> None:
+        super().__init__(
+            T(
+                "it is of format {number}, from a newer Scorepad; this one reads format {known}",
+                number=str(number)[:20],
+                known=FORMAT,
+            )
+        )
+
+
+class BadEntry(Refused):
+    """An entry of a file that is refused: which one, and why."""
+
+    def __init__(self, position: int, kind: str, what: Text) -> None:
+        known = kind in kinds.KINDS
+        super().__init__(
+            T("entry {position} ({kind}): {what}", position=position, kind=kind, what=what)
+            if known
+            else T("entry {position}: {what}", position=position, what=what)
+        )
+        self.position = position
+
+
+class InFile(Refused):
+    """Any refusal, with the file (and line) it came from before it."""
+
+    def __init__(self, where: str, what: Text) -> None:
+        super().__init__(T("{where}: {what}", where=where, what=what))
+
+
+def read_match(data: bytes, library: Library, *, where: str = "") -> Match:
+    """A match file, gated entry by entry; raises `Refused` with one sentence.
+
+    `where` names the file, or the file and line, for that sentence.
+    """
+    try:
+        return _match(_decoded(data), library)
+    except Refused as refused:
+        if where:
+            raise InFile(where, refused.text) from None
+        raise
+
+
+def _decoded(data: bytes) -> MatchFile:
+    try:
+        file = _DECODER.decode(data)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        file = _converted(plain_json(data))
+    if file.scorepad > FORMAT:
+        raise NewerFile(file.scorepad)
+    if file.scorepad < 1:
+        raise NotReadableFile(T("`scorepad` is the format's number, {known}", known=FORMAT))
+    return file
+
+
+def _converted(data: Any) -> MatchFile:
+    """Plain data as a match file; the slow way, which finds the sentence."""
+    if not isinstance(data, dict):
+        raise NotReadableFile(T("a match file is a JSON object with `rules`, `teams` and a `log`"))
+    number = data.get("scorepad")
+    if isinstance(number, int) and not isinstance(number, bool) and number > FORMAT:
+        raise NewerFile(number)
+    log = data.get("log", [])
+    if not isinstance(log, list):
+        raise NotReadableFile(T("`log` is a list of entries"))
+    entries = []
+    for position, each in enumerate(log, 1):
+        try:
+            entries.append(convert_entry(each))
+        except NotReadableFile as refused:
+            kind = each.get("kind") if isinstance(each, dict) else None
+            raise BadEntry(position, str(kind), refused.text) from None
+    head = {key: value for key, value in data.items() if key != "log"}
+    try:
+        file = msgspec.convert(head, MatchFile)
+    except (msgspec.ValidationError, OverflowError, ValueError) as error:
+        raise NotReadableFile(sentence(error, data, "", _FIELDS)) from None
+    file.log = entries
+    return file
+
+
+def _match(file: MatchFile, library: Library) -> Match:
+    match_id = None
+    if file.id is not None:
+        try:
+            match_id = str(uuid.UUID(file.id))
+        except ValueError:
+            raise NotReadableFile(T("`id` is a UUID, or left out")) from None
+    match = Match.open(
+        Head(
+            rules=file.rules,
+            agreed=file.agreed,
+            event=file.event,
+            round=file.round,
+            table=file.table,
+            scheduled=as_utc(file.scheduled) if file.scheduled else None,
+            teams=file.teams,
+            first_dealer=file.first_dealer,
+        ),
+        library,
+        id=match_id,
+    )
+    for position, entry in enumerate(file.log, 1):
+        try:
+            match = match.append(entry)
+        except Refused as refused:
+            raise BadEntry(position, kind_of(entry), refused.text) from None
+    return match
+
+
+def frozen(match: Match) -> Head:
+    """The first head with its whole rule set, so that no later edition changes the match."""
+    head = match.first_head
+    return replace(head, rules=plain(match.library.resolve(head.rules)))
+
+
+def frozen_entry(entry: Entry, library: Library) -> Entry:
+    """A `setup` (or an amend to one) with its whole rule set; any other entry as it is."""
+    if isinstance(entry, kinds.Setup) and isinstance(entry.rules, str | dict):
+        return replace(entry, rules=plain(library.resolve(entry.rules)))
+    if isinstance(entry, kinds.Amend) and isinstance(entry.to, kinds.Setup):
+        to = frozen_entry(entry.to, library)
+        assert isinstance(to, kinds.Setup)
+        return replace(entry, to=to)
+    return entry
+
+
+def write_match(match: Match) -> bytes:
+    """The match file: whole rule set, whole log.  `read_match` takes it back unchanged."""
+    head = frozen(match)
+    file = MatchFile(
+        id=match.id,
+        rules=head.rules,
+        agreed=head.agreed,
+        event=head.event,
+        round=head.round,
+        table=head.table,
+        scheduled=head.scheduled,
+        teams=head.teams,
+        first_dealer=head.first_dealer,
+        log=[frozen_entry(entry, match.library) for entry in match.log],
+    )
+    whole = {"scorepad": FORMAT, **msgspec.to_builtins(file)}
+    return msgspec.json.encode(whole)
+
+
+def canonical(value: object) -> bytes:
+    """JSON with sorted keys and no spaces: the same bytes for the same content."""
+    return msgspec.json.encode(msgspec.to_builtins(value), order="deterministic")
+
+
+def identified(match: Match) -> Match:
+    """The match with an id of its own and ids for its entries, made from their content.
+
+    A match id is a UUIDv5 of the whole content; an id of an entry that has only its position, a
+    UUIDv5 of match id and position.  Importing the same file twice so gives the same ids.
+    """
+    match_id = match.id
+    positions = [
+        str(position) for position, entry in enumerate(match.log, 1) if entry.id == str(position)
+    ]
+    if match_id is None:
+        content = canonical((match.first_head, match.log))
+        match_id = str(uuid.uuid5(SPACE, content.hex()))
+    space = uuid.UUID(match_id)
+    named = {each: str(uuid.uuid5(space, each)) for each in positions}
+    log = []
+    for entry in match.log:
+        entry = replace(entry, id=named.get(entry.id or "", entry.id))
+        if isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
+            entry = replace(entry, entry=named.get(entry.entry, entry.entry))
+        log.append(entry)
+    again = Match.open(match.first_head, match.library, id=match_id)
+    for entry in log:
+        again = again.append(entry)
+    return again

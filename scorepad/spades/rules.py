@@ -1,0 +1,272 @@
+"""A rule set: every parameter a Spades event can differ in, declared once.
+
+The declarations below are the schema: type, bounds, what is allowed and what it means
+(SCORING.md 2).  Reading, checking, the rules panel, the editor and the test that walks every
+parameter all follow from them.  Adding a parameter: declare it here, state it in every preset of
+`resources/rules` that does not extend another, use it in `scoring.py`, `gate.py` or `ending.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+LIMIT = 1_000_000
+Points: TypeAlias = Annotated[int, Meta(ge=-LIMIT, le=LIMIT)]
+AtLeastOne: TypeAlias = Annotated[int, Meta(ge=1, le=LIMIT)]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=LIMIT)]
+Negative: TypeAlias = Annotated[int, Meta(ge=-LIMIT, le=-1)]
+
+
+class Section(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A table of a rule set file."""
+
+
+class Game(Section, frozen=True, kw_only=True):
+    target: Annotated[
+        AtLeastOne, Meta(description="a side at or above it after a whole hand ends the game")
+    ]
+    on_tie: Annotated[
+        Literal["extra-hand", "tie"],
+        Meta(description="when the game ends by target, floor, sets or hands with equal totals"),
+    ]
+    floor: Annotated[
+        Negative | None, Meta(description="a side at or below it after a whole hand loses")
+    ] = None
+    max_hands: Annotated[
+        AtLeastOne | None, Meta(description="the game ends after so many scored or lost hands")
+    ] = None
+    sets_to_lose: Annotated[
+        AtLeastOne | None,
+        Meta(description="a side loses when its contract was set in so many hands"),
+    ] = None
+
+
+class ClockRules(Section, frozen=True, kw_only=True):
+    minutes: Annotated[AtLeastOne | None, Meta(description="the time limit, in minutes")] = None
+    starts: Annotated[
+        Literal["first-deal", "scheduled"], Meta(description="when the clock starts to run")
+    ] = "first-deal"
+    at_time: Annotated[
+        Literal["finish-hand", "stop", "play-on"],
+        Meta(description="what time-up does to the hand in progress"),
+    ] = "finish-hand"
+    on_tie: Annotated[
+        Literal["extra-hand", "tie", "fewer-bags"],
+        Meta(description="equal totals when the game ends by time"),
+    ] = "extra-hand"
+    warn_minutes: Annotated[
+        tuple[Count, ...], Meta(description="alerts so many minutes before the end")
+    ] = (5, 1)
+    no_show_minutes: Annotated[
+        Count | None,
+        Meta(description="a side not there so long after the scheduled start may be forfeited"),
+    ] = None
+
+
+class Deal(Section, frozen=True, kw_only=True):
+    jokers: Annotated[bool, Meta(description="jokers in, 2♥ and 2♦ out")]
+    first_dealer: Annotated[
+        Literal["high-card", "random", "choose"], Meta(description="how the first dealer is found")
+    ]
+    misdeals: Annotated[
+        tuple[str, ...], Meta(description="grounds on which a misdeal may be called")
+    ]
+    redeal: Annotated[
+        Literal["same-dealer", "next-dealer"], Meta(description="who deals after a misdeal")
+    ]
+
+
+class Bidding(Section, frozen=True, kw_only=True):
+    unit: Annotated[
+        Literal["player", "side"],
+        Meta(description="whether each player bids a number, or the side agrees on one"),
+    ]
+    first: Annotated[
+        Literal["non-dealing-side", "left-of-dealer"],
+        Meta(
+            description="both partners of the non-dealing side, then the dealing side; "
+            "or clockwise from the dealer's left"
+        ),
+    ]
+    side_minimum: Annotated[
+        Count, Meta(description="least contract (0: none); waived only when both partners bid nil")
+    ]
+    zero: Annotated[
+        Literal["nil", "allowed", "barred"],
+        Meta(description="a bid of 0 is nil; is a bid of no tricks and no nil; is refused"),
+    ]
+    nils_per_side: Annotated[
+        Literal[0, 1, 2], Meta(description="nil and blind nil counted together")
+    ]
+    blind_nil: Annotated[
+        Literal["no", "yes", "if-agreed"],
+        Meta(description="blind nil; if-agreed: only when the match's agreed deviations say yes"),
+    ]
+    blind_nil_deficit: Annotated[
+        Count, Meta(description="the side must trail by at least this before the hand (0: none)")
+    ]
+    blind_nil_passes: Annotated[
+        Count, Meta(description="cards exchanged with the partner of a blind nil")
+    ]
+    side_maximum: Annotated[
+        Count | None,
+        Meta(description="greatest contract; without it more than 13 only brings a warning"),
+    ] = None
+
+
+class Contract(Section, frozen=True, kw_only=True):
+    trick: Annotated[Points, Meta(description="points a trick bid")]
+    overtrick: Annotated[Points, Meta(description="points an overtrick")]
+    set: Annotated[
+        Literal["full", "shortfall", "zero"],
+        Meta(description="a set side loses trick points × contract; × tricks short; or nothing"),
+    ]
+
+
+class BigBid(Section, frozen=True, kw_only=True):
+    from_: Annotated[Count, Meta(description="the least contract that counts as a big bid")] = (
+        msgspec.field(name="from")
+    )
+    made: Annotated[Points, Meta(description="points for a big bid made")]
+    to: Annotated[
+        Count | None, Meta(description="the greatest contract that counts as a big bid")
+    ] = None
+    set: Annotated[
+        Points | None,
+        Meta(description="points lost for a big bid set; absent: as for any other contract"),
+    ] = None
+    with_nil: Annotated[bool, Meta(description="also for a side with a nil")] = True
+
+
+class Nil(Section, frozen=True, kw_only=True):
+    points: Annotated[Points, Meta(description="won when a nil is made, lost when it fails")]
+    pair: Annotated[
+        Literal["sum", "all-or-nothing"],
+        Meta(
+            description="both partners nil: each scored alone; "
+            "or both values won only if both make it, else both lost"
+        ),
+    ]
+    failed_tricks: Annotated[
+        Literal["help", "point-and-bag", "bag", "ignore"],
+        Meta(description="what the tricks of a failed nil do"),
+    ]
+    bags_when_set: Annotated[
+        bool,
+        Meta(description="do a failed nil's tricks still count when the contract was set"),
+    ]
+    blind_points: Annotated[
+        Points | None,
+        Meta(description="the same for a blind nil; without it there is no blind nil"),
+    ] = None
+
+
+class BagRules(Section, frozen=True, kw_only=True):
+    penalty: Annotated[Points, Meta(description="points lost at the limit")]
+    then: Annotated[
+        Literal["carry", "reset"],
+        Meta(
+            description="keep the bags above the limit, penalised again while at or above it; "
+            "or one penalty, and the count is 0"
+        ),
+    ]
+    limit: Annotated[AtLeastOne | None, Meta(description="so many bags bring a penalty")] = None
+
+
+class RenegeRules(Section, frozen=True, kw_only=True):
+    effect: Annotated[
+        Literal["tricks", "set", "none"],
+        Meta(description="tricks are taken; the offenders are set; or it is only recorded"),
+    ]
+    tricks: Annotated[Count, Meta(description="tricks taken from the offenders, an offence")]
+    points: Annotated[Points, Meta(description="points given to the other side, an offence")]
+    moved_tricks: Annotated[
+        Literal["none", "count"],
+        Meta(description="do the tricks taken count for the other side's contract"),
+    ]
+
+
+class TalkRules(Section, frozen=True, kw_only=True):
+    ladder: Annotated[
+        tuple[Literal["warning", "loss-of-hand", "none"], ...],
+        Meta(description="effect of a side's 1st, 2nd, … offence; the last one repeats"),
+    ]
+
+
+class Reading(Section, frozen=True, kw_only=True):
+    """A ruling: the reading chosen where the document leaves room."""
+
+    question: str
+    reading: str
+    options: tuple[str, ...] = ()
+    where: str = ""
+
+
+class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """All parameters of one way to score Spades, with where they come from.
+
+    `places` names, for each kind of score line (`scoring.LINE_KINDS`), its place in the source
+    document.
+    """
+
+    id: str
+    name: str
+    edition: str
+    source: str
+    game: Game
+    deal: Deal
+    bidding: Bidding
+    contract: Contract
+    nil: Nil
+    bags: BagRules
+    renege: RenegeRules
+    talk: TalkRules
+    clock: ClockRules = ClockRules()
+    big_bid: BigBid | None = None
+    ruling: tuple[Reading, ...] = ()
+    checklist: tuple[str, ...] = ()
+    play: tuple[str, ...] = ()
+    places: dict[str, str] = {}
+
+
+SECTIONS: dict[str, type[Section]] = {
+    "game": Game,
+    "clock": ClockRules,
+    "deal": Deal,
+    "bidding": Bidding,
+    "contract": Contract,
+    "big_bid": BigBid,
+    "nil": Nil,
+    "bags": BagRules,
+    "renege": RenegeRules,
+    "talk": TalkRules,
+}
+"""The tables of a rule set file that hold parameters, in the order they are read."""
+
+PRESETS = (
+    "unc",
+    "unc-championship",
+    "washburn",
+    "alpha-theta",
+    "chicago",
+    "chicago-playoffs",
+    "fairmont-state",
+)
+"""The rule sets that ship, each a file of `resources/rules`."""
+
+LINE_KINDS = (
+    "contract",
+    "big-bid",
+    "set",
+    "overtricks",
+    "nil",
+    "blind-nil",
+    "failed-nil-tricks",
+    "renege",
+    "lost-hand",
+    "bag-penalty",
+)
+"""The kinds of score line that a rule decides; `ruling` lines are the supervisor's own."""

@@ -1,0 +1,296 @@
+"""One hand's points and bags, as lines that add up (SCORING.md 4).
+
+The numbered comments are that section's steps, in its order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from scorepad.spades.board import Line, Pair
+from scorepad.spades.entries import FourBids, FourCounts, Renege, Ruling
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import N, T, Text
+
+SEATS = ((0, 2), (1, 3))
+"""The two seats of each side."""
+FourNils = tuple[str | None, str | None, str | None, str | None]
+FourFlags = tuple[bool | None, bool | None, bool | None, bool | None]
+
+
+def nils_of(rules: RuleSet, bids: FourBids) -> FourNils:
+    """For each seat `nil`, `blind` or None; a bid of 0 is a nil where the rule set says so."""
+    zero_is_nil = rules.bidding.zero == "nil"
+    nil, *others = (
+        bid if bid in ("nil", "blind") else "nil" if bid == 0 and zero_is_nil else None
+        for bid in bids
+    )
+    return (nil, *others)  # type: ignore[return-value]
+
+
+def contract_of(rules: RuleSet, bids: FourBids, nils: FourNils, side: int) -> int | None:
+    """The contract of a side, in tricks; None where both partners bid nil and have none."""
+    first, second = SEATS[side]
+    if nils[first] is not None and nils[second] is not None:
+        return 0 if rules.nil.failed_tricks == "help" else None
+    numbers = (bids[seat] for seat in SEATS[side] if nils[seat] is None)
+    return sum(number for number in numbers if isinstance(number, int))
+
+
+def tricks_of(tricks: FourCounts, side: int) -> int:
+    """The tricks a side took, as played."""
+    return sum(tricks[seat] or 0 for seat in SEATS[side])
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a hand when it closes.
+
+    `losers`: the sides that lost it by talk (then there are no tricks); `bags_before`: each
+    side's running bag count.
+    """
+
+    bids: FourBids
+    tricks: FourCounts
+    bags_before: Pair
+    reneges: Sequence[Renege] = ()
+    rulings: Sequence[Ruling] = ()
+    losers: frozenset[int] = frozenset()
+
+
+class Scored(msgspec.Struct, frozen=True):
+    """What a closed hand comes to: lines by side, contracts made, nils made by seat."""
+
+    lines: tuple[tuple[Line, ...], tuple[Line, ...]]
+    made: tuple[bool | None, bool | None]
+    nil_made: FourFlags
+
+    def change(self, side: int) -> tuple[int, int]:
+        """The side's change in points and in bags."""
+        lines = self.lines[side]
+        return sum(line.points for line in lines), sum(line.bags for line in lines)
+
+
+def score_hand(rules: RuleSet, played: Played) -> Scored:
+    """Score a hand that closes now."""
+    nils = nils_of(rules, played.bids)
+    counted = _contract_tricks(rules, played, nils)
+    nil_made: list[bool | None] = [None, None, None, None]
+    made: list[bool | None] = [None, None]
+    lines: tuple[list[Line], list[Line]] = ([], [])
+    for side in (0, 1):
+        _contract(rules, played, nils, side, counted[side], lines[side], made)
+        _nils(rules, played, nils, side, lines[side], nil_made)
+        _failed_nil_tricks(rules, played, nils, side, made[side], lines[side])
+    _reneges(rules, played, lines)
+    for ruling in played.rulings:
+        lines[ruling.side].append(
+            Line("ruling", ruling.points, ruling.bags, "", T("ruling: {why}", why=ruling.why))
+        )
+    for side in (0, 1):
+        _bag_penalty(rules, played.bags_before[side], lines[side])
+    return Scored(
+        (tuple(lines[0]), tuple(lines[1])),
+        (made[0], made[1]),
+        (nil_made[0], nil_made[1], nil_made[2], nil_made[3]),
+    )
+
+
+def _line(rules: RuleSet, what: str, points: int, bags: int, why: Text) -> Line:
+    return Line(what, points, bags, rules.places.get(what, ""), why)
+
+
+def _set_by_renege(rules: RuleSet, played: Played, side: int) -> bool:
+    return rules.renege.effect == "set" and any(each.side == side for each in played.reneges)
+
+
+def _contract_tricks(rules: RuleSet, played: Played, nils: FourNils) -> Pair:
+    """1. Contract tricks of each side."""
+    help_counts = rules.nil.failed_tricks == "help"
+    counted = [
+        sum(played.tricks[seat] or 0 for seat in SEATS[side] if nils[seat] is None or help_counts)
+        for side in (0, 1)
+    ]
+    if played.losers or rules.renege.effect != "tricks" or not played.reneges:
+        return counted[0], counted[1]
+    taken = [0, 0]
+    for renege in played.reneges:
+        taken[renege.side] += rules.renege.tricks if renege.tricks is None else renege.tricks
+    # Reckoned for both sides from the tricks as played, and only then moved.
+    taken = [min(taken[side], counted[side]) for side in (0, 1)]
+    after = [counted[side] - taken[side] for side in (0, 1)]
+    if rules.renege.moved_tricks == "count":
+        for side in (0, 1):
+            if any(nils[seat] is None for seat in SEATS[side]):
+                after[side] += taken[1 - side]
+    return after[0], after[1]
+
+
+def _contract(
+    rules: RuleSet,
+    played: Played,
+    nils: FourNils,
+    side: int,
+    counted: int,
+    lines: list[Line],
+    made: list[bool | None],
+) -> None:
+    """2. The contract and its overtricks."""
+    contract = contract_of(rules, played.bids, nils, side)
+    if contract is None:
+        return
+    lost = side in played.losers
+    reneged = _set_by_renege(rules, played, side)
+    if lost or reneged:
+        counted, is_made = 0, False
+    elif played.losers:
+        counted, is_made = contract, True
+    else:
+        is_made = counted >= contract
+    made[side] = is_made
+    big = rules.big_bid
+    if big is not None:
+        in_range = big.from_ <= contract and (big.to is None or contract <= big.to)
+        with_nil = any(nils[seat] is not None for seat in SEATS[side])
+        if not in_range or (with_nil and not big.with_nil):
+            big = None
+    trick = rules.contract.trick
+    if not is_made:
+        lines.append(_set_line(rules, contract, counted, lost, reneged, big is not None))
+        return
+    if big is not None:
+        why = T("a big bid of {contract} made", contract=contract)
+        lines.append(_line(rules, "big-bid", big.made, 0, why))
+    else:
+        why = T("{contract} bid and made, {trick} each", contract=contract, trick=trick)
+        lines.append(_line(rules, "contract", trick * contract, 0, why))
+    over = counted - contract
+    if over:
+        each = rules.contract.overtrick
+        why = N("{n} overtrick, {each} each", "{n} overtricks, {each} each", over, each=each)
+        lines.append(_line(rules, "overtricks", each * over, over, why))
+
+
+def _set_line(
+    rules: RuleSet, contract: int, counted: int, lost: bool, reneged: bool, big: bool
+) -> Line:
+    trick = rules.contract.trick
+    if contract == 0:
+        points = 0
+        how = T("a contract of 0 costs nothing")
+    elif big and rules.big_bid is not None and rules.big_bid.set is not None:
+        points = -rules.big_bid.set
+        how = T("a big bid of {contract} set", contract=contract)
+    elif rules.contract.set == "full":
+        points = -trick * contract
+        how = T("{trick} for each of {contract} bid", trick=trick, contract=contract)
+    elif rules.contract.set == "shortfall":
+        short = contract - counted
+        points = -trick * short
+        how = T(
+            "{trick} for each of {short} short of {contract}",
+            trick=trick,
+            short=short,
+            contract=contract,
+        )
+    else:
+        points = 0
+        how = T("a set contract costs nothing")
+    if lost:
+        return _line(rules, "lost-hand", points, 0, T("hand lost by table talk: {how}", how=how))
+    if reneged:
+        return _line(rules, "renege", points, 0, T("set by a renege: {how}", how=how))
+    why = T("set, {counted} of {contract}: {how}", counted=counted, contract=contract, how=how)
+    return _line(rules, "set", points, 0, why)
+
+
+def _nils(
+    rules: RuleSet,
+    played: Played,
+    nils: FourNils,
+    side: int,
+    lines: list[Line],
+    nil_made: list[bool | None],
+) -> None:
+    """3. Each nil."""
+    seats = [seat for seat in SEATS[side] if nils[seat] is not None]
+    for seat in seats:
+        reneged = rules.renege.effect == "set" and any(
+            renege.side == side and renege.seat == seat for renege in played.reneges
+        )
+        took_none = bool(played.losers) or played.tricks[seat] == 0
+        nil_made[seat] = took_none and not reneged and side not in played.losers
+    together = rules.nil.pair == "all-or-nothing" and len(seats) == 2
+    for seat in seats:
+        blind = nils[seat] == "blind"
+        value = (rules.nil.blind_points or 0) if blind else rules.nil.points
+        own = bool(nil_made[seat])
+        won = all(nil_made[each] for each in seats) if together else own
+        name = T("blind nil") if blind else T("nil")
+        if own == won:
+            why = T("{nil} made", nil=name) if won else T("{nil} failed", nil=name)
+        else:
+            why = T("{nil} made, lost with the partner's: both or nothing", nil=name)
+        what = "blind-nil" if blind else "nil"
+        lines.append(_line(rules, what, value if won else -value, 0, why))
+
+
+def _failed_nil_tricks(
+    rules: RuleSet,
+    played: Played,
+    nils: FourNils,
+    side: int,
+    made: bool | None,
+    lines: list[Line],
+) -> None:
+    """4. The tricks of a failed nil."""
+    how = rules.nil.failed_tricks
+    if how in ("help", "ignore") or played.losers or _set_by_renege(rules, played, side):
+        return
+    if made is False and not rules.nil.bags_when_set:
+        return
+    each = rules.contract.overtrick if how == "point-and-bag" else 0
+    for seat in SEATS[side]:
+        took = played.tricks[seat] or 0
+        if nils[seat] is None or not took:
+            continue
+        why = N("{n} trick of a failed nil", "{n} tricks of a failed nil", took)
+        lines.append(_line(rules, "failed-nil-tricks", each * took, took, why))
+
+
+def _reneges(rules: RuleSet, played: Played, lines: tuple[list[Line], list[Line]]) -> None:
+    """5. Renege points, to the side that did not offend; the offence itself moves none here."""
+    for renege in played.reneges:
+        if rules.renege.effect == "none":
+            why = T("renege recorded; this rule set gives no penalty")
+            lines[renege.side].append(_line(rules, "renege", 0, 0, why))
+        elif rules.renege.effect == "tricks":
+            taken = rules.renege.tricks if renege.tricks is None else renege.tricks
+            points = rules.renege.points if renege.points is None else renege.points
+            if not played.losers:
+                why = N("renege: {n} trick taken", "renege: {n} tricks taken", taken)
+                lines[renege.side].append(_line(rules, "renege", 0, 0, why))
+            why = T("the other side reneged")
+            lines[1 - renege.side].append(_line(rules, "renege", points, 0, why))
+
+
+def _bag_penalty(rules: RuleSet, before: int, lines: list[Line]) -> None:
+    """6. The bag penalty, from the running count."""
+    limit = rules.bags.limit
+    count = before + sum(line.bags for line in lines)
+    if limit is None or count < limit:
+        return
+    if rules.bags.then == "reset":
+        points, bags = -rules.bags.penalty, -count
+        why = T("{count} bags, limit {limit}: the count is 0 again", count=count, limit=limit)
+    else:
+        times = count // limit
+        points, bags = -rules.bags.penalty * times, -limit * times
+        why = T(
+            "{count} bags, limit {limit}: {left} carried on",
+            count=count,
+            limit=limit,
+            left=count + bags,
+        )
+    lines.append(_line(rules, "bag-penalty", points, bags, why))

@@ -1,0 +1,90 @@
+"""Texts as values.
+
+A sentence is born where the fact is known (a gate, a fold, a sheet), long before it is known in
+which language it will be read.  So it travels as a `Text`: an English template with named fields.
+`str(text)` is the English sentence; a `Words` object, handed down from the composition root,
+turns it into the language of the reader.  Babel extracts the templates from `T(...)` and
+`N(...)`, and from the labels that screens and sheets say with `words("...")`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import msgspec
+
+Field: TypeAlias = "str | int | Text"
+
+
+class Text(msgspec.Struct, frozen=True):
+    """One sentence or label: template, plural template, the number that chooses, named fields."""
+
+    one: str
+    many: str | None = None
+    n: int = 1
+    fields: tuple[tuple[str, Field], ...] = ()
+
+    def __str__(self) -> str:
+        return ENGLISH.text(self)
+
+
+def T(one: str, /, **fields: Field) -> Text:
+    """A text without a plural.  `T("{team} wins", team="Aces")`."""
+    return Text(one, fields=tuple(fields.items()))
+
+
+def N(one: str, many: str, n: int, /, **fields: Field) -> Text:
+    """A text that depends on the number `n`, which is also its field `{n}`."""
+    return Text(one, many, n, (("n", n), *fields.items()))
+
+
+def number(value: int) -> str:
+    """A number as it is shown to people: with a real minus sign (U+2212)."""
+    return f"\u2212{-value}" if value < 0 else str(value)
+
+
+def signed(value: int) -> str:
+    """A change in points as it is shown to people: `+71`, `\u221260`, `0`."""
+    return f"+{value}" if value > 0 else number(value)
+
+
+class Words:
+    """Says texts in one language.
+
+    `gettext` and `ngettext` are those of a `gettext.NullTranslations`; the default is English,
+    the language of the templates.
+    """
+
+    def __init__(
+        self,
+        language: str = "en",
+        gettext: Callable[[str], str] = lambda one: one,
+        ngettext: Callable[[str, str, int], str] = lambda one, many, n: one if n == 1 else many,
+    ) -> None:
+        self.language = language
+        self._gettext = gettext
+        self._ngettext = ngettext
+
+    def __call__(self, one: str | Text, /, **fields: Field) -> str:
+        """The text, or the template with these fields, in this language."""
+        if isinstance(one, Text):
+            return self.text(one)
+        return self.text(Text(one, fields=tuple(fields.items())))
+
+    def text(self, text: Text) -> str:
+        if text.many is None:
+            template = self._gettext(text.one) if text.one else ""
+        else:
+            template = self._ngettext(text.one, text.many, text.n)
+        if not text.fields:
+            return template
+        return template.format(**{name: self._field(value) for name, value in text.fields})
+
+    def _field(self, value: Field) -> str:
+        if isinstance(value, Text):
+            return self.text(value)
+        return number(value) if isinstance(value, int) else value
+
+
+ENGLISH = Words()
