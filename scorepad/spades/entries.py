@@ -153,12 +153,12 @@ class Setup(Common, frozen=True, kw_only=True, tag="setup"):
     event: Name | UnsetType = UNSET
     round: Name | UnsetType = UNSET
     table: Name | UnsetType = UNSET
-    scheduled: datetime | None | UnsetType = UNSET
+    scheduled: datetime | UnsetType | None = UNSET
     teams: tuple[Team, Team] | UnsetType = UNSET
     first_dealer: Seat | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        super(Setup, self).__post_init__()
+        Common.__post_init__(self)
         if isinstance(self.scheduled, datetime):
             msgspec.structs.force_setattr(self, "scheduled", as_utc(self.scheduled))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -12,7 +12,7 @@ from scorepad.spades.entries import KINDS, Entry
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
-_ENTRY = msgspec.json.Decoder(Entry)
+_ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 _AT = re.compile(r" - at `\$(?P<path>[^`]*)`$")
 _MISSING = re.compile(r"missing required field `(?P<field>[^`]*)`")
 _UNKNOWN = re.compile(r"unknown field `(?P<field>.*?)`(?: - at|$)", re.DOTALL)
@@ -157,7 +157,7 @@ def plain_json(data: bytes) -> Any:
 def convert_entry(data: Any) -> Entry:
     """Plain data as an entry; raises `NotReadableFile` with one sentence."""
     try:
-        return msgspec.convert(data, Entry)  # type: ignore[no-any-return]
+        return cast(Entry, msgspec.convert(data, Entry))
     except (msgspec.ValidationError, OverflowError, ValueError) as error:
         raise NotReadableFile(entry_sentence(error, data)) from None
 

@@ -14,6 +14,7 @@ from scorepad.spades.board import Board, Hand, Unread, Warned
 from scorepad.spades.entries import Common, Entry, Head, kind_of
 from scorepad.spades.fold import fold, step
 from scorepad.spades.gate import as_amended, gate, warned_by
+from scorepad.spades.naming import name_entry
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import Library, agree
 from scorepad.spades.rules import RuleSet
@@ -114,10 +115,13 @@ class Match:
         self.base_rules = self.library.resolve(head.rules)
         self.rules = agree(self.base_rules, head.agreed)
 
-    def _copy(self) -> Match:
+    def _with(self, entry_id: str, entry: Entry) -> Match:
+        """A copy whose log has one more entry; its board is still this one's."""
         other = Match()
         for name in self.__slots__:
             setattr(other, name, getattr(self, name))
+        other.log = (*self.log, entry)
+        other._index = {**self._index, entry_id: len(self.log)}
         return other
 
     # Reading the log.
@@ -144,8 +148,8 @@ class Match:
         for amend_id in reversed(amends or ()):
             if amend_id not in struck:
                 amend = self.log[self._index[amend_id]]
-                assert isinstance(amend, kinds.Amend)
-                return as_amended(entry, amend.to, amend.override)
+                if isinstance(amend, kinds.Amend):
+                    return as_amended(entry, amend.to, amend.override)
         return entry
 
     @property
@@ -213,19 +217,17 @@ class Match:
 
         An entry marked `unfit` is kept and counts nothing.
         """
+        entry_id = entry.id or str(len(self.log) + 1)
+        if entry_id in self._index:
+            raise DuplicateId(entry_id)
         if entry.id is None:
-            entry = replace(entry, id=str(len(self.log) + 1))
-        assert entry.id is not None
-        if entry.id in self._index:
-            raise DuplicateId(entry.id)
-        after = self._copy()
-        after.log = (*self.log, entry)
-        after._index = {**self._index, entry.id: len(self.log)}
+            entry = replace(entry, id=entry_id)
+        after = self._with(entry_id, entry)
         if entry.unfit is not None:
             text = T(
                 "{kind} entry kept but not counted: {why}", kind=kind_of(entry), why=entry.unfit
             )
-            warned = Warned(entry.id, text)
+            warned = Warned(entry_id, text)
             after.board = replace(self.board, warnings=(*self.board.warnings, warned))
             return after
         if isinstance(entry, kinds.Amend):
@@ -237,7 +239,7 @@ class Match:
         if isinstance(entry, kinds.Setup):
             return self._setup(after)
         override = entry.override if isinstance(entry, kinds.Bids) else None
-        gate(self.rules, self.board, entry, override=override)
+        gate(self.rules, self.board, entry, self.head, override=override)
         after.board = step(self.rules, self.board, entry)
         return after
 
@@ -310,6 +312,7 @@ class Match:
                 self.rules,
                 self._before(entry.entry),
                 to,
+                self.head,
                 override=entry.override,
                 recorded=now.bids if isinstance(now, kinds.Bids) else None,
             )
@@ -386,9 +389,10 @@ class Match:
 
     def name(self, entry: Entry) -> Text:
         """What an entry is called in Undo, in the history and on the sheet."""
-        from scorepad.spades.naming import name_entry
+        return name_entry(self.head, entry, self._find, self.hand_of)
 
-        return name_entry(self, entry)
+    def _find(self, entry_id: str) -> Entry | None:
+        return self.log[self._index[entry_id]] if entry_id in self._index else None
 
     @property
     def agreed(self) -> Mapping[str, Any]:

@@ -19,7 +19,7 @@ from scorepad.spades.forms import (
     plain_json,
     sentence,
 )
-from scorepad.spades.match import Match
+from scorepad.spades.match import Match, replay
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import Library, plain
 from scorepad.spades.words import T, Text
@@ -187,9 +187,7 @@ def frozen_entry(entry: Entry, library: Library) -> Entry:
     if isinstance(entry, kinds.Setup) and isinstance(entry.rules, str | dict):
         return replace(entry, rules=plain(library.resolve(entry.rules)))
     if isinstance(entry, kinds.Amend) and isinstance(entry.to, kinds.Setup):
-        to = frozen_entry(entry.to, library)
-        assert isinstance(to, kinds.Setup)
-        return replace(entry, to=to)
+        return replace(entry, to=frozen_entry(entry.to, library))
     return entry
 
 
@@ -234,11 +232,8 @@ def identified(match: Match) -> Match:
     named = {each: str(uuid.uuid5(space, each)) for each in positions}
     log = []
     for entry in match.log:
-        entry = replace(entry, id=named.get(entry.id or "", entry.id))
-        if isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
-            entry = replace(entry, entry=named.get(entry.entry, entry.entry))
-        log.append(entry)
-    again = Match.open(match.first_head, match.library, id=match_id)
-    for entry in log:
-        again = again.append(entry)
-    return again
+        renamed = replace(entry, id=named.get(entry.id or "", entry.id))
+        if isinstance(renamed, kinds.Amend | kinds.Strike | kinds.Restore):
+            renamed = replace(renamed, entry=named.get(renamed.entry, renamed.entry))
+        log.append(renamed)
+    return replay(match.first_head, log, match.library, id=match_id)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from scorepad.spades import entries as kinds
-from scorepad.spades.entries import Common, Head
+from scorepad.spades.board import Hand
+from scorepad.spades.entries import Common, Entry, Head
 from scorepad.spades.words import T, Text
-
-if TYPE_CHECKING:
-    from scorepad.spades.match import Match
 
 
 def team_name(head: Head, side: int) -> str:
@@ -23,48 +21,56 @@ def player_name(head: Head, seat: int) -> str:
     return name or f"{team_name(head, seat % 2)} {seat // 2 + 1}"
 
 
-def name_entry(match: Match, entry: Common) -> Text:
-    """An entry's name: "tricks of hand 7", "ruling for Aces"."""
-    hand = match.hand_of(entry.id) if entry.id and match.has(entry.id) else None
-    head = match.head
+PLAIN: dict[type[Common], Text] = {
+    kinds.Bids: T("bids"),
+    kinds.Tricks: T("tricks"),
+    kinds.Misdeal: T("misdeal"),
+    kinds.Time: T("time call"),
+    kinds.Abandon: T("abandoning"),
+    kinds.Setup: T("change of the setup"),
+    kinds.Note: T("note"),
+}
+OF_SIDE: dict[type[Common], str] = {
+    kinds.Renege: T("renege by {team}").one,
+    kinds.Talk: T("table talk by {team}").one,
+    kinds.Ruling: T("ruling on {team}").one,
+    kinds.Forfeit: T("forfeit by {team}").one,
+    kinds.Sign: T("signature of {team}").one,
+}
+OF_ENTRY: dict[type[Common], str] = {
+    kinds.Amend: T("correction of {entry}").one,
+    kinds.Strike: T("strike of {entry}").one,
+    kinds.Restore: T("restoring of {entry}").one,
+}
+OF_CLOCK: dict[str, Text] = {
+    "start": T("start of the clock"),
+    "pause": T("pause of the clock"),
+    "resume": T("resuming of the clock"),
+    "add": T("time added to the clock"),
+}
+
+
+def name_entry(
+    head: Head,
+    entry: Common,
+    find: Callable[[str], Entry | None],
+    hand_of: Callable[[str], Hand | None],
+) -> Text:
+    """An entry's name: "tricks of hand 7", "ruling on Aces".
+
+    `find` gives an entry by its id, `hand_of` the hand that an entry is in.
+    """
     if isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
-        target = match.raw(entry.entry) if match.has(entry.entry) else None
-        of = name_entry(match, target) if target is not None else T("entry")
-        if isinstance(entry, kinds.Amend):
-            return T("correction of {entry}", entry=of)
-        if isinstance(entry, kinds.Strike):
-            return T("strike of {entry}", entry=of)
-        return T("restoring of {entry}", entry=of)
-    if isinstance(entry, kinds.Bids):
-        name = T("bids")
-    elif isinstance(entry, kinds.Tricks):
-        name = T("tricks")
-    elif isinstance(entry, kinds.Misdeal):
-        name = T("misdeal")
-    elif isinstance(entry, kinds.Renege):
-        name = T("renege by {team}", team=team_name(head, entry.side))
-    elif isinstance(entry, kinds.Talk):
-        name = T("table talk by {team}", team=team_name(head, entry.side))
-    elif isinstance(entry, kinds.Ruling):
-        name = T("ruling on {team}", team=team_name(head, entry.side))
-    elif isinstance(entry, kinds.Forfeit):
-        name = T("forfeit by {team}", team=team_name(head, entry.side))
-    elif isinstance(entry, kinds.Sign):
-        name = T("signature of {team}", team=team_name(head, entry.side))
+        target = find(entry.entry)
+        of = name_entry(head, target, find, hand_of) if target is not None else T("entry")
+        return T(OF_ENTRY[type(entry)], entry=of)
+    if isinstance(entry, kinds.Clock):
+        name = OF_CLOCK[entry.do]
     elif isinstance(entry, kinds.Identity):
         name = T("identity of {player}", player=player_name(head, entry.seat))
-    elif isinstance(entry, kinds.Clock):
-        name = {
-            "start": T("start of the clock"),
-            "pause": T("pause of the clock"),
-            "resume": T("resuming of the clock"),
-        }.get(entry.do, T("time added to the clock"))
+    elif isinstance(entry, kinds.Renege | kinds.Talk | kinds.Ruling | kinds.Forfeit | kinds.Sign):
+        name = T(OF_SIDE[type(entry)], team=team_name(head, entry.side))
     else:
-        name = {
-            kinds.Time: T("time call"),
-            kinds.Abandon: T("abandoning"),
-            kinds.Setup: T("change of the setup"),
-        }.get(type(entry), T("note"))
-    if hand is not None:
-        return T("{entry} of hand {hand}", entry=name, hand=hand.number)
-    return name
+        name = PLAIN[type(entry)]
+    hand = hand_of(entry.id) if entry.id else None
+    return T("{entry} of hand {hand}", entry=name, hand=hand.number) if hand else name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 import msgspec
 from msgspec import inspect
@@ -146,8 +146,7 @@ def parameters() -> tuple[Parameter, ...]:
     """Every parameter of every section, in the order of their declaration."""
     found: list[Parameter] = []
     for section, struct in SECTIONS.items():
-        info = inspect.type_info(struct)
-        assert isinstance(info, inspect.StructType)
+        info = cast(inspect.StructType, inspect.type_info(struct))
         order = [field.encode_name for field in msgspec.structs.fields(struct)]
         fields = sorted(info.fields, key=lambda field: order.index(field.encode_name))
         found += [_parameter(section, field) for field in fields]
