@@ -1,0 +1,206 @@
+"""The seven presets against the table of the scoring document, cell by cell.
+
+`tests/data/presets/table.toml` was written down from that table, not from `resources/rules`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorepad.paths import resources
+from scorepad.spades.parameters import parameters
+from scorepad.spades.rulefile import Library, agree, load_library, plain
+from scorepad.spades.rules import LINE_KINDS, PRESETS, SECTIONS, RuleSet
+
+RULES = resources() / "rules"
+TABLE: dict[str, dict[str, Any]] = tomllib.loads(
+    (Path(__file__).parents[1] / "data" / "presets" / "table.toml").read_text("utf-8")
+)
+NOT_CELLS = ("checklist", "rulings")
+# Cells that the table leaves empty, because another one makes them say nothing.
+WITHOUT_BLIND_NIL = {"bidding.blind_nil_deficit", "bidding.blind_nil_passes"}
+WITHOUT_CLOCK = {"clock.starts", "clock.at_time", "clock.on_tie", "clock.warn_minutes"}
+WITHOUT_RENEGE_TRICKS = {"renege.tricks", "renege.points", "renege.moved_tricks"}
+WITHOUT_FAILED_NIL_BAGS = {"nil.bags_when_set"}
+
+CELLS = [
+    (preset, path) for preset, column in TABLE.items() for path in column if path not in NOT_CELLS
+]
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    return load_library(RULES)
+
+
+def value_at(rules: RuleSet, path: str) -> Any:
+    """The value as its file would state it; "absent" where there is none."""
+    section, _, name = path.partition(".")
+    table = plain(rules).get(section, "absent")
+    return table.get(name, "absent") if name and table != "absent" else table
+
+
+def test_the_shipped_files_are_the_seven_presets() -> None:
+    assert {path.stem for path in RULES.glob("*.toml")} == set(PRESETS) == set(TABLE)
+
+
+def test_all_presets_load_first_and_without_faults(library: Library) -> None:
+    assert library.ids() == PRESETS
+    assert library.faults == ()
+
+
+@pytest.mark.parametrize(("preset", "path"), CELLS, ids=str)
+def test_each_cell_is_as_in_the_table(library: Library, preset: str, path: str) -> None:
+    assert value_at(library.get(preset), path) == TABLE[preset][path]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_table_names_every_parameter(library: Library, preset: str) -> None:
+    """So that a new parameter cannot be forgotten here."""
+    named = set(TABLE[preset])
+    silent: set[str] = set()
+    if TABLE[preset]["nil.failed_tricks"] in ("ignore", "help"):
+        silent |= WITHOUT_FAILED_NIL_BAGS
+    if TABLE[preset]["bidding.blind_nil"] == "no":
+        silent |= WITHOUT_BLIND_NIL
+    if TABLE[preset]["clock.minutes"] == "absent":
+        silent |= WITHOUT_CLOCK
+    if TABLE[preset]["renege.effect"] != "tricks":
+        silent |= WITHOUT_RENEGE_TRICKS
+    if TABLE[preset].get("big_bid") == "absent":
+        silent |= {each.path for each in parameters() if each.section == "big_bid"}
+    assert {each.path for each in parameters()} - named == silent
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_where_a_renege_takes_no_tricks_its_numbers_are_zero(library: Library, preset: str) -> None:
+    renege = library.get(preset).renege
+    if renege.effect != "tricks":
+        assert (renege.tricks, renege.points, renege.moved_tricks) == (0, 0, "none")
+
+
+def kinds_of(rules: RuleSet) -> set[str]:
+    """The kinds of score line that a rule set can produce."""
+    kinds = {"contract", "set", "overtricks", "nil", "renege"}
+    if rules.nil.blind_points is not None and rules.bidding.blind_nil != "no":
+        kinds.add("blind-nil")
+    if rules.big_bid is not None:
+        kinds.add("big-bid")
+    if rules.nil.failed_tricks in ("bag", "point-and-bag"):
+        kinds.add("failed-nil-tricks")
+    if "loss-of-hand" in rules.talk.ladder:
+        kinds.add("lost-hand")
+    if rules.bags.limit is not None:
+        kinds.add("bag-penalty")
+    return kinds
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_line_has_its_place_in_the_document(library: Library, preset: str) -> None:
+    rules = library.get(preset)
+    places = rules.places
+    assert kinds_of(rules) <= set(places) <= set(LINE_KINDS)
+    assert all(place.strip() for place in places.values())
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_rulings_that_touch_a_preset_are_named(library: Library, preset: str) -> None:
+    """Each bullet of section 6 that touches the preset: its reading and every option."""
+    texts = [
+        " ".join((each.question, each.reading, *each.options))
+        for each in library.get(preset).ruling
+    ]
+    for words in TABLE[preset]["rulings"]:
+        holding = [text for text in texts if all(word in text for word in words)]
+        assert len(holding) == 1, f"{words} found in {len(holding)} rulings"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_ruling_says_where_in_the_document(library: Library, preset: str) -> None:
+    for each in library.get(preset).ruling:
+        assert each.question
+        assert each.reading
+        assert each.where
+
+
+OPTIONS = [
+    (preset, option)
+    for preset in PRESETS
+    if "extends" not in (RULES / f"{preset}.toml").read_text("utf-8")
+    for each in load_library(RULES).get(preset).ruling
+    for option in each.options
+]
+
+
+@pytest.mark.parametrize(("preset", "option"), OPTIONS, ids=lambda value: str(value)[:60])
+def test_an_option_is_a_parameter_or_says_that_it_is_none(
+    library: Library, preset: str, option: str
+) -> None:
+    """What an option names in brackets can be agreed to as it stands, and changes the rules."""
+    rules = library.get(preset)
+    named = option[option.rindex("(") + 1 : option.rindex(")")]
+    if named.startswith("no parameter says so"):
+        assert named == "no parameter says so: recorded with an override or a ruling"
+        return
+    setting = named.split(" or ")[0]
+    changed = agree(rules, tomllib.loads(setting))
+    assert changed != rules
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_checklist_is_the_tables(library: Library, preset: str) -> None:
+    checklist = library.get(preset).checklist
+    wanted = TABLE[preset]["checklist"]
+    assert len(checklist) == len(wanted)
+    assert all(words in text for words, text in zip(wanted, checklist, strict=True))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_a_renege_is_judged_by_is_on_the_table_card(library: Library, preset: str) -> None:
+    facts = " ".join(library.get(preset).play)
+    for word in ("rumps", "Deck", "idding", "lead", "Follow the suit led", "Spades may be led"):
+        assert word in facts, word
+    assert "cards are passed" in facts or "Passing" in facts
+
+
+def test_unc_names_the_special_trumps_in_order(library: Library) -> None:
+    """The Game, Special Trump Cards."""
+    trumps = library.get("unc").play[0]
+    order = ["big joker", "little joker", "2 of spades", "ace of spades", "king of spades"]
+    assert [trumps.index(card) for card in order] == sorted(trumps.index(card) for card in order)
+
+
+@pytest.mark.parametrize(
+    ("preset", "base", "stated"),
+    [
+        (
+            "unc-championship",
+            "unc",
+            {
+                "game.target": 500,
+                "clock.minutes": 45,
+                "big_bid.made": 200,
+                "nil.points": 100,
+                "nil.blind_points": 200,
+                "bags.limit": 10,
+                "bags.penalty": 100,
+            },
+        ),
+        ("chicago-playoffs", "chicago", {"game.on_tie": "extra-hand"}),
+    ],
+)
+def test_a_variant_states_only_its_differences(
+    preset: str, base: str, stated: dict[str, Any]
+) -> None:
+    data = tomllib.loads((RULES / f"{preset}.toml").read_text("utf-8"))
+    assert data["extends"] == base
+    found = {
+        f"{section}.{name}": value
+        for section in SECTIONS
+        for name, value in data.get(section, {}).items()
+    }
+    assert found == stated
