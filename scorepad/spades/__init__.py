@@ -9,6 +9,7 @@
     scoring     one hand's points as lines                     ending      when a game ends, why
     fold        a board and an entry give the next board
     bidding     which bids can be read, and are allowed
+    corrections amend, strike, restore
     gate        what may be appended                           match       head + log + board
     matchfile   match files as JSON                            forms       what a field may hold
     naming      what things are called                         result      the result object

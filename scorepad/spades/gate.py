@@ -7,8 +7,6 @@ the whole log.
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from scorepad.spades import entries as kinds
 from scorepad.spades.bidding import Breach, breaches, readable_bids, short
 from scorepad.spades.board import Board, Hand
@@ -239,9 +237,3 @@ def warned_by(before: Board, after: Board) -> tuple[Text, ...]:
     """The warnings that an append brought."""
     known = set(before.warnings)
     return tuple(each.text for each in after.warnings if each not in known)
-
-
-def as_amended(target: Common, to: Common, override: str | None) -> Common:
-    """The entry as it reads after an amend: `to`, in the place and with the id of its target."""
-    read = replace(to, id=target.id, at=target.at, by=target.by, unfit=None)
-    return replace(read, override=override) if isinstance(read, kinds.Bids) else read
