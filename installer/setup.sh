@@ -137,7 +137,7 @@ fi
 if [ -n "$packages" ]; then
     if have apt-get; then
         say "some system packages are missing; type this line, then run make again:"
-        printf 'sudo apt-get install -y --no-install-recommends %s\n' "$(echo $packages $wished)" >&2
+        printf 'sudo apt-get update && sudo apt-get install -y --no-install-recommends %s\n' "$(echo $packages $wished)" >&2
         exit 1
     elif have dnf && [ "$mode" != cli ] && [ -n "$python" ]; then
         say "some system libraries are missing; type this line, then run make again:"
