@@ -66,8 +66,11 @@ def result(match: Match) -> dict[str, Any]:
 
 
 def score_text(board: Board, first: int = 0) -> Text:
-    """The two totals, the given side's first: `312–287`."""
-    return T("{ours}–{theirs}", ours=board.score[first], theirs=board.score[1 - first])
+    """The two totals, the given side's first: `312–287`, or `310 to −200`."""
+    ours, theirs = board.score[first], board.score[1 - first]
+    if min(ours, theirs) < 0:  # a dash beside a minus sign reads as neither
+        return T("{ours} to {theirs}", ours=ours, theirs=theirs)
+    return T("{ours}–{theirs}", ours=ours, theirs=theirs)
 
 
 def reason_text(match: Match) -> Text | None:
@@ -77,6 +80,8 @@ def reason_text(match: Match) -> Text | None:
     if end is None:
         return None
     if end.reason == "target":
+        if min(match.board.score) >= rules.game.target:
+            return T("both at {target} or more", target=rules.game.target)
         return T("first to {target}", target=rules.game.target)
     if end.reason == "floor":
         return T("the other side fell to {floor}", floor=rules.game.floor or 0)
