@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
@@ -93,6 +93,15 @@ class Keeper(Protocol):
 
     def keep_draft(self, match_id: str, draft: str) -> None:
         """Keep what is typed and not confirmed; "" drops it."""
+
+
+@runtime_checkable
+class BacksUp(Protocol):
+    """What a keeper may do besides: be told that a match has ended."""
+
+    def match_ended(self, match_id: str) -> None:
+        """A game was just decided; the moment for a backup.  The result is on the disk already,
+        so a `Refused` from here takes nothing back: its sentence is shown as a notice."""
 
 
 class Sheets(Protocol):

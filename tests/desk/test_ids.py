@@ -25,7 +25,7 @@ def test_the_example_of_rfc_9562() -> None:
     """Appendix A.6: 2022-02-22 14:22:22 GMT-05:00, rand_a 0xCC3, rand_b 0x18C4DC0C0C07398F."""
     moment = datetime(2022, 2, 22, 19, 22, 22, tzinfo=UTC)
     random = (0xCC3 << 62) | 0x18C4DC0C0C07398F
-    assert next_id(moment, dice=lambda bits: random) == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+    assert next_id(moment, dice=lambda _: random) == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 
 
 @given(st.lists(st.integers(-10_000, 10_000), min_size=1, max_size=30))
@@ -39,8 +39,8 @@ def test_ids_rise_whatever_the_wall_clock_does(jumps: list[int]) -> None:
 
 
 def test_a_full_random_part_goes_on_in_the_next_millisecond() -> None:
-    full = next_id(NOON, dice=lambda bits: (1 << RANDOM_BITS) - 1)
-    after = next_id(NOON, full, dice=lambda bits: 0)
+    full = next_id(NOON, dice=lambda _: (1 << RANDOM_BITS) - 1)
+    after = next_id(NOON, full, dice=lambda _: 0)
     assert after > full
     assert made_at(after) == NOON + timedelta(milliseconds=1)
 

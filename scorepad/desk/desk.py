@@ -1,0 +1,191 @@
+"""The desk: the matches that are kept, and what can be done with each as a whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+
+import msgspec
+from msgspec.structs import replace
+
+from scorepad.desk.ids import next_id
+from scorepad.desk.ports import Keeper, Kept, Summary
+from scorepad.desk.summary import summarize
+from scorepad.desk.table import Table
+from scorepad.spades.entries import Head, Team
+from scorepad.spades.join import Different, join
+from scorepad.spades.match import Match, reload
+from scorepad.spades.matchfile import (
+    InFile,
+    frozen,
+    frozen_entry,
+    identified,
+    read_match,
+    write_match,
+)
+from scorepad.spades.refusal import Refused
+from scorepad.spades.rulefile import Library
+from scorepad.spades.words import T, Text
+
+
+class TakenIn(msgspec.Struct, frozen=True, kw_only=True):
+    """What an import did.
+
+    `created`: the match was not kept before; `new` and `known` count the file's entries;
+    `unfit` are entries that the join left without a place, with the reason; `head_differs`: the
+    file says something else of the match than what is kept, which stays.
+    """
+
+    match_id: str
+    created: bool
+    new: int
+    known: int
+    unfit: tuple[tuple[str, Text], ...] = ()
+    head_differs: bool = False
+
+
+class AlreadyKept(Refused):
+    def __init__(self, match_id: str) -> None:
+        super().__init__(
+            T(
+                "match {id} is kept already; import the file to join it, or take its id out of it "
+                "for a new match",
+                id=match_id,
+            )
+        )
+
+
+class Desk:
+    """All matches, over somebody who keeps them.
+
+    `now` is the clock on the wall (UTC), `by` the supervisor's name ("" if unknown): both are
+    asked at every entry.
+    """
+
+    def __init__(
+        self,
+        keeper: Keeper,
+        library: Library,
+        *,
+        now: Callable[[], datetime],
+        by: Callable[[], str],
+    ) -> None:
+        self.library = library
+        self._keeper = keeper
+        self._now = now
+        self._by = by
+        self._open: dict[str, Table] = {}
+        self._last_id: str | None = None
+
+    def matches(self, search: str = "", *, aside: bool = False) -> list[Summary]:
+        """The matches in which every word of `search` occurs, newest change first; `aside`:
+        those that were set aside."""
+        return self._keeper.summaries(search, aside=aside)
+
+    def new_id(self) -> str:
+        """The id of a new match, above the one made before it."""
+        self._last_id = next_id(self._now(), self._last_id)
+        return self._last_id
+
+    def start(self, head: Head) -> Table:
+        """A new match, kept at once; its rule set becomes a part of it, so that no later edition
+        changes it.  Raises `Refused`."""
+        match_id = self.new_id()
+        return self._create(match_id, Match.open(head, self.library, id=match_id))
+
+    def begin(self, match: Match) -> Table:
+        """A new match from a match file whose log may have entries already; where it has no id,
+        it gets a new one, and so do its entries (unlike `take_in`, twice gives two)."""
+        match_id = match.id
+        if match_id is None:
+            match_id = self.new_id()
+            match = reload(match.first_head, match.log, self.library, id=match_id)
+        elif self._keeper.has(match_id):
+            raise AlreadyKept(match_id)
+        return self._create(match_id, identified(match))
+
+    def _create(self, match_id: str, match: Match) -> Table:
+        log = [frozen_entry(entry, self.library) for entry in match.log]
+        match = reload(frozen(match), log, self.library, id=match_id)
+        moment = self._now()
+        summary = summarize(match, created=moment, changed=moment)
+        self._keeper.create(Kept(match_id, match.first_head, match.log), summary)
+        return self._table(match_id, match)
+
+    def _table(self, match_id: str, match: Match) -> Table:
+        table = Table(match_id, match, self._keeper, now=self._now, supervisor=self._by)
+        self._open[match_id] = table
+        return table
+
+    def _load(self, match_id: str) -> tuple[str, Match]:
+        kept = self._keeper.load(match_id)
+        return kept.id, reload(kept.head, kept.log, self.library, id=kept.id)
+
+    def open(self, match_id: str) -> Table:
+        """The table of a match, by its id or the beginning of one; the same table as long as it
+        is open.  Raises `Refused`."""
+        if match_id in self._open:
+            return self._open[match_id]
+        whole_id, match = self._load(match_id)
+        return self._open.get(whole_id) or self._table(whole_id, match)
+
+    def close(self, match_id: str) -> None:
+        """The table is no longer shown; everything is on the disk already."""
+        self._open.pop(match_id, None)
+
+    def read(self, match_id: str) -> Match:
+        """A match as it is kept, without opening a table."""
+        table = self._open.get(match_id)
+        return table.match if table is not None else self._load(match_id)[1]
+
+    def like(self, match_id: str) -> Head:
+        """The head of a new match like this one: the same event, round, rules and deviations,
+        the next table, no teams yet."""
+        head = self.read(match_id).head
+        return replace(head, table=_next_table(head.table), teams=(Team(), Team()), first_dealer=0)
+
+    def take_in(self, data: bytes, where: str) -> TakenIn:
+        """Import a match file: a new match, or entries joined to the one that is kept under the
+        same id.  The same file twice changes nothing.  Raises `Refused` naming `where`."""
+        theirs = identified(read_match(data, self.library, where=where))
+        match_id = theirs.id or ""
+        if not self._keeper.has(match_id):
+            self._create(match_id, theirs)
+            self.close(match_id)
+            return TakenIn(match_id=match_id, created=True, new=len(theirs.log), known=0)
+        try:
+            joined = join(self.read(match_id), theirs)
+        except Different as refused:
+            raise InFile(where, refused.text) from None
+        if joined.new or joined.unfit:
+            log = joined.match.log
+            self._keeper.arrange(match_id, log, summarize(joined.match, changed=self._now()))
+            if match_id in self._open:
+                new = frozenset(joined.new)
+                came = tuple(entry for entry in log if entry.id in new)
+                self._open[match_id].joined(joined.match, came)
+        return TakenIn(
+            match_id=match_id,
+            created=False,
+            new=len(joined.new),
+            known=len(theirs.log) - len(joined.new),
+            unfit=joined.unfit,
+            head_differs=joined.head_differs,
+        )
+
+    def give_out(self, match_id: str) -> bytes:
+        """The match file, which `take_in` takes back unchanged."""
+        return write_match(self.read(match_id))
+
+    def set_aside(self, match_id: str, aside: bool = True) -> None:
+        """Put a match that was opened by mistake out of the list, or bring it back."""
+        self._keeper.set_aside(match_id, aside)
+
+
+def _next_table(table: str) -> str:
+    """ "Table 4" → "Table 5"; a table without a number at its end stays."""
+    number = re.search(r"[0-9]{1,9}$", table)
+    if number is None:
+        return table
+    return f"{table[: number.start()]}{int(number.group()) + 1}"

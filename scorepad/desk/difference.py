@@ -1,0 +1,235 @@
+"""What an entry would change, before it is recorded: every total, penalty and ending that would
+read otherwise, before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from scorepad.spades.board import Hand
+from scorepad.spades.entries import Head, Team
+from scorepad.spades.match import Match
+from scorepad.spades.result import outcome, owed
+from scorepad.spades.words import T, Text
+
+What: TypeAlias = Literal[
+    "hand",
+    "dealer",
+    "status",
+    "contract",
+    "tricks",
+    "change",
+    "bag-penalty",
+    "score",
+    "bags",
+    "rules",
+    "team",
+    "player",
+    "event",
+    "round",
+    "table",
+    "scheduled",
+    "first-dealer",
+]
+Value: TypeAlias = int | Text | None
+
+LABELS: dict[str, Text] = {
+    "hand": T("hand"),
+    "dealer": T("dealer"),
+    "status": T("state of the hand"),
+    "contract": T("contract"),
+    "tricks": T("tricks"),
+    "change": T("points of the hand"),
+    "bag-penalty": T("bag penalty"),
+    "score": T("total"),
+    "bags": T("bags"),
+    "rules": T("rule set"),
+    "team": T("team"),
+    "player": T("player"),
+    "event": T("event"),
+    "round": T("round"),
+    "table": T("table"),
+    "scheduled": T("scheduled start"),
+    "first-dealer": T("first dealer"),
+}
+"""What people call each `What`."""
+
+STATES: dict[str, Text] = {
+    "in-progress": T("in progress"),
+    "scored": T("scored"),
+    "lost": T("lost"),
+    "void": T("void"),
+    "after-end": T("after the end"),
+}
+"""What people call the state of a hand."""
+
+
+class Changed(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that would read otherwise.
+
+    `hand` is the number of the hand (None: the match as a whole), `side` or `seat` whose it is
+    (None: nobody's own).  `before` and `after` are points, bags, tricks, a hand's number (for
+    `what` "hand": it is gone, or new) or a text; None where there is none.
+    """
+
+    what: What
+    before: Value
+    after: Value
+    hand: int | None = None
+    side: int | None = None
+    seat: int | None = None
+
+    @property
+    def label(self) -> Text:
+        """What people call it."""
+        return LABELS[self.what]
+
+
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """All that an entry would change.
+
+    `ending` is how the match stands before and after, in words ("Aces win …", an extra hand
+    owed, or "still playing"); `warnings` those that the entry would bring.
+    """
+
+    changes: tuple[Changed, ...]
+    ending: tuple[Text, Text]
+    warnings: tuple[Text, ...] = ()
+
+    @property
+    def ending_changes(self) -> bool:
+        return self.ending[0] != self.ending[1]
+
+    def __bool__(self) -> bool:
+        """Does anything change?"""
+        return bool(self.changes) or self.ending_changes
+
+
+def standing(match: Match) -> Text:
+    """How the match stands in one sentence."""
+    return outcome(match) or owed(match) or T("still playing")
+
+
+def difference(before: Match, after: Match, warnings: tuple[Text, ...] = ()) -> Difference:
+    """What reads otherwise in `after`, the same match some entries later."""
+    return Difference(
+        changes=(
+            *_of_head(before, after),
+            *_of_hands(before, after),
+            *_of_totals(before, after),
+        ),
+        ending=(standing(before), standing(after)),
+        warnings=warnings,
+    )
+
+
+def _of_totals(before: Match, after: Match) -> Iterator[Changed]:
+    for side in (0, 1):
+        pairs: tuple[tuple[What, int, int], ...] = (
+            ("score", before.board.score[side], after.board.score[side]),
+            ("bags", before.board.bags[side], after.board.bags[side]),
+        )
+        for what, was, now in pairs:
+            if was != now:
+                yield Changed(what=what, side=side, before=was, after=now)
+
+
+def _of_hands(before: Match, after: Match) -> Iterator[Changed]:
+    was = {hand.bids_id: hand for hand in before.board.hands}
+    now = {hand.bids_id: hand for hand in after.board.hands}
+    for bids_id, hand in was.items():
+        if bids_id not in now:
+            yield Changed(what="hand", hand=hand.number, before=hand.number, after=None)
+    for bids_id, hand in now.items():
+        old = was.get(bids_id)
+        if old is None:
+            yield Changed(what="hand", hand=hand.number, before=None, after=hand.number)
+        else:
+            yield from _of_hand(old, hand)
+
+
+def _of_hand(was: Hand, now: Hand) -> Iterator[Changed]:
+    number = now.number
+    if was.number != number:
+        yield Changed(what="hand", hand=number, before=was.number, after=number)
+    if was.dealer != now.dealer:
+        yield Changed(what="dealer", hand=number, before=was.dealer, after=now.dealer)
+    if was.status != now.status:
+        yield Changed(
+            what="status", hand=number, before=STATES[was.status], after=STATES[now.status]
+        )
+    for side in (0, 1):
+        pairs: tuple[tuple[What, int | None, int | None], ...] = (
+            ("contract", was.contract[side], now.contract[side]),
+            ("tricks", was.tricks[side], now.tricks[side]),
+            ("bag-penalty", _penalty(was, side), _penalty(now, side)),
+            ("change", was.change[side], now.change[side]),
+            ("score", was.score[side], now.score[side]),
+            ("bags", was.bags[side], now.bags[side]),
+        )
+        for what, old, new in pairs:
+            if old != new:
+                yield Changed(what=what, hand=number, side=side, before=old, after=new)
+
+
+def _penalty(hand: Hand, side: int) -> int:
+    return sum(line.points for line in hand.lines[side] if line.what == "bag-penalty")
+
+
+def _of_head(before: Match, after: Match) -> Iterator[Changed]:
+    was, now = before.head, after.head
+    if before.base_rules != after.base_rules or before.rules != after.rules:
+        yield Changed(what="rules", before=_rules_name(before), after=_rules_name(after))
+    pairs: tuple[tuple[What, Value, Value], ...] = (
+        ("event", _word(was.event), _word(now.event)),
+        ("round", _word(was.round), _word(now.round)),
+        ("table", _word(was.table), _word(now.table)),
+        ("scheduled", _moment(was.scheduled), _moment(now.scheduled)),
+        ("first-dealer", was.first_dealer, now.first_dealer),
+    )
+    for what, old, new in pairs:
+        if old != new:
+            yield Changed(what=what, before=old, after=new)
+    for side in (0, 1):
+        if was.teams[side].name != now.teams[side].name:
+            yield Changed(
+                what="team",
+                side=side,
+                before=_word(was.teams[side].name),
+                after=_word(now.teams[side].name),
+            )
+    for seat in range(4):
+        if _player(was, seat) != _player(now, seat):
+            yield Changed(
+                what="player",
+                seat=seat,
+                before=_word(_player(was, seat)),
+                after=_word(_player(now, seat)),
+            )
+
+
+def _player(head: Head, seat: int) -> str:
+    team: Team = head.teams[seat % 2]
+    return team.players[seat // 2]
+
+
+def _rules_name(match: Match) -> Text:
+    if not match.head.agreed:
+        return T("{text}", text=match.base_rules.name)
+    deviations = ", ".join(
+        f"{section}.{name} = {value}"
+        for section, table in match.head.agreed.items()
+        for name, value in (table.items() if isinstance(table, Mapping) else [("", table)])
+    )
+    return T("{rules}, agreed: {deviations}", rules=match.base_rules.name, deviations=deviations)
+
+
+def _word(text: str) -> Text | None:
+    return T("{text}", text=text) if text else None
+
+
+def _moment(moment: datetime | None) -> Text | None:
+    return None if moment is None else T("{text}", text=moment.strftime("%Y-%m-%d %H:%M UTC"))

@@ -1,0 +1,67 @@
+"""What a list of matches shows of one match, computed from the match."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from scorepad.desk.ids import made_at
+from scorepad.desk.ports import Summary
+from scorepad.spades import entries as kinds
+from scorepad.spades.match import Match
+
+_LEAVES_A_SIGNATURE = (kinds.Sign, kinds.Note, kinds.Identity, kinds.Clock)
+
+
+def summarize(
+    match: Match,
+    *,
+    created: datetime | None = None,
+    changed: datetime | None = None,
+    aside: bool = False,
+) -> Summary:
+    """The summary of a match.
+
+    `created` and `changed` (UTC) are what the log tells when they are not given: the moment of
+    the match's id, or its entries' times.
+    """
+    head, board = match.head, match.board
+    moments = [entry.at for entry in match.log if entry.at is not None]
+    created = created or (made_at(match.id) if match.id else None) or min(moments, default=None)
+    changed = changed or max(moments, default=created)
+    first, second = head.teams
+    return Summary(
+        id=match.id or "",
+        event=head.event,
+        round=head.round,
+        table=head.table,
+        scheduled=head.scheduled,
+        teams=(first.name, second.name),
+        players=(first.players[0], second.players[0], first.players[1], second.players[1]),
+        rules=match.base_rules.id,
+        rules_name=match.base_rules.name,
+        status="over" if board.end is not None else "playing",
+        reason=board.end.reason if board.end is not None else None,
+        winner=board.end.winner if board.end is not None else None,
+        tied=board.end.tied if board.end is not None else False,
+        hands=len(board.hands),
+        entries=len(match.log),
+        score=board.score,
+        bags=board.bags,
+        signed=_signed(match),
+        created=created,
+        changed=changed,
+        aside=aside,
+    )
+
+
+def _signed(match: Match) -> tuple[bool, bool]:
+    """Which sides confirmed the result as it stands: a signature is one to what was there when
+    it was given, so whatever can move the result later takes it away."""
+    signed = [False, False]
+    for entry in match.log:
+        if isinstance(entry, kinds.Sign):
+            if entry.id is not None and match.reads(entry.id) is not None:
+                signed[entry.side] = True
+        elif not isinstance(entry, _LEAVES_A_SIGNATURE) and entry.unfit is None:
+            signed = [False, False]
+    return signed[0], signed[1]

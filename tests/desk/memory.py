@@ -1,0 +1,121 @@
+"""A keeper that keeps matches in memory: what `desk.ports.Keeper` promises, without a disk.
+
+For tests of the rooms above the store.  `appends` counts what was written, `full` makes every
+write fail as a full disk does.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from scorepad.desk.ports import Kept, Summary
+from scorepad.spades.entries import Entry
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T
+
+
+def _folded(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+
+
+class MemoryKeeper:
+    """Implements `Keeper` and `BacksUp`."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, Kept] = {}
+        self.listed: dict[str, Summary] = {}
+        self.drafts: dict[str, str] = {}
+        self.ended: list[str] = []
+        self.appends = 0
+        self.full = False
+
+    def summaries(self, search: str = "", *, aside: bool = False) -> list[Summary]:
+        words = _folded(search).split()
+        found = [
+            each
+            for each in self.listed.values()
+            if each.aside == aside
+            and all(
+                word
+                in _folded(
+                    " ".join(
+                        (
+                            each.event,
+                            each.round,
+                            each.table,
+                            each.rules,
+                            each.rules_name,
+                            *each.teams,
+                            *each.players,
+                        )
+                    )
+                )
+                for word in words
+            )
+        ]
+        return sorted(
+            found, key=lambda each: (each.changed is not None, each.changed, each.id), reverse=True
+        )
+
+    def load(self, match_id: str) -> Kept:
+        if match_id in self.kept:
+            return self.kept[match_id]
+        found = [each for each in self.kept if len(match_id) >= 4 and each.startswith(match_id)]
+        if len(found) != 1:
+            raise Refused(T("there is no match “{id}”", id=match_id))
+        return self.kept[found[0]]
+
+    def has(self, match_id: str) -> bool:
+        return match_id in self.kept
+
+    def _write(self) -> None:
+        if self.full:
+            raise Refused(T("the disk is full; make room and try again"))
+        self.appends += 1
+
+    def create(self, kept: Kept, summary: Summary) -> None:
+        self._write()
+        if kept.id in self.kept:
+            raise Refused(T("match {id} is kept already", id=kept.id))
+        self.kept[kept.id] = kept
+        self.listed[kept.id] = summary
+
+    def append(
+        self, match_id: str, entries: Sequence[Entry], summary: Summary, *, after: int
+    ) -> None:
+        self._write()
+        kept = self.kept[match_id]
+        if len(kept.log) != after:
+            raise Refused(T("the match has grown since it was opened"))
+        self.kept[match_id] = Kept(match_id, kept.head, (*kept.log, *entries))
+        self._list(match_id, summary)
+
+    def arrange(self, match_id: str, log: Sequence[Entry], summary: Summary) -> None:
+        self._write()
+        kept = self.kept[match_id]
+        gone = {entry.id for entry in kept.log} - {entry.id for entry in log}
+        assert not gone
+        self.kept[match_id] = Kept(match_id, kept.head, tuple(log))
+        self._list(match_id, summary)
+
+    def _list(self, match_id: str, summary: Summary) -> None:
+        was = self.listed[match_id]
+        self.listed[match_id] = replace(summary, created=was.created, aside=was.aside)
+
+    def set_aside(self, match_id: str, aside: bool) -> None:
+        self._write()
+        self.listed[match_id] = replace(self.listed[match_id], aside=aside)
+
+    def draft(self, match_id: str) -> str:
+        return self.drafts.get(match_id, "")
+
+    def keep_draft(self, match_id: str, draft: str) -> None:
+        self._write()
+        self.drafts[match_id] = draft
+
+    def match_ended(self, match_id: str) -> None:
+        self.ended.append(match_id)
