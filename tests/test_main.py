@@ -1,0 +1,194 @@
+"""The program as it is started: what it imports, what it says when it cannot go on."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scorepad import __main__ as program
+from scorepad import cli, paths
+from scorepad.settings import FILE
+from scorepad.spades.words import T
+
+ROOT = Path(__file__).parents[1]
+SAMPLE = ROOT / "resources" / "sample" / "match.json"
+
+
+def started(
+    *arguments: str, without: tuple[str, ...] = (), **variables: str
+) -> subprocess.CompletedProcess[str]:
+    """Scorepad as a process of its own."""
+    environment = {key: value for key, value in os.environ.items() if key not in without}
+    return subprocess.run(
+        [sys.executable, "-m", "scorepad", *arguments],
+        cwd=ROOT,
+        env={**environment, **variables},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+
+
+def one_sentence(done: subprocess.CompletedProcess[str]) -> str:
+    """What was said on standard error, which is one line and no traceback."""
+    assert done.returncode == program.REFUSED, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    (sentence,) = done.stderr.splitlines()
+    return sentence
+
+
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="displays have names on Linux")
+class TestWithoutADisplay:
+    def test_says_so_and_names_the_demo(self) -> None:
+        sentence = one_sentence(started(without=DISPLAYS))
+        assert "no display" in sentence
+        assert "make demo" in sentence
+
+    def test_a_display_that_is_not_there_is_told_too(self, own_folder: Path) -> None:
+        sentence = one_sentence(started(without=DISPLAYS, DISPLAY=":9876"))
+        assert "make demo" in sentence
+        assert "display" in (own_folder / "logs" / program.LOG).read_text("utf-8")
+
+    def test_commands_work(self) -> None:
+        done = started("score", "--json", str(SAMPLE), without=DISPLAYS)
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["status"] == "over"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "unwanted"),
+    [
+        (["score", str(SAMPLE)], ["PySide6", "sqlmodel", "sqlalchemy", "reportlab", "alembic"]),
+        (["rules", "list"], ["PySide6", "sqlmodel", "sqlalchemy", "reportlab", "alembic"]),
+        (["--help"], ["PySide6", "sqlmodel", "sqlalchemy", "reportlab", "alembic"]),
+        (["matches"], ["PySide6", "reportlab"]),
+    ],
+    ids=["score", "rules", "help", "matches"],
+)
+def test_a_command_imports_what_it_needs(arguments: list[str], unwanted: list[str]) -> None:
+    code = (
+        "import sys\n"
+        "from scorepad.__main__ import main\n"
+        f"status = main({arguments!r})\n"
+        f"there = [name for name in {unwanted!r} if name in sys.modules]\n"
+        "print(there, file=sys.stderr)\n"
+        "sys.exit(status)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, encoding="utf-8", check=False
+    )
+    assert (done.returncode, done.stderr.splitlines()[-1:]) == (0, ["[]"]), done.stderr
+
+
+def test_a_data_folder_that_is_a_file_is_one_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text("eggs", "utf-8")
+    for arguments in ((), ("matches",), ("new", "--rules", "unc")):
+        assert str(file) in one_sentence(started("--data", str(file), *arguments))
+    assert file.read_text("utf-8") == "eggs"
+
+
+def test_the_option_may_be_written_with_an_equals_sign(tmp_path: Path) -> None:
+    done = started(f"--data={tmp_path / 'here'}", "new", "--rules", "unc")
+    assert done.returncode == 0, done.stderr
+    assert any((tmp_path / "here").iterdir())
+
+
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "scorepad", "rules", "show", "unc"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        said = process.stderr.read()
+    assert said == b""
+
+
+@pytest.mark.parametrize("damaged", ["{", '{"theme": 3}'])
+def test_damaged_settings_keep_nobody_from_a_command(damaged: str, own_folder: Path) -> None:
+    (own_folder / FILE).write_text(damaged, "utf-8")
+    assert started("matches").returncode == 0
+
+
+def test_names_print_where_the_terminal_is_plain(tmp_path: Path) -> None:
+    match = json.loads(SAMPLE.read_text("utf-8"))
+    match["teams"][0]["name"] = "Ελλάδα"
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps(match), "utf-8")
+    done = started("score", str(file), LC_ALL="C", PYTHONCOERCECLOCALE="0", PYTHONUTF8="0")
+    assert done.returncode == 0, done.stderr
+    assert "Ελλάδα" in done.stdout
+
+
+class TestTheUnexpected:
+    @pytest.fixture(autouse=True)
+    def planted(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def broken(*_: object) -> int:
+            raise ZeroDivisionError("a fault\nof ours")
+
+        monkeypatch.setattr(cli, "main", broken)
+
+    def test_is_logged_and_told_in_one_sentence(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert program.main(["--data", str(tmp_path), "matches"]) == program.REFUSED
+        log = tmp_path / "logs" / program.LOG
+        (sentence,) = capsys.readouterr().err.splitlines()
+        assert str(log) in sentence
+        assert "ZeroDivisionError: a fault" in log.read_text("utf-8")
+        assert "Traceback" in log.read_text("utf-8")
+
+    def test_is_told_where_no_log_can_be_written(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        file = tmp_path / "file"
+        file.touch()
+        assert program.main(["--data", str(file), "matches"]) == program.REFUSED
+        (sentence,) = capsys.readouterr().err.splitlines()
+        assert "ZeroDivisionError" in sentence
+
+
+def test_a_broken_installation_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(paths, "__file__", str(tmp_path / "scorepad" / "paths.py"))
+    assert program.main(["rules", "list"]) == program.REFUSED
+    (sentence,) = capsys.readouterr().err.splitlines()
+    assert "install it again" in sentence
+
+
+def test_ctrl_c_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "main", interrupted)
+    assert program.main(["record", "x"]) == program.INTERRUPTED
+
+
+def test_the_sample_match_is_played_to_an_end() -> None:
+    done = started("score", "--json", str(SAMPLE))
+    result = json.loads(done.stdout)
+    assert (result["status"], result["reason"]) == ("over", "target")
+    assert len(result["hands"]) >= 8
+    lines = {line["what"] for hand in result["hands"] for side in hand["lines"] for line in side}
+    assert {"contract", "set", "overtricks", "nil", "blind-nil", "bag-penalty"} <= lines
+    assert result["warnings"] == []
+
+
+def test_the_unexpected_sentence_is_a_text() -> None:
+    text = program._noted(ValueError("x"), Path("/proc/none"))
+    assert isinstance(text, type(T("")))
+    assert "{" not in str(text)

@@ -1,0 +1,130 @@
+"""Every text can be translated: it is found, its fields have names, and a catalogue is spoken."""
+
+from __future__ import annotations
+
+import io
+import string
+from functools import cache
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from scorepad.__main__ import words_in
+from scorepad.spades.words import N, T, Words
+
+ROOT = Path(__file__).parents[1]
+TRANSLATIONS = ROOT / "resources" / "translations"
+# As in installer/words.sh.
+KEYWORDS = {
+    "T": None,
+    "N": (1, 2),
+    "Text": (1, 2),
+    "words": None,
+    "template": None,
+    "FolderError": None,
+    "SettingError": None,
+}
+
+
+@cache
+def templates() -> dict[str, str]:
+    """Every template of the program, singular and plural, and the file that it stands in."""
+    found = {}
+    for folder in ("scorepad", "reports"):
+        for file, _, message, *_ in extract_from_dir(
+            str(ROOT / folder), method_map=[("**.py", "python")], keywords=KEYWORDS
+        ):
+            for one in message if isinstance(message, tuple) else (message,):
+                found[one] = f"{folder}/{file}"
+    return found
+
+
+def fields(template: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+
+
+def test_the_texts_of_every_room_are_found() -> None:
+    rooms = {"/".join(file.split("/")[:2]) for file in templates().values()}
+    assert {"scorepad/spades", "scorepad/desk", "scorepad/window", "scorepad/settings.py"} <= rooms
+    assert any(file.startswith("reports/") for file in templates().values())
+
+
+def test_every_field_has_a_name_and_no_format() -> None:
+    for template, file in templates().items():
+        for _, name, form, conversion in string.Formatter().parse(template):
+            if name is not None:
+                assert name.isidentifier(), (file, template)
+                assert not form, (file, template)
+                assert not conversion, (file, template)
+
+
+def test_plurals_keep_their_fields() -> None:
+    for folder in ("scorepad", "reports"):
+        for _, _, message, *_ in extract_from_dir(
+            str(ROOT / folder), method_map=[("**.py", "python")], keywords=KEYWORDS
+        ):
+            if isinstance(message, tuple):
+                one, many = message
+                assert fields(one) <= fields(many), message
+
+
+def with_strange_fields(catalogue: Catalog) -> list[str]:
+    """The translations that name a field which their template has not."""
+    strange = []
+    for message in catalogue:
+        ids = message.id if isinstance(message.id, (tuple, list)) else (message.id,)
+        said = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
+        strange += [one for one in said if message.id and not fields(one) <= fields(ids[-1])]
+    return strange
+
+
+def test_translations_keep_the_fields() -> None:
+    for file in TRANSLATIONS.rglob("*.po"):
+        assert with_strange_fields(read_po(io.BytesIO(file.read_bytes()))) == [], file
+    wrong = Catalog(locale="de")
+    wrong.add("{team} wins", "{mannschaft} gewinnt")
+    assert with_strange_fields(wrong) == ["{mannschaft} gewinnt"]
+
+
+@pytest.fixture
+def german(tmp_path: Path) -> Path:
+    """A folder with a small German catalogue."""
+    catalogue = Catalog(locale="de", domain="scorepad")
+    catalogue.add("{team} wins", "{team} gewinnt")
+    catalogue.add(("{n} bag", "{n} bags"), ("{n} Beutel", "{n} Beutel (viele)"))
+    file = tmp_path / "de" / "LC_MESSAGES" / "scorepad.mo"
+    file.parent.mkdir(parents=True)
+    with file.open("wb") as out:
+        write_mo(out, catalogue)
+    return tmp_path
+
+
+def test_a_catalogue_is_spoken(german: Path) -> None:
+    words = words_in("de", german)
+    assert words.language == "de"
+    assert words(T("{team} wins", team="Asse")) == "Asse gewinnt"
+    assert words(N("{n} bag", "{n} bags", 1)) == "1 Beutel"
+    assert words(N("{n} bag", "{n} bags", 3)) == "3 Beutel (viele)"
+    assert words("not in the catalogue") == "not in the catalogue"
+
+
+def test_the_system_names_the_language(german: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("LANG", "de_AT.UTF-8")
+    assert words_in("", german)(T("{team} wins", team="Asse")) == "Asse gewinnt"
+    monkeypatch.setenv("LANGUAGE", "fr:en")
+    assert words_in("", german)(T("{team} wins", team="Aces")) == "Aces wins"
+
+
+@pytest.mark.parametrize("content", [b"", b"\xde\x12\x04\x95", b"nonsense" * 20])
+def test_without_a_sound_catalogue_it_is_english(content: bytes, german: Path) -> None:
+    assert isinstance(words_in("xx", german), Words)
+    (german / "de" / "LC_MESSAGES" / "scorepad.mo").write_bytes(content)
+    words = words_in("de", german)
+    assert words(T("{team} wins", team="Aces")) == "Aces wins"
+    assert words.language == "en"
