@@ -155,10 +155,11 @@ class Desk:
             self.close(match_id)
             return TakenIn(match_id=match_id, created=True, new=len(theirs.log), known=0)
         try:
-            joined = join(self.read(match_id), theirs)
+            mine = self.read(match_id)
+            joined = join(mine, theirs)
         except Different as refused:
             raise InFile(where, refused.text) from None
-        if joined.new or joined.unfit:
+        if joined.match.log != mine.log:
             log = joined.match.log
             self._keeper.arrange(match_id, log, summarize(joined.match, changed=self._now()))
             if match_id in self._open:

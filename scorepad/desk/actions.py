@@ -1,0 +1,392 @@
+"""Everything that a supervisor can do, declared once.
+
+Menu, toolbar, shortcut sheet, command palette and help follow from `ACTIONS`.  Adding something:
+one more `Action` here (for a new kind of entry, with its `kind`), and whoever shows it handles
+its `key`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from scorepad.desk import enabling as when
+from scorepad.desk.enabling import Enabling
+from scorepad.spades import entries as kinds
+from scorepad.spades.words import T, Text
+
+Group: TypeAlias = Literal["hand", "match", "clock", "correct", "view", "file", "help"]
+
+GROUPS: dict[Group, Text] = {
+    "file": T("File"),
+    "hand": T("Hand"),
+    "correct": T("Correct"),
+    "clock": T("Clock"),
+    "match": T("Match"),
+    "view": T("View"),
+    "help": T("Help"),
+}
+"""The groups in the order of the menu, as people call them."""
+
+
+class Action(msgspec.Struct, frozen=True):
+    """One thing that can be done.
+
+    `title` is what a menu says, `help` one sentence more; `shortcut` the keys in Qt's portable
+    writing ("Ctrl+R"); `kind` the kind of the entry it records, if it records one; `enabled`
+    says for a match (None: no match is open) why it cannot be done now, or None.
+    """
+
+    key: str
+    group: Group
+    title: Text
+    help: Text
+    shortcut: str
+    enabled: Enabling = when.always
+    kind: str | None = None
+
+
+ACTIONS: tuple[Action, ...] = (
+    # File
+    Action(
+        "new",
+        "file",
+        T("New match"),
+        T("Choose a rule set, name teams and players, and start."),
+        "Ctrl+N",
+    ),
+    Action(
+        "like",
+        "file",
+        T("New match like this one"),
+        T("The same event, round and rules, the next table, other teams."),
+        "Ctrl+Shift+N",
+        when.with_match,
+    ),
+    Action(
+        "list",
+        "file",
+        T("Matches"),
+        T("The list of all matches, with search; open one to go on where it was left."),
+        "Ctrl+O",
+    ),
+    Action(
+        "print",
+        "file",
+        T("Print the sheet"),
+        T("See the match sheet as it will be printed, and print it."),
+        "Ctrl+P",
+        when.with_match,
+    ),
+    Action(
+        "save-sheet",
+        "file",
+        T("Save the sheet"),
+        T("Save the match sheet as a PDF file."),
+        "Ctrl+S",
+        when.with_match,
+    ),
+    Action(
+        "export",
+        "file",
+        T("Export"),
+        T("Write matches as match files, tables or sheets."),
+        "Ctrl+Shift+E",
+    ),
+    Action(
+        "import",
+        "file",
+        T("Import"),
+        T("Take in match files; a match that is here already is joined with its file."),
+        "Ctrl+Shift+I",
+    ),
+    Action(
+        "set-aside",
+        "file",
+        T("Set this match aside"),
+        T("Take a match that was opened by mistake out of the list; nothing is deleted."),
+        "Ctrl+Shift+W",
+        when.with_match,
+    ),
+    Action(
+        "bring-back",
+        "file",
+        T("Bring a match back"),
+        T("Show the matches that were set aside, and put one back into the list."),
+        "Ctrl+Shift+B",
+    ),
+    Action(
+        "settings",
+        "file",
+        T("Settings"),
+        T("Your name, the language, colours, text size, paper and alarm."),
+        "Ctrl+,",
+    ),
+    Action("quit", "file", T("Close Scorepad"), T("Nothing is lost by closing."), "Ctrl+Q"),
+    # Hand
+    Action(
+        "bids",
+        "hand",
+        T("Bids"),
+        T("Type the bids of the next hand; confirmed, they are locked."),
+        "F2",
+        when.gated(when.any_bids),
+        "bids",
+    ),
+    Action(
+        "tricks",
+        "hand",
+        T("Tricks"),
+        T("Type the tricks of one side; the other side's follow."),
+        "F3",
+        when.gated(when.any_tricks),
+        "tricks",
+    ),
+    Action(
+        "misdeal",
+        "hand",
+        T("Misdeal"),
+        T("The deal does not count; a hand whose bids are recorded becomes void."),
+        "Ctrl+M",
+        when.gated(lambda _: kinds.Misdeal(reason="–")),
+        "misdeal",
+    ),
+    Action(
+        "renege",
+        "hand",
+        T("Renege"),
+        T("A side did not follow suit, in this hand or found out after the latest one."),
+        "Ctrl+R",
+        when.gated(when.any_renege),
+        "renege",
+    ),
+    Action(
+        "talk",
+        "hand",
+        T("Table talk"),
+        T("An offence of a side; the rule set says what it costs."),
+        "Ctrl+T",
+        when.gated(lambda _: kinds.Talk(side=0)),
+        "talk",
+    ),
+    Action(
+        "ruling",
+        "hand",
+        T("Ruling"),
+        T("Adjust a side's points or bags, with the reason."),
+        "Ctrl+U",
+        when.gated(lambda _: kinds.Ruling(side=0, points=0, why="–")),
+        "ruling",
+    ),
+    # Correct
+    Action(
+        "undo",
+        "correct",
+        T("Undo"),
+        T("Take back what was recorded last; it stays in the history as struck."),
+        "Ctrl+Z",
+        when.can_undo,
+    ),
+    Action(
+        "redo",
+        "correct",
+        T("Redo"),
+        T("Bring back what was undone last."),
+        "Ctrl+Shift+Z",
+        when.can_redo,
+    ),
+    Action(
+        "amend",
+        "correct",
+        T("Correct an entry"),
+        T("Change what was recorded, with the reason; every total that changes is shown first."),
+        "Ctrl+E",
+        when.can_amend,
+        "amend",
+    ),
+    Action(
+        "strike",
+        "correct",
+        T("Strike an entry"),
+        T("An entry no longer counts, with the reason."),
+        "Ctrl+D",
+        when.can_strike,
+        "strike",
+    ),
+    Action(
+        "restore",
+        "correct",
+        T("Restore an entry"),
+        T("A struck entry counts again."),
+        "Ctrl+Shift+D",
+        when.can_restore,
+        "restore",
+    ),
+    Action(
+        "setup",
+        "correct",
+        T("Change the setup"),
+        T("Names, seats, rules, table or first dealer; everything is scored anew."),
+        "F4",
+        when.with_match,
+        "setup",
+    ),
+    # Clock
+    Action(
+        "clock-start",
+        "clock",
+        T("Start the clock"),
+        T("The time limit runs from now."),
+        "F5",
+        when.can_start_clock,
+        "clock",
+    ),
+    Action(
+        "clock-pause",
+        "clock",
+        T("Pause the clock"),
+        T("Time stands still until it is resumed."),
+        "F6",
+        when.can_pause_clock,
+        "clock",
+    ),
+    Action(
+        "clock-resume",
+        "clock",
+        T("Resume the clock"),
+        T("Time runs on from where it was paused."),
+        "F7",
+        when.can_resume_clock,
+        "clock",
+    ),
+    Action(
+        "clock-add",
+        "clock",
+        T("Add time"),
+        T("Give minutes to the clock, or take some away."),
+        "F8",
+        when.can_add_time,
+        "clock",
+    ),
+    Action(
+        "time",
+        "clock",
+        T("Call time"),
+        T("Time is up now, whatever the clock says."),
+        "F9",
+        when.gated(lambda _: kinds.Time()),
+        "time",
+    ),
+    Action(
+        "test-alarm",
+        "clock",
+        T("Test alarm"),
+        T("Sound the alarm once, and say what it is played with."),
+        "Ctrl+F9",
+    ),
+    # Match
+    Action(
+        "identity",
+        "match",
+        T("Identity shown"),
+        T("Record that a player showed identification, or did not."),
+        "Ctrl+I",
+        when.with_match,
+        "id",
+    ),
+    Action(
+        "sign",
+        "match",
+        T("Sign the result"),
+        T("A side confirms the result."),
+        "Ctrl+G",
+        when.with_match,
+        "sign",
+    ),
+    Action(
+        "note",
+        "match",
+        T("Note"),
+        T("Write down anything worth keeping; it moves nothing."),
+        "Ctrl+J",
+        when.with_match,
+        "note",
+    ),
+    Action(
+        "forfeit",
+        "match",
+        T("Forfeit"),
+        T("A side gives the game up; the other side wins."),
+        "Ctrl+Shift+F",
+        when.gated(lambda _: kinds.Forfeit(side=0, why="–")),
+        "forfeit",
+    ),
+    Action(
+        "abandon",
+        "match",
+        T("Abandon the game"),
+        T("The game ends without a winner."),
+        "Ctrl+Shift+A",
+        when.gated(lambda _: kinds.Abandon(why="–")),
+        "abandon",
+    ),
+    # View
+    Action(
+        "why",
+        "view",
+        T("Why this number?"),
+        T("The lines behind a number, each with its rule and its place in the document."),
+        "Ctrl+Y",
+        when.with_match,
+    ),
+    Action(
+        "history",
+        "view",
+        T("History"),
+        T("Everything recorded, with time, name and corrections."),
+        "Ctrl+H",
+        when.with_match,
+    ),
+    Action(
+        "rules",
+        "view",
+        T("Rules"),
+        T("The rule set at a glance, its rulings and its checklist."),
+        "Ctrl+L",
+        when.with_match,
+    ),
+    Action("next-table", "view", T("Next table"), T("Show the next open match."), "Ctrl+PgDown"),
+    Action(
+        "previous-table",
+        "view",
+        T("Previous table"),
+        T("Show the open match before this one."),
+        "Ctrl+PgUp",
+    ),
+    Action(
+        "theme",
+        "view",
+        T("Other colours"),
+        T("As the system is set, light, dark or high contrast, in turn."),
+        "Ctrl+Shift+L",
+    ),
+    # Help
+    Action(
+        "shortcuts",
+        "help",
+        T("Keys"),
+        T("Every key, and what it does."),
+        "F1",
+    ),
+    Action(
+        "about", "help", T("About Scorepad"), T("Version, and where your matches are."), "Shift+F1"
+    ),
+)
+
+_BY_KEY = {each.key: each for each in ACTIONS}
+
+
+def action(key: str) -> Action:
+    """The action with this key; `KeyError` when there is none."""
+    return _BY_KEY[key]

@@ -1,0 +1,140 @@
+"""When an action can be done, and the sentence why not.
+
+Whether an entry can be recorded is asked of the gate itself, with an entry of that kind that is
+right in everything but, perhaps, its moment.  So there is one truth about what is possible now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from scorepad.desk.undoing import to_redo, to_undo
+from scorepad.spades import entries as kinds
+from scorepad.spades.clock import ClockFace, read_clock
+from scorepad.spades.entries import Entry
+from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text
+
+Enabling: TypeAlias = Callable[[Match | None], Text | None]
+"""None: it can be done; else the sentence why not."""
+
+NO_MATCH = T("open a match first")
+
+
+def always(_match: Match | None) -> Text | None:
+    return None
+
+
+def with_match(match: Match | None) -> Text | None:
+    return NO_MATCH if match is None else None
+
+
+def gated(probe: Callable[[Match], Entry]) -> Enabling:
+    """What the gate says to an entry like this one."""
+
+    def enabled(match: Match | None) -> Text | None:
+        if match is None:
+            return NO_MATCH
+        try:
+            match.check(probe(match))
+        except Refused as refused:
+            return refused.text
+        return None
+
+    return enabled
+
+
+def any_bids(_match: Match) -> Entry:
+    """Bids that any rule set takes."""
+    return kinds.Bids(bids=(3, 3, 3, 3), override="–")
+
+
+def any_tricks(_match: Match) -> Entry:
+    """A count that any bids can be read with."""
+    return kinds.Tricks(tricks=(4, 3, 3, 3))
+
+
+def any_renege(match: Match) -> Entry:
+    """A renege in the hand in progress, or else in the latest closed one."""
+    board = match.board
+    late = board.latest_closed if board.hand is None or board.over else None
+    return kinds.Renege(side=0, seat=0, hand=late.number if late is not None else None)
+
+
+def can_amend(match: Match | None) -> Text | None:
+    if match is None:
+        return NO_MATCH
+    return None if match.counting else T("nothing is recorded yet that could be corrected")
+
+
+def can_strike(match: Match | None) -> Text | None:
+    if match is None:
+        return NO_MATCH
+    if to_undo(match) is None:
+        return T("nothing is recorded yet that could be struck")
+    return None
+
+
+def can_restore(match: Match | None) -> Text | None:
+    if match is None:
+        return NO_MATCH
+    return None if match.struck else T("nothing was struck that could be restored")
+
+
+def can_undo(match: Match | None) -> Text | None:
+    if match is None:
+        return NO_MATCH
+    return T("there is nothing to undo") if to_undo(match) is None else None
+
+
+def can_redo(match: Match | None) -> Text | None:
+    if match is None:
+        return NO_MATCH
+    return T("there is nothing to redo") if to_redo(match) is None else None
+
+
+def _clock(match: Match | None, why_not: Callable[[ClockFace], Text | None]) -> Text | None:
+    if match is None:
+        return NO_MATCH
+    face = read_clock(match)
+    if face.minutes is None:
+        return T("{rules} has no time limit", rules=match.rules.name)
+    return why_not(face)
+
+
+def _no_start(face: ClockFace) -> Text | None:
+    if face.over:
+        return T("the game is over")
+    if face.started and face.starts_at is None:
+        return T("the clock was started already")
+    return None
+
+
+def _no_pause(face: ClockFace) -> Text | None:
+    if face.called:
+        return T("time is up")
+    return None if face.started and face.since is not None else T("the clock is not running")
+
+
+def _no_resume(face: ClockFace) -> Text | None:
+    if face.called:
+        return T("time is up")
+    return None if face.started and face.since is None else T("the clock is not paused")
+
+
+def can_start_clock(match: Match | None) -> Text | None:
+    return _clock(match, _no_start)
+
+
+def can_pause_clock(match: Match | None) -> Text | None:
+    return _clock(match, _no_pause)
+
+
+def can_resume_clock(match: Match | None) -> Text | None:
+    return _clock(match, _no_resume)
+
+
+def can_add_time(match: Match | None) -> Text | None:
+    return _clock(match, lambda face: T("the game is over") if face.over else None)
