@@ -1,0 +1,94 @@
+"""The score line: both totals after every hand, where a page has room for it."""
+
+from __future__ import annotations
+
+from reports.pagination import Block, Section
+from reports.pen import LINE, SOFT, Pen
+from reports.setting import fitting
+from reports.sheet import Sheet
+from scorepad.spades.words import number
+
+LEAST_HANDS = 3
+LEAST = 100.0
+MOST = 170.0
+"""How tall it may be, in points."""
+
+
+def chart_section(sheet: Sheet, room: float) -> Section | None:
+    """The score line in the room that is left; None where it is too little, or too little was
+    played."""
+    rows = [row for row in sheet.tables.hands if row.status in ("scored", "lost")]
+    tall = min(room - 20, MOST)
+    if tall < LEAST or len(rows) < 2 * LEAST_HANDS:
+        return None
+    chart = _Chart(sheet, tall)
+    return Section((Block(tall, chart.draw),), gap=20)
+
+
+class _Chart:
+    def __init__(self, sheet: Sheet, tall: float) -> None:
+        self.sheet = sheet
+        self.tall = tall
+        self.target = sheet.rules.game.target
+        self.lines: tuple[list[tuple[int, int]], ...] = ([(0, 0)], [(0, 0)])
+        for row in sheet.tables.hands:
+            if row.status in ("scored", "lost"):
+                self.lines[row.side].append((len(self.lines[row.side]), row.score))
+        self.final = (sheet.tables.match.score_0, sheet.tables.match.score_1)
+        values = [score for line in self.lines for _, score in line]
+        self.high = max(*values, 1)
+        if self.high >= self.target * 0.5:
+            self.high = max(self.high, self.target)
+        self.low = min(values)
+        self.hands = len(self.lines[0]) - 1
+        grid = sheet.grid
+        self.names = [
+            fitting(sheet.team(side), 82, (8, 7), bold=True, at_most=2) for side in (0, 1)
+        ]
+        self.left, self.right = grid.left + 26, grid.right - 90
+
+    def draw(self, pen: Pen, y: float) -> None:
+        grid, words = self.sheet.grid, self.sheet.words
+        pen.text(grid.left, y + 7, words("Score after each hand"), 8, bold=True)
+        top, foot = y + 18, y + self.tall - 14
+
+        def across(hand: int) -> float:
+            return self.left + (self.right - self.left) * hand / self.hands
+
+        def down(score: float) -> float:
+            return foot - (foot - top) * (score - self.low) / (self.high - self.low)
+
+        for score in sorted({0, self.low, self._mark(), self.high}):
+            if score in (0, self._mark()) or abs(down(score) - down(0)) > 9:
+                clear = score == self._mark() or abs(down(score) - down(self._mark())) > 8
+                if clear:
+                    at = down(score)
+                    pen.rule(self.left, at, self.right, weight=0.8 if score == 0 else 0.3, ink=LINE)
+                    pen.text(self.left - 5, at + 2.4, number(score), 6.8, align="right", ink=SOFT)
+        step = max(1, -(-self.hands // 20))
+        for hand in range(step, self.hands + 1, step):
+            pen.text(across(hand), y + self.tall - 3, str(hand), 6.8, align="centre", ink=SOFT)
+        for side in (0, 1):
+            points = [(across(hand), down(score)) for hand, score in self.lines[side]]
+            pen.polyline(points, weight=1.3, dashed=side == 1)
+            for x, at in points[1:]:
+                pen.dot(x, at, 2.1, solid=side == 0)
+        self._names(pen, [down(line[-1][1]) for line in self.lines])
+
+    def _mark(self) -> int:
+        """The target, where it is within the picture."""
+        return min(self.target, self.high)
+
+    def _names(self, pen: Pen, ends: list[float]) -> None:
+        """Each side's name beside the end of its line, apart from each other."""
+        tall = [name.height + 2 for name in self.names]
+        upper, lower = (0, 1) if ends[0] <= ends[1] else (1, 0)
+        tops = [end - name.leading * 0.62 for end, name in zip(ends, self.names, strict=True)]
+        overlap = tops[upper] + tall[upper] - tops[lower]
+        if overlap > 0:
+            tops[upper] -= overlap / 2
+            tops[lower] += overlap / 2
+        for name, top in zip(self.names, tops, strict=True):
+            for i, line in enumerate(name.lines):
+                at = top + name.leading * i + name.size * 0.92
+                pen.text(self.right + 9, at, line, name.size, bold=True)

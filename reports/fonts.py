@@ -1,0 +1,103 @@
+"""The typefaces of every printed sheet, embedded: FiraGO, and Noto Sans where FiraGO has a gap.
+
+FiraGO covers Latin, Greek, Cyrillic, Georgian, Arabic, Hebrew, Devanagari and Thai; Noto Sans adds
+the rarer Latin and Cyrillic letters.  What neither has is drawn as a crossed box
+(`shaping.MISSING`), never as nothing.
+
+FiraGO's ordinary figures differ in width, so the face's own map is changed to its tabular ones:
+then every figure of a sheet lines up, and text taken out of the PDF still reads as figures.
+Glyphs that no single character names (joined Arabic, marks) get a code of the private area that
+follows from the glyph alone; so the same match gives the same bytes, whatever was drawn before.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from io import BytesIO
+from typing import Final, TypeAlias
+
+import uharfbuzz
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+PRIVATE: Final = 0xE000
+PRIVATE_END: Final = 0xF8FF
+TABULAR: Final = "0123456789+\u2212"
+"""Characters that are as wide as each other on a sheet."""
+FEATURES: Final = {"kern": True, "liga": False, "tnum": True}
+Glyph: TypeAlias = tuple[int, int, float, float, float, float]
+"""A glyph's number, the index of its character in the text, how far it moves on across and down,
+and how far it stands off across and up, in thousandths of the type size."""
+
+
+class Face:
+    """One typeface in one weight: measured and shaped by HarfBuzz, embedded by reportlab.
+
+    `name` is its name on a reportlab canvas; widths are in thousandths of the type size.
+    """
+
+    def __init__(self, name: str, module: str, *, tabular: bool) -> None:
+        data: bytes = import_module(f"pymupdf_fonts.{module}").fontbuffer
+        self.name = name
+        self.font = TTFont(name, BytesIO(data))
+        self.shaper = uharfbuzz.Font(uharfbuzz.Face(data))
+        self.scale = 1000 / self.shaper.face.upem
+        self.codes: dict[int, int] = self.font.face.charToGlyph
+        self.widths: dict[int, float] = self.font.face.charWidths
+        for character in TABULAR if tabular else "":
+            glyph = self.shape(character, "Latn", rtl=False)[0][0]
+            self.codes[ord(character)] = glyph
+            self.widths[ord(character)] = self.advance(glyph)
+        pdfmetrics.registerFont(self.font)
+
+    def advance(self, glyph: int) -> float:
+        """How wide the font says a glyph is."""
+        return float(self.shaper.get_glyph_h_advance(glyph) * self.scale)
+
+    def shape(self, text: str, script: str, *, rtl: bool) -> list[Glyph]:
+        """The glyphs of a text of one script and direction, in the order they are drawn."""
+        buffer = uharfbuzz.Buffer()
+        buffer.cluster_level = uharfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
+        buffer.add_str(text)
+        buffer.direction = "rtl" if rtl else "ltr"
+        buffer.script = script
+        buffer.language = "en"
+        uharfbuzz.shape(self.shaper, buffer, FEATURES)
+        scale = self.scale
+        return [
+            (
+                info.codepoint,
+                info.cluster,
+                at.x_advance * scale,
+                at.y_advance * scale,
+                at.x_offset * scale,
+                at.y_offset * scale,
+            )
+            for info, at in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
+        ]
+
+    def code(self, glyph: int, character: str) -> int:
+        """The code that stands for a glyph in the PDF: its character where it has one."""
+        code = ord(character)
+        if not PRIVATE <= code <= PRIVATE_END and self.codes.get(code) == glyph:
+            return code
+        private = PRIVATE + glyph
+        if self.codes.get(private) != glyph:
+            self.codes[private] = glyph
+            self.widths[private] = self.advance(glyph)
+        return private
+
+
+@cache
+def main_face(bold: bool) -> Face:
+    """The face that nearly everything is set in; loaded when first asked for."""
+    weight = "Bold" if bold else "Regular"
+    return Face(f"FiraGO-{weight}", f"FiraGO_{weight}", tabular=True)
+
+
+@cache
+def spare_face(bold: bool) -> Face:
+    """The face that is tried when the main one lacks a character."""
+    weight = "Bold" if bold else "Regular"
+    return Face(f"NotoSans-{weight}", f"NotoSans_{weight}", tabular=False)

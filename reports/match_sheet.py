@@ -1,0 +1,130 @@
+"""The match sheet: one match, as a document to hand out, sign and file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, tzinfo
+from io import BytesIO
+
+from reportlab.pdfgen.canvas import Canvas
+
+from reports.chart import chart_section
+from reports.hand_rows import HandTable, remark_letters
+from reports.pagination import Block, Pages, Placed, Section
+from reports.paper import SIZES, TOP, Paper, grid
+from reports.pen import Pen
+from reports.sheet import Sheet
+from reports.sheet_foot import footer, missing_section, remarks_section, signatures_section
+from reports.sheet_head import (
+    agreed_block,
+    further_head,
+    panels_block,
+    result_block,
+    title_block,
+)
+from reports.tables import read_tables
+from scorepad.spades.match import Match
+from scorepad.spades.words import ENGLISH, Words
+
+
+def match_sheet(
+    match: Match, paper: Paper = "A4", words: Words = ENGLISH, *, zone: tzinfo = UTC
+) -> bytes:
+    """The match sheet as a PDF; moments are told in `zone`.
+
+    The same match gives the same bytes."""
+    return match_sheets([match], paper, words, zone=zone)
+
+
+def match_sheets(
+    matches: Sequence[Match],
+    paper: Paper = "A4",
+    words: Words = ENGLISH,
+    *,
+    zone: tzinfo = UTC,
+) -> bytes:
+    """Sheets of several matches in one PDF, each with its own pages and a bookmark."""
+    sheets = [sheet_of(match, paper, words, zone) for match in matches]
+    out = BytesIO()
+    canvas = new_canvas(out, paper, words, _latest(sheets))
+    canvas.setTitle(_title(sheets[0]) if len(sheets) == 1 else words("Spades match sheets"))
+    canvas.setSubject(sheets[0].tables.match.result if len(sheets) == 1 else "")
+    for at, sheet in enumerate(sheets):
+        canvas.bookmarkPage(f"match-{at}")
+        canvas.addOutlineEntry(_title(sheet), f"match-{at}")
+        draw_sheet(canvas, sheet)
+    canvas.save()
+    return out.getvalue()
+
+
+def sheet_of(match: Match, paper: Paper, words: Words, zone: tzinfo = UTC) -> Sheet:
+    """A match, ready to be laid out."""
+    tables = read_tables(match, words)
+    placed = {row.entry for row in tables.adjustments}
+    entries = list(
+        dict.fromkeys(
+            row.entry for row in tables.remarks if row.hand is not None or row.entry in placed
+        )
+    )
+    refs = dict(zip(entries, remark_letters(len(entries)), strict=True))
+    return Sheet(tables, match.rules, words, grid(paper), zone, refs)
+
+
+def draw_sheet(canvas: Canvas, sheet: Sheet) -> int:
+    """Draw all pages of a sheet; returns how many."""
+    further = further_head(sheet)
+    pages = lay_out(sheet, further)
+    pen = Pen(canvas, sheet.grid.tall)
+    for number, page in enumerate(pages, 1):
+        if number > 1:
+            further.draw(pen, TOP)
+        for placed in page:
+            placed.block.draw(pen, placed.y)
+        footer(pen, sheet, number, len(pages))
+        canvas.showPage()
+    return len(pages)
+
+
+def lay_out(sheet: Sheet, further: Block) -> list[list[Placed]]:
+    """Every block of a sheet on its page."""
+    pages = Pages(TOP, TOP + further.height + 14, sheet.grid.foot)
+    top = [title_block(sheet), result_block(sheet), panels_block(sheet)]
+    agreed = agreed_block(sheet)
+    pages.add(Section([*top, agreed] if agreed else top))
+    pages.add(HandTable(sheet).section())
+    remarks = remarks_section(sheet)
+    if remarks:
+        pages.add(remarks)
+    missing = missing_section(sheet)
+    if missing:
+        pages.add(missing)
+    signatures = signatures_section(sheet)
+    room = pages.left - signatures.rows[0].height - signatures.gap
+    chart = chart_section(sheet, room)
+    if chart:
+        pages.add(chart)
+    pages.add(signatures)
+    return pages.pages
+
+
+def new_canvas(out: BytesIO, paper: Paper, words: Words, at: datetime | None) -> Canvas:
+    """A canvas whose bytes depend on nothing but what is drawn and on the moment `at`."""
+    canvas = Canvas(out, pagesize=SIZES[paper], invariant=1, lang=words.language, pageCompression=1)
+    canvas.setCreator("Scorepad")
+    canvas.setAuthor("Scorepad")
+    if at is not None:
+        stamp = f"D:{at.astimezone(UTC):%Y%m%d%H%M%S}+00'00'"
+        canvas.setDateFormatter(lambda *_: stamp)
+    return canvas
+
+
+def _latest(sheets: Sequence[Sheet]) -> datetime | None:
+    moments = [s.tables.match.last_entry for s in sheets if s.tables.match.last_entry]
+    return max(moments, default=None)
+
+
+def _title(sheet: Sheet) -> str:
+    match = sheet.tables.match
+    parts = [match.event, match.round, match.table]
+    teams = sheet.words("{one} \u2013 {other}", one=match.team_0, other=match.team_1)
+    return " \u00b7 ".join(part for part in (teams, *parts) if part)

@@ -1,0 +1,135 @@
+"""Blocks onto pages: what follows what, what must not be parted, what is repeated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from reports.pen import Pen
+
+ROUNDING = 0.01
+"""What sums of heights may be off by, in points."""
+
+
+class Block(msgspec.Struct, frozen=True):
+    """Something of a known height (points) that draws itself below a given `y`.
+
+    `joined`: it stays on the page of the block before it.
+    """
+
+    height: float
+    draw: Callable[[Pen, float], None]
+    joined: bool = False
+
+
+def nothing(_: int) -> Block | None:
+    """What a section that carries nothing has there."""
+    return None
+
+
+def headless(_: bool) -> Block | None:
+    """The head of a section that has none."""
+    return None
+
+
+class Section(msgspec.Struct, frozen=True):
+    """Rows under a head.
+
+    `head` makes the head (True: on a further page); `carry` makes the last line of a page that
+    ends before row `i`, `brought` the first line of the page that begins with it.  `gap` is the
+    space above.  `at_foot`: stands at the foot of its page, in one piece.
+    """
+
+    rows: Sequence[Block]
+    head: Callable[[bool], Block | None] = headless
+    carry: Callable[[int], Block | None] = nothing
+    brought: Callable[[int], Block | None] = nothing
+    gap: float = 0.0
+    at_foot: bool = False
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A block and where its top is."""
+
+    block: Block
+    y: float
+
+
+class Pages:
+    """Fills pages; `first` and `further` are the `y` where the first and any other page begin,
+    `foot` is where they end."""
+
+    def __init__(self, first: float, further: float, foot: float) -> None:
+        self.pages: list[list[Placed]] = [[]]
+        self.y = first
+        self.room = foot - further
+        self._further = further
+        self._foot = foot
+
+    @property
+    def left(self) -> float:
+        """How much of the current page is free, in points."""
+        return self._foot - self.y
+
+    def add(self, section: Section) -> None:
+        """Place a section, over as many pages as it takes."""
+        if section.at_foot:
+            self._add_at_foot(section)
+            return
+        units = _units(section.rows)
+        row = 0
+        for number, unit in enumerate(units):
+            height = sum(block.height for block in unit)
+            head = section.head(False) if number == 0 else None
+            above = head.height if head else 0.0
+            if number == 0 and self.pages[-1]:
+                above += section.gap
+            last = number == len(units) - 1
+            carried = None if last else section.carry(row + len(unit))
+            spare = carried.height if carried else 0.0
+            if height + above + spare > self.left + ROUNDING and self.pages[-1]:
+                if number:
+                    self._place(section.carry(row))
+                self.turn()
+                head, above = section.head(number > 0), 0.0
+                self._place(head)
+                if number:
+                    self._place(section.brought(row))
+            elif number == 0:
+                self.y += section.gap if self.pages[-1] else 0.0
+                self._place(head)
+            for block in unit:
+                if block.height > self.left + ROUNDING and self.pages[-1]:
+                    self.turn()
+                    self._place(section.head(True))
+                self._place(block)
+            row += len(unit)
+
+    def turn(self) -> None:
+        """Begin another page."""
+        self.pages.append([])
+        self.y = self._further
+
+    def _add_at_foot(self, section: Section) -> None:
+        height = sum(block.height for block in section.rows)
+        if height + section.gap > self.left + ROUNDING:
+            self.turn()
+        self.y = self._foot - height
+        for block in section.rows:
+            self._place(block)
+
+    def _place(self, block: Block | None) -> None:
+        if block is not None:
+            self.pages[-1].append(Placed(block, self.y))
+            self.y += block.height
+
+
+def _units(rows: Sequence[Block]) -> list[list[Block]]:
+    units: list[list[Block]] = []
+    for block in rows:
+        if block.joined and units:
+            units[-1].append(block)
+        else:
+            units.append([block])
+    return units

@@ -1,0 +1,110 @@
+"""Text into a given width: one line that shrinks, or lines that wrap.  Nothing is ever cut."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from reports.shaping import Line, shape
+
+
+class Lines(msgspec.Struct, frozen=True):
+    """Lines of one type size (points), and the distance between their baselines."""
+
+    lines: tuple[Line, ...]
+    size: float
+    leading: float
+
+    @property
+    def height(self) -> float:
+        """From the top of the first line to the foot of the last, in points."""
+        return self.leading * len(self.lines)
+
+    @property
+    def width(self) -> float:
+        """The width of the longest line, in points."""
+        return max((line.wide(self.size) for line in self.lines), default=0.0)
+
+
+def fitting(
+    text: str,
+    wide: float,
+    sizes: Sequence[float],
+    *,
+    bold: bool = False,
+    at_most: int = 1,
+    leading: float = 1.2,
+) -> Lines:
+    """A text in the largest of these sizes in which it takes `at_most` lines; when it does in
+    none, as many lines of the smallest as it needs."""
+    lines: tuple[Line, ...] = ()
+    for size in sizes:
+        lines = tuple(wrapped(text, wide, size, bold=bold))
+        if len(lines) <= at_most and not _broken(text, lines):
+            return Lines(lines, size, size * leading)
+    return Lines(lines, sizes[-1], sizes[-1] * leading)
+
+
+def fits(text: str, wide: float, size: float, *, bold: bool = False) -> bool:
+    """Does a text fit on one line?"""
+    return shape(text, bold).wide(size) <= wide
+
+
+def wrapped(text: str, wide: float, size: float, *, bold: bool = False) -> Iterator[Line]:
+    """The lines of a text; a word wider than a line is broken between letters."""
+    for paragraph in text.splitlines() or [""]:
+        line = shape(paragraph, bold)
+        if line.wide(size) <= wide:
+            yield line
+        else:
+            yield from _wrapped(paragraph, wide, size, bold)
+
+
+def _wrapped(text: str, wide: float, size: float, bold: bool) -> Iterator[Line]:
+    line = ""
+    for word in _words(text):
+        longer = line + word
+        if shape(longer.rstrip(), bold).wide(size) <= wide:
+            line = longer
+            continue
+        if line.strip():
+            yield shape(line.rstrip(), bold)
+        line = word.lstrip()
+        while line and shape(line.rstrip(), bold).wide(size) > wide:
+            at = _break(line, wide, size, bold)
+            yield shape(line[:at], bold)
+            line = line[at:]
+    if line.strip():
+        yield shape(line.rstrip(), bold)
+
+
+def _words(text: str) -> Iterator[str]:
+    """Words with the space behind them."""
+    start = 0
+    for at in range(1, len(text)):
+        if text[at - 1] in " \t\u200b" and text[at] not in " \t\u200b":
+            yield text[start:at]
+            start = at
+    yield text[start:]
+
+
+def _break(word: str, wide: float, size: float, bold: bool) -> int:
+    """How many characters of a word fit, at least one, no mark parted from its letter."""
+    low, high = 1, len(word)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if shape(word[:middle], bold).wide(size) <= wide:
+            low = middle
+        else:
+            high = middle - 1
+    at = low
+    while at > 1 and unicodedata.category(word[at])[0] == "M":
+        at -= 1
+    return at
+
+
+def _broken(text: str, lines: Sequence[Line]) -> bool:
+    """Was a word broken to fit?"""
+    return sum(len(line.text.split()) for line in lines) != len(text.split())

@@ -1,0 +1,83 @@
+"""What every part of a match sheet needs to know: the rows, the words, the paper, the marks."""
+
+from __future__ import annotations
+
+from datetime import datetime, tzinfo
+
+import msgspec
+
+from reports.paper import Grid
+from reports.rows import LineRow, Tables
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import T, Text, Words
+
+MONTHS: tuple[Text, ...] = (
+    T("January"),
+    T("February"),
+    T("March"),
+    T("April"),
+    T("May"),
+    T("June"),
+    T("July"),
+    T("August"),
+    T("September"),
+    T("October"),
+    T("November"),
+    T("December"),
+)
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A match as it is to be printed.
+
+    `zone` is the time zone in which moments are told; `refs` the letter of each remark that
+    the hand table points to, by the id of its entry; `letters` how the seats are called, 0 to 3.
+    """
+
+    tables: Tables
+    rules: RuleSet
+    words: Words
+    grid: Grid
+    zone: tzinfo
+    refs: dict[str, str]
+    letters: tuple[str, str, str, str] = ("A", "B", "C", "D")
+
+    def team(self, side: int) -> str:
+        """The side's name."""
+        return self.tables.match.team_1 if side else self.tables.match.team_0
+
+    def lines_of(self, hand: int, side: int) -> list[LineRow]:
+        """The score lines of a side's hand."""
+        return [r for r in self.tables.lines if r.hand == hand and r.side == side]
+
+    def refs_of(self, hand: int) -> str:
+        """The letters of the remarks about a hand."""
+        found = [self.refs.get(r.entry, "") for r in self.tables.remarks if r.hand == hand]
+        return " ".join(dict.fromkeys(found))
+
+    def why_void(self, hand: int) -> str:
+        """Why a hand does not count: what is remarked about it."""
+        for remark in self.tables.remarks:
+            if remark.hand == hand and remark.kind in ("misdeal", "time", "forfeit", "abandon"):
+                return self.words("void, {what}: {why}", what=remark.title, why=remark.now)
+        return ""
+
+    def date(self, at: datetime) -> str:
+        """“14 March 2026”."""
+        local = at.astimezone(self.zone)
+        return self.words(
+            "{day} {month} {year}",
+            day=str(local.day),
+            month=MONTHS[local.month - 1],
+            year=str(local.year),
+        )
+
+    def moment(self, at: datetime) -> str:
+        """“14 March 2026, 19:30 UTC”."""
+        local = at.astimezone(self.zone)
+        return self.words(
+            "{date}, {time} {zone}",
+            date=self.date(at),
+            time=f"{local:%H:%M}",
+            zone=local.tzname() or "",
+        )

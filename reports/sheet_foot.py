@@ -1,0 +1,205 @@
+"""Below the hands: the remarks line by line, and where both sides sign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reports.pagination import Block, Section
+from reports.pen import BLACK, SOFT, Pen
+from reports.rows import RemarkRow
+from reports.setting import wrapped
+from reports.shaping import Line, missing_characters
+from reports.sheet import Sheet
+from scorepad.spades.words import number
+
+SIZE = 7.8
+LEADING = 10.0
+HEAD = 9.5
+SIGNING = 62.0
+
+
+def remarks_section(sheet: Sheet) -> Section | None:
+    """Corrections, overrides, rulings, conduct and notes, in the order they were recorded."""
+    remarks = sheet.tables.remarks
+    if not remarks:
+        return None
+    stamped = any(row.by or row.at for row in remarks)
+    blocks: list[Block] = []
+    for row in remarks:
+        blocks += _Remark(sheet, row, stamped=stamped).blocks()
+
+    def head(further: bool) -> Block:
+        words = sheet.words
+        said = (
+            words("Corrections, rulings and remarks, continued")
+            if further
+            else words("Corrections, rulings and remarks")
+        )
+
+        def draw(pen: Pen, y: float) -> None:
+            pen.text(sheet.grid.left, y + 9, said, HEAD, bold=True)
+            pen.rule(sheet.grid.left, y + 14, sheet.grid.right, weight=0.9)
+
+        return Block(18, draw)
+
+    return Section(blocks, head=head, gap=16)
+
+
+class _Remark:
+    """One remark in lines, so that even a page-long one flows on: its letter, what it is, what
+    it says, who recorded it and when."""
+
+    def __init__(self, sheet: Sheet, row: RemarkRow, *, stamped: bool) -> None:
+        self.sheet = sheet
+        self.row = row
+        grid = sheet.grid
+        self.title = grid.left + 24
+        self.told = self.title + 122
+        self.stamp = grid.right - (92 if stamped else 0)
+
+    def blocks(self) -> Iterator[Block]:
+        titles = list(self._titles())
+        told = list(self._told())
+        stamps = list(self._stamps())
+        count = max(len(titles), len(told), len(stamps))
+        for i in range(count):
+            yield self._block(
+                titles[i] if i < len(titles) else None,
+                told[i] if i < len(told) else None,
+                stamps[i] if i < len(stamps) else None,
+                first=i == 0,
+                last=i == count - 1,
+            )
+
+    def _block(
+        self,
+        title: Line | None,
+        told: tuple[Line, bool] | None,
+        stamp: Line | None,
+        *,
+        first: bool,
+        last: bool,
+    ) -> Block:
+        row, grid = self.row, self.sheet.grid
+        above = 2.0 if first else 0.0
+
+        def draw(pen: Pen, y: float) -> None:
+            base = y + above + 8.2
+            if first:
+                pen.text(grid.left, base, self.sheet.refs.get(row.entry, ""), SIZE, bold=True)
+            if title is not None:
+                pen.text(self.title, base, title, SIZE)
+            if told is not None:
+                line, struck = told
+                wide = pen.text(self.told, base, line, SIZE, ink=SOFT if struck else BLACK)
+                if struck:
+                    pen.strike(self.told, base, wide, SIZE)
+            if stamp is not None:
+                pen.text(grid.right, base, stamp, SIZE - 1, align="right", ink=SOFT)
+            if last:
+                pen.rule(grid.left, y + above + LEADING + 2.6, grid.right, weight=0.3)
+
+        return Block(above + LEADING + (3 if last else 0), draw, joined=not first and last)
+
+    def _titles(self) -> Iterator[Line]:
+        row, words = self.row, self.sheet.words
+        title = row.title
+        if row.hand is not None and row.kind not in ("amend", "strike"):
+            title = words("{title}, hand {hand}", title=title, hand=row.hand)
+        return wrapped(title, self.told - self.title - 10, SIZE, bold=True)
+
+    def _told(self) -> Iterator[tuple[Line, bool]]:
+        """The old value, to be struck; the new one; the reason."""
+        row, words = self.row, self.sheet.words
+        wide = self.stamp - self.told - (12 if self.stamp < self.sheet.grid.right else 0)
+        for line in wrapped(row.was, wide, SIZE) if row.was else ():
+            yield line, True
+        texts = [words("now {value}", value=row.now) if row.was and row.now else row.now]
+        if row.why:
+            texts.append(words("Reason: {why}", why=row.why))
+        for text in texts:
+            for line in wrapped(text, wide, SIZE) if text else ():
+                yield line, False
+
+    def _stamps(self) -> Iterator[Line]:
+        row = self.row
+        wide = self.sheet.grid.right - self.stamp
+        if row.by:
+            yield from wrapped(row.by, wide, SIZE - 1)
+        if row.at is not None:
+            yield from wrapped(self.sheet.moment(row.at), wide, SIZE - 1)
+
+
+def signatures_section(sheet: Sheet) -> Section:
+    """Where both sides and the supervisor sign; who has signed already stands on the line."""
+    match, words, grid = sheet.tables.match, sheet.words, sheet.grid
+    gap = 20.0
+    wide = (grid.span - 2 * gap) / 3
+    fields = [
+        (match.signed_0, words("for {team}", team=match.team_0)),
+        (match.signed_1, words("for {team}", team=match.team_1)),
+        ("", words("Supervisor")),
+    ]
+    names = [list(wrapped(name, wide, 9)) for name, _ in fields]
+    labels = [list(wrapped(label, wide, 7.6)) for _, label in fields]
+    above = max(26.0, max(len(lines) for lines in names) * 11.0 + 8)
+    below = max(len(lines) for lines in labels) * 9.4 + 6
+
+    def draw(pen: Pen, y: float) -> None:
+        for i in range(3):
+            left = grid.left + i * (wide + gap)
+            foot = y + above
+            for j, line in enumerate(names[i]):
+                pen.text(left, foot - 4 - 11 * (len(names[i]) - 1 - j), line, 9)
+            pen.rule(left, foot, left + wide, weight=0.7)
+            for j, line in enumerate(labels[i]):
+                pen.text(left, foot + 9.4 * (j + 1), line, 7.6)
+
+    return Section((Block(above + below, draw),), gap=14, at_foot=True)
+
+
+def missing_section(sheet: Sheet) -> Section | None:
+    """What the sheet's letters cannot print, named, so that a crossed box can be read."""
+    match = sheet.tables.match
+    texts = [
+        match.event,
+        match.round,
+        match.table,
+        match.team_0,
+        match.team_1,
+        match.signed_0,
+        match.signed_1,
+    ]
+    texts += [player.player for player in sheet.tables.players]
+    texts += [text for r in sheet.tables.remarks for text in (r.was, r.now, r.why, r.by)]
+    missing = "".join(dict.fromkeys("".join(map(missing_characters, texts))))
+    if not missing:
+        return None
+    grid = sheet.grid
+    codes = ", ".join(f"U+{ord(character):04X}" for character in missing)
+    said = sheet.words(
+        "Characters that this sheet\u2019s type lacks are printed as crossed boxes: {codes}",
+        codes=codes,
+    )
+    lines = list(wrapped(said, grid.span, 7))
+    blocks = []
+    for line in lines:
+
+        def draw(pen: Pen, y: float, line: Line = line) -> None:
+            pen.text(grid.left, y + 7, line, 7, ink=SOFT)
+
+        blocks.append(Block(9, draw))
+    return Section(blocks, gap=10)
+
+
+def footer(pen: Pen, sheet: Sheet, page: int, pages: int) -> None:
+    """The foot of every page: which match, which page of how many."""
+    grid, words, match = sheet.grid, sheet.words, sheet.tables.match
+    y = grid.tall - 22
+    pen.rule(grid.left, y - 9, grid.right, weight=0.3)
+    which = words("{entries} entries", entries=number(match.entries))
+    if match.match:
+        which = words("match {id} \u00b7 {which}", id=match.match, which=which)
+    pen.text(grid.left, y, which, 6.8, ink=SOFT)
+    said = words("page {page} of {pages}", page=page, pages=pages)
+    pen.text(grid.right, y, said, 7.6, align="right")

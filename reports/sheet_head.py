@@ -1,0 +1,229 @@
+"""The top of a match sheet: what was played, who won and why, who sat where."""
+
+from __future__ import annotations
+
+from reports.pagination import Block
+from reports.pen import BLACK, SOFT, WHITE, Pen
+from reports.setting import Lines, fitting
+from reports.shaping import shape
+from reports.sheet import Sheet
+from scorepad.spades.words import N, number
+
+PANEL_SCORE = 36.0
+
+
+def title_block(sheet: Sheet) -> Block:
+    """Event, round, table and date on the left; the rule set on the right."""
+    grid, words, match = sheet.grid, sheet.words, sheet.tables.match
+    narrow = grid.span * 0.34
+    wide = grid.span - narrow - 20
+    title = fitting(
+        match.event or words("Spades match"), wide, (17, 15, 13, 11, 9.5), bold=True, at_most=2
+    )
+    under = fitting(place_and_date(sheet), wide, (9.5, 8.5), at_most=2)
+    rules = fitting(match.rules_name, narrow - 15, (11, 10, 9, 8), bold=True, at_most=2)
+    brief = fitting(_brief(sheet), narrow, (8, 7.2), at_most=3)
+    left = title.height + under.height + 3
+    right = rules.height + brief.height + 3
+    tall = max(left, right, 34) + 5
+
+    def draw(pen: Pen, y: float) -> None:
+        _lines(pen, grid.left, y, title, bold=True)
+        _lines(pen, grid.left, y + title.height + 3, under)
+        pip = pen.spade(grid.right - 11, y + 11.5, 12)
+        for i, line in enumerate(rules.lines):
+            at = y + rules.leading * i + rules.size * 0.95
+            pen.text(grid.right - pip - 5, at, line, rules.size, bold=True, align="right")
+        for i, line in enumerate(brief.lines):
+            at = y + rules.height + 3 + brief.leading * i + brief.size * 0.95
+            pen.text(grid.right, at, line, brief.size, align="right", ink=SOFT)
+        pen.rule(grid.left, y + tall, grid.right, weight=1.6)
+
+    return Block(tall + 1, draw)
+
+
+def further_head(sheet: Sheet) -> Block:
+    """One line at the top of every further page."""
+    grid, words, match = sheet.grid, sheet.words, sheet.tables.match
+    parts = [match.event, place_and_date(sheet, blank=False)]
+    teams = words("{one} \u2013 {other}", one=sheet.team(0), other=sheet.team(1))
+    said = fitting(" \u00b7 ".join(part for part in (teams, *parts) if part), grid.span, (8.5, 7.5))
+
+    def draw(pen: Pen, y: float) -> None:
+        _lines(pen, grid.left, y, said)
+        pen.rule(grid.left, y + said.height + 3, grid.right, weight=1.6)
+
+    return Block(said.height + 4, draw)
+
+
+def result_block(sheet: Sheet) -> Block:
+    """The result in one sentence, and how official it is."""
+    grid, words, match = sheet.grid, sheet.words, sheet.tables.match
+    result = fitting(match.result, grid.span, (24, 21, 18, 15.5, 13), bold=True, leading=1.14)
+    if len(result.lines) > 1:
+        result = fitting(
+            match.result, grid.span, (18, 15.5, 13, 11), bold=True, at_most=2, leading=1.16
+        )
+    facts = [words(N("{n} hand", "{n} hands", match.hands))]
+    if match.status == "over":
+        signed = bool(match.signed_0) and bool(match.signed_1)
+        facts.append(
+            words("signed by both sides")
+            if signed
+            else words("unofficial: not yet signed by both sides")
+        )
+    said = " \u00b7 ".join(facts)
+    tall = result.height + 16
+
+    def draw(pen: Pen, y: float) -> None:
+        _lines(pen, grid.left, y + 5, result, bold=True)
+        pen.text(grid.left, y + 5 + result.height + 10, said, 9)
+
+    return Block(tall + 10, draw)
+
+
+def panels_block(sheet: Sheet) -> Block:
+    """The two sides: total, bags, players by seat; the winner's is marked and heavier."""
+    grid = sheet.grid
+    gap = 18.0
+    wide = (grid.span - gap) / 2
+    panels = [_Panel(sheet, side, grid.left + side * (wide + gap), wide) for side in (0, 1)]
+    tall = max(panel.height for panel in panels)
+
+    def draw(pen: Pen, y: float) -> None:
+        for panel in panels:
+            panel.draw(pen, y, tall)
+
+    return Block(tall, draw)
+
+
+class _Panel:
+    def __init__(self, sheet: Sheet, side: int, left: float, wide: float) -> None:
+        match = sheet.tables.match
+        self.sheet = sheet
+        self.side = side
+        self.left = left
+        self.wide = wide
+        self.won = match.winner == side
+        self.tag = ""
+        if self.won:
+            self.tag = sheet.words("winner")
+        elif match.tied:
+            self.tag = sheet.words("tie")
+        score = number(match.score_1 if side else match.score_0)
+        self.score = fitting(score, wide * 0.5, (PANEL_SCORE, 28, 20, 14), bold=True)
+        room = wide - self.score.width - 16
+        self.name = fitting(
+            sheet.team(side), room, (16, 14, 12, 10.5, 9, 8), bold=True, at_most=2, leading=1.12
+        )
+        self.players = [
+            (
+                p,
+                fitting(p.player, room - 14, (9.5, 8.5, 7.5), at_most=2),
+            )
+            for p in sheet.tables.players
+            if p.side == side
+        ]
+        players = sum(max(lines.height, 12.5) for _, lines in self.players)
+        self.height = max(15 + self.name.height + 5 + players, 15 + PANEL_SCORE + 17) + 3
+
+    def draw(self, pen: Pen, y: float, tall: float) -> None:
+        words = self.sheet.words
+        right = self.left + self.wide
+        pen.rule(self.left, y + 1.6, right, weight=3.2 if self.won else 0.6)
+        top = y + 15
+        if self.tag:
+            tag = shape(self.tag, True)
+            across = tag.wide(7.6) + 9
+            pen.box(right - across, y + 1.6, across, 11.5, fill=BLACK)
+            pen.text(right - across / 2, y + 10, tag, 7.6, align="centre", ink=WHITE)
+        _lines(pen, self.left, top, self.name, bold=True)
+        at = top + self.name.height + 5
+        dealt = self.sheet.tables.hands[0].dealer if self.sheet.tables.hands else None
+        for player, lines in self.players:
+            base = at + lines.size * 1.02
+            pen.badge(self.left, base, self.sheet.letters[player.seat], 8.4)
+            for i, line in enumerate(lines.lines):
+                end = pen.text(self.left + 14, base + i * lines.leading, line, lines.size)
+            facts = []
+            if player.seat == dealt:
+                facts.append(words("dealt first"))
+            if player.identity is not None:
+                facts.append(words("ID shown") if player.identity else words("no ID"))
+            if facts and len(lines.lines) == 1:
+                said = shape(" \u00b7 ".join(facts))
+                if self.left + 22 + end + said.wide(6.6) < right - 52:
+                    pen.text(self.left + 20 + end, base, said, 6.6, ink=SOFT)
+            at += max(lines.height, 12.5)
+        match = self.sheet.tables.match
+        bags = match.bags_1 if self.side else match.bags_0
+        base = top + PANEL_SCORE * 0.78
+        pen.text(right, base, self.score.lines[0], self.score.size, bold=True, align="right")
+        limit = self.sheet.rules.bags.limit
+        said_bags = (
+            words(N("{n} bag", "{n} bags", bags))
+            if limit is None
+            else words("{bags} of {limit} bags", bags=number(bags), limit=number(limit))
+        )
+        pen.text(right, base + 14, said_bags, 8.4, align="right")
+        pen.rule(self.left, y + tall, right, weight=0.6)
+
+
+def agreed_block(sheet: Sheet) -> Block | None:
+    """The deviations from the rule set that both teams agreed to; None where there are none."""
+    rows = sheet.tables.agreed
+    if not rows:
+        return None
+    words, grid = sheet.words, sheet.grid
+    said = "; ".join(
+        words(
+            "{parameter} = {value} (rule set: {house})",
+            parameter=row.parameter,
+            value=row.agreed,
+            house=row.rule_set,
+        )
+        for row in rows
+    )
+    label = shape(words("Agreed by both teams:"), True)
+    start = label.wide(8) + 5
+    lines = fitting(said, grid.span - start, (8, 7.4), at_most=3)
+
+    def draw(pen: Pen, y: float) -> None:
+        pen.text(grid.left, y + 15, label, 8)
+        _lines(pen, grid.left + start, y + 15 - lines.size * 0.95, lines)
+
+    return Block(lines.height + 9, draw)
+
+
+def place_and_date(sheet: Sheet, *, blank: bool = True) -> str:
+    """“Round 2 · Table 4 · 14 March 2026”; a date to fill in where the log has none."""
+    words, match = sheet.words, sheet.tables.match
+    parts = []
+    if match.round:
+        number_only = match.round[0].isdigit()
+        parts.append(words("Round {round}", round=match.round) if number_only else match.round)
+    if match.table:
+        number_only = match.table[0].isdigit()
+        parts.append(words("Table {table}", table=match.table) if number_only else match.table)
+    if match.scheduled:
+        parts.append(sheet.moment(match.scheduled))
+    elif match.first_entry:
+        parts.append(sheet.date(match.first_entry))
+    elif blank:
+        parts.append(words("Date {line}", line="_" * 16))
+    return " \u00b7 ".join(parts)
+
+
+def _brief(sheet: Sheet) -> str:
+    words, rules = sheet.words, sheet.rules
+    parts = [sheet.tables.match.edition] if sheet.tables.match.edition else []
+    parts.append(words("to {target}", target=number(rules.game.target)))
+    if rules.clock.minutes is not None:
+        parts.append(words("{minutes} minutes", minutes=rules.clock.minutes))
+    return " \u00b7 ".join(parts)
+
+
+def _lines(pen: Pen, x: float, y: float, lines: Lines, *, bold: bool = False) -> None:
+    """Lines below `y`, one under the other."""
+    for i, line in enumerate(lines.lines):
+        pen.text(x, y + lines.leading * i + lines.size * 0.95, line, lines.size, bold=bold)

@@ -1,0 +1,252 @@
+"""A match in rows: the one source of every export and every sheet.
+
+Nothing is reckoned here that the fold has reckoned; the rows only say it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reports.entry_words import flat, plain_words, said
+from reports.remarks import remarks
+from reports.rows import (
+    AdjustmentRow,
+    AgreedRow,
+    HandRow,
+    LineRow,
+    MatchRow,
+    PlayerRow,
+    Tables,
+)
+from scorepad.spades import entries as kinds
+from scorepad.spades.board import Hand
+from scorepad.spades.entries import Bid
+from scorepad.spades.match import Match
+from scorepad.spades.naming import player_name, team_name
+from scorepad.spades.parameters import parameter, value_at
+from scorepad.spades.result import outcome, owed
+from scorepad.spades.rulefile import plain
+from scorepad.spades.words import ENGLISH, N, T, Text, Words
+
+COUNTED = ("scored", "lost")
+"""The hands that make the score."""
+POINTS: dict[str, str] = {
+    "contract": "contract_points",
+    "big-bid": "contract_points",
+    "set": "contract_points",
+    "lost-hand": "contract_points",
+    "overtricks": "overtrick_points",
+    "nil": "nil_points",
+    "blind-nil": "nil_points",
+    "failed-nil-tricks": "nil_points",
+    "renege": "renege_points",
+    "ruling": "ruling_points",
+    "bag-penalty": "bag_penalty",
+}
+"""The column that takes a score line's points, by what the line is."""
+
+
+def read_tables(match: Match, words: Words = ENGLISH) -> Tables:
+    """A match in rows; sentences in the language of `words`."""
+    time_after, time_in = _time(match)
+    return Tables(
+        match=_match(match, words),
+        players=tuple(_players(match)),
+        hands=tuple(_hand(match, hand, side) for hand in match.board.hands for side in (0, 1)),
+        lines=tuple(_lines(match, words)),
+        adjustments=tuple(_adjustments(match)),
+        remarks=tuple(remarks(match, words)),
+        agreed=tuple(_agreed(match, words)),
+        time_after=time_after,
+        time_in=time_in,
+    )
+
+
+def result_text(match: Match) -> Text:
+    """How the match stands, in one sentence, whether it is over or not."""
+    over = outcome(match)
+    if over is not None:
+        return over
+    tie = owed(match)
+    if tie is not None:
+        return T("Not finished: {owed}", owed=tie)
+    board = match.board
+    played = sum(hand.status in COUNTED for hand in board.hands)
+    if not played and board.score == (0, 0):
+        return T("Not finished: no hand has been scored yet")
+    hands = N("after {n} hand", "after {n} hands", played)
+    ours, theirs = board.score
+    score = T("{ours}\u2013{theirs}", ours=max(ours, theirs), theirs=min(ours, theirs))
+    if ours == theirs:
+        return T("Not finished: level at {score} {hands}", score=score, hands=hands)
+    return T(
+        "Not finished: {team} lead {score} {hands}",
+        team=team_name(match.head, 0 if ours > theirs else 1),
+        score=score,
+        hands=hands,
+    )
+
+
+def _match(match: Match, words: Words) -> MatchRow:
+    board, head = match.board, match.head
+    moments = [entry.at for entry in match.log if entry.at is not None]
+    signed = {0: "", 1: ""}
+    for entry in match.counting:
+        if isinstance(entry, kinds.Sign):
+            signed[entry.side] = entry.name
+    return MatchRow(
+        match=match.id or "",
+        event=head.event,
+        round=head.round,
+        table=head.table,
+        scheduled=head.scheduled,
+        first_entry=min(moments, default=None),
+        last_entry=max(moments, default=None),
+        rules=match.base_rules.id,
+        rules_name=match.base_rules.name,
+        edition=match.base_rules.edition,
+        agreed="; ".join(f"{row.parameter} = {row.agreed}" for row in _agreed(match, words)),
+        team_0=team_name(head, 0),
+        team_1=team_name(head, 1),
+        score_0=board.score[0],
+        score_1=board.score[1],
+        bags_0=board.bags[0],
+        bags_1=board.bags[1],
+        hands=sum(hand.status in COUNTED for hand in board.hands),
+        status="over" if board.end else "playing",
+        reason=board.end.reason if board.end else None,
+        winner=board.end.winner if board.end else None,
+        tied=bool(board.end and board.end.tied),
+        result=said(result_text(match), words),
+        signed_0=signed[0],
+        signed_1=signed[1],
+        entries=len(match.log),
+    )
+
+
+def _players(match: Match) -> Iterator[PlayerRow]:
+    shown: dict[int, bool] = {}
+    for entry in match.counting:
+        if isinstance(entry, kinds.Identity):
+            shown[entry.seat] = entry.ok
+    played = [hand for hand in match.board.hands if hand.status in COUNTED]
+    for seat in range(4):
+        bids = [hand.bids[seat] for hand in played if hand.nils[seat] is None]
+        yield PlayerRow(
+            match=match.id or "",
+            seat=seat,
+            side=seat % 2,
+            team=team_name(match.head, seat % 2),
+            player=player_name(match.head, seat),
+            identity=shown.get(seat),
+            hands=len(played),
+            nils=sum(hand.nils[seat] is not None for hand in played),
+            nils_made=sum(hand.nil_made[seat] is True for hand in played),
+            bid=sum(bid for bid in bids if isinstance(bid, int)),
+        )
+
+
+def _hand(match: Match, hand: Hand, side: int) -> HandRow:
+    points = dict.fromkeys(POINTS.values(), 0)
+    for line in hand.lines[side]:
+        points[POINTS[line.what]] += line.points
+    return HandRow(
+        match=match.id or "",
+        hand=hand.number,
+        dealer=hand.dealer,
+        status=hand.status,
+        extra=hand.extra,
+        side=side,
+        team=team_name(match.head, side),
+        bid_1=_bid(hand.bids[side], hand.nils[side]),
+        bid_2=_bid(hand.bids[side + 2], hand.nils[side + 2]),
+        contract=hand.contract[side],
+        tricks_1=hand.seat_tricks[side],
+        tricks_2=hand.seat_tricks[side + 2],
+        tricks=hand.tricks[side],
+        made=hand.made[side],
+        nil_1_made=hand.nil_made[side],
+        nil_2_made=hand.nil_made[side + 2],
+        change=hand.change[side],
+        score=hand.score[side],
+        bags=hand.bags[side],
+        **points,
+    )
+
+
+def _bid(bid: Bid, nil: str | None) -> str:
+    """The bid as the rule set reads it: a 0 that is a nil is one."""
+    return nil or ("" if bid is None else str(bid))
+
+
+def _lines(match: Match, words: Words) -> Iterator[LineRow]:
+    for hand in match.board.hands:
+        for side in (0, 1):
+            for line in hand.lines[side]:
+                yield LineRow(
+                    match=match.id or "",
+                    hand=hand.number,
+                    side=side,
+                    team=team_name(match.head, side),
+                    what=line.what,
+                    points=line.points,
+                    bags=line.bags,
+                    rule=line.rule,
+                    why=said(line.why, words),
+                )
+
+
+def _adjustments(match: Match) -> Iterator[AdjustmentRow]:
+    after = {0: ((0, 0), (0, 0))} | {
+        hand.number: (hand.score, hand.bags) for hand in match.board.hands
+    }
+    since: dict[tuple[int, int], tuple[int, int]] = {}
+    for each in match.board.adjustments:
+        key = (each.after_hand, each.side)
+        points, bags = since.get(key, (0, 0))
+        since[key] = points, bags = points + each.points, bags + each.bags
+        score, count = after[each.after_hand]
+        yield AdjustmentRow(
+            match=match.id or "",
+            after_hand=each.after_hand,
+            side=each.side,
+            team=team_name(match.head, each.side),
+            points=each.points,
+            bags=each.bags,
+            score=score[each.side] + points,
+            bags_after=count[each.side] + bags,
+            why=each.why,
+            entry=each.entry,
+        )
+
+
+def _agreed(match: Match, words: Words) -> Iterator[AgreedRow]:
+    house = plain(match.base_rules)
+    for path, value in flat(match.head.agreed):
+        known = parameter(path)
+        before = value_at(house, path)
+        if before is None and known is not None:
+            before = known.default
+        yield AgreedRow(
+            match=match.id or "",
+            parameter=path.replace(".", ": ").replace("_", " "),
+            rule_set=plain_words(before, words),
+            agreed=plain_words(value, words),
+        )
+
+
+def _time(match: Match) -> tuple[int | None, int | None]:
+    """After which hand, or in which, time was called."""
+    if match.board.time_entry is None:
+        return None, None
+    opened = {hand.bids_id: hand.number for hand in match.board.hands}
+    closed = {hand.closed_by: hand.number for hand in match.board.hands}
+    latest, current = 0, None
+    for entry in match.counting:
+        if entry.id == match.board.time_entry:
+            break
+        if entry.id in opened:
+            latest = current = opened[entry.id]
+        if entry.id in closed:
+            current = None
+    return (None, current) if current else (latest, None)
