@@ -44,9 +44,10 @@ def button(
     tip: str = "",
 ) -> QPushButton:
     """A button at least 44 pixels high. `name` is what a screen reader says (else the text)."""
-    made = QPushButton(text)
+    # Names of people and teams are shown as written: an "&" in them is no shortcut.
+    made = QPushButton(text.replace("&", "&&"))
     made.setProperty("kind", kind)
-    made.setAccessibleName(name or text.replace("&", ""))
+    made.setAccessibleName(name or text)
     made.setToolTip(tip)
     made.setAutoDefault(False)
     made.setMinimumHeight(theme.touch())
@@ -109,14 +110,15 @@ class Field(QWidget):
     def __init__(self, text: str, control: QWidget, *, help: str = "") -> None:
         super().__init__()
         self.control = control
-        self._label = label(text, "label")
+        self._label = label(text.replace("&", "&&"), "label", wrap=True)
         self._label.setBuddy(control)
         if not control.accessibleName():
-            control.setAccessibleName(text.replace("&", ""))
+            control.setAccessibleName(text)
         if help:
             control.setAccessibleDescription(help)
         self._help = label(help, "caption", wrap=True)
-        self._help.setVisible(bool(help))
+        if not help:
+            self._help.hide()
         self._mistake = label("", "caption", wrap=True)
         theme.restyle(self._mistake, "tone", "bad")
         self._mistake.setVisible(False)
@@ -163,6 +165,7 @@ class Choice(QWidget, Generic[Value]):
         for old in self._group.buttons():
             self._group.removeButton(old)
             self._layout.removeWidget(old)
+            old.hide()
             old.deleteLater()
         self._values = [value for value, _text in options]
         for number, (value, text) in enumerate(options):
@@ -221,6 +224,13 @@ def line(*items: QWidget | None, spacing: int = 8) -> QWidget:
         else:
             layout.addWidget(item)
     return made
+
+
+def stretch(line: QWidget, item: QWidget) -> None:
+    """Give this widget of a `line` all the room that is left."""
+    layout = line.layout()
+    if isinstance(layout, QBoxLayout):
+        layout.setStretchFactor(item, 1)
 
 
 def scrolled(content: QWidget, *, name: str = "") -> QScrollArea:

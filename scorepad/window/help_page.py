@@ -1,0 +1,151 @@
+"""The sheet of keys, made from the one registry of actions, and what this program is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QWidget
+
+from scorepad import __version__
+from scorepad.desk.actions import ACTIONS, Action
+from scorepad.spades.words import T, Text, Words
+from scorepad.window import parts, rows, theme
+
+GROUPS: dict[str, Text] = {
+    "hand": T("The hand"),
+    "match": T("The match"),
+    "clock": T("The clock"),
+    "correct": T("Correcting"),
+    "view": T("Looking"),
+    "file": T("Files and paper"),
+    "help": T("Help"),
+}
+TYPING: tuple[tuple[str, Text], ...] = (
+    ("0 – 9", T("a bid, or the tricks of the highlighted side")),
+    ("T J Q K", T("10, 11, 12, 13")),
+    ("N", T("nil")),
+    ("B", T("blind nil")),
+    ("⌫", T("back: take the latest key back")),
+    ("⇥", T("the other side's tricks")),
+    ("↵", T("confirm the hand")),
+)
+"""What keys mean while bids and tricks are typed; these are no actions."""
+COLUMN = 400
+
+
+class HelpPage(QWidget):
+    """Every action with its key, group by group; and about this program."""
+
+    closed = Signal()
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self._words = words
+        self.setProperty("kind", "page")
+        self.setAccessibleName(words("Keys and help"))
+        self._cards = [self._typing()]
+        for group, title in GROUPS.items():
+            actions = [each for each in ACTIONS if each.group == group]
+            if actions:
+                self._cards.append(self._group(title, actions))
+        self._cards.append(self._about())
+        content = QWidget()
+        content.setProperty("kind", "page")
+        margin = theme.px(24)
+        self._grid = QGridLayout(content)
+        self._grid.setContentsMargins(margin, theme.px(4), margin, margin)
+        self._grid.setSpacing(theme.px(16))
+        self._columns = 0
+        head = rows.weighted(
+            (parts.label(words("Keys and help"), "title"), 1),
+            (parts.button(words("Done"), self.closed.emit, kind="primary"), 0),
+        )
+        head.setContentsMargins(margin, theme.px(14), margin, theme.px(10))
+        page = parts.column_of(self, spacing=0)
+        page.addWidget(head)
+        page.addWidget(parts.scrolled(content), 1)
+        self._arrange(1)
+
+    def _card(self, title: Text) -> tuple[QFrame, QGridLayout]:
+        card = QFrame()
+        card.setProperty("kind", "card")
+        column = parts.column_of(card, spacing=8, margin=theme.px(16))
+        column.addWidget(parts.label(self._words(title), "heading"))
+        rows = QWidget()
+        grid = QGridLayout(rows)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(theme.px(14))
+        grid.setVerticalSpacing(theme.px(6))
+        grid.setColumnStretch(1, 1)
+        column.addWidget(rows)
+        column.addStretch(1)
+        return card, grid
+
+    def _row(self, grid: QGridLayout, key: str, title: str, help_: str = "") -> None:
+        row = grid.rowCount()
+        cap = parts.label(key, "strong")
+        cap.setFont(theme.figures(15, bold=True))
+        cap.setMinimumWidth(theme.px(96))
+        grid.addWidget(cap, row, 0, Qt.AlignmentFlag.AlignTop)
+        box = QWidget()
+        column = parts.column_of(box, spacing=0)
+        column.addWidget(parts.label(title, wrap=True))
+        if help_:
+            column.addWidget(parts.label(help_, "caption", wrap=True))
+        grid.addWidget(box, row, 1)
+
+    def _typing(self) -> QFrame:
+        card, grid = self._card(T("Bids and tricks"))
+        for key, text in TYPING:
+            self._row(grid, key, self._words(text))
+        return card
+
+    def _group(self, title: Text, actions: list[Action]) -> QFrame:
+        card, grid = self._card(title)
+        for each in actions:
+            key = QKeySequence(each.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
+            self._row(grid, key or "–", self._words(each.title), self._words(each.help))
+        return card
+
+    def _about(self) -> QFrame:
+        card, grid = self._card(T("About"))
+        for text in (
+            self._words("Scorepad {version}", version=__version__),
+            self._words("The scorepad for the person who runs a Spades event."),
+            self._words(
+                "What happened at the table is written down once and never changed; "
+                "every score follows from it."
+            ),
+            self._words("MIT licence. Nothing leaves this computer."),
+        ):
+            grid.addWidget(parts.label(text, wrap=True), grid.rowCount(), 0, 1, 2)
+        return card
+
+    def _arrange(self, columns: int) -> None:
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for card in self._cards:
+            self._grid.removeWidget(card)
+        heights = [0] * columns
+        for number, card in enumerate(self._cards):
+            self._grid.addWidget(card, heights[number % columns], number % columns)
+            heights[number % columns] += 1
+        for column in range(columns):
+            self._grid.setColumnStretch(column, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange(max(1, min(3, self.width() // theme.px(COLUMN))))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+            return
+        focused = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(
+            focused, QPushButton
+        ):
+            focused.click()
+            return
+        super().keyPressEvent(event)

@@ -1,0 +1,22 @@
+"""What sides and seats are called on the screen, also before anybody was named."""
+
+from __future__ import annotations
+
+from scorepad.spades.entries import Team
+from scorepad.spades.words import Words
+
+
+def team(teams: tuple[Team, Team], side: int, words: Words) -> str:
+    """A side's name; "Team A" where none was given (as `spades.naming` has it)."""
+    return teams[side].name.strip() or (words("Team B") if side else words("Team A"))
+
+
+def player(teams: tuple[Team, Team], seat: int, words: Words) -> str:
+    """A seat's player; the team and the place in it where nobody was named."""
+    name = teams[seat % 2].players[seat // 2].strip()
+    return name or words("{team} {n}", team=team(teams, seat % 2, words), n=seat // 2 + 1)
+
+
+def short(name: str, most: int = 28) -> str:
+    """A name for a button, which cannot wrap: its beginning, where it is longer than `most`."""
+    return name if len(name) <= most else name[: most - 1].rstrip() + "…"

@@ -1,0 +1,257 @@
+"""A hand put right in place: its bids and tricks, before and after of all that changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from scorepad.desk.ports import Sheets
+from scorepad.desk.table import Recorded, Table
+from scorepad.settings import Settings
+from scorepad.spades.board import Hand
+from scorepad.spades.entries import Amend, Bids, Entry, Tricks
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Words
+from scorepad.window import parts, rows
+from scorepad.window.panel import Panel
+from scorepad.window.panels.correction import Correction, Reasoned, Striking, folded
+from scorepad.window.panels.editor import BIDS, COUNTS, FourEditor
+from scorepad.window.panels.entry_words import entry_words, title
+from scorepad.window.panels.form import Missing, told
+
+
+class HandEditor(QWidget):
+    """One hand's bids and tricks, seat by seat, and `Reasoned` below."""
+
+    def __init__(self, table: Table, words: Words, hand: Hand) -> None:
+        super().__init__()
+        self._table = table
+        match = table.match
+        bids = match.reads(hand.bids_id)
+        assert isinstance(bids, Bids)
+        self._bids = bids
+        self._tricks: Tricks | None = None
+        for entry_id in hand.entries:
+            entry = match.reads(entry_id)
+            if isinstance(entry, Tricks):
+                self._tricks = entry
+        column = parts.column_of(self, spacing=12)
+        column.addWidget(parts.label(words("Bids"), "strong"))
+        self.bids = FourEditor(words, match.head, BIDS, bids.bids)
+        self.bids.changed.connect(self._look)
+        column.addWidget(self.bids)
+        column.addWidget(
+            parts.label(
+                words(
+                    "A number, T J Q K for 10 to 13, N nil, B blind nil; nothing where the "
+                    "partner's number is the whole side's."
+                ),
+                "caption",
+                wrap=True,
+            )
+        )
+        self.tricks: FourEditor | None = None
+        if self._tricks is not None:
+            column.addWidget(parts.label(words("Tricks"), "strong"))
+            self.tricks = FourEditor(words, match.head, COUNTS, self._tricks.tricks)
+            self.tricks.changed.connect(self._look)
+            column.addWidget(self.tricks)
+        self.reasoned = Reasoned(
+            table, words, self._entries, ask=words("Why is it corrected?"), overridable=True
+        )
+        column.addWidget(self.reasoned)
+
+    def _look(self) -> None:
+        self.reasoned.look()
+
+    @property
+    def touched(self) -> bool:
+        """Is there something typed that would be lost?"""
+        try:
+            return bool(self._amends("", ""))
+        except Refused:
+            return True
+
+    def _amends(self, why: str, override: str) -> list[Entry]:
+        found: list[Entry] = []
+        bids = replace(self._bids, bids=self.bids.values())
+        if bids != self._bids:
+            found.append(
+                Amend(
+                    entry=str(self._bids.id),
+                    to=bids,
+                    why=why,
+                    override=override or self._bids.override,
+                )
+            )
+        if self._tricks is not None and self.tricks is not None:
+            tricks = replace(self._tricks, tricks=self.tricks.values())
+            if tricks != self._tricks:
+                found.append(Amend(entry=str(self._tricks.id), to=tricks, why=why))
+        return found
+
+    def _entries(self, why: str, override: str) -> Sequence[Entry]:
+        amends = self._amends(why, override)
+        if not amends:
+            raise Missing(T("Nothing is changed yet."))
+        try:
+            folded(self._table.match, amends)
+        except Refused:
+            # A new nil needs its tricks told apart first; the other way round the bids first.
+            folded(self._table.match, amends[::-1])
+            return amends[::-1]
+        return amends
+
+
+class AmendPanel(Panel):
+    """A hand, chosen with the arrows; or one of the other entries in it."""
+
+    WIDTH = 440
+
+    def __init__(
+        self,
+        table: Table,
+        words: Words,
+        sheets: Sheets,
+        settings: Settings,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(words("Correct a hand"), table, words, parent)
+        self._before = parts.button(
+            "◂", lambda: self._step(-1), kind="key", name=words("Hand before")
+        )
+        self._after = parts.button("▸", lambda: self._step(1), kind="key", name=words("Hand after"))
+        self._which = parts.label("", "strong")
+        self.add(rows.weighted((self._before, 0), (self._which, 1), (self._after, 0)))
+        self._content = QWidget()
+        self._column: QVBoxLayout = parts.column_of(self._content, spacing=14)
+        self.add(self._content)
+        self.editor: HandEditor | Correction | Striking | None = None
+        hands = table.match.board.hands
+        self._hand = hands[-1].number if hands else 0
+        self._log = -1
+        self._leave = self.add_button(words("Cancel"), self._left)
+        self._save = self.add_button(words("Save the correction"), self.save, kind="primary")
+        self.refresh()
+
+    def edit(self, hand_number: int) -> None:
+        """Show this hand to be put right."""
+        self._hand = hand_number
+        self._show()
+        self.focus_first_bid()
+
+    def focus_first_bid(self) -> None:
+        if isinstance(self.editor, HandEditor):
+            line = self.editor.bids.lines[0]
+            line.setFocus()
+            line.selectAll()
+
+    def focus_first(self) -> None:
+        if isinstance(self.editor, HandEditor):
+            self.focus_first_bid()
+        else:
+            super().focus_first()
+
+    def _step(self, by: int) -> None:
+        self.edit(self._hand + by)
+
+    def refresh(self) -> None:
+        """Something was recorded: look again at what would change; the fields stay as typed,
+        unless the entries that they stand for now read otherwise."""
+        log = len(self.table.match.log)
+        if log != self._log:
+            self._log = log
+            if isinstance(self.editor, HandEditor) and self.editor.touched:
+                hand = self._of(self._hand)
+                bids = self.table.match.reads(hand.bids_id) if hand is not None else None
+                if bids is not None:
+                    self.editor.reasoned.look()
+                    return
+            self._show()
+
+    def _of(self, number: int) -> Hand | None:
+        hands = self.table.match.board.hands
+        return next((hand for hand in hands if hand.number == number), None)
+
+    def _show(self) -> None:
+        parts.clear(self._column)
+        self.editor = None
+        words, board = self.words, self.table.match.board
+        numbers = [hand.number for hand in board.hands]
+        self._before.setEnabled(bool(numbers) and self._hand > numbers[0])
+        self._after.setEnabled(bool(numbers) and self._hand < numbers[-1])
+        self._save.setEnabled(bool(numbers))
+        if not numbers:
+            self._which.setText("")
+            self._column.addWidget(parts.label(words("No hand has been bid yet."), wrap=True))
+            return
+        self._hand = min(max(self._hand, numbers[0]), numbers[-1])
+        hand = self._of(self._hand)
+        assert hand is not None
+        self._which.setText(words("Hand {n} of {all}", n=hand.number, all=numbers[-1]))
+        editor = HandEditor(self.table, words, hand)
+        self._put(editor)
+        self._column.addWidget(parts.rule())
+        self._column.addWidget(
+            parts.button(
+                words("Strike the whole hand…"), lambda: self._strike(hand.bids_id), kind="danger"
+            )
+        )
+        self._others(hand)
+
+    def _put(self, editor: HandEditor | Correction | Striking) -> None:
+        self.editor = editor
+        self._column.addWidget(editor)
+        editor.reasoned.saved.connect(self._saved)
+        striking = isinstance(editor, Striking)
+        words = self.words
+        self._save.setText(words("Strike it") if striking else words("Save the correction"))
+        self._save.setAccessibleName(self._save.text())
+
+    def _others(self, hand: Hand) -> None:
+        match, words = self.table.match, self.words
+        others = [
+            entry
+            for entry_id in hand.entries
+            if (entry := match.reads(entry_id)) is not None and not isinstance(entry, Bids | Tricks)
+        ]
+        if others:
+            self._column.addWidget(parts.label(words("Also in this hand"), "strong"))
+        for entry in others:
+            said = entry_words(match, entry, words)
+            name = title(match, entry, words)
+            change = parts.button(
+                words("Change"),
+                partial(self._correct, str(entry.id)),
+                name=words("Change: {what}", what=name),
+            )
+            text = parts.label(name + (" · " + said if said else ""), wrap=True)
+            self._column.addWidget(rows.weighted((text, 1), (change, 0)))
+
+    def _correct(self, entry_id: str) -> None:
+        parts.clear(self._column)
+        self._put(Correction(self.table, self.words, entry_id))
+
+    def _strike(self, entry_id: str) -> None:
+        parts.clear(self._column)
+        self._column.addWidget(
+            parts.label(self.words("The hand no longer counts; it can be restored."), wrap=True)
+        )
+        self._put(Striking(self.table, self.words, entry_id))
+
+    def save(self) -> None:
+        """Record what the form says; refusals are shown in it."""
+        if self.editor is not None:
+            self.editor.reasoned.save()
+
+    def _left(self) -> None:
+        if self.editor is None or isinstance(self.editor, HandEditor):
+            self.close_panel()
+        else:
+            self._show()
+
+    def _saved(self, recorded: Recorded) -> None:
+        self.finish(told(self.table, recorded))

@@ -1,0 +1,166 @@
+"""One entry put right: its fields, the reason, what changes before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from scorepad.desk.difference import difference
+from scorepad.desk.table import Recorded, Table
+from scorepad.spades.entries import Amend, Amendable, Bids, Entry, Strike
+from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text, Words
+from scorepad.window import parts
+from scorepad.window.panel import one_line
+from scorepad.window.panels.difference import Differences
+from scorepad.window.panels.editor import EntryEditor
+from scorepad.window.panels.form import NOT_YET, Missing
+
+
+class Reasoned(QWidget):
+    """What every correction has: the reason, the refusal, the differences.
+
+    `entries` gives what would be recorded, in order, for a reason and an override ("": none);
+    the panel round it has the button that calls `save`.
+    """
+
+    saved = Signal(object)
+    """The `Recorded` of the last entry."""
+
+    def __init__(
+        self,
+        table: Table,
+        words: Words,
+        entries: Callable[[str, str], Sequence[Entry]],
+        *,
+        ask: str,
+        overridable: bool = False,
+    ) -> None:
+        super().__init__()
+        self._table = table
+        self._words = words
+        self._entries = entries
+        self.differences = Differences(words)
+        self.override = one_line(words("the referee allowed it"))
+        self._override = parts.Field(
+            words("Accept it against the rules, because"),
+            self.override,
+            help=words("Only for what the rule set does not allow; printed on the sheet."),
+        )
+        self._override.setVisible(False)
+        self._overridable = overridable
+        self.why = one_line(words("written down wrongly"))
+        self._why = parts.Field(ask, self.why)
+        self.message = parts.Inline()
+        column = parts.column_of(self, spacing=12)
+        for widget in (self.message, self._override, self._why, self.differences):
+            column.addWidget(widget)
+        for line in (self.override, self.why):
+            line.textEdited.connect(lambda _text: self.look())
+
+    def touch(self) -> None:
+        """Show what changes now, and put the cursor into the reason."""
+        self.look()
+        self.why.setFocus()
+
+    def look(self) -> None:
+        """Show what would change; say what would be refused."""
+        self.message.hush()
+        self._why.mistake("")
+        match = self._table.match
+        try:
+            why = self.why.text().strip() or NOT_YET
+            after, warnings = folded(match, self._entries(why, self.override.text().strip()))
+        except Refused as refused:
+            self.differences.clear()
+            self._refuse(refused)
+        else:
+            self.differences.show_difference(match, difference(match, after), warnings)
+
+    def _refuse(self, refused: Refused) -> None:
+        if isinstance(refused, Missing):
+            if refused.field is not None:
+                refused.field.mistake(self._words(refused.text))
+            else:
+                self.message.say(self._words(refused.text), "note")
+            return
+        self.message.say(self._words(refused.text), "bad")
+        self._override.setVisible(self._overridable)
+
+    def save(self) -> None:
+        """Record it; what is missing or refused is said, and all that was typed stays."""
+        why = self.why.text().strip()
+        if not why:
+            self._why.mistake(self._words("Write why; it is kept in the history."))
+            self.why.setFocus()
+            return
+        try:
+            entries = self._entries(why, self.override.text().strip())
+            folded(self._table.match, entries)
+            recorded: Recorded | None = None
+            for entry in entries:
+                recorded = self._table.record(entry)
+        except Refused as refused:
+            self._refuse(refused)
+            return
+        if recorded is not None:
+            self.saved.emit(recorded)
+
+
+def folded(match: Match, entries: Sequence[Entry]) -> tuple[Match, tuple[Text, ...]]:
+    """The match after these entries, and the warnings they bring; raises `Refused`."""
+    warnings: tuple[Text, ...] = ()
+    if not entries:
+        raise Missing(T("Nothing is changed yet."))
+    for entry in entries:
+        warnings += match.check(entry)
+        match = match.append(entry)
+    return match, warnings
+
+
+class Correction(QWidget):
+    """An entry's fields with `Reasoned` below them."""
+
+    def __init__(self, table: Table, words: Words, entry_id: str) -> None:
+        super().__init__()
+        self._table = table
+        self._id = entry_id
+        now = table.match.reads(entry_id)
+        assert now is not None
+        self._now = now
+        self.editor = EntryEditor(table, now, words)  # type: ignore[arg-type]
+        self.reasoned = Reasoned(
+            table,
+            words,
+            self._amend,
+            ask=words("Why is it corrected?"),
+            overridable=isinstance(now, Bids),
+        )
+        self.editor.changed.connect(self.reasoned.look)
+        column = parts.column_of(self, spacing=12)
+        column.addWidget(self.editor)
+        column.addWidget(self.reasoned)
+
+    def _amend(self, why: str, override: str) -> Sequence[Entry]:
+        to: Amendable = self.editor.entry()
+        if to == self._now:
+            return ()
+        kept = self._now.override if isinstance(self._now, Bids) else None
+        return (Amend(entry=self._id, to=to, why=why, override=override or kept),)
+
+
+class Striking(QWidget):
+    """The reason for striking an entry, and what that changes."""
+
+    def __init__(self, table: Table, words: Words, entry_id: str) -> None:
+        super().__init__()
+        self._id = entry_id
+        self.reasoned = Reasoned(table, words, self._strike, ask=words("Why is it struck?"))
+        parts.column_of(self).addWidget(self.reasoned)
+        self.reasoned.look()
+
+    def _strike(self, why: str, override: str) -> Sequence[Entry]:
+        return (Strike(entry=self._id, why=why),)

@@ -1,0 +1,147 @@
+"""What an entry would change, shown before it is recorded: before → after, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from scorepad.desk.difference import Changed, Difference, Value
+from scorepad.spades.match import Match
+from scorepad.spades.naming import player_name, team_name
+from scorepad.spades.words import T, Text, Words, number, signed
+from scorepad.window import parts, theme
+
+SIGNED = ("change", "bag-penalty")
+SEATS = ("dealer", "first-dealer")
+
+
+def value_words(match: Match, change: Changed, value: Value, words: Words) -> str:
+    """One side of an arrow, as it is shown."""
+    if value is None:
+        return words("not there") if change.what == "hand" else "–"
+    if isinstance(value, Text):
+        return words(value)
+    if change.what in SEATS:
+        return player_name(match.head, value)
+    return signed(value) if change.what in SIGNED else number(value)
+
+
+def group_title(change: Changed) -> Text:
+    """Where it changes: in a hand, in the totals as they stand now, in the match's setup."""
+    if change.hand is not None:
+        return T("Hand {n}", n=change.hand)
+    if change.what in ("score", "bags"):
+        return T("As it stands now")
+    return T("The match")
+
+
+def change_label(match: Match, change: Changed) -> Text:
+    """What it is that changes: "Aces: total", "player at seat 2"."""
+    if change.seat is not None:
+        return T("{what} at seat {n}", what=change.label, n=change.seat + 1)
+    if change.what == "team" and change.side is not None:
+        return T("{what} {n}", what=change.label, n=change.side + 1)
+    if change.side is not None:
+        team = team_name(match.head, change.side)
+        return T("{team}: {what}", team=team, what=change.label)
+    return change.label
+
+
+class Differences(QWidget):
+    """The list of changes under a form; hidden while there is nothing to say."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self._words = words
+        self.setAccessibleName(words("What this changes"))
+        self._shown: tuple[Changed, ...] = ()
+        column = parts.column_of(self, spacing=8)
+        self._warnings = parts.Inline()
+        self._title = parts.label("", "strong", wrap=True)
+        self._ending = parts.Inline()
+        self._rows = QWidget()
+        self._grid = QGridLayout(self._rows)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(theme.px(10))
+        self._grid.setVerticalSpacing(theme.px(3))
+        self._grid.setColumnStretch(0, 1)
+        for widget in (self._warnings, self._title, self._ending, self._rows):
+            column.addWidget(widget)
+        self.clear()
+
+    @property
+    def shown(self) -> tuple[Changed, ...]:
+        """The changes on the screen."""
+        return self._shown
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self._shown = ()
+        self._empty_grid()
+        self.setVisible(False)
+
+    def _empty_grid(self) -> None:
+        while (item := self._grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+
+    def show_difference(
+        self, match: Match, difference: Difference, warnings: Sequence[Text] = ()
+    ) -> None:
+        """Show what reads otherwise; `match` is the one before."""
+        words = self._words
+        self._empty_grid()
+        every = tuple(dict.fromkeys((*warnings, *difference.warnings)))
+        self._warnings.say("\n".join(words(text) for text in every), "warn")
+        self._shown = difference.changes
+        theme.restyle(self._title, "kind", "strong" if difference else "caption")
+        self._title.setText(
+            words("What this changes") if difference else words("This moves no score.")
+        )
+        self._ending.hush()
+        if difference.ending_changes:
+            was, now = difference.ending
+            self._ending.say(words("{before}  →  {after}", before=was, after=now), "note")
+        self._fill(match, difference.changes)
+        self._rows.setVisible(bool(difference.changes))
+        self.setVisible(True)
+
+    def _fill(self, match: Match, changes: Iterable[Changed]) -> None:
+        words = self._words
+        ordered = sorted(changes, key=lambda each: each.hand is not None)
+        row, title = 0, ""
+        for change in ordered:
+            heading = words(group_title(change))
+            if heading != title:
+                title = heading
+                label = parts.label(heading, "caption")
+                label.setContentsMargins(0, theme.px(6) if row else 0, 0, 0)
+                self._grid.addWidget(label, row, 0, 1, 4)
+                row += 1
+            before = value_words(match, change, change.before, words)
+            after = value_words(match, change, change.after, words)
+            name = parts.label(words(change_label(match, change)), wrap=True)
+            name.setAccessibleName(
+                words(
+                    "{where}, {what}: {before} becomes {after}",
+                    where=heading,
+                    what=change_label(match, change),
+                    before=before,
+                    after=after,
+                )
+            )
+            cells = (name, self._cell(before), self._cell("→"), self._cell(after, strong=True))
+            for col, cell in enumerate(cells):
+                self._grid.addWidget(cell, row, col)
+            row += 1
+
+    def _cell(self, text: str, *, strong: bool = False) -> QLabel:
+        made = parts.label(text, "strong" if strong else "plain")
+        made.setFont(theme.figures(15, bold=strong))
+        made.setWordWrap(len(text) > 12)
+        made.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        return made

@@ -1,0 +1,134 @@
+"""What an entry says, in one line: "Ann 4, Bo 3, Cy nil, Di 5"."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET
+
+from scorepad.spades import entries as kinds
+from scorepad.spades.entries import Common, Head
+from scorepad.spades.match import Match
+from scorepad.spades.naming import player_name
+from scorepad.spades.words import N, Text, Words, number, signed
+from scorepad.window import rule_labels, when
+from scorepad.window.panels.clock import minutes_text
+
+SEATING = (0, 2, 1, 3)
+"""Partners beside each other, as sheets have them."""
+
+
+def entry_words(match: Match, entry: Common, words: Words) -> str:
+    """What this entry says, with names and numbers; never empty of meaning."""
+    head = match.head
+    if isinstance(entry, kinds.Bids):
+        says = _by_seat(head, entry.bids, words)
+        if entry.override:
+            says += words("; accepted because: {why}", why=entry.override)
+        return says
+    if isinstance(entry, kinds.Tricks):
+        return _by_seat(head, entry.tricks, words)
+    if isinstance(entry, kinds.Amend):
+        return words("{says} · {why}", says=entry_words(match, entry.to, words), why=entry.why)
+    if isinstance(entry, kinds.Strike):
+        return entry.why
+    if isinstance(entry, kinds.Setup):
+        return words("{says} · {why}", says=_setup(entry, words), why=entry.why)
+    if isinstance(entry, kinds.Clock):
+        if entry.do == "add":
+            seconds = entry.seconds or 0
+            return ("+" if seconds > 0 else "") + minutes_text(seconds)
+        return ""
+    said = [text for text in _plain(head, entry, words) if text]
+    return " · ".join(said)
+
+
+def _by_seat(head: Head, values: tuple[Any, ...], words: Words) -> str:
+    said = []
+    for seat in SEATING:
+        value = values[seat]
+        if value is None:
+            continue
+        shown = number(value) if isinstance(value, int) else _nil(value, words)
+        said.append(words("{player} {value}", player=player_name(head, seat), value=shown))
+    return ", ".join(said)
+
+
+def _nil(value: str, words: Words) -> str:
+    return words("nil") if value == "nil" else words("blind nil")
+
+
+def _plain(head: Head, entry: Common, words: Words) -> list[str]:
+    said: list[str] = []
+    seat = getattr(entry, "seat", None)
+    if seat is not None:
+        said.append(player_name(head, seat))
+    if isinstance(entry, kinds.Identity):
+        said.append(words("shown") if entry.ok else words("not shown"))
+    if isinstance(entry, kinds.Misdeal):
+        said.append(entry.reason)
+    if isinstance(entry, kinds.Renege):
+        if entry.tricks is not None:
+            said.append(words(N("{n} trick", "{n} tricks", entry.tricks)))
+        if entry.points is not None:
+            said.append(words("{n} points", n=entry.points))
+    if isinstance(entry, kinds.Ruling):
+        said.append(words("{points} points", points=signed(entry.points)))
+        if entry.bags:
+            said.append(words("{bags} bags", bags=signed(entry.bags)))
+    if isinstance(entry, kinds.Time):
+        said.append(words("cards were dealt") if entry.dealt else "")
+    if isinstance(entry, kinds.Sign):
+        said.append(entry.name)
+    if isinstance(entry, kinds.Note):
+        said.append(entry.text)
+    why = getattr(entry, "why", None)
+    if isinstance(why, str):
+        said.append(why)
+    return said
+
+
+def _setup(entry: kinds.Setup, words: Words) -> str:
+    said: list[str] = []
+    if entry.rules is not UNSET:
+        rules = entry.rules if isinstance(entry.rules, str) else str(entry.rules.get("name"))
+        said.append(words("rule set {name}", name=rules))
+    if entry.agreed is not UNSET:
+        agreed = [
+            words(
+                "{name}: {value}",
+                name=rule_labels.label(known.path),
+                value=rule_labels.value_text(value, words),
+            )
+            for known, value in rule_labels.deviations(entry.agreed)
+        ]
+        said.append(words("agreed {what}", what="; ".join(agreed) or words(rule_labels.NONE)))
+    for name in ("event", "round", "table"):
+        value = getattr(entry, name)
+        if value is not UNSET:
+            said.append(value or "–")
+    if entry.scheduled is not UNSET:
+        said.append(when.shown(entry.scheduled, words) or "–")
+    if entry.teams is not UNSET:
+        said += [
+            words(
+                "{team}: {players}",
+                team=team.name or "–",
+                players=", ".join(player or "–" for player in team.players),
+            )
+            for team in entry.teams
+        ]
+    if entry.first_dealer is not UNSET:
+        said.append(words("seat {n} deals first", n=entry.first_dealer + 1))
+    return "; ".join(said)
+
+
+def capital(text: str) -> str:
+    """The text with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
+def title(match: Match, entry: Common, words: Words) -> str:
+    """The entry's name as a title: "Tricks of hand 7"."""
+    named: Text = match.name(entry)  # type: ignore[arg-type]
+    return capital(words(named))

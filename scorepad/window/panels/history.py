@@ -1,0 +1,344 @@
+"""Everything that was recorded: when, by whom, what, what it reads now, and why."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from scorepad.desk.ports import Sheets
+from scorepad.desk.table import Recorded, Table
+from scorepad.desk.undoing import to_undo
+from scorepad.settings import Settings
+from scorepad.spades.entries import Amend, Entry, Restore, Strike
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import Words
+from scorepad.window import parts, theme, when
+from scorepad.window.panel import Panel
+from scorepad.window.panels.correction import Correction, Striking
+from scorepad.window.panels.difference import Differences
+from scorepad.window.panels.entry_row import ID, MARK, META, SAYS, STRUCK, EntryRow
+from scorepad.window.panels.entry_words import capital, entry_words, title
+from scorepad.window.panels.form import told
+
+RESTORE = "restore"
+
+
+class HistoryPanel(Panel):
+    """The log, newest first, with what can be done to each entry."""
+
+    WIDTH = 460
+
+    def __init__(
+        self,
+        table: Table,
+        words: Words,
+        sheets: Sheets,
+        settings: Settings,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(words("History"), table, words, parent)
+        self._undo = parts.button("", self.undo)
+        self._redo = parts.button("", self.redo)
+        self._steps = parts.line(self._undo, self._redo)
+        self.add(self._steps)
+        self.entries = QListWidget()
+        self.entries.setItemDelegate(EntryRow(self.entries))
+        self.entries.setAccessibleName(words("Entries, newest first"))
+        self.entries.setUniformItemSizes(True)
+        self.entries.setMinimumHeight(theme.px(66 * 4))
+        self.entries.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.entries.currentItemChanged.connect(lambda *_both: self._show())
+        self.add(self.entries)
+        self._detail = QWidget()
+        self._column: QVBoxLayout = parts.column_of(self._detail, spacing=10)
+        self.add(self._detail)
+        self.editor: Correction | Striking | None = None
+        self._log = -1
+        self._leave = self.add_button(words("Close"), self._left)
+        self._save = self.add_button("", self.save, kind="primary")
+        self._save.hide()
+        self.refresh()
+
+    def refresh(self) -> None:
+        self._name_steps()
+        match = self.table.match
+        if len(match.log) == self._log:
+            return
+        chosen = self.chosen()
+        was_newest = self.entries.currentRow() <= 0
+        self._log = len(match.log)
+        self.entries.blockSignals(True)
+        self.entries.clear()
+        struck, amended = match.struck, match.amended
+        for entry in reversed(match.log):
+            self.entries.addItem(self._item(entry, struck, amended))
+        self.entries.blockSignals(False)
+        if chosen is None or (was_newest and self.editor is None):
+            self.entries.setCurrentRow(0)
+        else:
+            self.choose(chosen)
+        if self.editor is None:
+            self._show()
+
+    def _item(
+        self, entry: Entry, struck: frozenset[str], amended: dict[str, str]
+    ) -> QListWidgetItem:
+        match, words = self.table.match, self.words
+        entry_id = str(entry.id)
+        item = QListWidgetItem(title(match, entry, words))
+        reads = match.reads(entry_id) or entry
+        says = entry_words(match, reads, words)
+        mark = ""
+        if entry.unfit is not None:
+            mark = words("does not count")
+        elif entry_id in struck:
+            mark = words("struck")
+        elif entry_id in amended:
+            mark = words("corrected")
+        meta = " · ".join(
+            part for part in (when.shown(entry.at, words, seconds=True), entry.by or "") if part
+        )
+        for role, value in (
+            (ID, entry_id),
+            (SAYS, says),
+            (META, meta),
+            (MARK, mark),
+            (STRUCK, entry_id in struck or entry.unfit is not None),
+        ):
+            item.setData(role, value)
+        item.setData(
+            Qt.ItemDataRole.AccessibleTextRole,
+            ", ".join(part for part in (item.text(), mark, says, meta) if part),
+        )
+        return item
+
+    def _name_steps(self) -> None:
+        words = self.words
+        undo, redo = self.table.undo_name(), self.table.redo_name()
+        self._undo.setText(words("Undo: {what}", what=undo) if undo else words("Undo"))
+        self._redo.setText(words("Redo: {what}", what=redo) if redo else words("Redo"))
+        for button, name in ((self._undo, undo), (self._redo, redo)):
+            button.setEnabled(name is not None)
+            button.setAccessibleName(button.text())
+            button.setToolTip(button.text())
+
+    def undo(self) -> None:
+        """Undo one step; press again for one more."""
+        recorded = self.attempt(self.table.undo)
+        if recorded is not None:
+            self._tell(recorded)
+
+    def redo(self) -> None:
+        """Redo one step; press again for one more."""
+        recorded = self.attempt(self.table.redo)
+        if recorded is not None:
+            self._tell(recorded)
+
+    def _tell(self, recorded: Recorded) -> None:
+        self.editor = None
+        self.refresh()
+        self._show()
+        self.message.say(self.words(told(self.table, recorded)), "good")
+
+    def chosen(self) -> str | None:
+        """The id of the entry that is pointed at."""
+        row = self.entries.currentRow()
+        return None if row < 0 else str(self.entries.item(row).data(ID))
+
+    def choose(self, entry_id: str) -> None:
+        """Point at an entry."""
+        for row in range(self.entries.count()):
+            if self.entries.item(row).data(ID) == entry_id:
+                self.entries.setCurrentRow(row)
+                return
+
+    def _show(self) -> None:
+        parts.clear(self._column)
+        self.editor = None
+        self._save.hide()
+        self._leave.setText(self.words("Close"))
+        self._steps.show()
+        self.entries.show()
+        self.message.hush()
+        words, match = self.words, self.table.match
+        chosen = self.chosen()
+        if chosen is None:
+            self._column.addWidget(parts.label(words("Nothing has been recorded yet."), wrap=True))
+            return
+        entry = match.raw(chosen)
+        self._column.addWidget(parts.label(title(match, entry, words), "strong", wrap=True))
+        for text in self._told(entry):
+            self._column.addWidget(parts.label(text, wrap=True))
+        self._buttons(entry)
+
+    def _told(self, entry: Entry) -> list[str]:
+        words, match = self.words, self.table.match
+        entry_id = str(entry.id)
+        first = entry_words(match, entry, words)
+        said = [capital(first)] if first else []
+        amend_id = match.amended.get(entry_id)
+        if amend_id is not None:
+            amend = match.raw(amend_id)
+            assert isinstance(amend, Amend)
+            said = [
+                words("{old}  →  {new}", old=first, new=entry_words(match, amend.to, words)),
+                words(
+                    "Corrected by {who}, {moment}: {why}",
+                    who=amend.by or "–",
+                    moment=when.shown(amend.at, words),
+                    why=amend.why,
+                ),
+            ]
+        strike_id = match.struck_by.get(entry_id)
+        if strike_id is not None:
+            strike = match.raw(strike_id)
+            assert isinstance(strike, Strike)
+            said.append(
+                words(
+                    "Struck by {who}, {moment}: {why}",
+                    who=strike.by or "–",
+                    moment=when.shown(strike.at, words),
+                    why=strike.why,
+                )
+            )
+            if strike.entry != entry_id:
+                said.append(words("It was struck with the bids of its hand; restore the bids."))
+        if entry.unfit is not None:
+            said.append(words("It counts nothing: {why}", why=entry.unfit))
+        return said
+
+    def _buttons(self, entry: Entry) -> None:
+        words, match = self.words, self.table.match
+        entry_id = str(entry.id)
+        made = []
+        strike_id = match.struck_by.get(entry_id)
+        if strike_id is not None:
+            strike = match.raw(strike_id)
+            if isinstance(strike, Strike) and strike.entry == entry_id:
+                self._preview_restore(entry_id)
+                back = parts.button(
+                    words("Restore"), lambda: self.restore(entry_id), kind="primary"
+                )
+                back.setObjectName(RESTORE)
+                made.append(back)
+        elif entry.unfit is None and not isinstance(entry, Strike | Restore):
+            if not isinstance(entry, Amend):
+                made.append(parts.button(words("Correct…"), lambda: self.correct(entry_id)))
+            made.append(
+                parts.button(words("Strike…"), lambda: self.strike(entry_id), kind="danger")
+            )
+        if made:
+            self._column.addWidget(parts.line(*made))
+
+    def _preview_restore(self, entry_id: str) -> None:
+        shown = Differences(self.words)
+        self._column.addWidget(shown)
+        try:
+            preview = self.table.preview(Restore(entry=entry_id))
+        except Refused as refused:
+            self.message.say(self.words(refused.text), "note")
+        else:
+            shown.show_difference(self.table.match, preview)
+
+    def restore(self, entry_id: str) -> None:
+        """Take the strike of this entry back."""
+        recorded = self.attempt(lambda: self.table.restore(entry_id))
+        if recorded is not None:
+            self._tell(recorded)
+
+    def correct(self, entry_id: str) -> None:
+        """Show this entry's fields, to be changed with a reason."""
+        self.choose(entry_id)
+        self._put(Correction(self.table, self.words, entry_id))
+
+    def strike(self, entry_id: str) -> None:
+        """Show what striking this entry changes, and ask for the reason."""
+        self.choose(entry_id)
+        self._put(Striking(self.table, self.words, entry_id))
+
+    def _put(self, editor: Correction | Striking) -> None:
+        parts.clear(self._column)
+        self.message.hush()
+        self.editor = editor
+        entry = self.table.match.raw(str(self.chosen()))
+        self._column.addWidget(
+            parts.label(title(self.table.match, entry, self.words), "strong", wrap=True)
+        )
+        self._column.addWidget(editor)
+        editor.reasoned.saved.connect(self._tell)
+        words = self.words
+        striking = isinstance(editor, Striking)
+        self._save.setText(words("Strike it") if striking else words("Save the correction"))
+        self._save.setAccessibleName(self._save.text())
+        self._save.show()
+        self._leave.setText(words("Cancel"))
+        # Room for the form; the log is back as soon as it is left.
+        self._steps.hide()
+        self.entries.hide()
+        editor.setFocus()
+
+    def save(self) -> None:
+        """Record what the form says; refusals are shown in it."""
+        if self.editor is not None:
+            self.editor.reasoned.save()
+
+    def _left(self) -> None:
+        if self.editor is None:
+            self.close_panel()
+        else:
+            self._show()
+
+
+class StrikePanel(HistoryPanel):
+    """The history, with the latest entry that counts ready to be struck."""
+
+    def __init__(
+        self,
+        table: Table,
+        words: Words,
+        sheets: Sheets,
+        settings: Settings,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(table, words, sheets, settings, parent)
+        latest = to_undo(table.match)
+        if latest is not None:
+            self.strike(str(latest.id))
+
+    def focus_first(self) -> None:
+        if self.editor is not None:
+            self.editor.reasoned.why.setFocus()
+        else:
+            super().focus_first()
+
+
+class RestorePanel(HistoryPanel):
+    """The history, with the entry that was struck last ready to be restored."""
+
+    def __init__(
+        self,
+        table: Table,
+        words: Words,
+        sheets: Sheets,
+        settings: Settings,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(table, words, sheets, settings, parent)
+        strikes = set(table.match.struck_by.values())
+        for entry in reversed(table.match.log):
+            if isinstance(entry, Strike) and str(entry.id) in strikes:
+                self.choose(entry.entry)
+                break
+        self.restore_button: QPushButton | None = self.findChild(QPushButton, RESTORE)
+
+    def focus_first(self) -> None:
+        if self.restore_button is not None:
+            self.restore_button.setFocus()
+        else:
+            super().focus_first()

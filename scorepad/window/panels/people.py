@@ -1,0 +1,189 @@
+"""What concerns people and moves no score: a note, identities shown, results confirmed."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
+
+from scorepad.desk.ports import Sheets
+from scorepad.desk.table import Table
+from scorepad.settings import Settings
+from scorepad.spades.entries import Entry, Identity, Note, Sign
+from scorepad.spades.naming import player_name, team_name
+from scorepad.spades.result import outcome
+from scorepad.spades.words import T, Words
+from scorepad.window import parts, rows, theme, when
+from scorepad.window.panel import Panel, one_line
+from scorepad.window.panels.form import EntryPanel, need, reason_of, told
+
+
+class NotePanel(EntryPanel):
+    TITLE = T("Note")
+    RECORD = T("Record the note")
+
+    def build(self) -> None:
+        text = QPlainTextEdit()
+        text.setTabChangesFocus(True)
+        text.setFixedHeight(theme.px(140))
+        text.textChanged.connect(self.look)
+        self._text = self.field(
+            self.words("What happened?"),
+            text,
+            help=self.words("It is kept with the match and printed on the sheet."),
+        )
+
+    def must_have(self) -> None:
+        need(self._text, T("Write the note."))
+
+    def entry(self) -> Entry:
+        return Note(text=reason_of(self._text))
+
+
+class IdentityPanel(Panel):
+    """Who showed an identity; each answer is an entry, and the panel stays."""
+
+    def __init__(
+        self,
+        table: Table,
+        words: Words,
+        sheets: Sheets,
+        settings: Settings,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(words("Identity check"), table, words, parent)
+        for text in table.match.rules.checklist:
+            self.add(parts.label(text, "caption", wrap=True))
+        grid = QWidget()
+        layout = QGridLayout(grid)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setHorizontalSpacing(theme.px(8))
+        layout.setColumnStretch(0, 1)
+        self._names = [parts.label("", "strong", wrap=True) for _seat in range(4)]
+        self._choices: list[parts.Choice[bool]] = []
+        for row, seat in enumerate((0, 2, 1, 3)):
+            choice: parts.Choice[bool] = parts.Choice(
+                [(True, words("Shown")), (False, words("Not shown"))],
+                name=player_name(table.match.head, seat),
+            )
+            choice.changed.connect(partial(self._answer, seat, choice))
+            self._choices.append(choice)
+            layout.addWidget(self._names[seat], row, 0)
+            layout.addWidget(choice, row, 1)
+        self._order = (0, 2, 1, 3)
+        self.add(grid)
+        self.add_button(words("Close"), self.close_panel)
+        self.refresh()
+
+    def answer(self, seat: int, ok: bool) -> None:
+        """Record that this seat's identity was shown, or was not."""
+        recorded = self.attempt(lambda: self.table.record(Identity(seat=seat, ok=ok)))
+        if recorded is not None:
+            self.message.say(self.words(told(self.table, recorded)), "good")
+
+    def _answer(self, seat: int, choice: parts.Choice[bool]) -> None:
+        if not self._showing and choice.value is not None:
+            self.answer(seat, choice.value)
+
+    _showing = False
+
+    def refresh(self) -> None:
+        self._showing = True
+        shown: dict[int, bool] = {}
+        for entry in self.table.match.counting:
+            if isinstance(entry, Identity):
+                shown[entry.seat] = entry.ok
+        head = self.table.match.head
+        for seat, label in enumerate(self._names):
+            label.setText(player_name(head, seat))
+        for seat, choice in zip(self._order, self._choices, strict=True):
+            if seat in shown and choice.value != shown[seat]:
+                choice.choose(shown[seat])
+        self._showing = False
+
+
+class Signing(QWidget):
+    """Both sides' confirmation of the result."""
+
+    def __init__(self, panel: Panel) -> None:
+        super().__init__()
+        self._panel = panel
+        self._column = parts.column_of(self, spacing=14)
+        self._lines = [one_line(panel.words("Name")) for _side in range(2)]
+        self._fields: list[parts.Field] = []
+        self._says = [parts.label("", wrap=True) for _side in range(2)]
+        for side in range(2):
+            team = team_name(panel.table.match.head, side)
+            field = parts.Field(panel.words("For {team}", team=team), self._lines[side])
+            press = parts.button(
+                panel.words("Confirm"),
+                partial(self.sign, side),
+                name=panel.words("Confirm for {team}", team=team),
+            )
+            self._fields.append(field)
+            self._column.addWidget(field)
+            self._column.addWidget(rows.weighted((self._says[side], 1), (press, 0)))
+            self._lines[side].returnPressed.connect(press.click)
+        self.refresh()
+
+    def sign(self, side: int) -> None:
+        """Record that this side confirms."""
+        panel = self._panel
+        name = self._lines[side].text().strip()
+        if not name:
+            self._fields[side].mistake(panel.words("Write who confirms for this side."))
+            self._lines[side].setFocus()
+            return
+        self._fields[side].mistake("")
+        recorded = panel.attempt(lambda: panel.table.record(Sign(side=side, name=name)))
+        if recorded is not None:
+            self._lines[side].clear()
+            panel.message.say(panel.words(told(panel.table, recorded)), "good")
+        self.refresh()
+
+    def refresh(self) -> None:
+        words, match = self._panel.words, self._panel.table.match
+        latest: dict[int, Sign] = {}
+        for entry in match.counting:
+            if isinstance(entry, Sign):
+                latest[entry.side] = entry
+        for side, label in enumerate(self._says):
+            signed = latest.get(side)
+            if signed is None:
+                label.setText(words("Not confirmed yet."))
+            else:
+                label.setText(
+                    words(
+                        "✓ Confirmed by {name}, {moment}",
+                        name=signed.name,
+                        moment=when.shown(signed.at, words),
+                    )
+                )
+            theme.restyle(label, "tone", "good" if signed else "")
+
+
+class SignPanel(Panel):
+    """Both sides confirm the result."""
+
+    def __init__(
+        self,
+        table: Table,
+        words: Words,
+        sheets: Sheets,
+        settings: Settings,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(words("Confirm the result"), table, words, parent)
+        self._outcome = parts.label("", "strong", wrap=True)
+        self.add(self._outcome)
+        self.signing = Signing(self)
+        self.add(self.signing)
+        self.add_button(words("Close"), self.close_panel)
+        self.refresh()
+
+    def refresh(self) -> None:
+        says = outcome(self.table.match)
+        self._outcome.setText(
+            self.words(says) if says else self.words("The game is still being played.")
+        )
+        self.signing.refresh()

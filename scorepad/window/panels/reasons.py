@@ -1,0 +1,287 @@
+"""Why a number is what it is: the lines of a hand, and the rule set behind them."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QWidget
+
+from scorepad.desk.ports import Sheets
+from scorepad.desk.table import Table
+from scorepad.settings import Settings
+from scorepad.spades.board import Hand, Line
+from scorepad.spades.naming import player_name
+from scorepad.spades.rules import Reading, RuleSet
+from scorepad.spades.words import N, T, Text, Words, signed
+from scorepad.window import parts, rows, rule_labels, theme
+from scorepad.window.panel import Panel
+from scorepad.window.panels.entry_words import capital
+from scorepad.window.panels.form import two_sides
+from scorepad.window.rule_card import Chapters, FactGrid
+from scorepad.window.rule_words import facts, in_words
+
+Column: TypeAlias = Literal["bids", "tricks", "change", "total", "bags"]
+LINES: dict[str, Text] = {
+    "contract": T("Contract made"),
+    "big-bid": T("Big bid"),
+    "set": T("Set"),
+    "overtricks": T("Overtricks"),
+    "nil": T("Nil"),
+    "blind-nil": T("Blind nil"),
+    "failed-nil-tricks": T("Tricks of a failed nil"),
+    "renege": T("Renege"),
+    "lost-hand": T("Lost hand"),
+    "bag-penalty": T("Bag penalty"),
+    "ruling": T("Ruling"),
+}
+STATES: dict[str, Text] = {
+    "in-progress": T("The hand is in progress; it counts nothing yet."),
+    "void": T("The hand is void: it scores nothing."),
+    "after-end": T("The hand was played after the end; it counts nothing."),
+    "lost": T("The hand was lost by table talk."),
+}
+
+
+def readings_for(rules: RuleSet, place: str) -> tuple[Reading, ...]:
+    """The rulings about this place of the source document."""
+    here = _places(place)
+    return tuple(each for each in rules.ruling if here & _places(each.where))
+
+
+def _places(text: str) -> set[str]:
+    return {part.strip().casefold() for part in text.split(";") if part.strip()}
+
+
+class WhyPanel(Panel):
+    """Each line of a side's hand, its rule in words, its place in the document, the ruling."""
+
+    def __init__(
+        self,
+        table: Table,
+        words: Words,
+        sheets: Sheets,
+        settings: Settings,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(words("Why"), table, words, parent)
+        self._side = two_sides(self, 0)
+        self._side.changed.connect(self._chosen)
+        self._before = parts.button(
+            "◂", lambda: self._step(-1), kind="key", name=words("Hand before")
+        )
+        self._after = parts.button("▸", lambda: self._step(1), kind="key", name=words("Hand after"))
+        self.add(rows.weighted((self._before, 0), (self._side, 1), (self._after, 0)))
+        self._lines = QWidget()
+        self._column = parts.column_of(self._lines, spacing=10)
+        self.add(self._lines)
+        self.add_button(words("Close"), self.close_panel)
+        hands = table.match.board.hands
+        self._hand = hands[-1].number if hands else 0
+        self._of: Column = "change"
+        self.refresh()
+
+    def explain(self, hand_number: int, side: int, column: str = "change") -> None:
+        """Say why this side's number of this hand is what it is; `column` is the one asked
+        about: bids, tricks, change, total or bags."""
+        self._hand = hand_number
+        columns: tuple[Column, ...] = ("bids", "tricks", "change", "total", "bags")
+        self._of = next((each for each in columns if each == column), "change")
+        if self._side.value != side:
+            self._side.choose(side)
+        else:
+            self.refresh()
+
+    def _chosen(self) -> None:
+        self.refresh()
+
+    def _step(self, by: int) -> None:
+        self._hand += by
+        self.refresh()
+
+    def refresh(self) -> None:
+        parts.clear(self._column)
+        board = self.table.match.board
+        numbers = [hand.number for hand in board.hands]
+        if not numbers:
+            self.retitle(self.words("Why"))
+            self._column.addWidget(
+                parts.label(self.words("No hand has been played yet."), wrap=True)
+            )
+            self._before.setEnabled(False)
+            self._after.setEnabled(False)
+            return
+        self._hand = min(max(self._hand, numbers[0]), numbers[-1])
+        self._before.setEnabled(self._hand > numbers[0])
+        self._after.setEnabled(self._hand < numbers[-1])
+        hand = board.hands[numbers.index(self._hand)]
+        side = self._side.value or 0
+        self.retitle(self.words("Why: hand {n}", n=hand.number))
+        self._show(hand, side)
+
+    def _show(self, hand: Hand, side: int) -> None:
+        words = self.words
+        self._column.addWidget(self._bids(hand, side))
+        state = STATES.get(hand.status)
+        if state is not None:
+            said = parts.Inline()
+            said.say(words(state), "note")
+            self._column.addWidget(said)
+        if hand.override:
+            said = parts.Inline()
+            said.say(words("Accepted against the rules, because: {why}", why=hand.override), "warn")
+            self._column.addWidget(said)
+        for line in hand.lines[side]:
+            self._column.addWidget(self._line(line))
+        if hand.status in ("scored", "lost"):
+            self._column.addWidget(self._sum(hand, side))
+
+    def _bids(self, hand: Hand, side: int) -> QWidget:
+        words, head = self.words, self.table.match.head
+        bids = []
+        for seat in (side, side + 2):
+            bid = hand.bids[seat]
+            if bid is None:
+                continue
+            nil = hand.nils[seat]
+            what = words("nil") if nil == "nil" else words("blind nil") if nil else str(bid)
+            bids.append(words("{player} bid {what}", player=player_name(head, seat), what=what))
+        said = [", ".join(bids)]
+        contract, tricks = hand.contract[side], hand.tricks[side]
+        if contract is not None:
+            said.append(words("contract {n}", n=contract))
+        if tricks is not None:
+            said.append(words(N("{n} trick taken", "{n} tricks taken", tricks)))
+        label = parts.label(" · ".join(said), wrap=True)
+        if self._of in ("bids", "tricks"):
+            theme.restyle(label, "kind", "strong")
+        return label
+
+    def _line(self, line: Line) -> QWidget:
+        words = self.words
+        card = QFrame()
+        card.setProperty("kind", "card")
+        column = parts.column_of(card, spacing=4, margin=theme.px(12))
+        amount = parts.label(signed(line.points))
+        amount.setFont(theme.figures(18, bold=True))
+        amount.setStyleSheet(f"font-size: {theme.px(18)}px; font-weight: bold")
+        title = parts.label(words(LINES.get(line.what, T("{what}", what=line.what))), "strong")
+        column.addWidget(parts.line(title, None, amount))
+        if line.bags:
+            bags = N("{n} bag", "{n} bags", abs(line.bags))
+            sign = "+" if line.bags > 0 else "\u2212"
+            column.addWidget(parts.label(sign + words(bags)))
+        column.addWidget(parts.label(capital(words(line.why)), wrap=True))
+        rules = self.table.match.rules
+        if line.rule:
+            place = words("{source}: {place}", source=rules.source or rules.name, place=line.rule)
+            column.addWidget(parts.label("§ " + place, "caption", wrap=True))
+        for reading in readings_for(rules, line.rule):
+            column.addWidget(parts.rule())
+            column.addWidget(
+                parts.label(words("Ruling: {text}", text=reading.reading), "caption", wrap=True)
+            )
+        return card
+
+    def _sum(self, hand: Hand, side: int) -> QWidget:
+        words = self.words
+        before_score = hand.score[side] - hand.change[side]
+        points = words(
+            "{before} {change} = {after} points",
+            before=before_score,
+            change=_operation(hand.change[side]),
+            after=hand.score[side],
+        )
+        bags = words(N("{n} bag after this hand", "{n} bags after this hand", hand.bags[side]))
+        box = QWidget()
+        column = parts.column_of(box, spacing=2)
+        total = parts.label(points, "strong")
+        total.setFont(theme.figures(15, bold=True))
+        total.setAlignment(Qt.AlignmentFlag.AlignRight)
+        count = parts.label(bags, "strong" if self._of == "bags" else "caption")
+        count.setAlignment(Qt.AlignmentFlag.AlignRight)
+        column.addWidget(total)
+        column.addWidget(count)
+        return box
+
+
+def _operation(change: int) -> str:
+    return f"\u2212 {-change}" if change < 0 else f"+ {change}"
+
+
+class RulesPanel(Panel):
+    """The rule set at a glance, then all of it, with its rulings and its source."""
+
+    WIDTH = 440
+
+    def __init__(
+        self,
+        table: Table,
+        words: Words,
+        sheets: Sheets,
+        settings: Settings,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(words("Rule set"), table, words, parent)
+        self._source = parts.label("", "caption", wrap=True)
+        self._facts = FactGrid(words)
+        self._agreed = parts.Inline()
+        self._chapters = Chapters(words)
+        self._rulings = QWidget()
+        self._rulings_column = parts.column_of(self._rulings, spacing=10)
+        for widget in (
+            self._source,
+            self._facts,
+            self._agreed,
+            parts.rule(),
+            self._chapters,
+            self._rulings,
+        ):
+            self.add(widget)
+        self.add_button(words("Close"), self.close_panel)
+        self._shown: RuleSet | None = None
+        self.refresh()
+
+    def refresh(self) -> None:
+        words, match = self.words, self.table.match
+        rules = match.rules
+        if rules is self._shown:
+            return
+        self._shown = rules
+        self.retitle(rules.name)
+        self._source.setText(" · ".join(part for part in (rules.edition, rules.source) if part))
+        self._facts.show_facts(facts(rules))
+        agreed = [
+            words(
+                "{name}: {value}",
+                name=rule_labels.label(known.path),
+                value=rule_labels.value_text(value, words),
+            )
+            for known, value in rule_labels.deviations(match.head.agreed)
+        ]
+        self._agreed.say(
+            words("Agreed for this match: {what}", what="; ".join(agreed)) if agreed else "",
+            "note",
+        )
+        self._chapters.show_chapters(in_words(rules))
+        parts.clear(self._rulings_column)
+        if rules.ruling:
+            self._rulings_column.addWidget(
+                parts.label(words("Where the document leaves room"), "strong")
+            )
+        for reading in rules.ruling:
+            self._rulings_column.addWidget(self._ruling(reading))
+
+    def _ruling(self, reading: Reading) -> QWidget:
+        words = self.words
+        card = QFrame()
+        card.setProperty("kind", "card")
+        column = parts.column_of(card, spacing=4, margin=theme.px(12))
+        column.addWidget(parts.label(reading.question, wrap=True))
+        column.addWidget(parts.label(reading.reading, "strong", wrap=True))
+        if reading.options:
+            options = words("Or: {what}", what="; ".join(reading.options))
+            column.addWidget(parts.label(options, "caption", wrap=True))
+        if reading.where:
+            column.addWidget(parts.label("§ " + reading.where, "caption", wrap=True))
+        return card

@@ -1,0 +1,256 @@
+"""The sheet as it will be printed: the real PDF, page by page; saved, opened, printed."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QKeyEvent
+from PySide6.QtPdf import QPdfDocument
+from PySide6.QtPdfWidgets import QPdfView
+from PySide6.QtWidgets import QFileDialog, QFrame, QWidget
+
+from scorepad.desk.ports import Paper, Sheets
+from scorepad.desk.table import Table
+from scorepad.settings import SettingError, Settings
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text, Words
+from scorepad.window import files, parts, theme
+from scorepad.window.panels.entry_words import capital
+from scorepad.window.printing import Printing
+
+STEP = 1.25
+LEAST, MOST = 0.25, 5.0
+
+
+class PreviewPage(QWidget):
+    """The match sheet of one table.  `refresh` makes it anew when the match has changed."""
+
+    closed = Signal()
+
+    def __init__(
+        self,
+        table: Table,
+        words: Words,
+        sheets: Sheets,
+        settings: Settings,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.table = table
+        self.words = words
+        self._sheets = sheets
+        self._settings = settings
+        self._bytes = b""
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._printing: Printing | None = None
+        self.dialog: QFileDialog | None = None
+        self.setProperty("kind", "page")
+        self.setAccessibleName(words("The sheet"))
+        self.document = QPdfDocument(self)
+        self._buffer = QBuffer(self)
+        self.view = QPdfView(self)
+        self.view.setAccessibleName(words("The sheet as it will be printed"))
+        self.view.setPageMode(QPdfView.PageMode.MultiPage)
+        self.view.setZoomMode(QPdfView.ZoomMode.FitInView)
+        self.view.setDocument(self.document)
+        self.view.setPageSpacing(theme.px(12))
+        self.message = parts.Inline()
+        page = parts.column_of(self, spacing=0)
+        page.addWidget(self._head())
+        page.addWidget(self.message)
+        page.addWidget(self.view, 1)
+        page.addWidget(self._foot())
+        self.view.pageNavigator().currentPageChanged.connect(lambda _page: self._number())
+        self.view.zoomFactorChanged.connect(lambda _zoom: self._number())
+        self.view.zoomModeChanged.connect(lambda _mode: self._number())
+        self.refresh()
+
+    def _head(self) -> QWidget:
+        words = self.words
+        head = QWidget()
+        row = parts.row_of(head, spacing=8)
+        row.setContentsMargins(theme.px(24), theme.px(10), theme.px(24), theme.px(10))
+        row.addWidget(parts.label(words("Match sheet"), "title"))
+        row.addStretch(1)
+        self._back = parts.button("◂", lambda: self.turn(-1), kind="key", name=words("Page before"))
+        self._page = parts.label("")
+        self._on = parts.button("▸", lambda: self.turn(1), kind="key", name=words("Page after"))
+        smaller = parts.button(
+            "\u2212", lambda: self.zoom(1 / STEP), kind="key", name=words("Smaller")
+        )
+        self._zoom = parts.label("")
+        larger = parts.button("+", lambda: self.zoom(STEP), kind="key", name=words("Larger"))
+        width = parts.button(words("Page width"), self.fit_width)
+        whole = parts.button(words("Whole page"), self.fit_page)
+        for widget in (self._back, self._page, self._on):
+            row.addWidget(widget)
+        row.addSpacing(theme.px(12))
+        for widget in (smaller, self._zoom, larger, width, whole):
+            row.addWidget(widget)
+        return head
+
+    def _foot(self) -> QWidget:
+        words = self.words
+        foot = QFrame()
+        foot.setProperty("kind", "bar")
+        row = parts.row_of(foot, spacing=10)
+        row.setContentsMargins(theme.px(24), theme.px(10), theme.px(24), theme.px(10))
+        papers: list[tuple[Paper, str]] = [("A4", "A4"), ("Letter", "Letter")]
+        wished: Paper = "Letter" if self._settings.get("paper") == "Letter" else "A4"
+        self.paper: parts.Choice[Paper] = parts.Choice(papers, name=words("Paper"), chosen=wished)
+        self.paper.changed.connect(self._other_paper)
+        row.addWidget(self.paper)
+        row.addStretch(1)
+        row.addWidget(parts.button(words("Close"), self.closed.emit))
+        row.addWidget(parts.button(words("Open in the viewer"), self.open_outside))
+        row.addWidget(parts.button(words("Print…"), self.print))
+        self._save = parts.button(words("Save as PDF…"), self.ask_where, kind="primary")
+        row.addWidget(self._save)
+        return foot
+
+    def focus_first(self) -> None:
+        """Put the cursor where one begins."""
+        self._save.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def pdf(self) -> bytes:
+        """The bytes that are shown, saved and printed."""
+        return self._bytes
+
+    def refresh(self) -> None:
+        """Make the sheet of the match as it is now."""
+        paper = self.paper.value or "A4"
+        try:
+            made = self._sheets.match_sheet(self.table.match, paper)
+        except Refused as refused:
+            self._say(refused.text, "bad")
+            return
+        if made == self._bytes:
+            return
+        place = self.view.pageNavigator().currentPage()
+        self._bytes = made
+        self.document.close()
+        self._buffer.close()
+        self._buffer.setData(QByteArray(made))
+        self._buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+        self.document.load(self._buffer)
+        if self.document.pageCount() > place > 0:
+            self.view.pageNavigator().jump(place, QPointF())
+        self._number()
+
+    def _other_paper(self) -> None:
+        # Remembered if it can be; the choice holds for this sheet either way.
+        with suppress(SettingError):
+            self._settings.set("paper", self.paper.value or "A4")
+        self.refresh()
+
+    def turn(self, by: int) -> None:
+        """Show the page so many further."""
+        page = self.view.pageNavigator().currentPage() + by
+        if 0 <= page < self.document.pageCount():
+            self.view.pageNavigator().jump(page, QPointF())
+
+    def zoom(self, factor: float) -> None:
+        """Show it so many times as large."""
+        now = self.factor
+        self.view.setZoomMode(QPdfView.ZoomMode.Custom)
+        self.view.setZoomFactor(max(LEAST, min(MOST, now * factor)))
+
+    @property
+    def factor(self) -> float:
+        """How large a page is shown; 1 is its own size on this screen."""
+        mode = self.view.zoomMode()
+        if mode == QPdfView.ZoomMode.Custom or not self.document.pageCount():
+            return self.view.zoomFactor()
+        size = self.document.pagePointSize(self.view.pageNavigator().currentPage())
+        dots = self.logicalDpiX() / 72
+        margins = self.view.documentMargins()
+        room = self.view.viewport().size()
+        wide = (room.width() - margins.left() - margins.right()) / (size.width() * dots)
+        if mode == QPdfView.ZoomMode.FitToWidth:
+            return float(wide)
+        high = (room.height() - margins.top() - margins.bottom()) / (size.height() * dots)
+        return float(min(wide, high))
+
+    def fit_width(self) -> None:
+        """As wide as the window."""
+        self.view.setZoomMode(QPdfView.ZoomMode.FitToWidth)
+
+    def fit_page(self) -> None:
+        """A whole page at once."""
+        self.view.setZoomMode(QPdfView.ZoomMode.FitInView)
+
+    def _number(self) -> None:
+        page, pages = self.view.pageNavigator().currentPage(), self.document.pageCount()
+        self._page.setText(self.words("Page {n} of {all}", n=page + 1, all=pages))
+        self._zoom.setText(self.words("{n} %", n=round(self.factor * 100)))
+        self._back.setEnabled(page > 0)
+        self._on.setEnabled(page + 1 < pages)
+
+    def _say(self, text: Text, tone: parts.Tone) -> None:
+        self.message.say(capital(self.words(text)), tone)
+
+    # Handing it out.
+
+    def ask_where(self) -> None:
+        """Ask where to save it, without holding anything up."""
+        self.dialog = files.ask_where(
+            self,
+            self._settings,
+            title=self.words("Save the sheet"),
+            name=files.file_name(self.table.match.head, ".pdf"),
+            kinds=self.words("PDF (*.pdf)"),
+            then=self.save,
+        )
+        self.dialog.setDefaultSuffix("pdf")
+
+    def save(self, path: Path) -> None:
+        """Save it there, whole or not at all."""
+        try:
+            files.write(path, self._bytes)
+        except Refused as refused:
+            self._say(refused.text, "bad")
+        else:
+            self._say(T("Saved: {file}", file=str(path)), "good")
+
+    def open_outside(self) -> None:
+        """Open it in the system's own viewer."""
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="scorepad-")
+        path = Path(self._folder.name) / files.file_name(self.table.match.head, ".pdf")
+        try:
+            files.write(path, self._bytes)
+        except Refused as refused:
+            self._say(refused.text, "bad")
+            return
+        if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+            self._say(T("Opened in the system's viewer."), "good")
+        else:
+            self._say(
+                T("This computer has no program for PDF files; save the sheet instead."), "bad"
+            )
+
+    def print(self) -> None:
+        """Ask for the printer, and print."""
+        if self._printing is None:
+            self._printing = Printing(self, self.words)
+            self._printing.said.connect(self._say)
+        self._printing.ask(self.document, self.paper.value or "A4")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key == Qt.Key.Key_Escape:
+            self.closed.emit()
+        elif key == Qt.Key.Key_PageDown:
+            self.turn(1)
+        elif key == Qt.Key.Key_PageUp:
+            self.turn(-1)
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoom(STEP)
+        elif key == Qt.Key.Key_Minus:
+            self.zoom(1 / STEP)
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,184 @@
+"""Every setting that is shown, made from where they are declared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from scorepad.settings import Setting, SettingError, Settings
+from scorepad.spades.words import T, Text, Words
+from scorepad.window import parts, rows, theme
+from scorepad.window.controls import Steady, Stepper
+
+LABELS: dict[str, Text] = {
+    "system": T("As the system"),
+    "light": T("Light"),
+    "dark": T("Dark"),
+    "contrast": T("High contrast"),
+    "A4": T("A4"),
+    "Letter": T("Letter"),
+}
+"""What the choices of settings are called."""
+WIDTH = 640
+PAUSE = 400
+"""Milliseconds after the last key before a typed setting is kept."""
+
+
+class SettingsPage(QWidget):
+    """A field for each setting; what is changed holds at once."""
+
+    changed = Signal(str)
+    """The key of a setting that was set."""
+    closed = Signal()
+
+    def __init__(
+        self,
+        words: Words,
+        settings: Settings,
+        *,
+        test_alarm: Callable[[], Text],
+        languages: tuple[tuple[str, str], ...] = (("en", "English"),),
+    ) -> None:
+        """`test_alarm` sounds it and says how; `languages` are those there are words for, each
+        in its own name."""
+        super().__init__()
+        self._words = words
+        self._settings = settings
+        self._test_alarm = test_alarm
+        self._languages = languages
+        self._fields: dict[str, parts.Field] = {}
+        self._waiting: dict[str, QTimer] = {}
+        self._heard = parts.Inline()
+        self.setProperty("kind", "page")
+        self.setAccessibleName(words("Settings"))
+        content = QWidget()
+        content.setProperty("kind", "page")
+        column = parts.column_of(content, spacing=18)
+        margin = theme.px(24)
+        column.setContentsMargins(margin, theme.px(4), margin, margin)
+        for setting in Settings.all():
+            if setting.shown:
+                field = self._field(setting)
+                field.setMaximumWidth(theme.px(WIDTH))
+                column.addWidget(field)
+                if setting.key == "alarm":
+                    column.addWidget(self._alarm())
+        column.addStretch(1)
+        title = parts.label(words("Settings"), "title")
+        done = parts.button(words("Done"), self.close_page, kind="primary")
+        head = rows.weighted((title, 1), (done, 0))
+        head.setContentsMargins(margin, theme.px(14), margin, theme.px(10))
+        page = parts.column_of(self, spacing=0)
+        page.addWidget(head)
+        page.addWidget(parts.scrolled(content), 1)
+
+    def _alarm(self) -> QWidget:
+        press = parts.button(self._words("Test the alarm"), self.test_alarm)
+        row = parts.line(press, None)
+        box = QWidget()
+        column = parts.column_of(box, spacing=8)
+        column.addWidget(row)
+        column.addWidget(self._heard)
+        box.setMaximumWidth(theme.px(WIDTH))
+        return box
+
+    def test_alarm(self) -> None:
+        """Sound the alarm, and say by which means."""
+        self._heard.say(self._words(self._test_alarm()), "note")
+
+    def _field(self, setting: Setting[Any]) -> parts.Field:
+        words, key, value = self._words, setting.key, self._settings.get(setting.key)
+        title = words(setting.title)
+        control: QWidget
+        if key == "language":
+            control = self._language(value)
+        elif setting.kind is bool:
+            control = self._choice(setting, [(True, words("On")), (False, words("Off"))], value)
+        elif setting.choices:
+            options = [
+                (choice, words(LABELS[choice]) if choice in LABELS else choice)
+                for choice in setting.choices
+            ]
+            control = self._choice(setting, options, value)
+        elif setting.kind is int:
+            number = Stepper(setting.low, setting.high, value, step=10)
+            number.changed.connect(lambda: self._later(key, number.value))
+            control = number
+        else:
+            line = QLineEdit(value)
+            line.textEdited.connect(lambda text: self._later(key, text.strip()))
+            control = line
+        field = parts.Field(title, control, help=words(setting.help))
+        self._fields[key] = field
+        return field
+
+    def _choice(
+        self, setting: Setting[Any], options: list[tuple[Any, str]], value: Any
+    ) -> parts.Choice[Any]:
+        choice: parts.Choice[Any] = parts.Choice(
+            options, name=self._words(setting.title), chosen=value
+        )
+        choice.changed.connect(lambda: self.set(setting.key, choice.value))
+        return choice
+
+    def _language(self, value: str) -> Steady:
+        combo = Steady()
+        combo.addItem(self._words("As the system"), "")
+        for code, name in self._languages:
+            combo.addItem(name, code)
+        combo.setCurrentIndex(max(0, combo.findData(value)))
+        combo.currentIndexChanged.connect(
+            lambda _index: self.set("language", str(combo.currentData()))
+        )
+        return combo
+
+    def _later(self, key: str, value: Any) -> None:
+        """Keep a typed setting when typing pauses, so that not every letter goes to the disk."""
+        timer = self._waiting.pop(key, None)
+        if timer is not None:
+            timer.stop()
+            timer.deleteLater()
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setProperty("value", value)
+        timer.timeout.connect(lambda: self._due(key))
+        timer.start(PAUSE)
+        self._waiting[key] = timer
+
+    def _due(self, key: str) -> None:
+        timer = self._waiting.pop(key, None)
+        if timer is not None:
+            timer.stop()
+            self.set(key, timer.property("value"))
+            timer.deleteLater()
+
+    def set(self, key: str, value: Any) -> None:
+        """Set and keep it; what cannot be is said beside the field."""
+        field = self._fields[key]
+        try:
+            self._settings.set(key, value)
+        except SettingError as error:
+            field.mistake(self._words(error.template, **error.fields))
+            return
+        field.mistake("")
+        self.changed.emit(key)
+
+    def close_page(self) -> None:
+        """Keep what is still waiting, and go away."""
+        for key in list(self._waiting):
+            self._due(key)
+        self.closed.emit()
+
+    def focus_first(self) -> None:
+        """Put the cursor where one begins."""
+        next(iter(self._fields.values())).control.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_page()
+            return
+        super().keyPressEvent(event)
