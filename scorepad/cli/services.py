@@ -31,12 +31,13 @@ class Upkeep(Protocol):
     def check(self) -> Sequence[Text]:
         """What is wrong with the store, a sentence each; empty when it is sound."""
 
-    def backup(self, out: Path) -> None:
-        """Write a complete copy to `out`; Refused when it exists or cannot be written."""
+    def backup(self, to: Path) -> None:
+        """Write a complete copy to the new file `to`; Refused when it exists or cannot be
+        written."""
 
-    def restore(self, source: Path) -> Sequence[Text]:
-        """Put a copy in the place of the store, which is set aside and never overwritten; what
-        there is to say about it.  Refused when `source` is no sound copy."""
+    def restore(self, frm: Path) -> Path:
+        """Put the copy `frm` in the place of everything kept; returns the file into which that
+        was put aside.  Refused when `frm` is no sound copy, or somebody else writes."""
 
 
 class Services(Protocol):

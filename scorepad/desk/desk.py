@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.desk.ids import next_id
-from scorepad.desk.ports import Keeper, Kept, Summary
+from scorepad.desk.ports import Careful, Keeper, Kept, Summary
 from scorepad.desk.summary import summarize
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Head, Team
@@ -77,6 +77,11 @@ class Desk:
         self._by = by
         self._open: dict[str, Table] = {}
         self._last_id: str | None = None
+
+    @property
+    def notices(self) -> tuple[Text, ...]:
+        """What the keeper has to say: a damaged database set aside, a backup that failed."""
+        return tuple(self._keeper.notices) if isinstance(self._keeper, Careful) else ()
 
     def matches(self, search: str = "", *, aside: bool = False) -> list[Summary]:
         """The matches in which every word of `search` occurs, newest change first; `aside`:

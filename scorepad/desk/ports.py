@@ -16,6 +16,7 @@ import msgspec
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.match import Match
 from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import Text
 
 Paper: TypeAlias = Literal["A4", "Letter"]
 
@@ -96,12 +97,16 @@ class Keeper(Protocol):
 
 
 @runtime_checkable
-class BacksUp(Protocol):
-    """What a keeper may do besides: be told that a match has ended."""
+class Careful(Protocol):
+    """What a keeper may do besides: look after what it keeps, and say what is the matter."""
 
-    def match_ended(self, match_id: str) -> None:
-        """A game was just decided; the moment for a backup.  The result is on the disk already,
-        so a `Refused` from here takes nothing back: its sentence is shown as a notice."""
+    @property
+    def notices(self) -> Sequence[Text]:
+        """What the user must know of: a damaged database set aside, a backup that failed."""
+
+    def backup_now(self, reason: str, *, wait: bool = True) -> None:
+        """Make a backup.  The desk asks for one when a game was just decided (`reason` "end"),
+        in the background; its result is on the disk already."""
 
 
 class Sheets(Protocol):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from scorepad.desk.ids import made_at
-from scorepad.desk.ports import Summary
+from scorepad.desk.ports import Kept, Summary
 from scorepad.spades import entries as kinds
-from scorepad.spades.match import Match
+from scorepad.spades.match import Match, reload
+from scorepad.spades.rulefile import Library
 
 _LEAVES_A_SIGNATURE = (kinds.Sign, kinds.Note, kinds.Identity, kinds.Clock)
 
@@ -52,6 +53,12 @@ def summarize(
         changed=changed,
         aside=aside,
     )
+
+
+def summary_of(kept: Kept, library: Library) -> Summary:
+    """The summary of a match as it is kept, to build the list anew; raises `Refused` for a log
+    that does not fold."""
+    return summarize(reload(kept.head, kept.log, library, id=kept.id))
 
 
 def _signed(match: Match) -> tuple[bool, bool]:

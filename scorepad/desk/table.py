@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.difference import Difference, difference
 from scorepad.desk.ids import latest, next_id
-from scorepad.desk.ports import BacksUp, Keeper
+from scorepad.desk.ports import Careful, Keeper
 from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import (
     UNDONE,
@@ -226,9 +226,9 @@ class Table:
         return self.match.name(entry)
 
     def _ended(self) -> list[Text]:
-        if isinstance(self._keeper, BacksUp):
+        if isinstance(self._keeper, Careful):
             try:
-                self._keeper.match_ended(self.id)
+                self._keeper.backup_now("end", wait=False)
             except Refused as refused:
                 return [refused.text]
         return []

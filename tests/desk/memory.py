@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from scorepad.desk.ports import Kept, Summary
 from scorepad.spades.entries import Entry
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T
+from scorepad.spades.words import T, Text
 
 
 def _folded(text: str) -> str:
@@ -23,13 +23,14 @@ def _folded(text: str) -> str:
 
 
 class MemoryKeeper:
-    """Implements `Keeper` and `BacksUp`."""
+    """Implements `Keeper` and `Careful`."""
 
     def __init__(self) -> None:
         self.kept: dict[str, Kept] = {}
         self.listed: dict[str, Summary] = {}
         self.drafts: dict[str, str] = {}
-        self.ended: list[str] = []
+        self.backups: list[tuple[str, bool]] = []
+        self.notices: tuple[Text, ...] = ()
         self.appends = 0
         self.full = False
 
@@ -117,5 +118,5 @@ class MemoryKeeper:
         self._write()
         self.drafts[match_id] = draft
 
-    def match_ended(self, match_id: str) -> None:
-        self.ended.append(match_id)
+    def backup_now(self, reason: str, *, wait: bool = True) -> None:
+        self.backups.append((reason, wait))

@@ -1,0 +1,290 @@
+"""`scorepad sheet`, `export`, `verify`: what is handed out, and whether it still holds."""
+
+import contextlib
+import os
+import re
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scorepad.cli.keeping import opened
+from scorepad.cli.rulesets import rules_from
+from scorepad.cli.services import Services
+from scorepad.cli.sources import Unreadable, Unwritable, whole, why
+from scorepad.cli.speech import DIFFERENT, Speech
+from scorepad.desk.desk import Desk
+from scorepad.desk.ports import Paper
+from scorepad.spades.match import Match
+from scorepad.spades.matchfile import read_match
+from scorepad.spades.naming import team_name
+from scorepad.spades.refusal import Refused
+from scorepad.spades.sheetcode import SheetCode, compare, read_code
+from scorepad.spades.words import N, T
+
+MATCH_FILES = (".json", ".ndjson", ".jsonl")
+
+
+class BadRequest(Refused):
+    """Arguments that do not go together; the sentence says which do."""
+
+
+def add(app: typer.Typer, services: Services) -> None:
+    """Add the commands."""
+    words = services.words
+
+    @app.command(help=words("Make a match sheet, or a blank one, as a PDF."))
+    def sheet(
+        match: Annotated[
+            str,
+            typer.Argument(
+                metavar="FILE_OR_MATCH",
+                help=words("A match file, or the id of a match that is kept."),
+                show_default=False,
+            ),
+        ] = "",
+        out: Annotated[
+            str,
+            typer.Option(
+                "--output",
+                "-o",
+                metavar="OUT.pdf",
+                help=words("The file to write."),
+                show_default=False,
+            ),
+        ] = "",
+        blank: Annotated[
+            str,
+            typer.Option(
+                "--blank",
+                metavar="RULES",
+                help=words("A blank sheet for this rule set."),
+                show_default=False,
+            ),
+        ] = "",
+        paper: Annotated[
+            str,
+            typer.Option(
+                "--paper",
+                metavar="A4|Letter",
+                help=words("The paper; else as the settings say."),
+                show_default=False,
+            ),
+        ] = "",
+        overwrite: Annotated[
+            bool, typer.Option("--overwrite", help=words("Replace the file when it exists."))
+        ] = False,
+    ) -> int:
+        if bool(match) == bool(blank):
+            raise BadRequest(T("name a match file or a match, or a rule set with --blank"))
+        if not out:
+            raise BadRequest(T("name the file to write: -o OUT.pdf"))
+        chosen = _paper(paper, services)
+        speech = Speech(words)
+        if blank:
+            rules = rules_from(blank, services.library())
+            pdf = services.sheets().blank_sheet(rules, chosen)
+        else:
+            pdf = services.sheets().match_sheet(_match(match, services, speech), chosen)
+        _write(Path(out), pdf, overwrite=overwrite)
+        speech.line(out)
+        return speech.status
+
+    @app.command(help=words("Write matches as tables, match files or sheets."))
+    def export(
+        matches: Annotated[
+            list[str] | None,
+            typer.Argument(
+                metavar="[MATCH…]",
+                help=words("Which matches; all of them when none is named."),
+                show_default=False,
+            ),
+        ] = None,
+        form: Annotated[
+            str,
+            typer.Option(
+                "--format",
+                metavar="csv|json|xlsx|pdf",
+                help=words("The format."),
+                show_default=False,
+            ),
+        ] = "",
+        out: Annotated[
+            str,
+            typer.Option(
+                "--output",
+                "-o",
+                metavar="OUT",
+                help=words("The file or folder to write."),
+                show_default=False,
+            ),
+        ] = "",
+        event: Annotated[
+            str,
+            typer.Option(
+                "--event",
+                metavar="EVENT",
+                help=words("Only the matches of this event."),
+                show_default=False,
+            ),
+        ] = "",
+    ) -> int:
+        speech, sheets = Speech(words), services.sheets()
+        forms = tuple(sheets.formats())
+        if form not in forms:
+            raise BadRequest(T("say the format: --format {forms}", forms=", ".join(forms)))
+        if not out:
+            raise BadRequest(T("name the file or folder to write: -o OUT"))
+        with services.open_desk(write=False) as desk:
+            opened(desk, speech)
+            chosen = [desk.read(each) for each in matches or _ids(desk)]
+        if event:
+            wanted = event.strip().casefold()
+            chosen = [each for each in chosen if each.head.event.strip().casefold() == wanted]
+        if not chosen:
+            raise BadRequest(T("there are no such matches, so nothing was written"))
+        for path in sheets.export(chosen, form, Path(out)):
+            speech.line(str(path))
+        return speech.status
+
+    @app.command(
+        help=words(
+            "Is this sheet what the store says?  Exit status 0: the same; 1: changed since; "
+            "2: unknown."
+        )
+    )
+    def verify(
+        code: Annotated[
+            list[str],
+            typer.Argument(
+                metavar="CODE_OR_PDF",
+                help=words("The code at the foot of a sheet, or the sheet's PDF file."),
+                show_default=False,
+            ),
+        ],
+    ) -> int:
+        speech = Speech(words)
+        printed = _printed(" ".join(code))
+        with services.open_desk(write=False) as desk:
+            match = _printed_match(opened(desk, speech), printed)
+        _say_verdict(speech, printed, match)
+        return speech.status
+
+
+def _paper(named: str, services: Services) -> Paper:
+    if not named:
+        return services.paper
+    for paper in ("A4", "Letter"):
+        if named.casefold() == paper.casefold():
+            return paper
+    raise BadRequest(T("there is no paper “{paper}”; there are A4 and Letter", paper=named[:40]))
+
+
+def _match(named: str, services: Services, speech: Speech) -> Match:
+    """A match from a file, or one that is kept."""
+    path = Path(named)
+    if path.is_file() or path.suffix.lower() in MATCH_FILES or "/" in named:
+        return read_match(whole(named), services.library(), where=named)
+    with services.open_desk(write=False) as desk:
+        return opened(desk, speech).read(named)
+
+
+def _ids(desk: Desk) -> list[str]:
+    return [each.id for each in reversed(desk.matches())]
+
+
+def _write(out: Path, data: bytes, *, overwrite: bool) -> None:
+    """A whole file or none; raises `Unwritable`."""
+    temporary = ""
+    try:
+        if out.is_dir():
+            raise Unwritable(str(out), T("it is a folder; name a file"))
+        handle, temporary = tempfile.mkstemp(prefix=".scorepad-", dir=out.parent)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).chmod(0o666 & ~_umask())
+        if overwrite:
+            Path(temporary).replace(out)
+        else:
+            _put_new(Path(temporary), out)
+    except FileNotFoundError:
+        raise Unwritable(str(out), T("its folder does not exist")) from None
+    except OSError as error:
+        raise Unwritable(str(out), why(error)) from None
+    finally:
+        if temporary:
+            with contextlib.suppress(OSError):
+                Path(temporary).unlink(missing_ok=True)
+
+
+def _put_new(temporary: Path, out: Path) -> None:
+    there = Unwritable(str(out), T("it exists already; --overwrite replaces it"))
+    try:
+        os.link(temporary, out)
+    except FileExistsError:
+        raise there from None
+    except OSError:
+        # A file system without links.
+        if out.exists():
+            raise there from None
+        temporary.replace(out)
+
+
+def _umask() -> int:
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
+
+
+def _printed(code: str) -> SheetCode:
+    """The code of a sheet: as typed, or out of a PDF file."""
+    path = Path(code)
+    if path.suffix.lower() != ".pdf" and not path.is_file():
+        return read_code(code)
+    found = re.search(rb"scorepad:[0-9a-f-]{36}:[0-9]{1,9}:[0-9a-f]{64}", whole(code))
+    if found is None:
+        raise Unreadable(code, T("it bears no code of a match sheet"))
+    return read_code(found.group().decode())
+
+
+def _printed_match(desk: Desk, printed: SheetCode) -> Match:
+    """The match of a code; raises `Refused` when it is not kept here."""
+    for aside in (False, True):
+        for summary in desk.matches(aside=aside):
+            if printed.is_of(summary.id):
+                return desk.read(summary.id)
+    raise BadRequest(T("unknown: no match that is kept here has this code"))
+
+
+def _say_verdict(speech: Speech, printed: SheetCode, match: Match) -> None:
+    teams = f"{team_name(match.head, 0)} – {team_name(match.head, 1)}"
+    verdict = compare(printed, match)
+    if verdict == "same":
+        speech.line(T("Same: {teams}, match {id}, as it stands", teams=teams, id=match.id or ""))
+        return
+    speech.status = DIFFERENT
+    if verdict == "other":
+        speech.line(
+            T(
+                "Changed since printing: {teams}, match {id}; its log does not begin with what "
+                "the sheet was made from",
+                teams=teams,
+                id=match.id or "",
+            )
+        )
+        return
+    added = match.log[printed.entries :]
+    speech.line(
+        N(
+            "Changed since printing: {teams}, match {id}; {n} entry was added",
+            "Changed since printing: {teams}, match {id}; {n} entries were added",
+            len(added),
+            teams=teams,
+            id=match.id or "",
+        )
+    )
+    for entry in added:
+        speech.line(T("  {entry}", entry=match.name(entry)))

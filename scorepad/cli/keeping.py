@@ -1,0 +1,249 @@
+"""`scorepad matches`, `show`, `import`, `new`, `record`: the matches that are kept."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from scorepad.cli.recording import record_lines
+from scorepad.cli.rulesets import rules_from
+from scorepad.cli.scoresheet import aligned, scoresheet
+from scorepad.cli.services import Services
+from scorepad.cli.sources import matches_in, whole
+from scorepad.cli.speech import Speech
+from scorepad.desk.desk import Desk, TakenIn
+from scorepad.desk.ports import Summary
+from scorepad.spades.entries import Head
+from scorepad.spades.matchfile import read_match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.rulefile import plain
+from scorepad.spades.sheetcode import code_of
+from scorepad.spades.words import N, T, Text, Words, number
+
+
+class NothingToStart(Refused):
+    def __init__(self) -> None:
+        super().__init__(
+            T("say how the match is scored: --rules with a rule set, or a match file, not both")
+        )
+
+
+def opened(desk: Desk, speech: Speech) -> Desk:
+    """The desk, after what its keeper has to say."""
+    for notice in desk.notices:
+        speech.remark(notice)
+    return desk
+
+
+def add(app: typer.Typer, services: Services) -> None:
+    """Add the commands."""
+    words = services.words
+    _add_readers(app, services)
+
+    @app.command("import", help=words("Take in match files; one that is kept is joined."))
+    def take_in(
+        files: Annotated[
+            list[str],
+            typer.Argument(
+                metavar="FILE…",
+                help=words("Match files; .ndjson files and - (standard input) hold one a line."),
+                show_default=False,
+            ),
+        ],
+        json: Annotated[
+            bool, typer.Option("--json", help=words("One JSON object a match, one a line."))
+        ] = False,
+    ) -> int:
+        speech = Speech(words)
+        with services.open_desk(write=True) as desk:
+            opened(desk, speech)
+            for name in files:
+                for where, data in matches_in(name):
+                    try:
+                        if isinstance(data, Refused):
+                            raise data
+                        taken = desk.take_in(data, where)
+                    except Refused as refused:
+                        speech.refused(refused, json=json)
+                        continue
+                    _say_taken(speech, where, taken, json=json)
+        return speech.status
+
+    @app.command(help=words("Open a match and print its id."))
+    def new(
+        file: Annotated[
+            str,
+            typer.Argument(
+                metavar="FILE",
+                help=words("A match file; its log may be empty."),
+                show_default=False,
+            ),
+        ] = "",
+        rules: Annotated[
+            str,
+            typer.Option(
+                "--rules",
+                metavar="ID|FILE",
+                help=words("The rule set, by its id or its file."),
+                show_default=False,
+            ),
+        ] = "",
+        json: Annotated[
+            bool, typer.Option("--json", help=words("Print a JSON object with the id."))
+        ] = False,
+    ) -> int:
+        speech, library = Speech(words), services.library()
+        if bool(file) == bool(rules):
+            raise NothingToStart
+        match = read_match(whole(file), library, where=file) if file else None
+        chosen = rules_from(rules, library) if rules else None
+        with services.open_desk(write=True) as desk:
+            opened(desk, speech)
+            if match is not None:
+                match_id = desk.begin(match).id
+            elif chosen is not None:
+                match_id = desk.start(Head(rules=plain(chosen))).id
+        if json:
+            speech.json({"id": match_id})
+        else:
+            speech.line(match_id)
+        return speech.status
+
+    @app.command(
+        help=words("Record entries, one JSON object a line, from standard input; each is answered.")
+    )
+    def record(
+        match: Annotated[
+            str,
+            typer.Argument(
+                metavar="MATCH",
+                help=words("The match's id, or the beginning of it."),
+                show_default=False,
+            ),
+        ],
+    ) -> int:
+        speech = Speech(words)
+        with services.open_desk(write=True) as desk:
+            table = opened(desk, speech).open(match)
+            record_lines(table, sys.stdin.buffer, speech)
+        return speech.status
+
+
+def _add_readers(app: typer.Typer, services: Services) -> None:
+    words = services.words
+
+    @app.command(help=words("List the matches, newest change first."))
+    def matches(
+        search: Annotated[
+            list[str] | None,
+            typer.Argument(
+                metavar="[WORD…]",
+                help=words("Only matches with these words: event, round, table, team, player."),
+                show_default=False,
+            ),
+        ] = None,
+        json: Annotated[
+            bool, typer.Option("--json", help=words("One JSON object a match, one a line."))
+        ] = False,
+        aside: Annotated[
+            bool, typer.Option("--aside", help=words("The matches that were set aside."))
+        ] = False,
+    ) -> int:
+        speech = Speech(words)
+        with services.open_desk(write=False) as desk:
+            found = opened(desk, speech).matches(" ".join(search or ()), aside=aside)
+        if json:
+            for each in found:
+                speech.json(each)
+        else:
+            for line in aligned([_row(each, words) for each in found], [False] * 4 + [True, False]):
+                speech.line(line)
+        return speech.status
+
+    @app.command(help=words("Show a match."))
+    def show(
+        match: Annotated[
+            str,
+            typer.Argument(
+                metavar="MATCH",
+                help=words("The match's id, or the beginning of it."),
+                show_default=False,
+            ),
+        ],
+        json: Annotated[
+            bool, typer.Option("--json", help=words("The match file, which import takes back."))
+        ] = False,
+    ) -> int:
+        speech = Speech(words)
+        with services.open_desk(write=False) as desk:
+            opened(desk, speech)
+            if json:
+                speech.line(desk.give_out(match).decode())
+                return speech.status
+            shown = desk.read(match)
+        for line in scoresheet(shown, words):
+            speech.line(line)
+        code = code_of(shown)
+        if code is not None:
+            speech.line(words("Match {id}; code {code}", id=code.match, code=code.short))
+        return speech.status
+
+
+def _row(summary: Summary, words: Words) -> list[str]:
+    first, second = summary.teams
+    place = " · ".join(
+        part for part in (summary.event, summary.round, summary.table) if part.strip()
+    )
+    state = words("playing") if summary.status == "playing" else words("over")
+    return [
+        summary.id,
+        f"{first} – {second}",
+        place,
+        summary.rules,
+        f"{number(summary.score[0])}–{number(summary.score[1])}",
+        state,
+    ]
+
+
+def _say_taken(speech: Speech, where: str, taken: TakenIn, *, json: bool) -> None:
+    words = speech.words
+    if json:
+        speech.json(
+            {
+                "id": taken.match_id,
+                "created": taken.created,
+                "new": taken.new,
+                "known": taken.known,
+                "unfit": {entry: words(why) for entry, why in taken.unfit},
+            }
+        )
+    else:
+        count: Text = N("{n} entry", "{n} entries", taken.new)
+        if taken.created:
+            text = T("{where}: new match {id}, {new}", where=where, id=taken.match_id, new=count)
+        elif taken.new:
+            text = T(
+                "{where}: joined to match {id}, {new} added",
+                where=where,
+                id=taken.match_id,
+                new=count,
+            )
+        else:
+            text = T("{where}: match {id} has all of it", where=where, id=taken.match_id)
+        speech.line(text)
+    if taken.head_differs:
+        speech.remark(
+            T(
+                "{where}: it names teams, rules or places otherwise than what is kept, which stays",
+                where=where,
+            )
+        )
+    for entry, why in taken.unfit:
+        speech.remark(
+            T(
+                "{where}: entry {entry} does not fit any more and counts nothing: {why}",
+                where=where,
+                entry=entry,
+                why=why,
+            )
+        )

@@ -1,0 +1,192 @@
+"""`scorepad rules`: the rule sets at hand, one in full, or a check of a house file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from scorepad.cli.scoresheet import aligned
+from scorepad.cli.services import Services
+from scorepad.cli.sources import Unreadable, whole
+from scorepad.cli.speech import Speech
+from scorepad.spades.forms import plain_json
+from scorepad.spades.parameters import parameters
+from scorepad.spades.refusal import Refused
+from scorepad.spades.rulefile import Library, plain, read_rules_file
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import T, Words, number
+
+
+def rules_from(name: str, library: Library) -> RuleSet:
+    """A rule set by its id, or from a file (TOML, or JSON of the same shape)."""
+    path = Path(name)
+    if name not in library.ids() and (path.suffix.lower() in (".toml", ".json") or "/" in name):
+        return rules_in(name, library)
+    return library.get(name)
+
+
+def rules_in(name: str, library: Library) -> RuleSet:
+    """The rule set of a file; raises `Refused` naming it."""
+    if Path(name).suffix.lower() != ".json":
+        return read_rules_file(Path(name), library)
+    try:
+        data = plain_json(whole(name))
+    except Unreadable:
+        raise
+    except Refused as refused:
+        raise Unreadable(name, refused.text) from None
+    if not isinstance(data, dict):
+        raise Unreadable(name, T("a rule set is a JSON object of sections"))
+    return library.resolve(data, where=Path(name).name)
+
+
+def add(app: typer.Typer, services: Services) -> None:
+    """Add the commands."""
+    words = services.words
+    rules = typer.Typer(
+        help=words("List the rule sets, show one, or check a house file."),
+        invoke_without_command=True,
+        rich_markup_mode=None,
+    )
+    app.add_typer(rules, name="rules")
+
+    @rules.callback()
+    def start(context: typer.Context) -> int:
+        return _list(services, json=False) if context.invoked_subcommand is None else 0
+
+    @rules.command("list", help=words("List the rule sets."))
+    def list_all(
+        json: Annotated[
+            bool, typer.Option("--json", help=words("One JSON object a rule set, one a line."))
+        ] = False,
+    ) -> int:
+        return _list(services, json=json)
+
+    @rules.command(help=words("Show a rule set: parameters, rulings, sources, checklist."))
+    def show(
+        rules_id: Annotated[
+            str,
+            typer.Argument(
+                metavar="ID", help=words("The rule set's id, or its file."), show_default=False
+            ),
+        ],
+        json: Annotated[
+            bool, typer.Option("--json", help=words("The whole rule set as JSON."))
+        ] = False,
+    ) -> int:
+        speech = Speech(words)
+        shown = rules_from(rules_id, services.library())
+        if json:
+            speech.json(plain(shown))
+        else:
+            for line in described(shown, words):
+                speech.line(line)
+        return speech.status
+
+    @rules.command(help=words("Check house rule set files."))
+    def check(
+        files: Annotated[
+            list[str],
+            typer.Argument(
+                metavar="FILE…",
+                help=words("Rule set files (TOML, or JSON of the same shape)."),
+                show_default=False,
+            ),
+        ],
+    ) -> int:
+        return _check(services, files)
+
+
+def _list(services: Services, *, json: bool) -> int:
+    speech, library = Speech(services.words), services.library()
+    rows = []
+    for rules_id in library.ids():
+        try:
+            each = library.get(rules_id)
+        except Refused as refused:
+            speech.refused(refused)
+            continue
+        if json:
+            speech.json({"id": each.id, "name": each.name, "edition": each.edition})
+        rows.append([each.id, each.name, each.edition])
+    if not json:
+        for line in aligned(rows, [False] * 3):
+            speech.line(line)
+    for fault in library.faults:
+        speech.refused(fault)
+    return speech.status
+
+
+def _check(services: Services, files: list[str]) -> int:
+    speech, library = Speech(services.words), services.library()
+    for name in files:
+        try:
+            checked = rules_in(name, library)
+        except Refused as refused:
+            speech.refused(refused)
+        else:
+            text = T(
+                "{file}: {id}, “{name}”, is a sound rule set",
+                file=name,
+                id=checked.id,
+                name=checked.name,
+            )
+            speech.line(text)
+    return speech.status
+
+
+def described(rules: RuleSet, words: Words) -> Iterator[str]:
+    """A rule set as lines of text: every parameter with its meaning, every ruling."""
+    yield f"{rules.id}: {rules.name} · {rules.edition}"
+    yield words("Source: {source}", source=rules.source)
+    data = plain(rules)
+    section = ""
+    rows: list[list[str]] = []
+    for each in parameters():
+        if each.section not in data:
+            continue
+        if each.section != section:
+            section = each.section
+            rows.append([f"[{section}]", "", ""])
+        value = data[section].get(each.name)
+        rows.append([f"  {each.name}", _value(value, words), words(each.meaning)])
+    yield ""
+    yield from aligned(rows, [False] * 3)
+    yield from _rulings(rules, words)
+    for title, texts in (
+        (words("Before the first deal"), rules.checklist),
+        (words("Play"), rules.play),
+    ):
+        if texts:
+            yield ""
+            yield title
+            for text in texts:
+                yield f"  · {text}"
+
+
+def _rulings(rules: RuleSet, words: Words) -> Iterator[str]:
+    if not rules.ruling:
+        return
+    yield ""
+    yield words("Rulings")
+    for ruling in rules.ruling:
+        yield f"  · {ruling.question}"
+        yield f"    {ruling.reading}"
+        if ruling.options:
+            options = "; ".join(ruling.options)
+            yield "    " + words("other readings: {options}", options=options)
+        if ruling.where:
+            yield "    " + words("place: {where}", where=ruling.where)
+
+
+def _value(value: Any, words: Words) -> str:
+    if value is None:
+        return words("none")
+    if isinstance(value, bool):
+        return words("yes") if value else words("no")
+    if isinstance(value, int):
+        return number(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(_value(item, words) for item in value) or words("none")
+    return str(value)

@@ -1,0 +1,180 @@
+"""A match as lines of text: the score sheet for a terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from scorepad.spades.board import Adjustment, Hand
+from scorepad.spades.match import Match
+from scorepad.spades.naming import player_name, team_name
+from scorepad.spades.result import outcome, owed
+from scorepad.spades.words import T, Text, Words, number, signed
+
+STATES: dict[str, Text] = {
+    "in-progress": T("in progress"),
+    "lost": T("lost by table talk"),
+    "void": T("void"),
+    "after-end": T("after the end, counts nothing"),
+}
+GAP = "  "
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum(
+        0
+        if unicodedata.combining(letter) or unicodedata.category(letter) in ("Cf", "Cc")
+        else 2
+        if unicodedata.east_asian_width(letter) in ("W", "F")
+        else 1
+        for letter in text
+    )
+
+
+def pad(text: str, columns: int, *, right: bool = False) -> str:
+    """A text filled up to so many columns; `right`: moved to the right end."""
+    fill = " " * max(0, columns - width(text))
+    return fill + text if right else text + fill
+
+
+def aligned(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
+    """Rows of cells as lines with aligned columns; `right` says which are moved right."""
+    widths = [max((width(row[at]) for row in rows), default=0) for at in range(len(right))]
+    return [
+        GAP.join(
+            pad(cell, columns, right=moved)
+            for cell, columns, moved in zip(row, widths, right, strict=True)
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def scoresheet(match: Match, words: Words) -> list[str]:
+    """The lines of the sheet: who, each hand, the totals, how it stands."""
+    lines = [*_title(match, words), ""]
+    lines += _table(match, words)
+    lines += ["", _standing(match, words)]
+    lines += [words("Warning: {text}", text=each.text) for each in match.board.warnings]
+    return [_one_line(line) for line in lines]
+
+
+def _one_line(text: str) -> str:
+    """A name may hold anything; nothing in it may move the cursor."""
+    return "".join(
+        " " if unicodedata.category(letter) in ("Cc", "Zl", "Zp") else letter for letter in text
+    )
+
+
+def _title(match: Match, words: Words) -> list[str]:
+    head = match.head
+    place = [head.event, head.round, head.table]
+    rules = match.base_rules.name
+    if head.agreed:
+        rules = words("{rules}, with deviations agreed", rules=rules)
+    title = [part for part in (*place, rules) if part.strip()]
+    teams = [
+        words(
+            "{team}: {first}, {second}",
+            team=team_name(head, side),
+            first=player_name(head, side),
+            second=player_name(head, side + 2),
+        )
+        for side in (0, 1)
+    ]
+    return [" · ".join(title), *teams]
+
+
+def _table(match: Match, words: Words) -> list[str]:
+    side = [words("bids"), words("tricks"), words("points"), words("total"), words("bags")]
+    rows: list[list[str]] = [[words("hand"), words("dealer"), *side, *side, ""]]
+    rulings = match.board.adjustments
+    rows += [_adjusted(match, each, words) for each in rulings if each.after_hand == 0]
+    for hand in match.board.hands:
+        rows.append(_row(match, hand, words))
+        rows += [
+            _adjusted(match, each, words) for each in rulings if each.after_hand == hand.number
+        ]
+    right = [True, False, *([False, True, True, True, True] * 2), False]
+    lines = aligned(rows, right)
+    return [_heading(match, rows), *lines]
+
+
+def _heading(match: Match, rows: list[list[str]]) -> str:
+    """The team names over their columns."""
+    widths = [max(width(row[at]) for row in rows) for at in range(12)]
+    before = sum(widths[:2]) + 2 * len(GAP)
+    first = sum(widths[2:7]) + 5 * len(GAP)
+    names = [team_name(match.head, side) for side in (0, 1)]
+    return " " * before + pad(names[0], first) + names[1]
+
+
+def _row(match: Match, hand: Hand, words: Words) -> list[str]:
+    cells = [number(hand.number), player_name(match.head, hand.dealer)]
+    counts = hand.status in ("scored", "lost")
+    for side in (0, 1):
+        cells += [
+            _bids(hand, side, words),
+            _tricks(hand, side),
+            signed(hand.change[side]) if counts else "",
+            number(hand.score[side]) if counts else "",
+            number(hand.bags[side]) if counts else "",
+        ]
+    remarks = []
+    if hand.status in STATES:
+        remarks.append(words(STATES[hand.status]))
+    if hand.extra:
+        remarks.append(words("extra hand"))
+    if hand.override is not None:
+        remarks.append(words("override: {why}", why=hand.override))
+    return [*cells, "; ".join(remarks)]
+
+
+def _bids(hand: Hand, side: int, words: Words) -> str:
+    said = []
+    for seat in (side, side + 2):
+        bid = hand.bids[seat]
+        if hand.nils[seat] is not None:
+            said.append(words("blind nil") if hand.nils[seat] == "blind" else words("nil"))
+        elif isinstance(bid, int):
+            said.append(number(bid))
+    return " + ".join(said)
+
+
+def _tricks(hand: Hand, side: int) -> str:
+    counts = [hand.seat_tricks[seat] for seat in (side, side + 2)]
+    if any(hand.nils[seat] is not None for seat in (side, side + 2)):
+        return " + ".join(number(count) for count in counts if count is not None)
+    total = hand.tricks[side]
+    return "" if total is None else number(total)
+
+
+def _adjusted(match: Match, ruling: Adjustment, words: Words) -> list[str]:
+    cells = ["", words("ruling")]
+    for side in (0, 1):
+        mine = ruling.side == side
+        bags = signed(ruling.bags) if mine and ruling.bags else ""
+        cells += ["", "", signed(ruling.points) if mine else "", "", bags]
+    return [*cells, f"{team_name(match.head, ruling.side)}: {ruling.why}"]
+
+
+def _standing(match: Match, words: Words) -> str:
+    decided = outcome(match)
+    if decided is not None:
+        return words(decided)
+    score, bags = match.board.score, match.board.bags
+    now = words(
+        "{first} {points}, {second} {others}",
+        first=team_name(match.head, 0),
+        points=score[0],
+        second=team_name(match.head, 1),
+        others=score[1],
+    )
+    held = words("bags {first} and {second}", first=bags[0], second=bags[1])
+    extra = owed(match)
+    if extra is not None:
+        return f"{now}; {held}; {words(extra)}"
+    hand = match.board.hand
+    if hand is not None:
+        return f"{now}; {held}; {words('hand {number} is in progress', number=hand.number)}"
+    return f"{now}; {held}"

@@ -1,0 +1,124 @@
+"""Where match files come from: files, files with one match a line, standard input."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, T, Text
+
+STANDARD_INPUT = "-"
+LINES = (".ndjson", ".jsonl")
+LARGEST = 64 * 1024 * 1024
+"""Bytes that one match may take; more is no match of Spades, and would fill the memory."""
+
+
+class Unreadable(Refused):
+    """A file cannot be read; the sentence names it."""
+
+    def __init__(self, where: str, what: Text) -> None:
+        super().__init__(T("{where}: {what}", where=where, what=what))
+
+
+class Unwritable(Refused):
+    """A file cannot be written; the sentence names it."""
+
+    def __init__(self, where: str, what: Text) -> None:
+        super().__init__(T("{where}: {what}", where=where, what=what))
+
+
+def why(error: OSError) -> Text:
+    """An operating system's error as the end of a sentence."""
+    if isinstance(error, FileNotFoundError):
+        return T("there is no such file")
+    if isinstance(error, IsADirectoryError):
+        return T("it is a folder; name a file")
+    if isinstance(error, PermissionError):
+        return T("it may not be opened; its permissions forbid it")
+    return T("{why}", why=error.strerror or str(error))
+
+
+def _too_large(where: str) -> Unreadable:
+    return Unreadable(
+        where,
+        N(
+            "it is larger than {n} megabyte; a match is not",
+            "it is larger than {n} megabytes; a match is not",
+            LARGEST // (1024 * 1024),
+        ),
+    )
+
+
+@contextmanager
+def opened(name: str) -> Iterator[BinaryIO]:
+    """A file, or standard input for `-`, as bytes; raises `Unreadable`."""
+    try:
+        if name == STANDARD_INPUT:
+            yield sys.stdin.buffer
+        else:
+            with Path(name).open("rb") as file:
+                yield file
+    except (OSError, ValueError) as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        reason = why(error) if isinstance(error, OSError) else T("it is no name of a file")
+        raise Unreadable(name, reason) from None
+
+
+def whole(name: str) -> bytes:
+    """All of a file; raises `Unreadable`."""
+    with opened(name) as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise _too_large(name)
+    return data
+
+
+def has_lines(name: str) -> bool:
+    """Does this name mean one match a line?"""
+    return name == STANDARD_INPUT or Path(name).suffix.lower() in LINES
+
+
+def matches_in(name: str) -> Iterator[tuple[str, bytes | Refused]]:
+    """Each match of a file with the place that sentences name ("FILE" or "FILE:LINE"): its
+    bytes, or why they cannot be read."""
+    if not has_lines(name):
+        try:
+            yield name, whole(name)
+        except Unreadable as refused:
+            yield name, refused
+        return
+    try:
+        yield from _lines(name)
+    except Unreadable as refused:
+        yield name, refused
+
+
+def _lines(name: str) -> Iterator[tuple[str, bytes | Refused]]:
+    found = False
+    with opened(name) as file:
+        for number, line in enumerate(bounded(file), 1):
+            where = f"{name}:{number}"
+            if line is None:
+                found = True
+                yield where, _too_large(where)
+            elif line.strip():
+                found = True
+                yield where, line
+    if not found:
+        yield name, Unreadable(name, T("it is empty; one match a line is expected"))
+
+
+def bounded(file: BinaryIO) -> Iterator[bytes | None]:
+    """The lines of a file; None for one that is too long to be a match."""
+    while line := file.readline(LARGEST):
+        if len(line) < LARGEST or line.endswith(b"\n"):
+            yield line
+            continue
+        while (rest := file.readline(LARGEST)) and not rest.endswith(b"\n"):
+            pass
+        yield None

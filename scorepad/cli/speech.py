@@ -1,0 +1,46 @@
+"""What the command line says: lines and JSON on standard output, sentences on standard error."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import msgspec
+
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import Text, Words
+
+DONE = 0
+DIFFERENT = 1
+REFUSED = 2
+
+
+class Speech:
+    """Speaks one language.  `status` is the exit status so far: 2 once anything was refused."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.status = DONE
+
+    def line(self, text: str | Text = "") -> None:
+        """One line on standard output."""
+        said = self.words(text) if isinstance(text, Text) else text
+        sys.stdout.write(f"{said}\n")
+
+    def json(self, value: Any) -> None:
+        """One value as one line of JSON on standard output."""
+        sys.stdout.write(f"{msgspec.json.encode(value).decode()}\n")
+
+    def remark(self, text: str | Text) -> None:
+        """A sentence on standard error that is no error."""
+        said = self.words(text) if isinstance(text, Text) else text
+        sys.stdout.flush()
+        sys.stderr.write(f"{' '.join(said.split())}\n")
+
+    def refused(self, refused: Refused, *, json: bool = False) -> None:
+        """The sentence of a refusal on standard error, and with `json` also in the place of what
+        was asked for; from now on the exit status is 2."""
+        if json:
+            self.json({"error": self.words(refused.text)})
+        self.remark(refused.text)
+        self.status = REFUSED

@@ -1,0 +1,142 @@
+"""The code of a printed sheet: which match, how many entries of its log, and their hash.
+
+With it anybody can ask whether a sheet is what the log says now.  It is written two ways: in
+full, for machines (`scorepad:MATCH:ENTRIES:HASH`, in a PDF's metadata or a QR code), and short,
+in letters that are hard to mistake, for people who type it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from scorepad.spades.match import Match
+from scorepad.spades.matchfile import canonical, frozen_entry
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Crockford's 32: no I, L, O or U, which are read as 1, 1, 0 and V."""
+_MISREAD = str.maketrans({"I": "1", "L": "1", "O": "0", "U": "V"})
+_MATCH, _HASH = 8, 10
+_FULL = re.compile(
+    r"scorepad:(?P<match>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
+    r":(?P<entries>[0-9]{1,9}):(?P<hash>[0-9a-f]{64})"
+)
+
+Verdict: TypeAlias = Literal["same", "grown", "other"]
+
+
+class BadCode(Refused):
+    """A text is no code of a sheet, or was mistyped."""
+
+
+class SheetCode(msgspec.Struct, frozen=True):
+    """What a sheet says of the log it was made from.
+
+    `match` is the match's id (or, from a short code, 8 letters of its hash), `entries` how many
+    entries the log had, `digest` the SHA-256 of those as canonical JSON (or 10 letters of it).
+    """
+
+    match: str
+    entries: int
+    digest: str
+
+    @property
+    def full(self) -> str:
+        """The code for machines; only of a code that was made from a match."""
+        return f"scorepad:{self.match}:{self.entries}:{self.digest}"
+
+    @property
+    def short(self) -> str:
+        """The code for people, in groups: `5D1Q-7W0K-0C-9VTZ3-M4K2H-X`."""
+        match, digest = _match_letters(self.match), _digest_letters(self.digest)
+        count = _letters(self.entries).rjust(2, "0")
+        check = _check(match + count + digest)
+        return f"{match[:4]}-{match[4:]}-{count}-{digest[:5]}-{digest[5:]}-{check}"
+
+    def is_of(self, match_id: str) -> bool:
+        """Is this the code of a sheet of the match with this id?"""
+        return _match_letters(self.match) == _match_letters(match_id)
+
+
+def code_of(match: Match, entries: int | None = None) -> SheetCode | None:
+    """The code of a match's sheet, as of its first so many entries (all of them by default);
+    None for a match without an id, which nobody could look up."""
+    if match.id is None:
+        return None
+    log = match.log if entries is None else match.log[:entries]
+    said = [replace(frozen_entry(entry, match.library), unfit=None) for entry in log]
+    return SheetCode(match.id, len(log), hashlib.sha256(canonical(said)).hexdigest())
+
+
+def read_code(text: str) -> SheetCode:
+    """A code as it was typed or scanned; raises `BadCode`."""
+    full = _FULL.search(text)
+    if full is not None:
+        return SheetCode(full["match"], int(full["entries"]), full["hash"])
+    letters = re.sub(r"[\s\-–—]", "", text).upper().translate(_MISREAD)
+    if not all(letter in ALPHABET for letter in letters) or not (
+        _MATCH + 2 + _HASH < len(letters) <= _MATCH + 6 + _HASH + 1
+    ):
+        raise BadCode(
+            T(
+                "“{code}” is no code of a sheet; one looks like {example}",
+                code=" ".join(text.split())[:60],
+                example="5D1Q-7W0K-0C-9VTZ3-M4K2H-X",
+            )
+        )
+    body, check = letters[:-1], letters[-1]
+    if _check(body) != check:
+        raise BadCode(
+            T(
+                "“{code}” was mistyped; compare it with the sheet letter by letter",
+                code=" ".join(text.split())[:60],
+            )
+        )
+    entries = 0
+    for letter in body[_MATCH:-_HASH]:
+        entries = entries * 32 + ALPHABET.index(letter)
+    return SheetCode(body[:_MATCH], entries, body[-_HASH:])
+
+
+def compare(printed: SheetCode, match: Match) -> Verdict:
+    """Is the sheet what the log says (`same`), were entries added since (`grown`), or do the
+    entries it was made from not stand so at the beginning of the log (`other`)?"""
+    if printed.entries > len(match.log):
+        return "other"
+    now = code_of(match, printed.entries)
+    if now is None or _digest_letters(now.digest) != _digest_letters(printed.digest):
+        return "other"
+    return "same" if printed.entries == len(match.log) else "grown"
+
+
+def _letters(number: int) -> str:
+    written = ""
+    while number:
+        number, digit = divmod(number, 32)
+        written = ALPHABET[digit] + written
+    return written or "0"
+
+
+def _some_letters(data: bytes, count: int) -> str:
+    return _letters(int.from_bytes(data, "big")).rjust(len(data) * 8 // 5 + 1, "0")[-count:]
+
+
+def _match_letters(match: str) -> str:
+    if len(match) == _MATCH:
+        return match
+    return _some_letters(hashlib.sha256(match.encode()).digest(), _MATCH)
+
+
+def _digest_letters(digest: str) -> str:
+    return digest if len(digest) == _HASH else _some_letters(bytes.fromhex(digest), _HASH)
+
+
+def _check(body: str) -> str:
+    """One letter that 31 of 32 mistyped codes do not fit."""
+    return _some_letters(hashlib.sha256(body.encode()).digest(), 1)
