@@ -1,0 +1,320 @@
+"""The composition root: the only place that knows store, reports, window and command line at once.
+
+`scorepad` alone opens the window, anything else is a command.  Nothing is imported before it is
+needed: a command does without Qt, `score` and `rules` do without the store, and the window is on
+the screen before the store's libraries are read.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gettext
+import io
+import locale
+import logging
+import logging.handlers
+import os
+import struct
+import sys
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from scorepad import paths
+from scorepad.settings import SettingError, Settings
+from scorepad.spades.refusal import Refused
+from scorepad.spades.rulefile import Library, load_library
+from scorepad.spades.words import T, Text, Words
+
+if TYPE_CHECKING:
+    from scorepad.cli.services import Upkeep
+    from scorepad.desk.desk import Desk
+    from scorepad.desk.ports import Kept, Paper, Sheets, Summary
+    from scorepad.store.store import Store
+
+REFUSED = 2
+INTERRUPTED = 130
+LOG = "scorepad.log"
+
+NO_DISPLAY = T(
+    "There is no display to open the window on; `make demo` plays a match without one, and "
+    "`scorepad --help` lists what else works without a window."
+)
+NO_QT = "The window cannot be opened ({why}); `make run` installs or names what this system lacks."
+NO_SCREEN = T(
+    "The window cannot be opened on this display; `make demo` plays a match without one, and the "
+    "log in the data folder has the details."
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run Scorepad with these arguments (the program's own by default); the exit status: 0 done,
+    2 refused, 130 interrupted."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    _speak_utf8()
+    data, rest = _data_option(arguments)
+    folder = paths.data_folder(data)
+    try:
+        if not rest:
+            return open_window(data)
+        from scorepad import cli
+
+        return cli.main(arguments, Program, open_window)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has seen enough (`scorepad rules show unc | head`).
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Refused as refused:
+        return _say(_words_for(data)(refused.text))
+    except (paths.FolderError, SettingError) as error:
+        return _say(_words_for(data)(error.template, **error.fields))
+    except Exception as error:  # noqa: BLE001  # a traceback is for the log, not for the user
+        return _say(_words_for(data)(_noted(error, folder)))
+
+
+def _data_option(arguments: Sequence[str]) -> tuple[str | None, Sequence[str]]:
+    """What `--data` says before the command, and the arguments after it."""
+    match list(arguments):
+        case ["--data", folder, *rest]:
+            return folder, rest
+        case [first, *rest] if first.startswith("--data="):
+            return first.removeprefix("--data="), rest
+    return None, arguments
+
+
+def _speak_utf8() -> None:
+    """Names print in any script, on a terminal that lacks a letter too; what other programs read
+    is UTF-8 everywhere."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            encoding = stream.encoding if stream.isatty() else "utf-8"
+            stream.reconfigure(encoding=encoding, errors="backslashreplace")
+
+
+def _say(sentence: str) -> int:
+    """One sentence on standard error; the exit status that goes with it."""
+    if sys.stderr is not None:
+        print(sentence, file=sys.stderr)
+    return REFUSED
+
+
+def _words_for(data: str | None) -> Words:
+    """The reader's language, also where settings or resources are what is wrong."""
+    try:
+        return Program(data).words
+    except Exception:  # noqa: BLE001  # an error is being told; it is told in English then
+        return Words()
+
+
+class Program:
+    """What a command or the window is given, each part made when it is first asked for
+    (`cli.services.Services`)."""
+
+    def __init__(self, data: str | None = None) -> None:
+        self.folder = paths.data_folder(data)
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The settings of the data folder."""
+        return Settings(self.folder)
+
+    @cached_property
+    def words(self) -> Words:
+        """The reader's language."""
+        return words_in(self.settings.language, paths.resources() / "translations")
+
+    @property
+    def paper(self) -> Paper:
+        """The paper of the settings."""
+        return "Letter" if self.settings.paper == "Letter" else "A4"
+
+    @cached_property
+    def _library(self) -> Library:
+        return load_library(paths.resources() / "rules", self.folder / "rules")
+
+    def library(self) -> Library:
+        """The presets, and the house's own rule sets in the folder `rules` beside the matches."""
+        return self._library
+
+    @contextlib.contextmanager
+    def open_desk(self, write: bool) -> Iterator[Desk]:
+        """The desk over the store; `write`: as the one program that writes."""
+        from scorepad.desk.desk import Desk
+        from scorepad.store import open_store
+
+        with open_store(self.folder, write=write) as store:
+            yield Desk(store, self.library(), now=now, by=lambda: self.settings.by)
+
+    def upkeep(self) -> Upkeep:
+        """Checks and copies of the store."""
+        return _Upkeep(self)
+
+    def sheets(self) -> Sheets:
+        """Sheets and exports."""
+        from reports import make_sheets
+
+        return make_sheets(self.words)
+
+
+class _Upkeep:
+    """Checks and copies of the store (`cli.services.Upkeep`)."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+
+    def _store(self, *, write: bool) -> AbstractContextManager[Store]:
+        from scorepad.store import open_store
+
+        return open_store(self._program.folder, write=write)
+
+    def _summary(self, kept: Kept) -> Summary:
+        from scorepad.desk.summary import summary_of
+
+        return summary_of(kept, self._program.library())
+
+    def check(self) -> Sequence[Text]:
+        """See `cli.services.Upkeep.check`."""
+        with self._store(write=False) as store:
+            return [*store.notices, *(found.text for found in store.check(self._summary))]
+
+    def backup(self, to: Path) -> None:
+        """See `cli.services.Upkeep.backup`."""
+        with self._store(write=False) as store:
+            store.backup(to)
+
+    def restore(self, frm: Path) -> Path:
+        """See `cli.services.Upkeep.restore`."""
+        with self._store(write=True) as store:
+            aside = store.restore(frm)
+            # The copy may be older than this program's way to sum a match up.
+            store.rebuild_summaries(self._summary)
+            return aside
+
+
+def now() -> datetime:
+    """The wall clock, in UTC."""
+    return datetime.now(UTC)
+
+
+def words_in(language: str, folder: Path) -> Words:
+    """The words of a language ("" is the system's) from the catalogues in a folder; English where
+    there is no catalogue for it or it is damaged."""
+    wished = [language] if language else _languages()
+    try:
+        catalogue = gettext.translation("scorepad", folder, wished)
+    except (OSError, ValueError, struct.error):
+        return Words()
+    said = catalogue.info().get("language", "") or wished[0]
+    return Words(said, catalogue.gettext, catalogue.ngettext)
+
+
+def _languages() -> list[str]:
+    """What the system's user reads, best first, as gettext reads the environment."""
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(variable):
+            return value.split(":")
+    with contextlib.suppress(ValueError):
+        if known := locale.getlocale()[0]:
+            return [known]
+    return ["en"]
+
+
+def open_window(data: str | None = None) -> int:
+    """Open the window over a data folder; returns when it is closed."""
+    program = Program(data)
+    if _no_display():
+        return _say(program.words(NO_DISPLAY))
+    paths.writable(program.folder)
+    _keep_log(program.folder)
+    try:
+        from scorepad.window import app
+    except ImportError as error:
+        if error.name is not None and not error.name.startswith(("PySide6", "shiboken6")):
+            raise
+        # A library of the system is missing; the loader names it.
+        return _say(program.words(NO_QT, why=str(error)))
+    _listen_to_qt(program.words)
+    return app.run(program)
+
+
+def _no_display() -> bool:
+    return sys.platform.startswith("linux") and not any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    )
+
+
+def _listen_to_qt(words: Words) -> None:
+    """Qt's messages go to the log; where Qt would abort the process, one sentence is said."""
+    from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+
+    levels = {
+        QtMsgType.QtDebugMsg: logging.DEBUG,
+        QtMsgType.QtInfoMsg: logging.INFO,
+        QtMsgType.QtWarningMsg: logging.WARNING,
+        QtMsgType.QtCriticalMsg: logging.ERROR,
+        QtMsgType.QtFatalMsg: logging.CRITICAL,
+    }
+    log = logging.getLogger("scorepad.qt")
+
+    def said(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+        del context
+        log.log(levels.get(kind, logging.WARNING), message)
+        if kind is QtMsgType.QtFatalMsg:
+            os._exit(_say(words(NO_SCREEN)))
+
+    qInstallMessageHandler(said)
+
+
+def _keep_log(folder: Path) -> None:
+    """Keep what the window's run logs in the data folder: a megabyte, and the three before it."""
+    logs = folder / "logs"
+    with contextlib.suppress(OSError):
+        logs.mkdir(exist_ok=True)
+        handler = logging.handlers.RotatingFileHandler(
+            logs / LOG, maxBytes=1_000_000, backupCount=3, encoding="utf-8", delay=True
+        )
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+        logging.getLogger().addHandler(handler)
+    logging.raiseExceptions = False
+
+    def unexpected(
+        kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            sys.exit(INTERRUPTED)
+        logging.getLogger("scorepad").error("unexpected", exc_info=(kind, error, trace))
+
+    sys.excepthook = unexpected
+
+
+def _noted(error: Exception, folder: Path) -> Text:
+    """Write an unexpected error into the log of the data folder; the sentence about it."""
+    file = folder / "logs" / LOG
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("a", encoding="utf-8") as log:
+            log.write(
+                f"{now().isoformat()} unexpected\n{''.join(traceback.format_exception(error))}"
+            )
+    except OSError:
+        return T(
+            "Something went wrong inside Scorepad ({what}); what was confirmed is kept.",
+            what=f"{type(error).__name__}: {error}".replace("\n", " "),
+        )
+    return T(
+        "Something went wrong inside Scorepad; what was confirmed is kept, and {file} has the "
+        "details.",
+        file=str(file),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
