@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 from dataclasses import dataclass
 from string import Template
-from typing import Final
+from typing import ClassVar, Final
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
@@ -145,6 +145,7 @@ class Theme(QObject):
     """
 
     changed = Signal()
+    active: ClassVar[Theme | None] = None
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
@@ -159,17 +160,16 @@ class Theme(QObject):
 
     def apply(self, wish: str = "system", percent: int = 100) -> None:
         """Paint the whole program so."""
-        global _active
         self._wish, self._percent = wish, max(50, min(300, percent))
         self.colours = THEMES.get(wish) or self._of_system()
         scale = self._percent / 100 * max(1.0, self._system_pixels / SYSTEM_PIXELS)
         self.pixels = round(BASE_PIXELS * scale)
-        _active = self
+        Theme.active = self
         font = QFont(self._family)
         font.setPixelSize(self.pixels)
         self._app.setFont(font)
         self._app.setPalette(_qt_palette(self.colours))
-        self._app.setStyleSheet(style_sheet(self.colours, self.pixels, self._family))
+        self._app.setStyleSheet(style_sheet(self.colours, self.pixels))
         self.changed.emit()
 
     def _of_system(self) -> Colours:
@@ -181,17 +181,14 @@ class Theme(QObject):
             self.apply(self._wish, self._percent)
 
 
-_active: Theme | None = None
-
-
 def colours() -> Colours:
     """The colours in force, for what is painted by hand."""
-    return _active.colours if _active is not None else LIGHT
+    return Theme.active.colours if Theme.active is not None else LIGHT
 
 
 def px(pixels: float) -> int:
     """A length that grows with the text: `pixels` at the usual text size."""
-    base = _active.pixels if _active is not None else BASE_PIXELS
+    base = Theme.active.pixels if Theme.active is not None else BASE_PIXELS
     return round(pixels * base / BASE_PIXELS)
 
 
@@ -264,7 +261,7 @@ def _qt_palette(c: Colours) -> QPalette:
     return palette
 
 
-def style_sheet(c: Colours, pixels: int, family: str) -> str:
+def style_sheet(c: Colours, pixels: int) -> str:
     """The whole program's style sheet in these colours at this text size (pixels)."""
 
     def s(length: float) -> str:
@@ -273,13 +270,12 @@ def style_sheet(c: Colours, pixels: int, family: str) -> str:
     fields = {name: getattr(c, name) for name in Colours.__dataclass_fields__}
     fields |= {f"p{n}": s(n) for n in (1, 2, 4, 6, 8, 10, 12, 13, 14, 16, 18, 20, 22, 24, 28, 36)}
     fields |= {"touch": f"{max(TOUCH, round(TOUCH * pixels / BASE_PIXELS)) - 2}px"}
-    fields |= {"family": family, "small": s(13), "base": s(15), "large": s(18), "huge": s(24)}
+    fields |= {"small": s(13), "large": s(18), "huge": s(24)}
     fields |= {"bar": "2px" if c.name == "contrast" else "1px"}
     return _QSS.substitute(fields)
 
 
 _QSS = Template("""
-* { font-family: "$family"; font-size: $base; }
 QWidget { color: $ink; }
 QMainWindow, QStackedWidget, QDialog { background: $ground; }
 QWidget[kind="page"] { background: $ground; }

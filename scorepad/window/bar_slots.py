@@ -1,0 +1,108 @@
+"""The boxes of the entry bar for what is typed, and the locked bids read back."""
+
+from __future__ import annotations
+
+from scorepad.spades.match import Match
+from scorepad.spades.words import Words
+from scorepad.window import names
+from scorepad.window.bid_typing import Asked, BidTyping
+from scorepad.window.sheet_rows import CARET, bid_word
+from scorepad.window.slots import Piece, Slot, SlotState
+from scorepad.window.trick_typing import Counted, TrickTyping
+
+
+def bid_slots(typing: BidTyping, words: Words) -> list[Slot]:
+    """A box for each unit that bids, in the order they bid."""
+    teams = typing.match.head.teams
+    cursor = typing.cursor
+    made = []
+    for place, asked in enumerate(typing.asked):
+        side = asked.seats[0] % 2
+        caption = (
+            names.player(teams, asked.seats[0], words)
+            if len(asked.seats) == 1
+            else names.team(teams, side, words)
+        )
+        value = _bid_value(asked, typing, place == cursor, words)
+        state: SlotState = "given"
+        if asked.mistake is not None:
+            state = "insisted" if asked.insisted else "refused"
+        elif place == cursor:
+            state = "current"
+        elif asked.open:
+            state = "waiting"
+        made.append(Slot(caption, value, state, side, value if value != CARET else ""))
+    return made
+
+
+def _bid_value(asked: Asked, typing: BidTyping, current: bool, words: Words) -> str:
+    if len(asked.seats) == 1:
+        if asked.open:
+            return CARET if current else ""
+        return bid_word(asked.bids[0], words)
+    given = [bid for bid in asked.bids if bid is not None]
+    if not given:
+        return CARET if current else ""
+    if asked.open:
+        # Whose nil it is must be seen: the partner's number is still to come.
+        teams = typing.match.head.teams
+        return " ".join(
+            f"{names.player(teams, seat, words)} {bid_word(bid, words)}"
+            for seat, bid in zip(asked.seats, asked.bids, strict=True)
+            if bid is not None
+        ) + f" + {CARET}"
+    return " + ".join(bid_word(bid, words) for bid in given)
+
+
+def trick_slots(typing: TrickTyping, match: Match, words: Words) -> list[Slot]:
+    """A box for each count, in the order they are asked."""
+    made = []
+    for place, counted in enumerate(typing.counted):
+        value = "" if counted.tricks is None else str(counted.tricks)
+        state: SlotState = "given"
+        if counted.derived:
+            state = "derived"
+        elif place == typing.cursor and not typing.complete:
+            state, value = "current", CARET
+        elif typing.complete and place == typing.cursor - 1:
+            state = "current"
+        elif counted.tricks is None:
+            state = "waiting"
+        made.append(
+            Slot(_caption(counted, match, words), value, state, counted.side,
+                 "" if value == CARET else value)
+        )
+    return made
+
+
+def _caption(counted: Counted, match: Match, words: Words) -> str:
+    teams = match.head.teams
+    if len(counted.seats) == 2:
+        return names.team(teams, counted.side, words)
+    player = names.player(teams, counted.seats[0], words)
+    return words("{player}, nil", player=player) if counted.nil else player
+
+
+def read_back(match: Match, words: Words) -> list[Piece]:
+    """The locked bids, large: `Kings  Bo 5 Di 4 = 9   Aces  Ann 4 Cy 3 = 7`."""
+    hand = match.board.hand
+    if hand is None:
+        return []
+    teams = match.head.teams
+    made: list[Piece] = []
+    for side in (0, 1):
+        if made:
+            made.append(Piece("  "))
+        made.append(Piece(names.team(teams, side, words), side=side))
+        numbers = 0
+        for seat in (side, side + 2):
+            bid = hand.bids[seat]
+            if bid is None:
+                continue
+            if hand.bids[(seat + 2) % 4] is not None:
+                made.append(Piece(names.player(teams, seat, words)))
+            made.append(Piece(bid_word(bid, words), large=True))
+            numbers += isinstance(bid, int)
+        if numbers == 2 and hand.contract[side] is not None:
+            made += [Piece("="), Piece(str(hand.contract[side]), large=True)]
+    return made

@@ -1,0 +1,166 @@
+"""What the entry bar says: whose turn it is, what time-up means here, what a hand comes to."""
+
+from __future__ import annotations
+
+from scorepad.spades.board import Board
+from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.result import owed
+from scorepad.spades.words import T, Text, Words, number, signed
+from scorepad.window import names
+from scorepad.window.bid_typing import BidTyping, bidding_order
+from scorepad.window.sheet_rows import bid_word
+from scorepad.window.trick_typing import TrickTyping
+
+ON_TIE = {
+    "extra-hand": T("a tie plays one more hand"),
+    "tie": T("a tie stands"),
+    "fewer-bags": T("a tie goes to the side with fewer bags"),
+}
+
+
+def hand_line(match: Match, words: Words) -> str:
+    """Which hand it is, who deals, who bids first and leads."""
+    board = match.board
+    if board.over:
+        return ""
+    hand = board.hand
+    teams = match.head.teams
+    dealer = hand.dealer if hand is not None else board.dealer
+    count = hand.number if hand is not None else len(board.hands) + 1
+    first = bidding_order(match.rules, dealer)[0]
+    return words(
+        "hand {hand} · {dealer} deals · {first} bids first, leads",
+        hand=count,
+        dealer=names.player(teams, dealer, words),
+        first=names.player(teams, first, words),
+    )
+
+
+def time_up(match: Match) -> Text | None:
+    """What this rule set makes of time-up while it holds; None where time is not up."""
+    board = match.board
+    if board.time_entry is None or board.over:
+        return None
+    rules = match.rules.clock
+    if rules.at_time == "play-on":
+        return T("Time is up; play goes on to the end of the game")
+    if board.extra_hand:
+        return owed(match)
+    if board.open_hand or board.dealt:
+        return T(
+            "Time is up: this hand is finished, then the higher total wins; {tie}",
+            tie=ON_TIE[rules.on_tie],
+        )
+    return None
+
+
+def time_question(match: Match) -> Text:
+    """What the answers to "Cards dealt?" lead to."""
+    return T(
+        "Yes: that hand is played, then the higher total wins. No: the totals now decide; {tie}.",
+        tie=ON_TIE[match.rules.clock.on_tie],
+    )
+
+
+def standing(match: Match, words: Words) -> str:
+    """What is special about the hand to come or in progress; empty when nothing is."""
+    board = match.board
+    if (up := time_up(match)) is not None:
+        return words(up)
+    if (tied := owed(match)) is not None:
+        return words(T("Extra hand: {why}", why=tied))
+    if board.lost_next:
+        teams = " · ".join(names.team(match.head.teams, s, words) for s in sorted(board.lost_next))
+        return words(
+            "Table talk: {teams} lose this hand as soon as its bids are recorded", teams=teams
+        )
+    return ""
+
+
+def bid_notes(typing: BidTyping, words: Words) -> list[str]:
+    """What is good to know for the bid at the cursor, a line each."""
+    match = typing.match
+    bidding = match.rules.bidding
+    notes: list[str] = []
+    so_far = " · ".join(
+        words("{team} {contract}", team=names.team(match.head.teams, side, words),
+              contract=contract)
+        for side in _sides(typing)
+        if (contract := contract_so_far(typing, side, words))
+    )
+    if so_far:
+        notes.append(so_far)
+    if bidding.side_minimum:
+        notes.append(words("a side bids at least {least}", least=bidding.side_minimum))
+    blind = typing.refusal("B") if typing.current is not None else None
+    if blind is None and match.rules.nil.blind_points is not None and typing.current is not None:
+        notes.append(words("B: blind nil"))
+    elif blind is not None and match.rules.nil.blind_points is not None:
+        notes.append(words("not now: {why}", why=blind))
+    return notes
+
+
+def _sides(typing: BidTyping) -> tuple[int, int]:
+    first = typing.units[0][0] % 2
+    return first, 1 - first
+
+
+def contract_so_far(typing: BidTyping, side: int, words: Words) -> str:
+    """A side's contract as far as it is typed: `9`, `4 + ?`, `nil + 5`."""
+    bids = typing.bids()
+    given = [
+        (asked, seat)
+        for asked in typing.asked
+        for seat in asked.seats
+        if seat % 2 == side and (not asked.open or bids[seat] is not None)
+    ]
+    said = [bid_word(bids[seat], words) for _asked, seat in given if bids[seat] is not None]
+    if not said:
+        return ""
+    waiting = any(asked.open for asked in typing.asked if asked.seats[0] % 2 == side)
+    numbers = [bids[seat] for _asked, seat in given if isinstance(bids[seat], int)]
+    if not waiting and len(numbers) == len(said) > 1:
+        return str(sum(bid for bid in numbers if isinstance(bid, int)))
+    return " + ".join([*said, "?"] if waiting else said)
+
+
+def trick_preview(typing: TrickTyping, match: Match, words: Words) -> list[str]:
+    """What the typed counts would come to, a line a side."""
+    entry = typing.entry()
+    if entry is None:
+        return []
+    try:
+        after = match.append(entry)
+    except Refused as refused:
+        return [words(refused.text)]
+    board: Board = after.board
+    hand = board.hands[-1]
+    lines = []
+    for side in (0, 1):
+        made = hand.made[side]
+        how = words("made") if made else words("set") if made is False else words("no contract")
+        lines.append(
+            words(
+                "{team} {how} {change} → {total}",
+                team=names.team(match.head.teams, side, words),
+                how=how,
+                change=signed(hand.change[side]),
+                total=number(hand.score[side]),
+            )
+        )
+    return lines
+
+
+def recorded_line(match: Match, words: Words) -> str:
+    """What the hand just closed came to."""
+    hand = match.board.hands[-1]
+    teams = match.head.teams
+    return words(
+        "Hand {hand}: {one} {first}, {other} {second}",
+        hand=hand.number,
+        one=names.team(teams, 0, words),
+        first=signed(hand.change[0]),
+        other=names.team(teams, 1, words),
+        second=signed(hand.change[1]),
+    )

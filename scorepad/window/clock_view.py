@@ -1,0 +1,200 @@
+"""The clock of a match, to be read from two metres.
+
+Time left is computed each time from the match's entries and the wall clock; nothing counts here.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from math import ceil
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from scorepad.spades.clock import ClockFace
+from scorepad.spades.match import Match
+from scorepad.spades.words import Words
+from scorepad.window import parts, theme
+
+BIG = 76
+"""The clock's figures, in pixels at the usual text size."""
+
+
+def clock_text(seconds: float) -> str:
+    """`12:41`; hours only when there are any; 0:00 when none is left."""
+    whole = max(0, ceil(seconds))
+    minutes, rest = divmod(whole, 60)
+    if minutes >= 100:
+        return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
+    return f"{minutes}:{rest:02}"
+
+
+class ClockView(QWidget):
+    """The figures, how the clock stands in words, and one button for what comes next."""
+
+    pressed = Signal(str)
+    """The clock entry asked for: `start`, `pause`, `resume`."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._figures = ""
+        self._says = ""
+        self._tone = ""
+        self._do = ""
+        self._read_only = False
+        self._button = parts.button("", self._press)
+        self._button.setParent(self)
+        self._button.setVisible(False)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def set_read_only(self, read_only: bool) -> None:
+        """Offer nothing to press."""
+        self._read_only = read_only
+
+    def show_clock(self, match: Match, face: ClockFace, now: datetime) -> None:
+        """Show the clock as it stands at `now` (UTC)."""
+        words = self._words
+        state, left = face.state(now), face.left(now)
+        warn = match.rules.clock.warn_minutes
+        self._tone, self._do = "", ""
+        over = match.board.over
+        if state == "none" or left is None:
+            self._figures = ""
+            self._says = (
+                words("Time was called") if face.called else words("No time limit")
+            )
+        elif state == "up":
+            self._figures = words("Time") if face.called else clock_text(0)
+            self._says = "" if over else words("Time is up")
+            self._tone = "" if over else "bad"
+        else:
+            self._figures = clock_text(left)
+            near = min((minutes for minutes in warn if left <= minutes * 60), default=None)
+            if state == "waiting":
+                self._says, self._do = self._waiting(match, face), "start"
+            elif state == "paused":
+                self._says, self._do, self._tone = words("paused"), "resume", "warn"
+            elif near is not None:
+                self._says = words("{minutes} min warning", minutes=near)
+                self._tone, self._do = ("bad" if near == min(warn) else "warn"), "pause"
+            else:
+                self._says, self._do = self._running(warn), "pause"
+        if over or self._read_only:
+            self._do = ""
+        if over and state != "none":
+            self._says = words("the game is over")
+        labels = {
+            "start": words("Start"),
+            "pause": words("Pause"),
+            "resume": words("Resume"),
+            "": "",
+        }
+        self._button.setText(labels[self._do])
+        self._button.setAccessibleName(
+            words("{what} the clock", what=labels[self._do]) if self._do else words("Clock")
+        )
+        self._button.setVisible(bool(self._do))
+        name = words("Clock")
+        described = f"{self._figures} {self._says}".strip()
+        if self.accessibleDescription() != described:
+            self.setAccessibleName(name)
+            self.setAccessibleDescription(described)
+        self._place()
+        self.update()
+
+    def _waiting(self, match: Match, face: ClockFace) -> str:
+        if face.starts_at is not None:
+            local = face.starts_at.astimezone()
+            return self._words("starts at {time}", time=f"{local:%H:%M}")
+        if match.rules.clock.starts == "scheduled":
+            return self._words("waits for its start")
+        return self._words("starts with the first deal")
+
+    def _running(self, warn: tuple[int, ...]) -> str:
+        if not warn:
+            return self._words("running")
+        listed = ", ".join(str(minutes) for minutes in sorted(warn, reverse=True))
+        return self._words("running · warns at {minutes} min", minutes=listed)
+
+    @property
+    def figures(self) -> str:
+        """What the figures say, "12:41"; empty where there is no clock."""
+        return self._figures
+
+    @property
+    def says(self) -> str:
+        """How the clock stands, in words."""
+        return self._says
+
+    @property
+    def button(self) -> QWidget:
+        """The button for what comes next."""
+        return self._button
+
+    def _press(self) -> None:
+        if self._do:
+            self.pressed.emit(self._do)
+
+    def sizeHint(self) -> QSize:
+        width = QFontMetrics(theme.figures(BIG, bold=True)).horizontalAdvance("00:00")
+        return QSize(width + theme.px(150), theme.px(124))
+
+    def minimumSizeHint(self) -> QSize:
+        width = QFontMetrics(theme.figures(64, bold=True)).horizontalAdvance("00:00")
+        return QSize(width + theme.px(24), theme.px(124))
+
+    def resizeEvent(self, _event: object) -> None:
+        self._place()
+
+    def _figure_size(self) -> int:
+        """The figures' size (pixels at the usual text size): as large as there is room for."""
+        room = self.width() - theme.px(28)
+        for size in (BIG, 70):
+            wide = QFontMetrics(theme.figures(size, bold=True)).horizontalAdvance(self._figures)
+            if wide <= room:
+                return size
+        return 64
+
+    def _place(self) -> None:
+        width = max(theme.px(84), self._button.sizeHint().width())
+        height = theme.touch()
+        figures = QFontMetrics(theme.figures(self._figure_size(), bold=True)).horizontalAdvance(
+            self._figures
+        )
+        beside = theme.px(16) + figures + theme.px(14) + width <= self.width()
+        # Beside the figures where there is room, else above them in the corner.
+        top = theme.px(46) if beside else theme.px(4)
+        self._button.setGeometry(self.width() - width - theme.px(12), top, width, height)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        colours = theme.colours()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(colours.surface))
+        painter.fillRect(QRect(0, 0, 1, self.height()), QColor(colours.line))
+        tone = {"bad": colours.bad, "warn": colours.warn}.get(self._tone, colours.ink)
+        left = theme.px(16)
+        room = self.width() - left - theme.px(12)
+        if self._figures:
+            size = self._figure_size()
+            painter.setFont(theme.figures(size, bold=True))
+            painter.setPen(QColor(tone))
+            box = QRect(left, theme.px(28), room, theme.px(80))
+            painter.drawText(
+                box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self._figures
+            )
+        caption = theme.figures(14, bold=bool(self._tone))
+        painter.setFont(caption)
+        painter.setPen(QColor(tone if self._tone else colours.soft))
+        sign = {"bad": "▲ ", "warn": "▲ "}.get(self._tone, "")
+        if not self._button.isVisibleTo(self) or self._button.y() > theme.px(30):
+            wide = room
+        else:
+            wide = self._button.x() - left - theme.px(8)
+        text = QFontMetrics(caption).elidedText(
+            sign + self._says, Qt.TextElideMode.ElideRight, wide
+        )
+        box = QRect(left, theme.px(9), wide, theme.px(24))
+        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        painter.end()

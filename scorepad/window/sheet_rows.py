@@ -1,0 +1,166 @@
+"""The rows of the sheet on the screen: hands, and rulings between them; what each cell says."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from scorepad.spades.board import Hand
+from scorepad.spades.entries import Bid, FourBids
+from scorepad.spades.match import Match
+from scorepad.spades.words import T, Text, Words, number, signed
+from scorepad.window import names
+
+Part: TypeAlias = Literal["bids", "tricks", "change", "total", "bags"]
+PARTS: Final[tuple[Part, ...]] = ("bids", "tricks", "change", "total", "bags")
+"""What each side has a column for."""
+LEAD: Final = 2
+"""The columns before the sides': number, dealer."""
+COLUMNS: Final = LEAD + 2 * len(PARTS)
+HEADINGS: Final[dict[str, Text]] = {
+    "number": T("#"),
+    "dealer": T("Dealer"),
+    "bids": T("Bids"),
+    "tricks": T("Tricks"),
+    "change": T("Change"),
+    "total": T("Total"),
+    "bags": T("Bags"),
+}
+DASH: Final = "–"
+CARET: Final = "▮"
+STATES: Final[dict[str, Text]] = {
+    "lost": T("lost"),
+    "void": T("void"),
+    "after-end": T("after the end"),
+}
+
+
+def column_of(side: int, part: Part) -> int:
+    """The column of a side's part."""
+    return LEAD + side * len(PARTS) + PARTS.index(part)
+
+
+def place_of(column: int) -> tuple[int, Part] | None:
+    """The side and the part that a column shows; None for number and dealer."""
+    if column < LEAD:
+        return None
+    side, part = divmod(column - LEAD, len(PARTS))
+    return side, PARTS[part]
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """One row: the hand it shows (0: a ruling between hands; its entry is `entry`), how it
+    stands, the text of every column, and which of them are marked."""
+
+    hand: int
+    status: str
+    cells: tuple[str, ...]
+    entry: str = ""
+    remark: str = ""
+    penalized: tuple[bool, bool] = (False, False)
+    was_set: tuple[bool, bool] = (False, False)
+
+
+def bid_word(bid: Bid, words: Words) -> str:
+    """A bid as it is shown: a number, `nil`, `blind`."""
+    if bid == "nil":
+        return words("nil")
+    if bid == "blind":
+        return words("blind")
+    return DASH if bid is None else str(bid)
+
+
+def side_bids(bids: FourBids, side: int, words: Words) -> str:
+    """A side's bids: `4 + 3`, `nil + 5`, or the one number of the whole side."""
+    given = [bids[seat] for seat in (side, side + 2) if bids[seat] is not None]
+    return " + ".join(bid_word(bid, words) for bid in given)
+
+
+def rows(match: Match, words: Words, typed: FourBids | None = None) -> tuple[Row, ...]:
+    """All rows of a match, oldest first; `typed` are the bids of a hand not recorded yet."""
+    made: list[Row] = []
+    board = match.board
+    score, bags = (0, 0), (0, 0)
+    later = list(board.adjustments)
+    # A void hand or one after the end takes a number too, so hands are counted by place.
+    for number_before, hand in enumerate((None, *board.hands)):
+        if hand is not None:
+            made.append(_hand_row(match, hand, words))
+            score, bags = hand.score, hand.bags
+        while later and later[0].after_hand == number_before:
+            given = later.pop(0)
+            score = _added(score, given.side, given.points)
+            bags = _added(bags, given.side, given.bags)
+            made.append(_ruling_row(given.side, given.points, given.why, score, bags, given.entry,
+                                    words))
+    if not board.open_hand and not board.over:
+        made.append(_next_row(match, words, typed))
+    return tuple(made)
+
+
+def _added(pair: tuple[int, int], side: int, more: int) -> tuple[int, int]:
+    return (pair[0] + more, pair[1]) if side == 0 else (pair[0], pair[1] + more)
+
+
+def _hand_row(match: Match, hand: Hand, words: Words) -> Row:
+    cells = [str(hand.number), names.player(match.head.teams, hand.dealer, words)]
+    counted = hand.status in ("scored", "lost")
+    open_hand = hand.status == "in-progress"
+    for side in (0, 1):
+        cells.append(side_bids(hand.bids, side, words))
+        cells.append(_tricks(hand, side))
+        cells.append(signed(hand.change[side]) if counted else "" if open_hand else DASH)
+        cells.append("" if open_hand else number(hand.score[side]))
+        cells.append("" if open_hand else number(hand.bags[side]))
+    penalized = tuple(any(line.what == "bag-penalty" for line in lines) for lines in hand.lines)
+    was_set = tuple(made is False for made in hand.made)
+    state = STATES.get(hand.status)
+    return Row(
+        hand=hand.number,
+        status=hand.status,
+        cells=tuple(cells),
+        remark="" if state is None else words(state),
+        penalized=(penalized[0], penalized[1]),
+        was_set=(was_set[0], was_set[1]),
+    )
+
+
+def _tricks(hand: Hand, side: int) -> str:
+    if hand.status == "in-progress":
+        return ""
+    seats = (side, side + 2)
+    apart = [hand.seat_tricks[seat] for seat in seats]
+    if any(hand.nils[seat] is not None for seat in seats) and None not in apart:
+        return " · ".join(str(count) for count in apart)
+    total = hand.tricks[side]
+    return DASH if total is None else str(total)
+
+
+def _ruling_row(
+    side: int,
+    points: int,
+    why: str,
+    score: tuple[int, int],
+    bags: tuple[int, int],
+    entry: str,
+    words: Words,
+) -> Row:
+    cells = [""] * COLUMNS
+    cells[1] = words("ruling")
+    cells[column_of(side, "bids")] = why
+    cells[column_of(side, "change")] = signed(points)
+    for each in (0, 1):
+        cells[column_of(each, "total")] = number(score[each])
+        cells[column_of(each, "bags")] = number(bags[each])
+    return Row(hand=0, status="ruling", cells=tuple(cells), entry=entry, remark=why)
+
+
+def _next_row(match: Match, words: Words, typed: FourBids | None) -> Row:
+    cells = [""] * COLUMNS
+    cells[0] = str(len(match.board.hands) + 1)
+    cells[1] = names.player(match.head.teams, match.board.dealer, words)
+    for side in (0, 1):
+        shown = side_bids(typed, side, words) if typed is not None else ""
+        cells[column_of(side, "bids")] = shown
+    return Row(hand=0, status="next", cells=tuple(cells))

@@ -1,0 +1,223 @@
+"""The boxes of the entry bar: one for each number that is asked, and the bids read back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QWidget
+
+from scorepad.window import parts, theme
+from scorepad.window.sheet_rows import CARET
+
+SlotState: TypeAlias = Literal["waiting", "current", "given", "refused", "insisted", "derived"]
+SIGN: dict[str, str] = {"refused": "✕ ", "insisted": "! "}
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """What a box shows: whose number, the number, how it stands, on which side's behalf."""
+
+    caption: str
+    value: str
+    state: SlotState
+    side: int
+    spoken: str = ""
+
+
+class SlotBox(QAbstractButton):
+    """One box.  Pressing it goes back to its number."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._slot = Slot("", "", "waiting", 0)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def show_slot(self, slot: Slot) -> None:
+        """Show this."""
+        if slot != self._slot:
+            self._slot = slot
+            self.setAccessibleName(slot.caption)
+            self.setAccessibleDescription(slot.spoken or slot.value)
+            self.updateGeometry()
+            self.update()
+
+    @property
+    def slot(self) -> Slot:
+        """What is shown."""
+        return self._slot
+
+    def sizeHint(self) -> QSize:
+        caption = QFontMetrics(self._caption_font()).horizontalAdvance(self._slot.caption)
+        value = QFontMetrics(self._value_font()).horizontalAdvance(self._slot.value)
+        wide = max(theme.px(96), caption + theme.px(24), value + theme.px(40))
+        return QSize(min(wide, theme.px(170)), theme.px(72))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.px(72), theme.px(72))
+
+    def _caption_font(self) -> QFont:
+        font = QFont(QApplication.font())
+        font.setPixelSize(theme.px(14))
+        font.setBold(self._slot.state in ("current", "refused"))
+        return font
+
+    def _value_font(self) -> QFont:
+        word = not self._slot.value[-1:].isdigit() and self._slot.value not in ("", CARET)
+        return theme.figures(26 if word else 38, bold=True)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        colours = theme.colours()
+        slot = self._slot
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = self.rect().adjusted(2, 2, -2, -2)
+        edge, width, ground = colours.edge, 1.0, colours.surface
+        if slot.state == "current":
+            edge, width, ground = colours.accent, 3.0, colours.raised
+        elif slot.state == "refused":
+            edge, width, ground = colours.bad, 3.0, colours.bad_wash
+        elif slot.state == "insisted":
+            edge, width, ground = colours.warn, 2.0, colours.warn_wash
+        elif slot.state == "waiting":
+            edge, ground = colours.line, colours.raised
+        if self.hasFocus():
+            edge, width = colours.focus, 3.0
+        painter.setPen(QPen(QColor(edge), width))
+        painter.setBrush(QColor(ground))
+        painter.drawRoundedRect(box, 7, 7)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.side(slot.side)))
+        painter.drawRect(QRect(box.left() + theme.px(10), box.top() + theme.px(27),
+                               theme.px(14), theme.px(3)))
+        caption = self._caption_font()
+        painter.setFont(caption)
+        painter.setPen(QColor(colours.ink if slot.state != "waiting" else colours.soft))
+        line = QRect(box.left() + theme.px(10), box.top() + theme.px(4),
+                     box.width() - theme.px(16), theme.px(22))
+        text = QFontMetrics(caption).elidedText(
+            SIGN.get(slot.state, "") + slot.caption, Qt.TextElideMode.ElideRight, line.width()
+        )
+        painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        value = self._value_font()
+        painter.setFont(value)
+        ink = {"refused": colours.bad, "insisted": colours.warn, "derived": colours.soft,
+               "current": colours.accent if slot.value == CARET else colours.ink}
+        painter.setPen(QColor(ink.get(slot.state, colours.ink)))
+        painter.drawText(
+            QRect(box.left(), box.top() + theme.px(22), box.width() - theme.px(12),
+                  box.height() - theme.px(24)),
+            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
+            slot.value,
+        )
+        painter.end()
+
+
+class SlotRow(QWidget):
+    """The boxes of what is asked, in order."""
+
+    pressed = Signal(int)
+    """A box was pressed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row = parts.row_of(self, spacing=8)
+        self._boxes: list[SlotBox] = []
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def show_slots(self, slots: Sequence[Slot]) -> None:
+        """Show these."""
+        while len(self._boxes) < len(slots):
+            box = SlotBox()
+            place = len(self._boxes)
+            box.clicked.connect(lambda _checked=False, n=place: self.pressed.emit(n))
+            self._boxes.append(box)
+            self._row.addWidget(box)
+        for place, box in enumerate(self._boxes):
+            box.setVisible(place < len(slots))
+            if place < len(slots):
+                box.show_slot(slots[place])
+
+    @property
+    def slots(self) -> list[Slot]:
+        """What is shown."""
+        return [box.slot for box in self._boxes if not box.isHidden()]
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A piece of a large line: text, and whether it is large or a name beside it."""
+
+    text: str
+    large: bool = False
+    side: int | None = None
+
+
+class LargeLine(QWidget):
+    """One line across the bar: the bids read back, the prompt, the result."""
+
+    HEIGHT = 40
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pieces: tuple[Piece, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_pieces(self, pieces: Sequence[Piece]) -> None:
+        """Show these, smaller where they do not fit."""
+        if tuple(pieces) != self._pieces:
+            self._pieces = tuple(pieces)
+            self.setAccessibleName(self.text)
+            self.update()
+
+    @property
+    def text(self) -> str:
+        """The line as plain text."""
+        return " ".join(piece.text for piece in self._pieces)
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(320), theme.px(self.HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.px(120), theme.px(self.HEIGHT))
+
+    def _fonts(self, shrink: float) -> tuple[QFont, QFont]:
+        large = theme.figures(28 * shrink, bold=True)
+        small = QFont(QApplication.font())
+        small.setPixelSize(theme.px(18 * shrink))
+        return large, small
+
+    def _widths(self, fonts: tuple[QFont, QFont]) -> list[int]:
+        metrics = (QFontMetrics(fonts[0]), QFontMetrics(fonts[1]))
+        return [
+            metrics[0 if piece.large else 1].horizontalAdvance(piece.text)
+            for piece in self._pieces
+        ]
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        colours = theme.colours()
+        gap = theme.px(7)
+        fonts, widths = self._fonts(1.0), [0]
+        for shrink in (1.0, 0.9, 0.8, 0.7, 0.6):
+            fonts = self._fonts(shrink)
+            widths = self._widths(fonts)
+            if sum(widths) + gap * len(widths) <= self.width():
+                break
+        painter = QPainter(self)
+        baseline = (self.height() + QFontMetrics(fonts[0]).capHeight()) // 2
+        left = 0
+        for piece, width in zip(self._pieces, widths, strict=True):
+            font = fonts[0 if piece.large else 1]
+            painter.setFont(font)
+            ink = colours.ink if piece.side is None else colours.side(piece.side)
+            painter.setPen(QColor(ink))
+            text = piece.text
+            if left + width > self.width():
+                text = QFontMetrics(font).elidedText(
+                    text, Qt.TextElideMode.ElideRight, max(0, self.width() - left)
+                )
+            painter.drawText(left, baseline, text)
+            left += width + gap
+        painter.end()
