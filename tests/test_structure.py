@@ -203,8 +203,8 @@ def test_every_file_has_a_room_of_its_own_name() -> None:
 def test_every_package_says_what_it_is_for() -> None:
     for folder in ("scorepad", "reports"):
         for file in modules(folder):
-            assert (file.parent / "__init__.py").exists(), f"{file.parent} has no __init__.py"
-            if "migrations" not in file.parts:
+            if "migrations" not in file.parts:  # these are data that Alembic runs
+                assert (file.parent / "__init__.py").exists(), f"{file.parent} has no __init__.py"
                 assert ast.get_docstring(ast.parse(file.read_text("utf-8"))), f"{file} says nothing"
 
 
