@@ -1,0 +1,58 @@
+"""Where matches are kept: the only room that speaks SQL.
+
+`open_store` opens a data folder and hands out a `Store`, which is a `desk.ports.Keeper` and can
+also check, back up and restore.  What it keeps::
+
+    matches     a match's id and its first head with the rule set frozen into it
+    entries     what happened, append-only (triggers in the database forbid anything else)
+    places      the order of each log, which a join may rearrange, and why an entry is unfit
+    summaries   what lists show: a projection, written in the entry's transaction, rebuildable
+    drafts      what was typed and not confirmed
+    meta        a mark that changes with every change, so that a backup knows whether it is stale
+
+In the data folder: `scorepad.db`, `backups/`, `scorepad.lock` (held by the one that writes),
+`scorepad.state` (who writes, or how the database looked when it was last closed).
+
+A change of the tables is a new file in `migrations/versions` (raw SQL, next number), the same
+change in `rows.py`, and a database of the version before it under `tests/data/store`.
+
+The database libraries take longer to load than a window to show, so this module loads them only
+when a store is opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scorepad.store.store import Store
+
+__all__ = ["open_store", "utc_now"]
+
+
+def utc_now() -> datetime:
+    """The time of the day, in UTC."""
+    return datetime.now(UTC)
+
+
+def open_store(
+    folder: Path, *, write: bool, now: Callable[[], datetime] = utc_now
+) -> AbstractContextManager[Store]:
+    """Open the matches kept in a data folder, for as long as the `with` lasts.
+
+    `write`: create folder and database where they are missing, bring an older database up to
+    date, back up what has changed since the last backup, and let nobody else write meanwhile.
+    Without it nothing in the folder is touched, and others may be writing.  `now` is the clock
+    (UTC) that backups and new matches are dated with.
+
+    `Store.notices` says what its reader must know: a damaged database set aside, a missing one.
+    Raises `Refused` with one sentence when the folder cannot be used, somebody else writes, or
+    the database is of a newer Scorepad.
+    """
+    from scorepad.store.opening import opened
+
+    return opened(folder, write=write, now=now)

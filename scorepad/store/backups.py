@@ -1,0 +1,154 @@
+"""Rolling backups: `backups/` in the data folder, newest ten and one a day."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text
+from scorepad.store import refusals
+from scorepad.store.database import plainly
+from scorepad.store.dbfile import (
+    NotGood,
+    connected,
+    copy,
+    look,
+    look_and_examine,
+    put,
+    sweep,
+    temporary,
+)
+
+FOLDER = "backups"
+NEWEST = 10
+"""Backups that stay whatever their day."""
+DAYS = 30
+"""Days of which the last backup stays: days on which there was one, so that a clock that
+jumped costs none."""
+KEPT = "before"
+"""Backups made for this reason (before an update) stay."""
+NAME = re.compile(r"scorepad-(\d{6,})-(\d{8}-\d{6})-([a-z0-9-]+)\.db")
+STAMP = "%Y%m%d-%H%M%S"
+
+
+class Backup(msgspec.Struct, frozen=True):
+    """One backup; `number` counts up, `made` is UTC."""
+
+    file: Path
+    number: int
+    made: datetime
+    reason: str
+
+
+class Backups:
+    """The rolling backups of one database."""
+
+    def __init__(self, database: Path, now: Callable[[], datetime]) -> None:
+        self.database = database
+        self.folder = database.parent / FOLDER
+        self._now = now
+        self._thread: threading.Thread | None = None
+        self._notices: list[Text] = []
+        self.suspect = False
+        """Was the database found damaged while it was copied?"""
+
+    @property
+    def notices(self) -> tuple[Text, ...]:
+        """Why a backup in the background could not be made."""
+        return tuple(self._notices)
+
+    def all(self) -> list[Backup]:
+        """The backups that there are, newest first."""
+        found = []
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            for file in self.folder.iterdir():
+                parts = NAME.fullmatch(file.name)
+                if parts is None:
+                    continue
+                with contextlib.suppress(ValueError):
+                    made = datetime.strptime(parts[2], STAMP).replace(tzinfo=UTC)
+                    found.append(Backup(file, int(parts[1]), made, parts[3]))
+        return sorted(found, key=lambda backup: backup.number, reverse=True)
+
+    def make(self, reason: str, *, wait: bool = True, always: bool = False) -> None:
+        """Make one if anything changed since the newest, and let go of those that are too many.
+
+        Without `wait` this happens in the background; what then goes wrong is in `notices`.
+        `always` makes one of an unchanged database too.
+        """
+        self.wait()
+        if wait:
+            self._make(reason, always=always)
+            return
+        self._thread = threading.Thread(target=self._try, args=(reason,), name="backup")
+        self._thread.start()
+
+    def wait(self) -> None:
+        """Wait for the one under way."""
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def sweep(self) -> None:
+        """Remove what a killed program left half written."""
+        sweep(self.folder)
+
+    def _try(self, reason: str) -> None:
+        try:
+            self._make(reason)
+        except Refused as refused:
+            self._notices.append(T("No backup could be made: {why}", why=refused.text))
+
+    def _make(self, reason: str, *, always: bool = False) -> None:
+        with self._sound(), plainly(self.folder), connected(self.database, "ro") as source:
+            seen = look(source)
+            there = self.all()
+            if not always and (seen.matches == 0 or self._holds(there, seen.change)):
+                return
+            self.folder.mkdir(exist_ok=True)
+            with temporary(self.folder) as file:
+                copy(source, file)
+                with connected(file, "immutable") as copied:
+                    look_and_examine(copied)
+                number = there[0].number + 1 if there else 1
+                word = re.sub(r"[^a-z0-9]+", "-", reason.lower()).strip("-") or "backup"
+                put(file, self.folder / f"scorepad-{number:06}-{self._now():{STAMP}}-{word}.db")
+            self._let_go()
+
+    @contextlib.contextmanager
+    def _sound(self) -> Iterator[None]:
+        try:
+            yield
+        except (NotGood, refusals.DamagedDatabase) as error:
+            self.suspect = True
+            raise refusals.DamagedDatabase(self.database.parent) from error
+
+    def _holds(self, there: list[Backup], change: str) -> bool:
+        """Is the newest backup of this very state?"""
+        if not there or not change:
+            return False
+        try:
+            with connected(there[0].file, "immutable") as newest:
+                return look(newest).change == change
+        except (NotGood, sqlite3.Error):
+            return False
+
+    def _let_go(self) -> None:
+        there = self.all()
+        days: dict[str, Backup] = {}
+        for backup in there:
+            days.setdefault(f"{backup.made:%Y%m%d}", backup)
+        stay = {backup.file for backup in [*there[:NEWEST], *list(days.values())[:DAYS]]}
+        for backup in there:
+            if backup.file not in stay and not backup.reason.startswith(KEPT):
+                # One that somebody has open stays until the next time.
+                with contextlib.suppress(OSError):
+                    backup.file.unlink()

@@ -1,0 +1,93 @@
+"""The engine: how connections are made, when transactions begin, what errors say."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import QueuePool, StaticPool
+
+from scorepad.spades.refusal import Refused
+from scorepad.store import refusals
+from scorepad.store.dbfile import PAGE, Mode, connect, error_code
+
+WRITES = "writes"
+"""The execution option of a connection whose transactions write."""
+
+PRAGMAS = (
+    f"PRAGMA page_size = {PAGE}",
+    "PRAGMA journal_mode = WAL",
+    # What is acknowledged is on the disk, after a power cut too.
+    "PRAGMA synchronous = FULL",
+    "PRAGMA fullfsync = ON",
+    "PRAGMA foreign_keys = ON",
+)
+
+
+def engine_for(file: Path, mode: Mode) -> Engine:
+    """An engine on a database file."""
+
+    def creator() -> sqlite3.Connection:
+        connection = connect(file, mode)
+        if mode == "rw":
+            for pragma in PRAGMAS:
+                connection.execute(pragma)
+        return connection
+
+    return _explicit(create_engine("sqlite://", creator=creator, poolclass=QueuePool))
+
+
+def engine_in_memory(connection: sqlite3.Connection) -> Engine:
+    """An engine on a database that is held in memory by this one connection."""
+    return _explicit(create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool))
+
+
+def _explicit(engine: Engine) -> Engine:
+    """Begin transactions in so many words.
+
+    Python's sqlite3 begins none before DDL, so a migration that fails would leave its first
+    tables behind; and a transaction that will write takes the lock when it begins, so that what
+    it has read cannot change before it writes.
+    """
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get(WRITES)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+@contextlib.contextmanager
+def plainly(folder: Path) -> Iterator[None]:
+    """Errors of the database inside the `with` come out as `Refused`, with one sentence each."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise refusal(error.orig, folder) from error
+    except (sqlite3.Error, OSError) as error:
+        raise refusal(error, folder) from error
+    except UnicodeEncodeError as error:
+        raise refusals.NoText from error
+
+
+def refusal(error: BaseException | None, folder: Path) -> Refused:
+    """The sentence for an error of SQLite's or of the operating system's."""
+    match error_code(error):
+        case sqlite3.SQLITE_FULL:
+            return refusals.DiskFull(folder)
+        case sqlite3.SQLITE_IOERR:
+            return refusals.DiskFails(folder)
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            return refusals.NotWritable(folder)
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return refusals.DatabaseBusy(folder)
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return refusals.DamagedDatabase(folder)
+    if isinstance(error, OSError):
+        return refusals.FolderUnusable(folder, refusals.because(error))
+    return refusals.StoreFails(folder, str(error))

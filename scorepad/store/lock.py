@@ -1,0 +1,80 @@
+"""One writes: the lock on a data folder, and what the last one to hold it left word of."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+from filelock import FileLock, Timeout
+
+from scorepad.store import refusals
+
+LOCK = "scorepad.lock"
+STATE = "scorepad.state"
+
+
+class State(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who writes (a process id), or the size (bytes) and time (nanoseconds) that the database's
+    file had when it was last closed in order."""
+
+    pid: int | None = None
+    size: int | None = None
+    time: int | None = None
+
+
+@contextlib.contextmanager
+def only_writer(folder: Path) -> Iterator[State]:
+    """Be the one who writes to a folder; hands out what the one before left.
+
+    Raises `AlreadyWriting` when somebody else is, `FolderUnusable` when the lock cannot be made.
+    The operating system lets the lock go when its holder dies.
+    """
+    lock = FileLock(folder / LOCK, timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise refusals.AlreadyWriting(folder, _read(folder).pid) from None
+    except OSError as error:
+        raise refusals.FolderUnusable(folder, refusals.because(error)) from error
+    try:
+        before = _read(folder)
+        _leave(folder, State(pid=os.getpid()))
+        yield before
+    finally:
+        lock.release()
+
+
+def as_left(file: Path, state: State) -> bool:
+    """Is the database still as it was when it was last closed in order?"""
+    return state.size is not None and state == _seen(file)
+
+
+def leave(file: Path, *, sound: bool) -> None:
+    """Leave word of how the database was closed.  One that was not, or not in order, is looked
+    through when it is opened again."""
+    _leave(file.parent, _seen(file) if sound else State())
+
+
+def _seen(file: Path) -> State:
+    try:
+        seen = file.stat()
+        journal = Path(f"{file}-wal").exists()
+    except OSError:
+        return State()
+    return State() if journal else State(size=seen.st_size, time=seen.st_mtime_ns)
+
+
+def _read(folder: Path) -> State:
+    try:
+        return msgspec.json.decode((folder / STATE).read_bytes(), type=State)
+    except (OSError, msgspec.MsgspecError):
+        return State()
+
+
+def _leave(folder: Path, state: State) -> None:
+    # Only a hint: where it cannot be written, the database is looked through.
+    with contextlib.suppress(OSError):
+        (folder / STATE).write_bytes(msgspec.json.encode(state))

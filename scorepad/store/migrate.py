@@ -1,0 +1,73 @@
+"""Bringing a database up to the newest revision.
+
+Revisions are numbered files of raw SQL in `migrations/versions`.  Alembic is loaded only when
+there is something to do.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
+
+from scorepad.store import refusals
+from scorepad.store.database import WRITES, refusal
+from scorepad.store.dbfile import error_code
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+DISK = {
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+}
+"""Errors that are not the revision's fault."""
+
+
+def head(migrations: Path = MIGRATIONS) -> str:
+    """The newest revision there is, by the names of the files."""
+    return max(file.name.split("_")[0] for file in (migrations / "versions").glob("[0-9]*_*.py"))
+
+
+def refuse_newer(file: Path, version: str, migrations: Path = MIGRATIONS) -> None:
+    """Raise `NewerDatabase` when a database is beyond these revisions."""
+    known = head(migrations)
+    if version > known:
+        raise refusals.NewerDatabase(file, version, known)
+
+
+def migrate(engine: Engine, file: Path, migrations: Path = MIGRATIONS) -> None:
+    """Run the revisions that are missing, in one transaction: all of them or nothing.
+
+    Raises `MigrationFailed` naming `file`, or a `Refused` of the disk's.
+    """
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
+    with engine.connect().execution_options(**{WRITES: True}) as connection:
+        config.attributes["connection"] = connection
+        bare = connection.connection.driver_connection
+        if not isinstance(bare, sqlite3.Connection):
+            raise TypeError(bare)
+        # Tables that are made anew are for a moment without what they refer to; inside a
+        # transaction this pragma does nothing.
+        bare.execute("PRAGMA foreign_keys = OFF")
+        try:
+            with connection.begin():
+                command.upgrade(config, "head")
+                if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+                    raise refusals.MigrationFailed(file)
+        except DBAPIError as error:
+            if error_code(error.orig) in DISK:
+                raise refusal(error.orig, file.parent) from error
+            raise refusals.MigrationFailed(file) from error
+        except CommandError as error:
+            raise refusals.MigrationFailed(file) from error
+        finally:
+            bare.execute("PRAGMA foreign_keys = ON")

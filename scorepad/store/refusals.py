@@ -1,0 +1,331 @@
+"""What the store refuses, one class for each reason, with its sentence."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, T, Text
+
+
+def because(error: OSError) -> Text:
+    """Why the operating system would not, in words that help."""
+    match error.errno:
+        case errno.EACCES | errno.EPERM | errno.EROFS:
+            return T("that is not allowed there")
+        case errno.ENOTDIR | errno.EEXIST:
+            return T("there is a file in its place")
+        case errno.ENOENT:
+            return T("its folder does not exist")
+        case errno.EISDIR:
+            return T("it is a folder")
+        case errno.ENOSPC | errno.EDQUOT | errno.EFBIG:
+            return T("the disk is full")
+        case errno.ENAMETOOLONG:
+            return T("the name is too long")
+    return T("the disk does not answer as it should")
+
+
+class FolderUnusable(Refused):
+    """The data folder cannot be created or written."""
+
+    def __init__(self, folder: Path, why: Text) -> None:
+        super().__init__(
+            T(
+                "Matches cannot be kept in {folder}: {why}; choose another folder.",
+                folder=str(folder),
+                why=why,
+            )
+        )
+
+
+class AlreadyWriting(Refused):
+    """Somebody else holds the data folder's lock; `pid` is who, where that is known."""
+
+    def __init__(self, folder: Path, pid: int | None) -> None:
+        if pid is None:
+            text = T(
+                "Scorepad is open already and is writing to {folder}; close it, or use another "
+                "data folder.",
+                folder=str(folder),
+            )
+        else:
+            text = T(
+                "Scorepad is open already (process {pid}) and is writing to {folder}; close it, "
+                "or use another data folder.",
+                folder=str(folder),
+                pid=str(pid),
+            )
+        super().__init__(text)
+
+
+class OpenedForReading(Refused):
+    """Something was to be written through a store that was opened for reading."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            T("{folder} was opened for reading only; nothing can be changed.", folder=str(folder))
+        )
+
+
+class NothingKept(Refused):
+    """There is no database to copy."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(T("Nothing is kept in {folder} yet.", folder=str(folder)))
+
+
+class NewerDatabase(Refused):
+    """The database's version is beyond what this program knows."""
+
+    def __init__(self, file: Path, found: str, known: str) -> None:
+        super().__init__(
+            T(
+                "{file} was written by a newer Scorepad (version {found}; this one reads up to "
+                "{known}); update Scorepad to open it.",
+                file=str(file),
+                found=_plain(found),
+                known=_plain(known),
+            )
+        )
+
+
+def _plain(version: str) -> str:
+    """A revision as people say it: 0012 is version 12."""
+    return version.lstrip("0") or "0"
+
+
+class MigrationFailed(Refused):
+    """An older database could not be brought up to date; it is as it was."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(
+            T(
+                "{file} could not be brought up to this version of Scorepad; it is unchanged and "
+                "can be opened with the version that wrote it.",
+                file=str(file),
+            )
+        )
+
+
+class NoSuchMatch(Refused):
+    """No match has this id or begins with it."""
+
+    def __init__(self, match_id: str) -> None:
+        super().__init__(
+            T(
+                "There is no match {match}; give its id, or the first four characters or more.",
+                match=match_id,
+            )
+        )
+
+
+class SeveralMatches(Refused):
+    """More than one id begins so."""
+
+    def __init__(self, match_id: str, n: int) -> None:
+        super().__init__(
+            N(
+                "One match begins with {match}.",
+                "{n} matches begin with {match}; give more of the id.",
+                n,
+                match=match_id,
+            )
+        )
+
+
+class MatchKept(Refused):
+    """A new match has the id of one that is kept."""
+
+    def __init__(self, match_id: str) -> None:
+        super().__init__(T("Match {match} is kept already.", match=match_id))
+
+
+class Overtaken(Refused):
+    """The log is not as long as whoever appends to it thinks."""
+
+    def __init__(self, match_id: str) -> None:
+        super().__init__(
+            T(
+                "Somebody else has written to match {match} meanwhile; open it again.",
+                match=match_id,
+            )
+        )
+
+
+class EntryKept(Refused):
+    """An entry's id is in the log already."""
+
+    def __init__(self, entry_id: str) -> None:
+        super().__init__(T("Entry {entry} is in the log already.", entry=entry_id))
+
+
+class EntryChanged(Refused):
+    """A joined log has other content under the id of an entry that is kept."""
+
+    def __init__(self, entry_id: str) -> None:
+        super().__init__(
+            T(
+                "Entry {entry} is kept with other content; an entry is never changed, it is "
+                "amended.",
+                entry=entry_id,
+            )
+        )
+
+
+class EntryDropped(Refused):
+    """A joined log lacks an entry that is kept."""
+
+    def __init__(self, entry_id: str) -> None:
+        super().__init__(
+            T(
+                "Entry {entry} is kept and missing in the new order; an entry is never dropped, "
+                "it is struck.",
+                entry=entry_id,
+            )
+        )
+
+
+class NamelessEntry(Refused):
+    """An entry has no id."""
+
+    def __init__(self, position: int) -> None:
+        super().__init__(
+            T("Entry {position} has no id and cannot be kept without.", position=position)
+        )
+
+
+class UnreadableMatch(Refused):
+    """What is kept of a match does not read as one; `what` is its head or one of its entries."""
+
+    def __init__(self, match_id: str, what: Text) -> None:
+        super().__init__(
+            T(
+                "{what} of match {match} cannot be read; a backup can bring it back.",
+                match=match_id,
+                what=what,
+            )
+        )
+
+
+class UnreadableList(Refused):
+    """A summary does not read as one."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            T(
+                "The list of matches in {folder} cannot be read; check the database to have it "
+                "made anew.",
+                folder=str(folder),
+            )
+        )
+
+
+class NoText(Refused):
+    """A text holds half characters, which cannot be written down."""
+
+    def __init__(self) -> None:
+        super().__init__(T("A text holds a broken character; type it again without."))
+
+
+class DiskFull(Refused):
+    """No room is left."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            T(
+                "The disk is full, nothing was written to {folder}; make room and try again.",
+                folder=str(folder),
+            )
+        )
+
+
+class DiskFails(Refused):
+    """The operating system could not read or write."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            T(
+                "The disk does not answer as it should, nothing was written to {folder}; copy it "
+                "to another disk.",
+                folder=str(folder),
+            )
+        )
+
+
+class NotWritable(Refused):
+    """The database or its folder may be read only."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            T(
+                "{folder} may only be read, nothing was written; allow writing there or choose "
+                "another folder.",
+                folder=str(folder),
+            )
+        )
+
+
+class DatabaseBusy(Refused):
+    """Another program keeps the database locked."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            T(
+                "Another program keeps the database in {folder} locked, nothing was written; "
+                "close it and try again.",
+                folder=str(folder),
+            )
+        )
+
+
+class DamagedDatabase(Refused):
+    """The database was found damaged while it was in use."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            T(
+                "The database in {folder} is damaged; close Scorepad and open it again, and the "
+                "newest good backup is used.",
+                folder=str(folder),
+            )
+        )
+
+
+class StoreFails(Refused):
+    """The database refuses for a reason that has no class of its own; `why` is its own word."""
+
+    def __init__(self, folder: Path, why: str) -> None:
+        super().__init__(
+            T(
+                "The database in {folder} refuses, nothing was written: {why}.",
+                folder=str(folder),
+                why=why,
+            )
+        )
+
+
+class FileExists(Refused):
+    """A backup is to be written where a file is."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(
+            T("{file} exists already and is not overwritten; choose another name.", file=str(file))
+        )
+
+
+class BackupFails(Refused):
+    """A copy cannot be written there."""
+
+    def __init__(self, file: Path, why: Text) -> None:
+        super().__init__(T("The backup {file} cannot be written: {why}.", file=str(file), why=why))
+
+
+class NotADatabase(Refused):
+    """A file to restore from is missing, or is no database of Scorepad's."""
+
+    def __init__(self, file: Path, why: Text) -> None:
+        super().__init__(
+            T("{file} cannot be restored: {why}; nothing was changed.", file=str(file), why=why)
+        )

@@ -1,0 +1,74 @@
+"""The tables as sqlmodel sees them; `migrations` makes them.
+
+Rows are not domain objects: bodies are JSON that `msgspec` reads, times are microseconds since
+1970 in UTC, and nothing is validated here.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from sqlmodel import Field, SQLModel
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def microseconds(moment: datetime) -> int:
+    """A time as rows keep it."""
+    return (moment - EPOCH) // timedelta(microseconds=1)
+
+
+def moment(since: int) -> datetime:
+    """A time that a row keeps, in UTC."""
+    return EPOCH + timedelta(microseconds=since)
+
+
+class Meta(SQLModel, table=True):
+    """What is said of the database itself: `change` is a mark, new with every change."""
+
+    key: str = Field(primary_key=True)
+    value: str
+
+
+class Matches(SQLModel, table=True):
+    """A match as first written: `head` with the rule set whole; `aside`: not in the list."""
+
+    key: int | None = Field(default=None, primary_key=True)
+    id: str
+    head: str
+    created: int
+    aside: bool = False
+
+
+class Entries(SQLModel, table=True):
+    """What happened, without `unfit`; append-only."""
+
+    key: int | None = Field(default=None, primary_key=True)
+    match: int
+    id: str
+    body: str
+
+
+class Places(SQLModel, table=True):
+    """Where in its match's log an entry stands, from 0, and why it counts nothing there."""
+
+    match: int = Field(primary_key=True)
+    position: int = Field(primary_key=True)
+    entry: int
+    unfit: str | None = None
+
+
+class Summaries(SQLModel, table=True):
+    """A match in a list; `search` is its folded text."""
+
+    match: int = Field(primary_key=True)
+    changed: int
+    search: str
+    body: str
+
+
+class Drafts(SQLModel, table=True):
+    """What was typed at a match (its id) and not confirmed."""
+
+    match: str = Field(primary_key=True)
+    draft: str
