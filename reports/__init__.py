@@ -1,0 +1,129 @@
+"""What is handed out: match sheets, blank sheets, exports.
+
+    rows, tables    a match as typed rows, the one source of every sheet and export
+    remarks         corrections, rulings and conduct in words       entry_words  one entry in words
+    match_sheet     the sheet: sheet_head, hand_rows, chart, sheet_foot on pages (pagination)
+    blank_sheet     an empty sheet with the rules in brief (rules_brief)
+    fonts, shaping, bidirectional, setting    text of any script, measured, wrapped, drawn (pen)
+    csv_export, json_export, xlsx_export, pdf_export    formats, written whole or not (writing)
+
+A new format: a module with a function (matches, out, words) -> files, and a line in `FORMATS`.
+Nothing here knows a database, a window or today's date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, tzinfo
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import msgspec
+
+from reports.paper import Paper
+from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import ENGLISH, T, Words
+
+
+class Manner(msgspec.Struct, frozen=True):
+    """How it is said and printed: the language, the zone in which moments are told, the paper."""
+
+    words: Words = ENGLISH
+    zone: tzinfo = UTC
+    paper: Paper = "A4"
+
+
+Writer: TypeAlias = Callable[[Sequence[Match], Path, Manner], list[Path]]
+
+
+def _csv(matches: Sequence[Match], out: Path, manner: Manner) -> list[Path]:
+    from reports.csv_export import export_csv
+
+    return export_csv(matches, out, manner.words)
+
+
+def _json(matches: Sequence[Match], out: Path, _: Manner) -> list[Path]:
+    from reports.json_export import export_json
+
+    return export_json(matches, out)
+
+
+def _xlsx(matches: Sequence[Match], out: Path, manner: Manner) -> list[Path]:
+    from reports.xlsx_export import export_xlsx
+
+    return export_xlsx(matches, out, manner.words)
+
+
+def _pdf(matches: Sequence[Match], out: Path, manner: Manner) -> list[Path]:
+    from reports.pdf_export import export_pdf
+
+    return export_pdf(matches, out, manner.words, manner.paper, zone=manner.zone)
+
+
+FORMATS: Final[dict[str, Writer]] = {"csv": _csv, "json": _json, "xlsx": _xlsx, "pdf": _pdf}
+"""Every export format and what writes it.  What a format needs is loaded when it is asked for:
+the window is on the screen before a typeface is read."""
+
+
+class UnknownFormat(Refused):
+    """A format that is not in `FORMATS`."""
+
+    def __init__(self, form: str) -> None:
+        super().__init__(
+            T(
+                "there is no export format “{form}”; there are {formats}",
+                form=form[:40],
+                formats=", ".join(FORMATS),
+            )
+        )
+
+
+class NothingToExport(Refused):
+    """No match was chosen."""
+
+    def __init__(self) -> None:
+        super().__init__(T("there is no match to export"))
+
+
+class Sheets:
+    """Makes sheets and exports in one manner."""
+
+    def __init__(self, manner: Manner) -> None:
+        self._manner = manner
+
+    def match_sheet(self, match: Match, paper: Paper) -> bytes:
+        """The match sheet as a PDF.  The same match gives the same bytes."""
+        from reports.match_sheet import match_sheet
+
+        return match_sheet(match, paper, self._manner.words, zone=self._manner.zone)
+
+    def blank_sheet(self, rules: RuleSet, paper: Paper) -> bytes:
+        """An empty sheet for a rule set, as a PDF."""
+        from reports.blank_sheet import blank_sheet
+
+        return blank_sheet(rules, paper, self._manner.words)
+
+    def formats(self) -> Sequence[str]:
+        """The names of the export formats."""
+        return tuple(FORMATS)
+
+    def export(self, matches: Sequence[Match], form: str, out: Path) -> list[Path]:
+        """Write matches in a format; the files written.
+
+        Raises `Refused` when there is no such format or no match, when `out` is there already or
+        when it cannot be written; nothing half written stays.
+        """
+        writer = FORMATS.get(form)
+        if writer is None:
+            raise UnknownFormat(form)
+        if not matches:
+            raise NothingToExport
+        return writer(matches, out, self._manner)
+
+
+def make_sheets(words: Words = ENGLISH, *, zone: tzinfo = UTC, paper: Paper = "A4") -> Sheets:
+    """What the composition root hands to the window and the command line; `paper` is the one that
+    a PDF export takes."""
+    return Sheets(Manner(words, zone, paper))

@@ -9,7 +9,7 @@ from io import BytesIO
 from reportlab.pdfgen.canvas import Canvas
 
 from reports.chart import chart_section
-from reports.hand_rows import HandTable, remark_letters
+from reports.hand_rows import HandTable
 from reports.pagination import Block, Pages, Placed, Section
 from reports.paper import SIZES, TOP, Paper, grid
 from reports.pen import Pen
@@ -66,7 +66,7 @@ def sheet_of(match: Match, paper: Paper, words: Words, zone: tzinfo = UTC) -> Sh
             row.entry for row in tables.remarks if row.hand is not None or row.entry in placed
         )
     )
-    refs = dict(zip(entries, remark_letters(len(entries)), strict=True))
+    refs = dict(zip(entries, map(letters, range(len(entries))), strict=True))
     return Sheet(tables, match.rules, words, grid(paper), zone, refs)
 
 
@@ -128,3 +128,9 @@ def _title(sheet: Sheet) -> str:
     parts = [match.event, match.round, match.table]
     teams = sheet.words("{one} \u2013 {other}", one=match.team_0, other=match.team_1)
     return " \u00b7 ".join(part for part in (teams, *parts) if part)
+
+
+def letters(at: int) -> str:
+    """The name of the remark at a position from 0: a, b, … z, aa, ab, …"""
+    last = chr(ord("a") + at % 26)
+    return last if at < 26 else letters(at // 26 - 1) + last

@@ -29,6 +29,11 @@ class Columns(msgspec.Struct, frozen=True):
     total: float
     right: float
 
+    @property
+    def wide(self) -> float:
+        """The width of all columns of the side."""
+        return self.right - self.left
+
 
 class Grid(msgspec.Struct, frozen=True):
     """A paper and where things stand on it."""

@@ -69,7 +69,7 @@ class Pen:
         canvas = self.canvas
         step = wide / count
         canvas.setStrokeGray(ink)
-        canvas.setLineWidth(size * 0.06)
+        canvas.setLineWidth(size * 0.045)
         for i in range(count):
             left, side, tall = x + i * step + size * 0.06, step - size * 0.12, size * 0.69
             bottom = self.height - y
@@ -143,7 +143,7 @@ class Pen:
 
     def strike(self, x: float, y: float, wide: float, size: float) -> None:
         """A line through a text of this width and size whose baseline is at `y`."""
-        self.rule(x, y - size * 0.27, x + wide, weight=max(0.5, size * 0.07))
+        self.rule(x, y - size * 0.21, x + wide, weight=max(0.5, size * 0.07))
 
     def badge(self, x: float, y: float, letter: str, size: float, *, solid: bool = False) -> float:
         """A letter in a ring, on a line whose baseline is at `y`; returns its width."""

@@ -74,10 +74,9 @@ class Sheet(msgspec.Struct, frozen=True):
 
     def moment(self, at: datetime) -> str:
         """“14 March 2026, 19:30 UTC”."""
+        return self.words("{date}, {time}", date=self.date(at), time=self.time(at))
+
+    def time(self, at: datetime) -> str:
+        """“19:30 UTC”."""
         local = at.astimezone(self.zone)
-        return self.words(
-            "{date}, {time} {zone}",
-            date=self.date(at),
-            time=f"{local:%H:%M}",
-            zone=local.tzname() or "",
-        )
+        return self.words("{time} {zone}", time=f"{local:%H:%M}", zone=local.tzname() or "")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
+from reports.bidirectional import isolated
 from reports.pagination import Block, Section
 from reports.pen import BLACK, SOFT, Pen
 from reports.rows import RemarkRow
-from reports.setting import wrapped
-from reports.shaping import Line, missing_characters
+from reports.setting import fits, wrapped
+from reports.shaping import Line, missing_characters, shape
 from reports.sheet import Sheet
 from scorepad.spades.words import number
 
@@ -45,6 +48,14 @@ def remarks_section(sheet: Sheet) -> Section | None:
     return Section(blocks, head=head, gap=16)
 
 
+class Told(msgspec.Struct, frozen=True):
+    """One line of a remark; an `old` value is struck, and may have the `new` one behind it."""
+
+    line: Line
+    old: bool = False
+    new: Line | None = None
+
+
 class _Remark:
     """One remark in lines, so that even a page-long one flows on: its letter, what it is, what
     it says, who recorded it and when."""
@@ -74,7 +85,7 @@ class _Remark:
     def _block(
         self,
         title: Line | None,
-        told: tuple[Line, bool] | None,
+        told: Told | None,
         stamp: Line | None,
         *,
         first: bool,
@@ -90,10 +101,11 @@ class _Remark:
             if title is not None:
                 pen.text(self.title, base, title, SIZE)
             if told is not None:
-                line, struck = told
-                wide = pen.text(self.told, base, line, SIZE, ink=SOFT if struck else BLACK)
-                if struck:
+                wide = pen.text(self.told, base, told.line, SIZE, ink=SOFT if told.old else BLACK)
+                if told.old:
                     pen.strike(self.told, base, wide, SIZE)
+                if told.new is not None:
+                    pen.text(self.told + wide + 5, base, told.new, SIZE)
             if stamp is not None:
                 pen.text(grid.right, base, stamp, SIZE - 1, align="right", ink=SOFT)
             if last:
@@ -108,26 +120,34 @@ class _Remark:
             title = words("{title}, hand {hand}", title=title, hand=row.hand)
         return wrapped(title, self.told - self.title - 10, SIZE, bold=True)
 
-    def _told(self) -> Iterator[tuple[Line, bool]]:
-        """The old value, to be struck; the new one; the reason."""
+    def _told(self) -> Iterator[Told]:
+        """The old value, struck; the new one behind it, or below where there is no room; the
+        reason."""
         row, words = self.row, self.sheet.words
         wide = self.stamp - self.told - (12 if self.stamp < self.sheet.grid.right else 0)
-        for line in wrapped(row.was, wide, SIZE) if row.was else ():
-            yield line, True
-        texts = [words("now {value}", value=row.now) if row.was and row.now else row.now]
-        if row.why:
-            texts.append(words("Reason: {why}", why=row.why))
-        for text in texts:
+        new = words("\u2192 {value}", value=row.now) if row.was and row.now else row.now
+        old = list(wrapped(row.was, wide, SIZE)) if row.was else []
+        if old and fits(new, wide - old[-1].wide(SIZE) - 5, SIZE):
+            yield from (Told(line, True) for line in old[:-1])
+            yield Told(old[-1], True, shape(new))
+            new = ""
+        else:
+            yield from (Told(line, True) for line in old)
+        for text in (new, words("Reason: {why}", why=row.why) if row.why else ""):
             for line in wrapped(text, wide, SIZE) if text else ():
-                yield line, False
+                yield Told(line)
 
     def _stamps(self) -> Iterator[Line]:
         row = self.row
         wide = self.sheet.grid.right - self.stamp
-        if row.by:
-            yield from wrapped(row.by, wide, SIZE - 1)
-        if row.at is not None:
-            yield from wrapped(self.sheet.moment(row.at), wide, SIZE - 1)
+        words, began = self.sheet.words, self.sheet.tables.match.first_entry
+        at = ""
+        if row.at is not None and began is not None:
+            same_day = self.sheet.date(row.at) == self.sheet.date(began)
+            at = self.sheet.time(row.at) if same_day else self.sheet.moment(row.at)
+        said = words("{by}, {at}", by=isolated(row.by), at=at) if row.by and at else row.by or at
+        if said:
+            yield from wrapped(said, wide, SIZE - 1)
 
 
 def signatures_section(sheet: Sheet) -> Section:

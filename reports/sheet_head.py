@@ -65,13 +65,12 @@ def result_block(sheet: Sheet) -> Block:
             match.result, grid.span, (18, 15.5, 13, 11), bold=True, at_most=2, leading=1.16
         )
     facts = [words(N("{n} hand", "{n} hands", match.hands))]
-    if match.status == "over":
-        signed = bool(match.signed_0) and bool(match.signed_1)
-        facts.append(
-            words("signed by both sides")
-            if signed
-            else words("unofficial: not yet signed by both sides")
-        )
+    if match.status != "over":
+        facts = [words("unofficial: the match is not over")]
+    elif match.signed_0 and match.signed_1:
+        facts.append(words("signed by both sides"))
+    else:
+        facts.append(words("unofficial: not yet signed by both sides"))
     said = " \u00b7 ".join(facts)
     tall = result.height + 16
 

@@ -24,7 +24,7 @@ from scorepad.spades.entries import Bid
 from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.parameters import parameter, value_at
-from scorepad.spades.result import outcome, owed
+from scorepad.spades.result import outcome, owed, score_text
 from scorepad.spades.rulefile import plain
 from scorepad.spades.words import ENGLISH, N, T, Text, Words
 
@@ -75,13 +75,13 @@ def result_text(match: Match) -> Text:
     if not played and board.score == (0, 0):
         return T("Not finished: no hand has been scored yet")
     hands = N("after {n} hand", "after {n} hands", played)
-    ours, theirs = board.score
-    score = T("{ours}\u2013{theirs}", ours=max(ours, theirs), theirs=min(ours, theirs))
-    if ours == theirs:
+    leads = 0 if board.score[0] >= board.score[1] else 1
+    score = score_text(board, leads)
+    if board.score[0] == board.score[1]:
         return T("Not finished: level at {score} {hands}", score=score, hands=hands)
     return T(
         "Not finished: {team} lead {score} {hands}",
-        team=team_name(match.head, 0 if ours > theirs else 1),
+        team=team_name(match.head, leads),
         score=score,
         hands=hands,
     )

@@ -1,0 +1,243 @@
+"""One hand of the hand table: bids, tricks and totals of both sides, what the rule set made of it
+beneath."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from reports.pagination import Block
+from reports.paper import Columns
+from reports.pen import BLACK, SOFT, WHITE, Pen
+from reports.rows import HandRow, LineRow
+from reports.setting import Lines, fits, fitting
+from reports.shaping import shape
+from reports.sheet import Sheet
+from scorepad.spades.words import T, Text, number, signed
+
+SIZE = 9.0
+SMALL = 6.8
+ROW = 16.0
+DETAIL = 9.0
+FIVE = 5
+"""Hands between two stronger rules, which keep the eye on its line."""
+
+Chip: TypeAlias = tuple[str, str]
+"""A mark (`tick`, `cross` or none) and the words behind it."""
+
+OUTCOMES: dict[str, Text] = {
+    "void": T("void"),
+    "after-end": T("after end"),
+    "in-progress": T("in play"),
+}
+BIDS: dict[str, Text] = {"nil": T("nil"), "blind": T("blind")}
+CHIPS: dict[str, Text] = {
+    "nil": T("nil {points}"),
+    "blind-nil": T("blind nil {points}"),
+    "bag-penalty": T("bags {points}"),
+    "ruling": T("ruling {points}"),
+    "failed-nil-tricks": T("failed nil\u2019s tricks {points}"),
+    "big-bid": T("big bid {points}"),
+}
+"""The score lines that are told beneath a hand; the others are seen in it."""
+
+
+class HandLine:
+    """Makes the block of one hand."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.grid = sheet.grid
+        self.words = sheet.words
+        self.dealers = dealer_labels(sheet, self.grid.sides[0].left - self.grid.dealer - 6)
+
+    def block(self, pair: tuple[HandRow, HandRow]) -> Block:
+        """A hand; its two rows."""
+        first = pair[0]
+        details = [self._details(row) for row in pair]
+        notes = self._notes(first)
+        below = max(len(lines) for lines in details) * DETAIL
+        beside = not details[0] and len(notes.lines) == 1 and below and self._beside(notes)
+        under = 0 if beside else below
+        tall = ROW + max(below, under + len(notes.lines) * DETAIL)
+        fifth = first.hand % FIVE == 0
+
+        def draw(pen: Pen, y: float) -> None:
+            grid = self.grid
+            base = y + 11.3
+            shift = pen.text(grid.left, base, str(first.hand), SIZE, bold=True)
+            refs = self.sheet.refs_of(first.hand)
+            pen.text(grid.left + shift + 1, base - 3, refs, 5.6)
+            pen.text(grid.dealer, base, self.dealers[first.dealer], SIZE - 1)
+            for row in pair:
+                self._side(pen, row, base)
+            for row, lines in zip(pair, details, strict=True):
+                for i, chips in enumerate(lines):
+                    _chips(pen, grid.sides[row.side].left, base + DETAIL * (i + 1), chips)
+            for i, line in enumerate(notes.lines):
+                pen.text(grid.dealer, base + under + DETAIL * (i + 1), line, SMALL)
+            pen.rule(grid.left, y + tall, grid.right, weight=0.9 if fifth else 0.3)
+
+        return Block(tall, draw)
+
+    def _beside(self, notes: Lines) -> bool:
+        """Is there room for a note on the left of what is told of side 1?"""
+        return notes.width < self.grid.sides[1].left - self.grid.dealer - 8
+
+    def _side(self, pen: Pen, row: HandRow, base: float) -> None:
+        column = self.grid.sides[row.side]
+        said = " + ".join(self._bid(bid) for bid in (row.bid_1, row.bid_2) if bid)
+        _fit(pen, column.left, base, said, SIZE, column.took - column.left - 4)
+        _fit(pen, column.took, base, _took(row), SIZE, column.outcome - column.took - 4)
+        self._outcome(pen, row, column, base)
+        if row.status in ("scored", "lost"):
+            figure(pen, column.points, base, signed(row.change), SIZE, 36)
+            figure(pen, column.total, base, number(row.score), SIZE, 37, bold=True)
+            figure(pen, column.right, base, number(row.bags), SIZE, 25)
+        else:
+            pen.text(column.points, base, "\u2013", SIZE, align="right", ink=SOFT)
+
+    def _bid(self, written: str) -> str:
+        named = BIDS.get(written)
+        return self.words(named) if named else written
+
+    def _outcome(self, pen: Pen, row: HandRow, column: Columns, base: float) -> None:
+        words = self.words
+        lost = row.status == "lost" and any(
+            line.what == "lost-hand" for line in self.sheet.lines_of(row.hand, row.side)
+        )
+        if row.status in OUTCOMES:
+            pen.text(column.outcome, base, words(OUTCOMES[row.status]), SIZE - 1, ink=BLACK)
+        elif row.made is False:
+            _pill(pen, column.outcome, base, words("lost") if lost else words("set"))
+        elif row.made:
+            pen.text(column.outcome, base, words("made"), SIZE - 1)
+
+    def _details(self, row: HandRow) -> list[list[Chip]]:
+        """What is told beneath one side's line, in lines that fit."""
+        chips = [
+            (_mark(line), said)
+            for line in self.sheet.lines_of(row.hand, row.side)
+            if (said := self._chip(line))
+        ]
+        lines: list[list[Chip]] = []
+        room = 0.0
+        for chip in chips:
+            need = _chip_wide(chip)
+            if not lines or need > room:
+                lines.append([])
+                room = self.grid.sides[row.side].wide
+            lines[-1].append(chip)
+            room -= need
+        return lines
+
+    def _chip(self, line: LineRow) -> str:
+        points = signed(line.points)
+        if line.what in CHIPS:
+            return self.words(CHIPS[line.what].one, points=points)
+        if line.what != "renege":
+            return ""
+        if line.points > 0:
+            return self.words("other side\u2019s renege {points}", points=points)
+        if line.points < 0:
+            return self.words("set by a renege {points}", points=points)
+        return line.why
+
+    def _notes(self, row: HandRow) -> Lines:
+        """What is told beneath both sides' lines."""
+        words = self.words
+        notes: list[str] = []
+        if row.extra:
+            notes.append(words("extra hand"))
+        if self.sheet.tables.time_in == row.hand:
+            notes.append(words("time was called in this hand"))
+        if row.status == "void":
+            why = self.sheet.why_void(row.hand)
+            notes.append(why or words("void: counts nothing"))
+        if row.status == "after-end":
+            notes.append(words("played after the end: counts nothing"))
+        if row.status == "lost":
+            notes.append(words("lost by table talk: {teams}", teams=self._losers(row.hand)))
+        notes += [
+            words("override: {why}", why=each.why)
+            for each in self.sheet.tables.remarks
+            if each.kind == "override" and each.hand == row.hand
+        ]
+        if not notes:
+            return Lines((), SMALL, DETAIL)
+        text = " \u00b7 ".join(notes)
+        set_ = fitting(text, self.grid.right - self.grid.dealer, (SMALL,))
+        return Lines(set_.lines, SMALL, DETAIL)
+
+    def _losers(self, hand: int) -> str:
+        """The sides whose hand was lost: all that did not make theirs exactly."""
+        sheet = self.sheet
+        talked = [r.now for r in sheet.tables.remarks if r.hand == hand and r.kind == "talk"]
+        lost = [
+            sheet.team(side)
+            for side in (0, 1)
+            if any(line.what == "lost-hand" for line in sheet.lines_of(hand, side))
+        ]
+        return ", ".join(lost or talked) or "\u2013"
+
+
+def dealer_labels(sheet: Sheet, wide: float) -> tuple[str, ...]:
+    """How the dealer is named: by whole name, else by first name, else by the seat's letter,
+    whichever tells all four apart and fits."""
+    names = [player.player for player in sheet.tables.players]
+    for labels in (names, [name.split()[0] for name in names]):
+        apart = len(set(labels)) == len(labels)
+        if apart and all(fits(label, wide, SIZE - 1) for label in labels):
+            return tuple(labels)
+    return tuple(sheet.letters)
+
+
+def _took(row: HandRow) -> str:
+    """The side's tricks; each partner's where one of them bid nil."""
+    if row.tricks is None:
+        return ""
+    nil = "nil" in (row.bid_1, row.bid_2) or "blind" in (row.bid_1, row.bid_2)
+    if nil and row.tricks_1 is not None and row.tricks_2 is not None:
+        return f"{row.tricks_1} + {row.tricks_2}"
+    return str(row.tricks)
+
+
+def figure(
+    pen: Pen, right: float, y: float, text: str, size: float, wide: float, *, bold: bool = False
+) -> None:
+    """A right-aligned number, smaller where it is too long for its column."""
+    line = shape(text, bold)
+    pen.text(right, y, line, min(size, size * wide / max(line.wide(size), 0.1)), align="right")
+
+
+def _fit(pen: Pen, left: float, y: float, text: str, size: float, wide: float) -> None:
+    line = shape(text)
+    pen.text(left, y, line, min(size, size * wide / max(line.wide(size), 0.1)))
+
+
+def _pill(pen: Pen, x: float, y: float, text: str) -> None:
+    """A word in white on black: seen at a glance, and on any copy."""
+    line = shape(text, True)
+    wide = line.wide(SIZE - 1) + 7
+    pen.box(x - 2, y - 8.2, wide, 10.9, fill=BLACK, round_=2)
+    pen.text(x + 1.5, y - 0.3, line, SIZE - 1, ink=WHITE)
+
+
+def _mark(line: LineRow) -> str:
+    if line.what in ("nil", "blind-nil"):
+        return "tick" if line.points > 0 else "cross"
+    return ""
+
+
+def _chip_wide(chip: Chip) -> float:
+    return shape(chip[1]).wide(SMALL) + (6.6 if chip[0] else 0) + 9
+
+
+def _chips(pen: Pen, x: float, y: float, chips: Sequence[Chip]) -> None:
+    for mark, said in chips:
+        if mark == "tick":
+            pen.tick(x, y, 7.6)
+        elif mark == "cross":
+            pen.cross(x, y, 7.6)
+        at = x + (6.6 if mark else 0)
+        x = at + pen.text(at, y, said, SMALL) + 9
