@@ -178,6 +178,18 @@ class Settings:
         template("Where a sheet or an export was last saved."),
         shown=False,
     )
+    open_tables = Setting(
+        "",
+        template("Open tables"),
+        template("The matches that were open; they are opened again at the next start."),
+        shown=False,
+    )
+    shown_table = Setting(
+        "",
+        template("Shown table"),
+        template("The match that was shown; empty when it was the list."),
+        shown=False,
+    )
     place = Setting(
         "",
         template("Window"),

@@ -136,6 +136,14 @@ class StartPage(QWidget):
         column.addStretch(3)
         return made
 
+    def focus_first(self) -> None:
+        """Put the cursor where one begins."""
+        self._search.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_aside(self, on: bool = True) -> None:
+        """Show the matches that were set aside, or the others."""
+        self._aside.setChecked(on)
+
     def refresh(self) -> None:
         """Read the list anew; the chosen match stays chosen."""
         before = self.chosen()

@@ -1,0 +1,124 @@
+"""The alarm that is heard: with QtMultimedia, with a player of the system, or with the bell.
+
+Which of them is there differs from machine to machine (QtMultimedia does not even load without
+libpulse), so each is tried, and "Test alarm" says which one sounds.
+"""
+
+from __future__ import annotations
+
+import importlib
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias
+
+from PySide6.QtCore import QObject, QProcess, QUrl
+from PySide6.QtWidgets import QApplication
+
+from scorepad.spades.words import T, Text
+
+Sound: TypeAlias = Literal["warning", "time-up"]
+SOUNDS: Final[tuple[Sound, ...]] = ("warning", "time-up")
+PLAYERS: Final[tuple[tuple[str, ...], ...]] = (
+    ("paplay",),
+    ("pw-play",),
+    ("aplay", "-q"),
+    ("afplay",),
+    ("ffplay", "-nodisp", "-autoexit", "-loglevel", "quiet"),
+)
+"""Programs that play a sound file, best first."""
+BELLS: Final = 3
+
+
+class Alarm(QObject):
+    """Plays the alarm.  `folder` holds `warning.wav` and `time-up.wav`."""
+
+    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._folder = folder
+        self._effects: dict[str, Any] = {}
+        self._running: list[QProcess] = []
+        self._player: Sequence[str] | None = None
+        self._how: Text | None = None
+        self.on = True
+
+    @property
+    def how(self) -> Text:
+        """What it sounds with, in a sentence."""
+        if self._how is None:
+            self._how = self._find()
+        return self._how
+
+    def _find(self) -> Text:
+        if self._load_multimedia():
+            return T("The alarm is played by this program (QtMultimedia).")
+        if sys.platform == "win32":
+            return T("The alarm is played by Windows.")
+        for player in PLAYERS:
+            if shutil.which(player[0]) is not None:
+                self._player = player
+                return T("The alarm is played with {program}.", program=player[0])
+        return T(
+            "No sound player was found on this computer, so the alarm is its bell, "
+            "which may be silent; warnings are always shown too."
+        )
+
+    def _load_multimedia(self) -> bool:
+        try:
+            multimedia = importlib.import_module("PySide6.QtMultimedia")
+            if not multimedia.QMediaDevices.audioOutputs():
+                return False
+            for sound in SOUNDS:
+                effect = multimedia.QSoundEffect(self)
+                effect.setSource(QUrl.fromLocalFile(str(self.file(sound))))
+                self._effects[sound] = effect
+        except (ImportError, AttributeError, RuntimeError):
+            self._effects.clear()
+            return False
+        return True
+
+    def file(self, sound: Sound) -> Path:
+        """The sound's file."""
+        return self._folder / f"{sound}.wav"
+
+    def ring(self, sound: Sound) -> None:
+        """Sound it, unless alarms are switched off."""
+        if self.on:
+            self.play(sound)
+
+    def play(self, sound: Sound) -> None:
+        """Sound it."""
+        assert self.how is not None
+        if self._effects:
+            self._effects[sound].play()
+        elif sys.platform == "win32":
+            _play_on_windows(self.file(sound))
+        elif self._player is not None:
+            self._start(self._player, self.file(sound))
+        else:
+            for _bell in range(BELLS if sound == "time-up" else 1):
+                QApplication.beep()
+
+    def _start(self, player: Sequence[str], file: Path) -> None:
+        self._running = [
+            process
+            for process in self._running
+            if process.state() != QProcess.ProcessState.NotRunning
+        ]
+        process = QProcess(self)
+        process.setStandardOutputFile(QProcess.nullDevice())
+        process.setStandardErrorFile(QProcess.nullDevice())
+        process.finished.connect(lambda code, _status: self._finished(code))
+        process.start(player[0], [*player[1:], str(file)])
+        self._running.append(process)
+
+    def _finished(self, code: int) -> None:
+        # A player without a sound card ends at once with an error; then there is the bell.
+        if code != 0:
+            QApplication.beep()
+
+
+def _play_on_windows(file: Path) -> None:
+    winsound = importlib.import_module("winsound")
+    winsound.PlaySound(str(file), winsound.SND_FILENAME | winsound.SND_ASYNC)

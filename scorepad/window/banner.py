@@ -1,0 +1,94 @@
+"""A line over the page that stays until it is dealt with; never a dialog."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
+
+from scorepad.spades.words import Words
+from scorepad.window import parts, theme
+from scorepad.window.panel import one_line
+
+
+class Banner(QFrame):
+    """One message with what can be done about it."""
+
+    gone = Signal()
+
+    def __init__(self, text: str, words: Words, *, stays: bool = False) -> None:
+        super().__init__()
+        self.setProperty("kind", "banner")
+        self.text = text
+        self.setAccessibleName(text)
+        self._row = parts.row_of(self, spacing=10)
+        self._row.setContentsMargins(theme.px(18), theme.px(4), theme.px(10), theme.px(4))
+        self._row.addWidget(parts.label("▲ " + text, wrap=True), 1)
+        if not stays:
+            close = parts.button("✕", self.gone.emit, kind="quiet", name=words("Dismiss"))
+            close.setFixedWidth(theme.touch())
+            self._row.addWidget(close)
+        self._ends = 0 if stays else 1
+
+    def offer(self, text: str, press: Callable[[], object]) -> None:
+        """A button for what can be done."""
+        self._row.insertWidget(self._row.count() - self._ends, parts.button(text, press))
+
+    def ask(self, widget: QWidget) -> None:
+        """A field to answer in."""
+        self._row.insertWidget(self._row.count() - self._ends, widget)
+
+
+class Banners(QWidget):
+    """The banners that stand, one under the other."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._column: QVBoxLayout = parts.column_of(self, spacing=0)
+        self._shown: dict[str, Banner] = {}
+        self.setVisible(False)
+
+    def show_banner(self, key: str, text: str, *, stays: bool = False) -> Banner:
+        """Show a message; one with the same key goes away."""
+        self.drop(key)
+        banner = Banner(text, self._words, stays=stays)
+        banner.gone.connect(lambda: self.drop(key))
+        self._shown[key] = banner
+        self._column.addWidget(banner)
+        self.setVisible(True)
+        QAccessible.updateAccessibility(QAccessibleEvent(banner, QAccessible.Event.Alert))
+        return banner
+
+    def drop(self, key: str) -> None:
+        """Take a message away."""
+        banner = self._shown.pop(key, None)
+        if banner is not None:
+            banner.setVisible(False)
+            self._column.removeWidget(banner)
+            banner.deleteLater()
+        self.setVisible(bool(self._shown))
+
+    def shown(self, key: str) -> Banner | None:
+        """The message with this key, if it stands."""
+        return self._shown.get(key)
+
+    def ask_name(self, keep: Callable[[str], object]) -> None:
+        """Ask once who keeps the score; it is written beside everything recorded."""
+        words = self._words
+        banner = self.show_banner("name", words("Who is keeping the score?"))
+        line: QLineEdit = one_line(words("Your name"))
+        line.setAccessibleName(words("Your name"))
+        line.setFixedWidth(theme.px(220))
+        line.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+        def done() -> None:
+            if name := line.text().strip():
+                self.drop("name")
+                keep(name)
+
+        line.returnPressed.connect(done)
+        banner.ask(line)
+        banner.offer(words("Save the name"), done)

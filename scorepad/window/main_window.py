@@ -1,0 +1,400 @@
+"""The window: the menu, the strip of open tables, their pages, and what concerns them all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+
+from scorepad.desk.actions import action
+from scorepad.desk.desk import Desk
+from scorepad.desk.ports import Sheets
+from scorepad.desk.table import Table
+from scorepad.settings import SettingError, Settings
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text, Words
+from scorepad.window import parts, theme, titles
+from scorepad.window.alarm import Alarm
+from scorepad.window.awake import Awake
+from scorepad.window.banner import Banners
+from scorepad.window.clock_view import clock_text
+from scorepad.window.menu import Menus
+from scorepad.window.pages import Pages
+from scorepad.window.strip import Strip
+from scorepad.window.table_page import TablePage
+from scorepad.window.ticker import Ticker
+from scorepad.window.watch import Alert, Watch
+
+LOW = 700
+"""Below this height (pixels) the strip goes away while only one table is open."""
+
+
+class MainWindow(QMainWindow):
+    """The window of the whole program.  It is shown empty at once; `furnish` brings the matches."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        words: Words,
+        look: theme.Theme,
+        alarm: Alarm,
+        *,
+        folder: str = "",
+        languages: tuple[tuple[str, str], ...] = (("en", "English"),),
+    ) -> None:
+        super().__init__()
+        self.settings = settings
+        self.words = words
+        self.look = look
+        self.alarm = alarm
+        self.read_only: Text | None = None
+        self.tables: dict[str, TablePage] = {}
+        self._folder = folder
+        self._languages = languages
+        self._awake = Awake(self)
+        self._watch = Watch()
+        self.ticker: Ticker | None = None
+        self.pages: Pages | None = None
+        self.setWindowTitle("Scorepad")
+        self.setMinimumSize(760, 520)
+        self.strip = Strip(words)
+        self.banners = Banners(words)
+        self.stack = QStackedWidget()
+        central = QWidget()
+        central.setProperty("kind", "page")
+        column = parts.column_of(central, spacing=0)
+        column.addWidget(self.strip)
+        column.addWidget(self.banners)
+        column.addWidget(self.stack, 1)
+        self.setCentralWidget(central)
+        self.menus = Menus(self, words, self.do, lambda: self.table)
+        self.strip.home.connect(self.show_list)
+        self.strip.new.connect(lambda: self.do("new"))
+        self.strip.chosen.connect(self.show_table)
+        self.strip.closed.connect(self.close_table)
+        look.changed.connect(self.update)
+        self._restore_place()
+
+    # Getting ready.
+
+    def furnish(
+        self,
+        desk: Desk,
+        sheets: Sheets,
+        now: Callable[[], datetime],
+        *,
+        read_only: Text | None = None,
+        notices: tuple[Text, ...] = (),
+        ticker: Ticker | None = None,
+    ) -> None:
+        """Bring the matches in, and go on where one left off.  `read_only` says why nothing can
+        be recorded; `notices` are to be shown (a damaged database was set aside)."""
+        self.desk = desk
+        self.sheets = sheets
+        self.now = now
+        self.read_only = read_only
+        self.pages = Pages(self, desk, sheets, folder=self._folder, languages=self._languages)
+        self.alarm.on = self.settings.alarm
+        for number, notice in enumerate(notices):
+            self.banners.show_banner(f"notice{number}", self.words(notice))
+        for trouble in self.settings.trouble:
+            self.banners.show_banner(
+                f"setting{trouble.template}", self.words(trouble.template, **trouble.fields)
+            )
+        if read_only is not None:
+            self.banners.show_banner("read-only", self.words(read_only), stays=True)
+        elif not self.settings.by:
+            self.banners.ask_name(lambda name: self.keep("by", name))
+        self.ticker = ticker or Ticker(now, self)
+        self.ticker.tick.connect(self.beat)
+        self.ticker.jumped.connect(self._jumped)
+        self._resume()
+        self.ticker.start()
+
+    def _resume(self) -> None:
+        """Open the tables that were open, and show the one that was shown."""
+        shown = self.settings.shown_table
+        for table_id in self.settings.open_tables.split():
+            try:
+                self._add(self.desk.open(table_id))
+            except Refused as refused:
+                self.banners.show_banner(f"gone{table_id}", self.words(refused.text))
+        if shown in self.tables:
+            self.show_table(shown)
+        else:
+            self.show_list()
+
+    def keep(self, key: str, value: str) -> None:
+        """Keep a setting; where it cannot be kept, say so."""
+        try:
+            self.settings.set(key, value)
+        except SettingError as error:
+            self.banners.show_banner("settings", self.words(error.template, **error.fields))
+
+    def _restore_place(self) -> None:
+        place = QByteArray.fromBase64(self.settings.place.encode("ascii", "ignore"))
+        if place.isEmpty() or not self.restoreGeometry(place):
+            self.resize(1180, 760)
+
+    # Tables.
+
+    @property
+    def page(self) -> TablePage | None:
+        """The table page that is shown."""
+        shown = self.stack.currentWidget()
+        return shown if isinstance(shown, TablePage) else None
+
+    @property
+    def table(self) -> Table | None:
+        """The table whose page, or whose sheet, is shown."""
+        if self.page is not None:
+            return self.page.table
+        return self.pages.previewed if self.pages is not None else None
+
+    def _add(self, table: Table) -> TablePage:
+        if table.id in self.tables:
+            return self.tables[table.id]
+        page = TablePage(table, self.words, self.sheets, self.settings, read_only=self.read_only)
+        page.wanted.connect(self.do)
+        page.changed.connect(self._changed)
+        self.tables[table.id] = page
+        self.stack.addWidget(page)
+        self.strip.add(table)
+        self.strip.refresh(self.now())
+        return page
+
+    def open_match(self, match_id: str) -> None:
+        """Open a match and show its page."""
+        try:
+            table = self.desk.open(match_id)
+        except Refused as refused:
+            self.banners.show_banner("open", self.words(refused.text))
+            return
+        self.show_opened(table)
+
+    def show_opened(self, table: Table) -> None:
+        """Show a table that was opened or started just now."""
+        self.banners.drop("open")
+        self._add(table)
+        self.show_table(table.id)
+        self._keep_open()
+
+    def show_table(self, table_id: str) -> None:
+        """Show the page of an open table."""
+        page = self.tables[table_id]
+        self.stack.setCurrentWidget(page)
+        self.strip.mark(table_id)
+        page.tick(self.now())
+        page.bar.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.setWindowTitle(
+            self.words("{match} – Scorepad", match=titles.match_line(page.table.match, self.words))
+        )
+        self.keep("shown_table", table_id)
+        self._fit_strip()
+
+    def close_table(self, table_id: str) -> None:
+        """Take a table out of the strip; everything is on the disk."""
+        page = self.tables.pop(table_id)
+        keys = list(self.tables)
+        running = page.table.clock().state(self.now()) == "running"
+        page.leave()
+        self.stack.removeWidget(page)
+        page.deleteLater()
+        self.strip.remove(table_id)
+        self.desk.close(table_id)
+        self._watch.forget(table_id)
+        if running:
+            name = titles.match_line(page.table.match, self.words)
+            text = self.words(
+                "{match} is closed; its clock runs on, but warns only while it is open.",
+                match=name,
+            )
+            banner = self.banners.show_banner("closed", text)
+            banner.offer(self.words("Open it again"), lambda: self._reopen(table_id))
+        self._keep_open()
+        if keys:
+            self.show_table(keys[-1])
+        else:
+            self.show_list()
+
+    def _reopen(self, table_id: str) -> None:
+        self.banners.drop("closed")
+        self.open_match(table_id)
+
+    def _keep_open(self) -> None:
+        self.keep("open_tables", " ".join(self.tables))
+
+    def step(self, by: int) -> None:
+        """Show the open table so many further in the strip."""
+        keys = list(self.tables)
+        if not keys:
+            return
+        here = keys.index(self.page.table.id) if self.page is not None else -1
+        self.show_table(keys[(here + by) % len(keys)])
+
+    def show_list(self) -> None:
+        """Show the list of matches."""
+        if self.pages is not None:
+            self.pages.show_list()
+            self.strip.mark("")
+            self.setWindowTitle("Scorepad")
+            self.keep("shown_table", "")
+            self._fit_strip()
+
+    # Doing.
+
+    def do(self, key: str) -> None:
+        """Do an action, from menu, key or button; what cannot be done is answered with why."""
+        if self.pages is None:
+            return
+        why = self.menus.why_not(action(key))
+        if why:
+            self._answer(why)
+            return
+        if self.pages.do(key):
+            return
+        page = self.page or self._page_of_preview()
+        if page is not None:
+            if self.page is None:
+                self.show_table(page.table.id)
+            page.do(key)
+        else:
+            self._answer(self.words("Open a match first."))
+
+    def _page_of_preview(self) -> TablePage | None:
+        table = self.table
+        return self.tables.get(table.id) if table is not None else None
+
+    def _answer(self, why: str) -> None:
+        if self.page is not None:
+            self.page.bar.say(why, "warn")
+        else:
+            self.banners.show_banner("answer", why)
+
+    def test_alarm(self) -> Text:
+        """Sound the alarm once; by which means."""
+        self.alarm.play("warning")
+        return self.alarm.how
+
+    def say_alarm(self) -> None:
+        """Sound the alarm, and say on the page by which means."""
+        said = self.words(self.test_alarm())
+        if self.page is not None:
+            self.page.bar.say(said)
+        else:
+            self.banners.show_banner("alarm", said)
+
+    # Time.
+
+    def beat(self) -> None:
+        """A tick: every open table's clock is looked at, whichever is shown."""
+        now = self.now()
+        running = False
+        for page in list(self.tables.values()):
+            alert = self._watch.look(page.table, now)
+            if alert is not None:
+                self._alert(alert)
+            if self.read_only is None and page.table.time_is_due():
+                page.append_due()
+            running = running or page.table.clock().state(now) == "running"
+        if self.page is not None:
+            self.page.tick(now)
+        self.strip.refresh(now)
+        self._awake.keep(running)
+
+    def _alert(self, alert: Alert) -> None:
+        self.alarm.ring(alert.level)
+        match = alert.table.match
+        name = titles.place(match.head, self.words) or titles.match_line(match, self.words)
+        if self.table is alert.table and self.page is not None:
+            self.page.tick(self.now())
+            return
+        text = (
+            self.words("{table}: time is up", table=name)
+            if alert.level == "time-up"
+            else self.words("{table}: {minutes} min left", table=name, minutes=alert.minutes)
+        )
+        key = f"alert{alert.table.id}"
+        banner = self.banners.show_banner(key, text)
+
+        def show() -> None:
+            self.banners.drop(key)
+            if alert.table.id in self.tables:
+                self.show_table(alert.table.id)
+
+        banner.offer(self.words("Show it"), show)
+
+    def _jumped(self, seconds: float) -> None:
+        amount = clock_text(abs(seconds))
+        said = (
+            T("This computer's clock was set forward by {amount}", amount=amount)
+            if seconds > 0
+            else T("This computer's clock was set back by {amount}", amount=amount)
+        )
+        text = self.words(
+            "{said}. Time left is reckoned from it: look at the clocks, and put them right with "
+            "“Add time”.",
+            said=said,
+        )
+        banner = self.banners.show_banner("jump", text)
+        banner.offer(self.words("Add time"), lambda: self.do("clock-add"))
+
+    def _changed(self) -> None:
+        self.strip.refresh(self.now())
+        if self.pages is not None:
+            self.pages.changed()
+
+    # The window itself.
+
+    def setting_changed(self, key: str) -> None:
+        """A setting was set on its page: let it hold at once."""
+        settings = self.settings
+        if key in ("theme", "text_scale"):
+            self.look.apply(settings.theme, settings.text_scale)
+            if key == "text_scale":
+                self.rebuild()
+        elif key == "alarm":
+            self.alarm.on = settings.alarm
+        elif key == "by" and settings.by:
+            self.banners.drop("name")
+        elif key == "language":
+            self.banners.show_banner(
+                "language", self.words("The new language holds from the next start on.")
+            )
+
+    def rebuild(self) -> None:
+        """Make every table's page anew (sizes have changed); what is typed is kept."""
+        shown = self.page.table.id if self.page is not None else ""
+        for table_id, page in list(self.tables.items()):
+            fresh = TablePage(
+                page.table, self.words, self.sheets, self.settings, read_only=self.read_only
+            )
+            fresh.wanted.connect(self.do)
+            fresh.changed.connect(self._changed)
+            page.leave()
+            self.stack.removeWidget(page)
+            page.deleteLater()
+            self.tables[table_id] = fresh
+            self.stack.addWidget(fresh)
+        if shown:
+            self.show_table(shown)
+
+    def _fit_strip(self) -> None:
+        spare = self.height() < LOW and len(self.tables) == 1 and self.page is not None
+        self.strip.setVisible(not spare)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_strip()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self.ticker is not None:
+            self.ticker.stop()
+        self._awake.keep(False)
+        geometry = self.saveGeometry().toBase64().toStdString()
+        self.keep("place", geometry)
+        super().closeEvent(event)
+

@@ -1,0 +1,81 @@
+"""The menu bar, made from the desk's one registry of actions.
+
+A shortcut works whenever it is pressed: what cannot be done now is answered with the sentence
+why.  In an open menu the same sentence greys the line out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from scorepad.desk.actions import ACTIONS, GROUPS, Action
+from scorepad.desk.table import Table
+from scorepad.spades.words import Words
+
+
+class Menus:
+    """Every action as a line of a menu, by its key."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        words: Words,
+        do: Callable[[str], object],
+        shown: Callable[[], Table | None],
+    ) -> None:
+        self._words = words
+        self._shown = shown
+        self.actions: dict[str, QAction] = {}
+        bar = window.menuBar()
+        bar.setAccessibleName(words("Menu"))
+        menus: dict[str, QMenu] = {}
+        for group, title in GROUPS.items():
+            menu = bar.addMenu(words(title))
+            menu.setToolTipsVisible(True)
+            menu.aboutToShow.connect(self._look)
+            menu.aboutToHide.connect(self._release)
+            menus[group] = menu
+        for each in ACTIONS:
+            made = QAction(words(each.title), window)
+            if each.shortcut:
+                made.setShortcut(QKeySequence.fromString(each.shortcut))
+                made.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+            made.setToolTip(words(each.help))
+            made.setStatusTip(words(each.help))
+            made.triggered.connect(lambda _checked=False, key=each.key: do(key))
+            if each.key == "quit":
+                made.setMenuRole(QAction.MenuRole.QuitRole)
+            menus[each.group].addAction(made)
+            self.actions[each.key] = made
+
+    def why_not(self, action: Action) -> str:
+        """Why this action cannot be done now; empty when it can."""
+        table = self._shown()
+        why = action.enabled(table.match if table is not None else None)
+        return "" if why is None else self._words(why)
+
+    def _look(self) -> None:
+        """A menu opens: grey out what cannot be done, name what would be undone."""
+        words = self._words
+        table = self._shown()
+        for each in ACTIONS:
+            made = self.actions[each.key]
+            why = self.why_not(each)
+            made.setEnabled(not why)
+            made.setToolTip(why or words(each.help))
+            if each.key in ("undo", "redo"):
+                name = None
+                if table is not None:
+                    name = table.undo_name() if each.key == "undo" else table.redo_name()
+                title = words(each.title)
+                made.setText(
+                    title if name is None else words("{title}: {what}", title=title, what=name)
+                )
+
+    def _release(self) -> None:
+        for made in self.actions.values():
+            made.setEnabled(True)

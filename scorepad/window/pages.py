@@ -1,0 +1,221 @@
+"""The pages that are no table's: the list, a new match, settings, keys, the sheet's preview."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from scorepad.desk.desk import Desk
+from scorepad.desk.ports import Sheets
+from scorepad.desk.table import Table
+from scorepad.spades.refusal import Refused
+from scorepad.window.help_page import HelpPage
+from scorepad.window.new_match import NewMatchPage
+from scorepad.window.preview import PreviewPage
+from scorepad.window.settings_page import SettingsPage
+from scorepad.window.start_page import StartPage
+
+if TYPE_CHECKING:
+    from scorepad.window.main_window import MainWindow
+
+THEMES = ("system", "light", "dark", "contrast")
+
+
+class Pages:
+    """Makes each page when it is first wanted, and does the actions that are about no table."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        desk: Desk,
+        sheets: Sheets,
+        *,
+        folder: str,
+        languages: tuple[tuple[str, str], ...],
+    ) -> None:
+        self._window = window
+        self._desk = desk
+        self._sheets = sheets
+        self._folder = folder
+        self._languages = languages
+        self.start = StartPage(desk, window.words, window.settings)
+        self.start.open_match.connect(window.open_match)
+        self.start.new_match.connect(lambda: window.do("new"))
+        self.start.like.connect(self.new_like)
+        window.stack.addWidget(self.start)
+        self._new: NewMatchPage | None = None
+        self._over: QWidget | None = None
+        self._back = ""
+
+    @property
+    def previewed(self) -> Table | None:
+        """The table whose sheet is being looked at."""
+        shown = self._window.stack.currentWidget()
+        return shown.table if isinstance(shown, PreviewPage) else None
+
+    def do(self, key: str) -> bool:
+        """Do an action if it is one of these."""
+        window = self._window
+        table = window.table
+        doing: dict[str, Callable[[], object]] = {
+            "new": self.new,
+            "list": window.show_list,
+            "bring-back": self._bring_back,
+            "import": self._import,
+            "settings": self._settings,
+            "shortcuts": self._help,
+            "about": self._help,
+            "quit": window.close,
+            "theme": self._next_theme,
+            "test-alarm": window.say_alarm,
+            "next-table": lambda: window.step(1),
+            "previous-table": lambda: window.step(-1),
+        }
+        if key in doing:
+            doing[key]()
+            return True
+        if table is None:
+            return False
+        if key == "like":
+            self.new_like(table.id)
+        elif key == "print":
+            self.preview(table)
+        elif key == "save-sheet":
+            self.preview(table).ask_where()
+        elif key == "set-aside":
+            self._set_aside(table)
+        else:
+            return False
+        return True
+
+    def show_list(self) -> None:
+        """Show the list as it is now."""
+        self._drop()
+        self.start.refresh()
+        self._window.stack.setCurrentWidget(self.start)
+        self.start.focus_first()
+
+    def changed(self) -> None:
+        """A match has changed: a sheet that is looked at is made anew."""
+        if isinstance(self._over, PreviewPage):
+            self._over.refresh()
+
+    # A new match.
+
+    def new(self) -> NewMatchPage:
+        """Show the form for a new match."""
+        window = self._window
+        page = NewMatchPage(self._desk, window.words, window.settings)
+        page.started.connect(self._started)
+        page.cancelled.connect(self.back)
+        self._show(page)
+        return page
+
+    def new_like(self, match_id: str) -> None:
+        """Show the form filled in like an existing match."""
+        try:
+            head = self._desk.like(match_id)
+        except Refused as refused:
+            self._window.banners.show_banner("open", self._window.words(refused.text))
+            return
+        self.new().fill(head)
+
+    def _started(self, table: Table) -> None:
+        self._drop()
+        self._window.show_opened(table)
+
+    # Pages laid over what was shown.
+
+    def _show(self, page: QWidget) -> None:
+        window = self._window
+        shown = window.page
+        if self._over is None:
+            self._back = shown.table.id if shown is not None else ""
+        self._drop()
+        self._over = page
+        window.stack.addWidget(page)
+        window.stack.setCurrentWidget(page)
+        window.strip.mark("")
+        window.strip.home_button.setChecked(False)
+        window.strip.setVisible(True)
+
+    def _drop(self) -> None:
+        over, self._over = self._over, None
+        if over is not None:
+            self._window.stack.removeWidget(over)
+            over.deleteLater()
+
+    def back(self) -> None:
+        """Close the page laid over, and show what was shown before."""
+        self._drop()
+        if self._back in self._window.tables:
+            self._window.show_table(self._back)
+        else:
+            self._window.show_list()
+
+    def preview(self, table: Table) -> PreviewPage:
+        """Show a table's sheet as it will be printed."""
+        if isinstance(self._over, PreviewPage) and self._over.table is table:
+            return self._over
+        window = self._window
+        page = PreviewPage(table, window.words, self._sheets, window.settings)
+        page.closed.connect(self.back)
+        self._show(page)
+        page.focus_first()
+        return page
+
+    def _settings(self) -> None:
+        window = self._window
+        page = SettingsPage(
+            window.words,
+            window.settings,
+            test_alarm=window.test_alarm,
+            languages=self._languages,
+        )
+        page.changed.connect(window.setting_changed)
+        page.closed.connect(self.back)
+        self._show(page)
+        page.focus_first()
+
+    def _help(self) -> None:
+        page = HelpPage(self._window.words, where=self._folder)
+        page.closed.connect(self.back)
+        self._show(page)
+        page.setFocus()
+
+    # The rest.
+
+    def _next_theme(self) -> None:
+        settings = self._window.settings
+        here = THEMES.index(settings.theme)
+        self._window.keep("theme", THEMES[(here + 1) % len(THEMES)])
+        self._window.setting_changed("theme")
+
+    def _bring_back(self) -> None:
+        self._window.show_list()
+        self.start.show_aside()
+
+    def _import(self) -> None:
+        self._window.show_list()
+        self.start.choose_file()
+
+    def _set_aside(self, table: Table) -> None:
+        window = self._window
+        try:
+            self._desk.set_aside(table.id)
+        except Refused as refused:
+            window.banners.show_banner("open", window.words(refused.text))
+            return
+        if table.id in window.tables:
+            window.close_table(table.id)
+        banner = window.banners.show_banner(
+            "aside", window.words("The match was set aside; nothing is deleted.")
+        )
+        banner.offer(window.words("Bring it back"), lambda: self._unset(table.id))
+
+    def _unset(self, match_id: str) -> None:
+        self._window.banners.drop("aside")
+        self._desk.set_aside(match_id, aside=False)
+        self._window.open_match(match_id)

@@ -1,0 +1,230 @@
+"""The strip of open tables: each with its score, hand, clock, and what it waits for."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QSizePolicy, QWidget
+
+from scorepad.desk.table import Table
+from scorepad.spades.words import Words, number
+from scorepad.window import names, parts, theme, titles
+from scorepad.window.clock_view import clock_text
+
+
+def waiting_for(table: Table, words: Words) -> str:
+    """What a table waits for, in two or three words."""
+    board = table.match.board
+    if board.over:
+        return words("over")
+    if table.time_asks():
+        return words("cards dealt?")
+    if board.extra_hand and not board.open_hand:
+        return words("extra hand")
+    return words("tricks") if board.open_hand else words("bids")
+
+
+class TableTab(QAbstractButton):
+    """One open table."""
+
+    def __init__(self, table: Table, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table = table
+        self._words = words
+        self._title = self._below = self._clock = ""
+        self._alarmed = False
+        self.setCheckable(True)
+        self.setAutoExclusive(False)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def show_table(self, now: datetime) -> None:
+        """Show how the table stands at `now` (UTC)."""
+        words, match = self._words, self.table.match
+        board, head = match.board, match.head
+        place = titles.place(head, words)
+        teams = [names.team(head.teams, side, words) for side in (0, 1)]
+        title = words(
+            "{one} {first} – {second} {other}",
+            one=teams[0],
+            first=number(board.score[0]),
+            second=number(board.score[1]),
+            other=teams[1],
+        )
+        hand = board.hands[-1].number if board.open_hand else len(board.hands) + 1
+        below = words("hand {hand}: {what}", hand=hand, what=waiting_for(self.table, words))
+        if board.over:
+            below = waiting_for(self.table, words)
+        if place:
+            below = f"{place} · {below}"
+        face = self.table.clock()
+        state, left = face.state(now), face.left(now)
+        clock = ""
+        if left is not None and not board.over and state != "none":
+            clock = words("Time") if state == "up" else clock_text(left)
+            if state == "paused":
+                clock = f"‖ {clock}"
+        warn = match.rules.clock.warn_minutes
+        near = left is not None and any(left <= minutes * 60 for minutes in warn)
+        alarmed = bool(clock) and (state == "up" or (near and state == "running"))
+        if (title, below, clock, alarmed) != (
+            self._title, self._below, self._clock, self._alarmed
+        ):
+            resized = (title, below) != (self._title, self._below) or len(clock) != len(self._clock)
+            self._title, self._below = title, below
+            self._clock, self._alarmed = clock, alarmed
+            self.setAccessibleName(title)
+            self.setAccessibleDescription(" · ".join(filter(None, (below, clock))))
+            self.setToolTip(f"{title}\n{below}")
+            if resized:
+                self.updateGeometry()
+            self.update()
+
+    @property
+    def says(self) -> tuple[str, str, str]:
+        """Title, what it waits for, clock."""
+        return self._title, self._below, self._clock
+
+    def _fonts(self) -> tuple[QFont, QFont]:
+        bold = theme.figures(14, bold=True)
+        small = QFont(QApplication.font())
+        small.setPixelSize(theme.px(12.5))
+        return bold, small
+
+    def sizeHint(self) -> QSize:
+        bold, small = self._fonts()
+        clock = QFontMetrics(bold).horizontalAdvance(self._clock or "")
+        first = QFontMetrics(bold).horizontalAdvance(self._title)
+        second = QFontMetrics(small).horizontalAdvance(self._below) + clock + theme.px(24)
+        wide = max(first, second) + theme.px(28)
+        return QSize(max(theme.px(150), min(wide, theme.px(300))), max(theme.touch(), theme.px(46)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.px(130), max(theme.touch(), theme.px(46)))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        colours = theme.colours()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        on = self.isChecked()
+        box = self.rect().adjusted(1, 1, -1, -1)
+        edge = colours.focus if self.hasFocus() else colours.accent if on else colours.line
+        painter.setPen(QPen(QColor(edge), 2 if on or self.hasFocus() else 1))
+        painter.setBrush(QColor(colours.surface if on else colours.ground))
+        painter.drawRoundedRect(box, 6, 6)
+        bold, small = self._fonts()
+        pad = theme.px(12)
+        inner = box.adjusted(pad, theme.px(2), -pad, -theme.px(2))
+        upper = QRect(inner.left(), inner.top(), inner.width(), inner.height() // 2)
+        lower = QRect(inner.left(), upper.bottom(), inner.width(), inner.height() // 2)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setFont(bold)
+        painter.setPen(QColor(colours.ink))
+        elide = Qt.TextElideMode.ElideRight
+        painter.drawText(
+            upper,
+            Qt.AlignmentFlag.AlignLeft | middle,
+            QFontMetrics(bold).elidedText(self._title, elide, upper.width()),
+        )
+        clock = ("▲ " if self._alarmed else "") + self._clock
+        wide = QFontMetrics(bold).horizontalAdvance(clock) if self._clock else 0
+        if self._clock:
+            painter.setPen(QColor(colours.bad if self._alarmed else colours.ink))
+            painter.drawText(lower, Qt.AlignmentFlag.AlignRight | middle, clock)
+        painter.setFont(small)
+        painter.setPen(QColor(colours.soft))
+        room = lower.width() - wide - theme.px(8)
+        painter.drawText(
+            lower,
+            Qt.AlignmentFlag.AlignLeft | middle,
+            QFontMetrics(small).elidedText(self._below, elide, room),
+        )
+        painter.end()
+
+
+class Strip(QFrame):
+    """The list of matches, the open tables, and a new match."""
+
+    home = Signal()
+    new = Signal()
+    chosen = Signal(str)
+    closed = Signal(str)
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._tabs: dict[str, TableTab] = {}
+        self._shown = ""
+        self.setProperty("kind", "strip")
+        self.setAccessibleName(words("Open tables"))
+        self.home_button = parts.button(words("Matches"), self.home.emit, kind="quiet")
+        self.home_button.setCheckable(True)
+        self._new = parts.button("+", self.new.emit, kind="key", name=words("New match"),
+                                 tip=words("New match"))
+        self._close = parts.button("✕", self._close_shown, kind="quiet",
+                                   name=words("Close this table"),
+                                   tip=words("Close this table; nothing is lost"))
+        self._close.setFixedWidth(theme.touch())
+        self._middle = QWidget()
+        self._row = parts.row_of(self._middle, spacing=6)
+        self._row.addStretch(1)
+        self._scroll = parts.scrolled(self._middle, name=words("Open tables"))
+        self._scroll.setFixedHeight(max(theme.touch(), theme.px(46)) + 4)
+        self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        row = parts.row_of(self, spacing=6)
+        row.setContentsMargins(theme.px(10), theme.px(4), theme.px(10), theme.px(4))
+        row.addWidget(self.home_button)
+        row.addWidget(self._scroll, 1)
+        row.addWidget(self._close)
+        row.addWidget(self._new)
+
+    @property
+    def tabs(self) -> tuple[TableTab, ...]:
+        """The tabs, from left to right."""
+        return tuple(self._tabs.values())
+
+    def add(self, table: Table) -> None:
+        """One more open table, at the right."""
+        if table.id in self._tabs:
+            return
+        tab = TableTab(table, self._words)
+        tab.clicked.connect(lambda _checked=False, key=table.id: self.chosen.emit(key))
+        self._tabs[table.id] = tab
+        self._row.insertWidget(self._row.count() - 1, tab)
+
+    def remove(self, table_id: str) -> None:
+        """The table was closed."""
+        tab = self._tabs.pop(table_id, None)
+        if tab is not None:
+            self._row.removeWidget(tab)
+            tab.deleteLater()
+
+    def mark(self, table_id: str) -> None:
+        """This table is shown ("" none: the list is)."""
+        self._shown = table_id
+        for key, tab in self._tabs.items():
+            tab.setChecked(key == table_id)
+            if key == table_id:
+                self._scroll.ensureWidgetVisible(tab)
+        self.home_button.setChecked(not table_id)
+        self._close.setVisible(bool(table_id))
+
+    def refresh(self, now: datetime) -> None:
+        """Show how all tables stand at `now` (UTC)."""
+        for tab in self._tabs.values():
+            tab.show_table(now)
+
+    def _close_shown(self) -> None:
+        if self._shown:
+            self.closed.emit(self._shown)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        tabs = list(self._tabs.values())
+        focused = next((n for n, tab in enumerate(tabs) if tab.hasFocus()), None)
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
+        if focused is None or step is None:
+            super().keyPressEvent(event)
+            return
+        tabs[(focused + step) % len(tabs)].setFocus(Qt.FocusReason.TabFocusReason)

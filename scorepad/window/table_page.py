@@ -1,0 +1,276 @@
+"""One match: who leads and what time it is, the sheet, the entry bar, and a panel beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from scorepad.desk.ports import Sheets
+from scorepad.desk.table import Change, Recorded, Table
+from scorepad.settings import Settings
+from scorepad.spades.entries import Clock, FourBids
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import Text, Words
+from scorepad.window import bar_words, names, parts, theme, titles
+from scorepad.window.entry_bar import EntryBar
+from scorepad.window.panel import Panel
+from scorepad.window.panels import PANELS
+from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.history import HistoryPanel
+from scorepad.window.panels.reasons import WhyPanel
+from scorepad.window.panels.result import ResultPanel
+from scorepad.window.score_header import ScoreHeader
+from scorepad.window.sheet_view import SheetView
+
+CLOCK_ACTIONS = {"clock-start": "start", "clock-pause": "pause", "clock-resume": "resume"}
+
+
+class TablePage(QWidget):
+    """The page of one table."""
+
+    wanted = Signal(str)
+    """An action that is not this page's own; its key."""
+    changed = Signal()
+    """The match has changed."""
+
+    def __init__(
+        self,
+        table: Table,
+        words: Words,
+        sheets: Sheets,
+        settings: Settings,
+        *,
+        read_only: Text | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.table = table
+        self._words = words
+        self._sheets = sheets
+        self._settings = settings
+        self._read_only = read_only
+        self._panel_key = ""
+        self.panel: Panel | None = None
+        self.setProperty("kind", "page")
+        self._build()
+        self._stop: Callable[[], None] = table.listen(self._told)
+        self.refresh()
+
+    def _build(self) -> None:
+        words = self._words
+        self._title = parts.label("", "strong")
+        self._title.setMinimumWidth(theme.px(120))
+        self._hand = parts.label("", "plain")
+        self._hand.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        heading = QWidget()
+        row = parts.row_of(heading, spacing=16)
+        row.setContentsMargins(theme.px(18), theme.px(4), theme.px(18), theme.px(4))
+        row.addWidget(self._title, 1)
+        row.addWidget(self._hand)
+        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.header = ScoreHeader(words)
+        self.header.clock.pressed.connect(self.clock)
+        self.header.clock.set_read_only(self._read_only is not None)
+        self.sheet = SheetView(words)
+        self.sheet.explain.connect(self.explain)
+        self.sheet.explain_ruling.connect(self._show_entry)
+        self.sheet.edit_hand.connect(self.edit_hand)
+        self.bar = EntryBar(self.table, words, read_only=self._read_only)
+        self.bar.asked.connect(self.do)
+        self.bar.typed.connect(self._typed)
+        self.bar.up.connect(self._to_sheet)
+        left = QWidget()
+        left_column = parts.column_of(left, spacing=0)
+        left_column.addWidget(self.sheet, 1)
+        left_column.addWidget(self.bar)
+        self._below = QWidget()
+        self._below_row = parts.row_of(self._below, spacing=0)
+        self._below_row.addWidget(left, 1)
+        column = parts.column_of(self, spacing=0)
+        column.addWidget(heading)
+        column.addWidget(self.header)
+        column.addWidget(parts.rule())
+        column.addWidget(self._below, 1)
+        self.setFocusProxy(self.bar)
+
+    def leave(self) -> None:
+        """The page is closed: listen no more."""
+        self._stop()
+
+    # Showing.
+
+    def refresh(self) -> None:
+        """Show everything as the match stands."""
+        match = self.table.match
+        self._title.setText(titles.match_line(match, self._words))
+        self._title.setToolTip(self._title.text())
+        self._hand.setText(bar_words.hand_line(match, self._words))
+        head = match.head
+        self.setAccessibleName(
+            self._words("{one} – {other}", one=names.team(head.teams, 0, self._words),
+                        other=names.team(head.teams, 1, self._words))
+        )
+        self.header.show_match(match)
+        self.bar.refresh()
+        self.tick(self.table.now())
+
+    def append_due(self) -> None:
+        """Record that time ran out, where no question is needed."""
+        try:
+            recorded = self.table.append_due()
+        except Refused as refused:
+            self.bar.say(self._words(refused.text), "bad")
+            return
+        if recorded is not None:
+            self.bar.say(" · ".join(self._words(text) for text in recorded.notices))
+
+    def tick(self, now: datetime) -> None:
+        """Time went on."""
+        self.header.show_clock(self.table.match, self.table.clock(), now)
+        self.bar.tick()
+
+    def _typed(self, typed: FourBids | None) -> None:
+        self.sheet.show_match(self.table.match, typed)
+
+    def _told(self, _change: Change) -> None:
+        self.refresh()
+        if self.panel is not None:
+            self.panel.refresh()
+        self.changed.emit()
+
+    def _to_sheet(self) -> None:
+        model = self.sheet.model()
+        if model.rowCount():
+            if not self.sheet.currentIndex().isValid():
+                self.sheet.setCurrentIndex(model.index(model.rowCount() - 1, 2))
+            self.sheet.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            if self.panel is not None:
+                self.close_panel()
+            self.bar.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        focused = self.focusWidget()
+        inside = self.panel is not None and self.panel.isAncestorOf(focused)
+        if inside or not self.bar.take(event):
+            super().keyPressEvent(event)
+
+    # Doing.
+
+    def do(self, key: str) -> None:
+        """Do an action of this table, or pass it on."""
+        if key in ("bids", "tricks"):
+            self.bar.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif key in CLOCK_ACTIONS:
+            self.clock(CLOCK_ACTIONS[key])
+        elif key == "undo":
+            self.attempt(self.table.undo, self._words("Taken back: {what}"))
+        elif key == "redo":
+            self.attempt(self.table.redo, self._words("Brought back: {what}"))
+        elif key == "amend" and self.table.match.board.hands:
+            self.edit_hand(self._current_hand())
+        elif (panel := PANEL_OF.get(key, key)) in PANELS:
+            self.show_panel(panel)
+        else:
+            self.wanted.emit(key)
+
+    def _current_hand(self) -> int:
+        index = self.sheet.currentIndex()
+        if self.sheet.hasFocus() and index.isValid() and (row := self.sheet.rows[index.row()]).hand:
+            return row.hand
+        return self.table.match.board.hands[-1].number
+
+    def clock(self, do: str) -> None:
+        """Start, pause or resume the clock."""
+        entry = {"start": Clock(do="start"), "pause": Clock(do="pause")}.get(
+            do, Clock(do="resume")
+        )
+        self.attempt(lambda: self.table.record(entry), "")
+
+    def attempt(self, do: Callable[[], Recorded], said: str) -> Recorded | None:
+        """Do it and say so (`{what}` is its name); a refusal is said in the bar."""
+        try:
+            recorded = do()
+        except Refused as refused:
+            self.bar.say(self._words(refused.text), "bad")
+            return None
+        told = [self._words(text) for text in (*recorded.notices, *recorded.warnings)]
+        if said:
+            entry = recorded.entry
+            target = getattr(entry, "entry", None)
+            match = self.table.match
+            named = match.name(match.raw(target) if target is not None else entry)
+            told.insert(0, said.format(what=self._words(named)))
+        self.bar.say(" · ".join(told), "warn" if recorded.warnings else "note")
+        return recorded
+
+    def explain(self, hand: int, side: int, part: str) -> None:
+        """Say why a number is so."""
+        panel = self.show_panel("why", focus=False)
+        if isinstance(panel, WhyPanel):
+            panel.explain(hand, side, part)
+
+    def edit_hand(self, hand: int) -> None:
+        """Correct a hand."""
+        panel = self.show_panel("amend", focus=False)
+        if isinstance(panel, AmendPanel):
+            panel.edit(hand)
+            panel.focus_first()
+
+    def _show_entry(self, entry_id: str) -> None:
+        panel = self.show_panel("history", focus=False)
+        if isinstance(panel, HistoryPanel):
+            panel.choose(entry_id)
+
+    # The panel.
+
+    def show_panel(self, key: str, *, focus: bool = True) -> Panel | None:
+        """Show the panel of this action beside the sheet."""
+        if self._read_only is not None and key not in READ_ONLY_PANELS:
+            self.bar.say(self._words(self._read_only), "warn")
+            return None
+        if self.panel is not None and self._panel_key == key:
+            if focus:
+                self.panel.focus_first()
+            return self.panel
+        self._take_panel()
+        panel = PANELS[key](self.table, self._words, self._sheets, self._settings, self)
+        self.panel, self._panel_key = panel, key
+        panel.closed.connect(self.close_panel)
+        panel.said.connect(self._panel_said)
+        if isinstance(panel, ResultPanel):
+            panel.asks.connect(self.do)
+        self._below_row.addWidget(panel)
+        panel.setVisible(True)
+        panel.setFixedWidth(min(theme.px(panel.WIDTH), max(380, self.width() * 45 // 100)))
+        if focus:
+            panel.focus_first()
+        return panel
+
+    def close_panel(self) -> None:
+        """Take the panel away; the cursor goes back to the bar."""
+        had = self.panel is not None
+        self._take_panel()
+        if had:
+            self.bar.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _take_panel(self) -> None:
+        panel, self.panel = self.panel, None
+        self._panel_key = ""
+        if panel is not None:
+            self._below_row.removeWidget(panel)
+            panel.setVisible(False)
+            panel.deleteLater()
+
+    def _panel_said(self, said: Text | str) -> None:
+        self.bar.say(self._words(said) if isinstance(said, Text) else said, "good")
+
+
+PANEL_OF = {"identity": "id", "strike": "history", "restore": "history", "clock-add": "clock"}
+"""Which panel an action opens, where it is not called the same."""
+READ_ONLY_PANELS = frozenset({"why", "rules", "history", "export", "result"})
