@@ -17,6 +17,7 @@ from scorepad.spades.words import T, Text
 
 What: TypeAlias = Literal[
     "hand",
+    "number",
     "dealer",
     "status",
     "contract",
@@ -38,6 +39,7 @@ Value: TypeAlias = int | Text | None
 
 LABELS: dict[str, Text] = {
     "hand": T("hand"),
+    "number": T("number of the hand"),
     "dealer": T("dealer"),
     "status": T("state of the hand"),
     "contract": T("contract"),
@@ -154,7 +156,7 @@ def _of_hands(before: Match, after: Match) -> Iterator[Changed]:
 def _of_hand(was: Hand, now: Hand) -> Iterator[Changed]:
     number = now.number
     if was.number != number:
-        yield Changed(what="hand", hand=number, before=was.number, after=number)
+        yield Changed(what="number", hand=number, before=was.number, after=number)
     if was.dealer != now.dealer:
         yield Changed(what="dealer", hand=number, before=was.dealer, after=now.dealer)
     if was.status != now.status:

@@ -163,8 +163,9 @@ class Table:
         try:
             batch.add(entry)
         except Refused:
-            if timed and self.match.can(entry):
-                del batch.entries[timed:]
+            if timed:
+                # What fits neither with the time nor without it is refused for itself.
+                self.match.check(entry)
                 self._keep_time(now, batch.entries[0])
             raise
         return self._keep(batch, named)

@@ -1,0 +1,149 @@
+"""One registry of actions: complete, without doubles, and honest about what is possible."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
+from scorepad.desk.desk import Desk
+from scorepad.spades.entries import (
+    KINDS,
+    Abandon,
+    Bids,
+    Clock,
+    Forfeit,
+    Head,
+    Misdeal,
+    Renege,
+    Ruling,
+    Talk,
+    Time,
+    Tricks,
+)
+from scorepad.spades.match import Match
+from scorepad.spades.matchfile import read_match
+from scorepad.spades.rulefile import Library
+from tests.desk.conftest import Wall
+from tests.desk.test_table import play
+from tests.referee.generators import draw_match
+
+TYPED = set("0123456789TJQKNBE")
+"""Keys that bids, tricks and the sheet are typed with."""
+
+
+def why(key: str, match: Match | None) -> str | None:
+    text = action(key).enabled(match)
+    return None if text is None else str(text)
+
+
+def test_no_key_and_no_shortcut_is_given_twice() -> None:
+    keys = [each.key for each in ACTIONS]
+    assert len(set(keys)) == len(keys)
+    shortcuts = [each.shortcut.casefold() for each in ACTIONS]
+    assert len(set(shortcuts)) == len(shortcuts)
+    assert not {each.shortcut.upper() for each in ACTIONS} & TYPED
+    assert all(action(key).key == key for key in keys)
+
+
+def test_every_action_says_what_it_does() -> None:
+    for each in ACTIONS:
+        assert str(each.title)
+        assert str(each.help).endswith("."), each.key
+        assert each.shortcut, each.key
+        assert each.group in GROUPS
+    assert {each.group for each in ACTIONS} == set(GROUPS)
+
+
+def test_every_kind_of_entry_has_an_action() -> None:
+    assert {each.kind for each in ACTIONS if each.kind is not None} == set(KINDS)
+
+
+def test_without_a_match_only_what_needs_none_is_possible() -> None:
+    free = {each.key for each in ACTIONS if each.enabled(None) is None}
+    assert {"new", "list", "import", "settings", "quit", "shortcuts", "about"} <= free
+    assert not {each.key for each in ACTIONS if each.kind} & free
+    assert why("undo", None) == why("print", None) == "open a match first"
+
+
+def test_a_hand_is_bid_then_counted(desk: Desk) -> None:
+    table = desk.start(Head(rules="unc"))
+    assert why("bids", table.match) is None
+    assert why("tricks", table.match) == "no hand is in progress; record the bids first"
+    assert "a renege belongs to a hand" in str(why("renege", table.match))
+    assert why("undo", table.match) == "there is nothing to undo"
+    assert why("restore", table.match) == "nothing was struck that could be restored"
+    table.record(Bids(bids=(4, 3, "nil", 5)))
+    assert why("bids", table.match) == "hand 1 is in progress; record its tricks first"
+    for key in ("tricks", "misdeal", "renege", "talk", "ruling", "undo", "amend", "strike"):
+        assert why(key, table.match) is None, key
+    table.undo()
+    assert why("redo", table.match) is None
+    assert why("restore", table.match) is None
+
+
+def test_after_the_end_only_corrections_are_possible(desk: Desk) -> None:
+    table = desk.start(Head(rules="chicago"))
+    play(table)
+    assert why("renege", table.match) is None, "found out after the count"
+    table.record(Forfeit(side=1, why="left"))
+    for key in ("bids", "tricks", "misdeal", "talk", "forfeit", "abandon", "time"):
+        assert "the game is over" in str(why(key, table.match)), key
+    for key in ("ruling", "setup", "amend", "undo", "sign", "note", "identity", "print"):
+        assert why(key, table.match) is None, key
+
+
+def test_the_clock_offers_what_it_can_do(desk: Desk, wall: Wall) -> None:
+    none = desk.start(Head(rules="washburn")).match
+    for key in ("clock-start", "clock-pause", "clock-resume", "clock-add"):
+        assert why(key, none) == "Washburn has no time limit"
+    assert why("time", none) is None, "a supervisor may call time anywhere"
+    table = desk.start(Head(rules="unc"))
+
+    def possible() -> set[str]:
+        return {
+            each.key for each in ACTIONS if each.kind == "clock" and not each.enabled(table.match)
+        }
+
+    assert possible() == {"clock-start", "clock-add"}
+    table.record(Clock(do="start"))
+    assert possible() == {"clock-pause", "clock-add"}
+    table.record(Clock(do="pause"))
+    assert possible() == {"clock-resume", "clock-add"}
+    table.record(Clock(do="resume"))
+    table.record(Bids(bids=(4, 3, 2, 5)))
+    wall.go(minutes=40)
+    table.append_due()
+    assert possible() == {"clock-add"}
+    table.record(Tricks(tricks=(4, 3, 2, 4)))
+    assert possible() == set()
+
+
+SAMPLES = {
+    "bids": Bids(bids=(3, 3, 3, 3), override="why not"),
+    "misdeal": Misdeal(reason="leak"),
+    "talk": Talk(side=1),
+    "ruling": Ruling(side=1, points=5, why="x"),
+    "time": Time(),
+    "forfeit": Forfeit(side=1, why="x"),
+    "abandon": Abandon(why="x"),
+}
+
+
+@given(st.integers(0, 10**9))
+def test_an_action_is_possible_when_its_entry_is(library: Library, seed: int) -> None:
+    """At any point of any match, for entries of another side and seat than are asked with."""
+    drawn = draw_match(Random(seed), 10)
+    match = read_match(json.dumps({**drawn.match, "log": drawn.log}).encode(), library)
+    by_kind: dict[str, Action] = {each.kind: each for each in ACTIONS if each.kind}
+    for kind, entry in SAMPLES.items():
+        assert (by_kind[kind].enabled(match) is None) is match.can(entry), kind
+    tricks = [Tricks(tricks=(0, 13, 0, 0)), Tricks(tricks=(13, 0, 0, 0))]
+    assert (why("tricks", match) is None) is any(match.can(entry) for entry in tricks)
+    late = match.board.latest_closed
+    hands = [None, *([late.number] if late else [])]
+    reneges = [Renege(side=1, seat=3, hand=hand) for hand in hands]
+    assert (why("renege", match) is None) is any(match.can(entry) for entry in reneges)

@@ -1,0 +1,264 @@
+"""The matches as wholes: started, opened, taken in, given out, set aside."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+
+from scorepad.desk.desk import AlreadyKept, Desk
+from scorepad.desk.ids import version7
+from scorepad.desk.summary import summarize, summary_of
+from scorepad.spades.entries import Bids, Head, Note, Ruling, Setup, Sign, Strike, Team
+from scorepad.spades.match import NoSuchEntry
+from scorepad.spades.matchfile import read_match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.result import result
+from scorepad.spades.rulefile import Library, plain
+from tests.desk.conftest import NOON, Wall
+from tests.desk.memory import MemoryKeeper
+from tests.desk.test_table import BIDS, TRICKS, play
+
+MATCHES = Path(__file__).parents[1] / "data" / "matches"
+FILES = sorted(p for p in MATCHES.glob("*.json") if not p.name.endswith(".expect.json"))
+TEAMS = (Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di")))
+HEAD = Head(
+    rules="unc",
+    agreed={"bidding": {"blind_nil": "no"}},
+    event="Spring",
+    round="2",
+    table="Table 9",
+    teams=TEAMS,
+    first_dealer=2,
+)
+
+
+def other_desk(library: Library, wall: Wall) -> Desk:
+    """The desk of another laptop."""
+    return Desk(MemoryKeeper(), library, now=wall, by=lambda: "Lee")
+
+
+def test_a_new_match_is_kept_at_once_with_its_whole_rule_set(
+    desk: Desk, keeper: MemoryKeeper, library: Library
+) -> None:
+    table = desk.start(HEAD)
+    assert version7(table.id) is not None
+    kept = keeper.load(table.id)
+    assert kept.head.rules == plain(library.get("unc"))
+    assert kept.head.agreed == HEAD.agreed
+    second = desk.start(HEAD)
+    assert second.id > table.id
+    with pytest.raises(Refused, match="no rule set “whist”"):
+        desk.start(Head(rules="whist"))
+
+
+def test_a_match_is_open_once(desk: Desk) -> None:
+    table = desk.start(HEAD)
+    assert desk.open(table.id) is table
+    assert desk.open(table.id[:23]) is table
+    desk.close(table.id)
+    again = desk.open(table.id)
+    assert again is not table
+    assert again.match.log == table.match.log
+    with pytest.raises(Refused):
+        desk.open("ffff")
+
+
+def test_a_match_like_this_one_is_the_next_table(desk: Desk) -> None:
+    like = desk.like(desk.start(HEAD).id)
+    assert (like.event, like.round, like.table) == ("Spring", "2", "Table 10")
+    assert like.agreed == HEAD.agreed
+    assert like.teams == (Team(), Team())
+    assert like.first_dealer == 0
+    final = desk.start(Head(rules="unc", table="final"))
+    assert desk.like(final.id).table == "final"
+    assert desk.start(like).match.rules.bidding.blind_nil == "no"
+
+
+def test_matches_are_found_and_set_aside(desk: Desk, wall: Wall) -> None:
+    first = desk.start(HEAD)
+    wall.go(minutes=1)
+    second = desk.start(Head(rules="chicago", teams=(Team("Żółć"), Team("B"))))
+    assert [each.id for each in desk.matches()] == [second.id, first.id]
+    assert [each.id for each in desk.matches("kings spring")] == [first.id]
+    assert [each.id for each in desk.matches("ZOŁC")] == [second.id]
+    desk.set_aside(first.id)
+    assert [each.id for each in desk.matches()] == [second.id]
+    assert [each.id for each in desk.matches(aside=True)] == [first.id]
+    first.record(BIDS)
+    assert [each.aside for each in desk.matches(aside=True)] == [True], "it stays aside"
+    desk.set_aside(first.id, False)
+    assert len(desk.matches()) == 2
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_file_taken_in_twice_is_taken_in_once(
+    desk: Desk, keeper: MemoryKeeper, library: Library, file: Path
+) -> None:
+    data = file.read_bytes()
+    entries = len(json.loads(data)["log"])
+    taken = desk.take_in(data, file.name)
+    assert (taken.created, taken.new, taken.known) == (True, entries, 0)
+    assert UUID(taken.match_id).version == 5
+    kept, appends = keeper.load(taken.match_id), keeper.appends
+    again = desk.take_in(data, file.name)
+    assert (again.created, again.new, again.known) == (False, 0, entries)
+    assert not again.head_differs
+    assert keeper.load(taken.match_id) == kept
+    assert keeper.appends == appends
+    assert result(desk.read(taken.match_id)) == result(read_match(data, library))
+    assert all(UUID(entry.id or "").version == 5 for entry in kept.log)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_match_given_out_comes_back_unchanged(
+    desk: Desk, library: Library, wall: Wall, file: Path
+) -> None:
+    given = desk.give_out(desk.take_in(file.read_bytes(), file.name).match_id)
+    other = other_desk(library, wall)
+    taken = other.take_in(given, "copy")
+    assert taken.created
+    assert other.give_out(taken.match_id) == given
+    assert not desk.take_in(given, "back").new
+
+
+def test_logs_of_two_laptops_are_joined_under_an_open_table(
+    desk: Desk, library: Library, wall: Wall
+) -> None:
+    table = desk.start(HEAD)
+    play(table)
+    other = other_desk(library, wall)
+    there = other.open(other.take_in(desk.give_out(table.id), "copy").match_id)
+    wall.go(seconds=10)
+    there.record(Ruling(side=0, points=-10, why="late"))
+    wall.go(seconds=10)
+    table.record(Note(text="here"))
+    heard: list[int] = []
+    table.listen(lambda change: heard.append(len(change.entries)))
+    taken = desk.take_in(other.give_out(there.id), "theirs")
+    assert (taken.created, taken.new, taken.known, taken.unfit) == (False, 1, 3, ())
+    assert heard == [1]
+    assert table.match.board.score[0] == 50
+    assert [entry.by for entry in table.match.log[-2:]] == ["Lee", "Pat"]
+    table.record(BIDS)
+    other.take_in(desk.give_out(table.id), "ours")
+    assert there.match.log == table.match.log
+
+
+def test_what_no_longer_fits_is_reported_and_counts_nothing(
+    desk: Desk, library: Library, wall: Wall
+) -> None:
+    table = desk.start(HEAD)
+    table.record(BIDS)
+    other = other_desk(library, wall)
+    there = other.open(other.take_in(desk.give_out(table.id), "copy").match_id)
+    wall.go(seconds=5)
+    table.record(TRICKS)
+    wall.go(seconds=5)
+    there.record(TRICKS)
+    taken = desk.take_in(other.give_out(there.id), "theirs")
+    assert taken.new == 1
+    assert len(taken.unfit) == 1
+    assert "no hand is in progress" in str(taken.unfit[0][1])
+    assert len(table.match.board.hands) == 1
+    assert desk.take_in(other.give_out(there.id), "again").new == 0
+    assert table.undo_name() == table.match.name(table.match.log[-2])
+
+
+def test_one_id_with_two_contents_is_refused(desk: Desk, library: Library) -> None:
+    table = desk.start(HEAD)
+    table.record(Note(text="one", id="x"))
+    other = json.loads(desk.give_out(table.id))
+    other["log"][0]["text"] = "two"
+    before = table.match
+    with pytest.raises(Refused, match=r"^theirs\.json: entry “x” reads otherwise"):
+        desk.take_in(json.dumps(other).encode(), "theirs.json")
+    assert table.match is before
+
+
+def test_a_head_that_differs_stays_and_is_said(desk: Desk) -> None:
+    table = desk.start(HEAD)
+    other = json.loads(desk.give_out(table.id)) | {"event": "Autumn"}
+    taken = desk.take_in(json.dumps(other).encode(), "theirs.json")
+    assert taken.head_differs
+    assert desk.read(table.id).head.event == "Spring"
+
+
+def test_a_damaged_file_names_itself(desk: Desk, keeper: MemoryKeeper) -> None:
+    with pytest.raises(Refused, match=r"^junk\.json: "):
+        desk.take_in(b"\xff\xfe\x00junk", "junk.json")
+    assert keeper.kept == {}
+
+
+def test_a_match_begun_from_a_file_is_a_new_one_each_time(desk: Desk, library: Library) -> None:
+    file = FILES[0].read_bytes()
+    match = read_match(file, library)
+    first, second = desk.begin(match), desk.begin(match)
+    assert first.id != second.id
+    assert result(first.match) == result(second.match) == result(match)
+    assert not {entry.id for entry in first.match.log} & {entry.id for entry in second.match.log}
+    with pytest.raises(AlreadyKept, match="import"):
+        desk.begin(first.match)
+
+
+def test_a_setup_in_an_imported_log_is_kept_whole(desk: Desk, library: Library) -> None:
+    file = {"rules": "unc", "log": [{"kind": "setup", "rules": "chicago", "why": "mixed up"}]}
+    table = desk.open(desk.take_in(json.dumps(file).encode(), "f").match_id)
+    entry = table.match.log[0]
+    assert isinstance(entry, Setup)
+    assert entry.rules == plain(library.get("chicago"))
+    assert desk.take_in(json.dumps(file).encode(), "f").new == 0
+
+
+def test_nothing_can_be_read_of_an_entry_that_is_not_there(desk: Desk) -> None:
+    table = desk.start(HEAD)
+    with pytest.raises(NoSuchEntry):
+        table.strike("nothing", "why")
+
+
+# Summaries.
+
+
+def test_a_summary_says_what_the_match_says(desk: Desk, wall: Wall) -> None:
+    table = desk.start(HEAD)
+    wall.go(minutes=2)
+    play(table, 2)
+    (summary,) = desk.matches()
+    assert summary.teams == ("Aces", "Kings")
+    assert summary.players == ("Ann", "Bo", "Cy", "Di")
+    assert (summary.rules, summary.rules_name) == ("unc", "UNC")
+    assert (summary.status, summary.reason, summary.winner) == ("playing", None, None)
+    assert (summary.hands, summary.entries) == (2, 5)
+    assert summary.score == table.match.board.score == (120, -160)
+    assert (summary.created, summary.changed) == (NOON, NOON + timedelta(minutes=2))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_summary_can_be_made_again_from_what_is_kept(
+    desk: Desk, keeper: MemoryKeeper, library: Library, file: Path
+) -> None:
+    match_id = desk.take_in(file.read_bytes(), file.name).match_id
+    again = summary_of(keeper.load(match_id), library)
+    shown = keeper.listed[match_id]
+    for name in shown.__struct_fields__:
+        if name not in ("created", "changed"):
+            assert getattr(again, name) == getattr(shown, name), name
+    assert again.status == "over"
+
+
+def test_a_signature_holds_until_the_result_can_have_moved(desk: Desk) -> None:
+    table = desk.start(HEAD)
+    play(table)
+    table.record(Sign(side=0, name="Ann"))
+    table.record(Note(text="thanks"))
+    second = table.record(Sign(side=1, name="Bo")).entry
+    assert summarize(table.match).signed == (True, True)
+    table.record(Strike(entry=second.id or "", why="not Bo"))
+    assert summarize(table.match).signed == (False, False)
+    table.record(Sign(side=1, name="Di"))
+    assert summarize(table.match).signed == (False, True)
+    table.record(Bids(bids=(4, 3, 2, 5)))
+    assert summarize(table.match).signed == (False, False)
