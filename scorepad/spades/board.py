@@ -114,7 +114,8 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     """The whole state that a log folds to.
 
     `talk` counts each side's offences; `lost_next` holds the sides whose talk before the bids
-    costs them the next hand; `dealt` says that time ran out with cards dealt and no bids yet.
+    costs them the next hand; `dealt` says that time ran out with cards dealt and no bids yet;
+    `open_hand` that the last hand goes on (after the end too: see `hand`).
     """
 
     dealer: int
@@ -140,7 +141,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def hand(self) -> Hand | None:
         """The hand in progress."""
-        return self.hands[-1] if self.open_hand else None
+        return self.hands[-1] if self.open_hand and not self.over else None
 
     @property
     def latest_closed(self) -> Hand | None:

@@ -49,11 +49,13 @@ class Journal(msgspec.Struct, frozen=True):
     """How the entries of a log now read.
 
     `strikes`: each strike in force and the entries it took, the named one first; `amends`: for
-    each amended entry its amends, in order (a struck amend does not count).
+    each amended entry its amends, in order (a struck amend does not count); `between`: as
+    `fold.fold` has it.
     """
 
     strikes: dict[str, tuple[str, ...]] = {}
     amends: dict[str, tuple[str, ...]] = {}
+    between: frozenset[str] = frozenset()
 
 
 ALONG = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
@@ -130,7 +132,7 @@ def _before(match: Match, entry_id: str) -> Board:
         if entry.id == entry_id:
             break
         earlier.append(entry)
-    return fold(match.rules, match.head.first_dealer, earlier)
+    return fold(match.rules, match.head.first_dealer, earlier, match.journal.between)
 
 
 def _struck(match: Match, entry: kinds.Strike, *, gated: bool) -> Journal:

@@ -7,7 +7,7 @@ nothing.  So any log folds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -20,36 +20,29 @@ from scorepad.spades.scoring import Played, contract_of, nils_of, score_hand, tr
 from scorepad.spades.words import T, Text
 
 
-def fold(rules: RuleSet, first_dealer: int, log: Sequence[Common]) -> Board:
-    """The board of a log whose entries read as they now read, struck ones left out."""
+def fold(
+    rules: RuleSet,
+    first_dealer: int,
+    log: Sequence[Common],
+    between: frozenset[str] = frozenset(),
+) -> Board:
+    """The board of a log whose entries read as they now read, struck ones left out.
+
+    `between` are rulings that were recorded after the end while a hand without tricks stood
+    there, played after the end: they are no part of that hand.
+    """
     board = Board(dealer=first_dealer)
-    closing = _bids_with_tricks(log)
     for entry in log:
-        board = step(rules, board, entry, closing)
+        if entry.id in between and board.over:
+            board = replace(board, open_hand=False)
+        board = step(rules, board, entry)
     return board
 
 
-def _bids_with_tricks(log: Iterable[Common]) -> frozenset[str]:
-    """The bids whose hand goes on in the log: only such a hand can be in progress after the end,
-    where what is ruled in it counts nothing; a ruling after a hand that went no further is one
-    between hands."""
-    found: set[str] = set()
-    opened: str | None = None
-    for entry in log:
-        if isinstance(entry, kinds.Bids):
-            opened = entry.id
-        elif isinstance(entry, kinds.Tricks | kinds.Misdeal) and opened is not None:
-            found.add(opened)
-            opened = None
-    return frozenset(found)
-
-
-def step(
-    rules: RuleSet, board: Board, entry: Common, closing: frozenset[str] = frozenset()
-) -> Board:
-    """The board after one more entry.  `closing` as `_bids_with_tricks` has it."""
+def step(rules: RuleSet, board: Board, entry: Common) -> Board:
+    """The board after one more entry."""
     if isinstance(entry, kinds.Bids):
-        return _bids(rules, board, entry, closing)
+        return _bids(rules, board, entry)
     if isinstance(entry, kinds.Tricks):
         return _tricks(rules, board, entry)
     if isinstance(entry, kinds.Ruling):
@@ -89,6 +82,11 @@ def _with_hand(board: Board, hand: Hand) -> tuple[Hand, ...]:
     return (*board.hands[:-1], hand)
 
 
+def _open(board: Board) -> Hand | None:
+    """The hand in progress, or one that was played after the end and goes on there."""
+    return board.hands[-1] if board.open_hand else None
+
+
 def _in_hand(hand: Hand, entry: Common) -> tuple[str, ...]:
     return (*hand.entries, _id(entry))
 
@@ -103,7 +101,7 @@ def _judged(rules: RuleSet, board: Board) -> Board:
     return replace(board, end=end, extra_hand=owed)
 
 
-def _bids(rules: RuleSet, board: Board, entry: kinds.Bids, closing: frozenset[str]) -> Board:
+def _bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
     nils = nils_of(rules, entry.bids)
     if board.open_hand and not board.over:
         text = T("bids while hand {hand} is in progress", hand=board.hands[-1].number)
@@ -133,7 +131,7 @@ def _bids(rules: RuleSet, board: Board, entry: kinds.Bids, closing: frozenset[st
         timed=board.dealt,
     )
     if board.over:
-        after = replace(board, hands=(*board.hands, hand), open_hand=_id(entry) in closing)
+        after = replace(board, hands=(*board.hands, hand), open_hand=True)
         return _warned(
             after,
             entry,
@@ -168,7 +166,7 @@ def tricks_unreadable(hand: Hand, tricks: FourCounts) -> Text | None:
 
 
 def _tricks(rules: RuleSet, board: Board, entry: kinds.Tricks) -> Board:
-    hand = board.hand
+    hand = _open(board)
     if hand is None:
         return _unread(board, entry, T("tricks of a hand that was closed before them"), stale=True)
     unreadable = tricks_unreadable(hand, entry.tricks)
@@ -253,16 +251,12 @@ def _plus(pair: Pair, side: int, more: int) -> Pair:
 
 
 def _ruling(rules: RuleSet, board: Board, entry: kinds.Ruling) -> Board:
-    hand = board.hand
-    if hand is not None:
+    if board.open_hand or entry.hand is not None:
+        if not board.hands:
+            return _nowhere(board, entry)
+        hand = board.hands[-1]
         hand = replace(hand, rulings=(*hand.rulings, entry), entries=_in_hand(hand, entry))
-        return replace(board, hands=_with_hand(board, hand))
-    if entry.hand is not None:
-        late = board.latest_closed
-        if late is None:
-            return _outside(board, entry, T("a ruling in a hand that is not there"))
-        late = replace(late, rulings=(*late.rulings, entry), entries=_in_hand(late, entry))
-        return _again(rules, board, late)
+        return _added(rules, board, hand)
     number = board.hands[-1].number if board.hands else 0
     adjustment = Adjustment(entry.side, entry.points, entry.bags, entry.why, number, _id(entry))
     board = replace(
@@ -274,25 +268,31 @@ def _ruling(rules: RuleSet, board: Board, entry: kinds.Ruling) -> Board:
     return _judged(rules, board)
 
 
-def _again(rules: RuleSet, board: Board, hand: Hand) -> Board:
-    """The latest closed hand scored again with what was proved after its count."""
-    return _judged(rules, _scored(rules, replace(board, hands=_with_hand(board, hand))))
-
-
 def _renege(rules: RuleSet, board: Board, entry: kinds.Renege) -> Board:
-    hand = board.hand
-    late = hand is None
-    if hand is None and entry.hand is not None:
-        hand = board.latest_closed
-    if hand is None:
-        return _outside(board, entry, T("a renege in a hand that is not there"))
+    if not board.hands or (not board.open_hand and entry.hand is None):
+        return _nowhere(board, entry)
+    hand = board.hands[-1]
     text = renege_unreadable(rules, hand, entry)
     if text is not None:
         return _unread(board, entry, text)
     hand = replace(hand, reneges=(*hand.reneges, entry), entries=_in_hand(hand, entry))
-    if late:
-        return _again(rules, board, hand)
-    return replace(board, hands=_with_hand(board, hand))
+    return _added(rules, board, hand)
+
+
+def _added(rules: RuleSet, board: Board, hand: Hand) -> Board:
+    """The latest hand with something more in it, scored again if it was closed before.
+
+    It then counts as if it had stood before the hand was closed: a time call that came after
+    that, with cards dealt, had not come yet.
+    """
+    board = replace(board, hands=_with_hand(board, hand))
+    if board.open_hand or hand.status not in ("scored", "lost"):
+        return board
+    board = _scored(rules, board)
+    if not board.dealt:
+        return _judged(rules, board)
+    then = _judged(rules, replace(board, dealt=False, time_entry=None))
+    return replace(then, dealt=then.end is None, time_entry=board.time_entry)
 
 
 def renege_unreadable(rules: RuleSet, hand: Hand, entry: kinds.Renege) -> Text | None:
@@ -303,15 +303,15 @@ def renege_unreadable(rules: RuleSet, hand: Hand, entry: kinds.Renege) -> Text |
     return None
 
 
-def _outside(board: Board, entry: Common, text: Text) -> Board:
-    """An entry in a hand that is not in progress: after the end it simply counts nothing."""
+def _nowhere(board: Board, entry: Common) -> Board:
+    """An entry in a hand where none is in progress: after the end it simply counts nothing."""
     if board.over:
         return _warned(board, entry, T("recorded after the end; it counts nothing"))
-    return _unread(board, entry, text, stale=bool(board.hands))
+    return _unread(board, entry, T("no hand is in progress there"), stale=bool(board.hands))
 
 
 def _talk(rules: RuleSet, board: Board, entry: kinds.Talk) -> Board:
-    hand = board.hand
+    hand = _open(board)
     if hand is not None:
         hand = replace(hand, entries=_in_hand(hand, entry))
         board = replace(board, hands=_with_hand(board, hand))
@@ -351,7 +351,7 @@ def _misdeal(rules: RuleSet, board: Board, entry: kinds.Misdeal) -> Board:
             rules=rules.name,
         )
         board = _warned(board, entry, text)
-    hand = board.hand
+    hand = _open(board)
     if hand is not None:
         # The hand in which time ran out is still to be finished: it is dealt again.
         dealt_again = hand.timed and rules.clock.at_time == "finish-hand"
@@ -368,7 +368,7 @@ def _time(rules: RuleSet, board: Board, entry: kinds.Time) -> Board:
     if board.over:
         return board
     at_time = rules.clock.at_time
-    hand = board.hand
+    hand = _open(board)
     if at_time == "play-on":
         return board
     if hand is not None:

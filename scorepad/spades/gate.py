@@ -132,7 +132,7 @@ def _seat_of(head: Head, side: int, seat: int) -> None:
 
 
 def _hand_named(board: Board, hand: int) -> Hand:
-    late = board.hand if board.hand is not None and not board.over else board.latest_closed
+    late = board.hand or board.latest_closed
     if late is None or late.number != hand:
         raise BadHandNumber(board)
     return late

@@ -212,8 +212,19 @@ class Match:
             if gated:
                 override = entry.override if isinstance(entry, kinds.Bids) else None
                 gate(self.rules, self.board, entry, self.head, override=override)
-            after.board = step(self.rules, self.board, entry)
+            after.board = step(self.rules, self._over_and_closed(after, entry), entry)
         return after
+
+    def _over_and_closed(self, after: Match, entry: Entry) -> Board:
+        """This board, or for a ruling after the end one whose last hand does not go on: a hand
+        that was played after the end takes nothing that is ruled now; `after` remembers so."""
+        board = self.board
+        if not (isinstance(entry, kinds.Ruling) and board.over and board.hands):
+            return board
+        if not board.hands[-1].after_end:
+            return board
+        after.journal = replace(self.journal, between=self.journal.between | {entry.id or ""})
+        return replace(board, open_hand=False)
 
     def refold(self) -> None:
         """Head and board computed anew from the log as it now reads."""
@@ -228,7 +239,7 @@ class Match:
                 }
                 head = replace(head, **given)
         self._headed(head)
-        board = fold(self.rules, head.first_dealer, counting)
+        board = fold(self.rules, head.first_dealer, counting, self.journal.between)
         unfit = tuple(_unfit(entry) for entry in self.log if entry.unfit is not None)
         self.board = replace(board, warnings=(*unfit, *board.warnings)) if unfit else board
 

@@ -15,7 +15,6 @@ def result(match: Match) -> dict[str, Any]:
     board = match.board
     end = board.end
     hand = board.hand
-    in_progress = hand is not None and not hand.after_end
     return {
         "rules": match.base_rules.id,
         "status": "playing" if end is None else "over",
@@ -25,7 +24,7 @@ def result(match: Match) -> dict[str, Any]:
         "extra_hand": board.extra_hand,
         "score": list(board.score),
         "bags": list(board.bags),
-        "next_dealer": hand.dealer if hand is not None and in_progress else board.dealer,
+        "next_dealer": board.dealer if hand is None else hand.dealer,
         "hands": [
             {
                 "number": each.number,
