@@ -19,7 +19,7 @@ import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -161,7 +161,7 @@ class Program:
         """Sheets and exports."""
         from reports import make_sheets
 
-        return make_sheets(self.words)
+        return make_sheets(self.words, zone=LocalZone(), paper=self.paper)
 
 
 class _Upkeep:
@@ -197,6 +197,26 @@ class _Upkeep:
             # The copy may be older than this program's way to sum a match up.
             store.rebuild_summaries(self._summary)
             return aside
+
+
+class LocalZone(tzinfo):
+    """The time of day on this computer, summer or winter as it was at each moment."""
+
+    def utcoffset(self, moment: datetime | None) -> timedelta | None:
+        """How far local time is ahead of UTC."""
+        return None if moment is None else moment.replace(tzinfo=None).astimezone().utcoffset()
+
+    def dst(self, _: datetime | None) -> timedelta | None:
+        """Not known apart from the offset."""
+        return None
+
+    def tzname(self, moment: datetime | None) -> str | None:
+        """The zone's name at that moment."""
+        return None if moment is None else moment.replace(tzinfo=None).astimezone().tzname()
+
+    def fromutc(self, moment: datetime) -> datetime:
+        """A moment told in UTC as local time."""
+        return moment.replace(tzinfo=UTC).astimezone().replace(tzinfo=self)
 
 
 def now() -> datetime:
