@@ -7,19 +7,10 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QWidget
 
 from scorepad import __version__
-from scorepad.desk.actions import ACTIONS, Action
+from scorepad.desk.actions import ACTIONS, GROUPS, Action
 from scorepad.spades.words import T, Text, Words
 from scorepad.window import parts, rows, theme
 
-GROUPS: dict[str, Text] = {
-    "hand": T("The hand"),
-    "match": T("The match"),
-    "clock": T("The clock"),
-    "correct": T("Correcting"),
-    "view": T("Looking"),
-    "file": T("Files and paper"),
-    "help": T("Help"),
-}
 TYPING: tuple[tuple[str, Text], ...] = (
     ("0 – 9", T("a bid, or the tricks of the highlighted side")),
     ("T J Q K", T("10, 11, 12, 13")),
@@ -28,6 +19,7 @@ TYPING: tuple[tuple[str, Text], ...] = (
     ("⌫", T("back: take the latest key back")),
     ("⇥", T("the other side's tricks")),
     ("↵", T("confirm the hand")),
+    ("!", T("insist on a bid that the rules refuse; a reason is asked")),
 )
 """What keys mean while bids and tricks are typed; these are no actions."""
 COLUMN = 400
@@ -38,9 +30,11 @@ class HelpPage(QWidget):
 
     closed = Signal()
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words, *, where: str = "") -> None:
+        """`where` is the folder that the matches are kept in."""
         super().__init__()
         self._words = words
+        self._where = where
         self.setProperty("kind", "page")
         self.setAccessibleName(words("Keys and help"))
         self._cards = [self._typing()]
@@ -109,16 +103,21 @@ class HelpPage(QWidget):
 
     def _about(self) -> QFrame:
         card, grid = self._card(T("About"))
-        for text in (
+        says = [
             self._words("Scorepad {version}", version=__version__),
             self._words("The scorepad for the person who runs a Spades event."),
             self._words(
                 "What happened at the table is written down once and never changed; "
                 "every score follows from it."
             ),
-            self._words("MIT licence. Nothing leaves this computer."),
-        ):
-            grid.addWidget(parts.label(text, wrap=True), grid.rowCount(), 0, 1, 2)
+        ]
+        if self._where:
+            says.append(self._words("Your matches are kept in {folder}.", folder=self._where))
+        says.append(self._words("MIT licence. Nothing leaves this computer."))
+        for text in says:
+            label = parts.label(text, wrap=True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            grid.addWidget(label, grid.rowCount(), 0, 1, 2)
         return card
 
     def _arrange(self, columns: int) -> None:

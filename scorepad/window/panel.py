@@ -37,7 +37,8 @@ class Panel(QFrame):
     """The frame of a panel: title, a scrolling `body`, a message line, a row of buttons.
 
     A subclass fills `body` (a column) with `add`, its buttons with `add_button`; the primary
-    button is pressed by Enter from any field.  `WIDTH` is at the usual text size, in pixels.
+    button is pressed by Enter from any field, and from a choice that is made already.  `WIDTH`
+    is at the usual text size, in pixels.
     """
 
     WIDTH = 400
@@ -151,7 +152,7 @@ class Panel(QFrame):
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             focused = self.focusWidget()
-            if isinstance(focused, QPushButton):
+            if isinstance(focused, QPushButton) and not focused.isChecked():
                 focused.click()
                 return
             many_lines = isinstance(focused, QPlainTextEdit | QTextEdit)

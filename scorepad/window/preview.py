@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QKeyEvent
+from PySide6.QtGui import QDesktopServices, QKeyEvent, QResizeEvent
 from PySide6.QtPdf import QPdfDocument
 from PySide6.QtPdfWidgets import QPdfView
 from PySide6.QtWidgets import QFileDialog, QFrame, QWidget
@@ -239,6 +239,10 @@ class PreviewPage(QWidget):
             self._printing = Printing(self, self.words)
             self._printing.said.connect(self._say)
         self._printing.ask(self.document, self.paper.value or "A4")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._number()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()

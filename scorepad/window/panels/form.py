@@ -33,6 +33,10 @@ class Missing(Refused):
         self.field = field
 
 
+class Misread(Missing):
+    """What is typed in a field cannot be read; said at once, not only when it is recorded."""
+
+
 class EntryPanel(Panel):
     """The frame of such a panel.
 
@@ -152,6 +156,9 @@ class EntryPanel(Panel):
             entry = self.entry()
             warnings = self.table.check(entry)
             difference = self.table.preview(entry)
+        except Misread as refused:
+            self.effect.clear()
+            self.blame(refused)
         except Missing:
             self.effect.clear()
         except Refused as refused:

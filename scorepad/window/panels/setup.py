@@ -19,7 +19,7 @@ from scorepad.window import parts, when
 from scorepad.window.controls import Steady
 from scorepad.window.deviations import Deviations
 from scorepad.window.panel import one_line
-from scorepad.window.panels.form import EntryPanel, Missing, need, reason_of
+from scorepad.window.panels.form import EntryPanel, Misread, Missing, need, reason_of
 from scorepad.window.seats import SeatTable
 
 SAME = ""
@@ -125,13 +125,13 @@ class HeadEditor(QWidget):
         return self._deviations
 
     def fields(self) -> dict[str, Any]:
-        """The fields of a `setup` entry that differ from the head; raises `Missing` for a time
+        """The fields of a `setup` entry that differ from the head; raises `Misread` for a time
         that cannot be read."""
         head = self._head
         try:
             scheduled = when.read(self._scheduled.text(), self._table.now())
         except when.NoMoment as refused:
-            raise Missing(refused.text, self.when) from None
+            raise Misread(refused.text, self.when) from None
         # A moment is shown without its seconds; not touched, it is the one that was.
         if self._scheduled.text() == when.typed(head.scheduled, self._table.now()):
             scheduled = head.scheduled

@@ -1,0 +1,127 @@
+"""A desk with matches on it, for tests of pages and panels: the real one, kept in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from reports.blank_sheet import blank_sheet
+from reports.match_sheet import match_sheet
+from scorepad.desk.desk import Desk
+from scorepad.desk.ports import Paper
+from scorepad.desk.table import Table
+from scorepad.settings import Settings
+from scorepad.spades.entries import Bids, FourBids, FourCounts, Head, Team, Tricks
+from scorepad.spades.match import Match
+from scorepad.spades.matchfile import write_match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.rulefile import Library, load_library
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import T, Words
+from scorepad.window.panels import PANELS
+from tests.desk.memory import MemoryKeeper
+
+RULES = Path(__file__).parents[2] / "resources" / "rules"
+ACES = Team("Aces", ("Ann", "Cy"))
+KINGS = Team("Kings", ("Bo", "Di"))
+WORDS = Words()
+
+Played = tuple[FourBids, FourCounts | None]
+HAND: Played = ((4, 3, 3, 2), (5, 3, 3, 2))
+NIL_HAND: Played = (("nil", 4, 5, 3), (0, 4, 6, 3))
+
+
+class Wall:
+    """The clock on the wall: a second later at every look, and further when told."""
+
+    def __init__(self) -> None:
+        self.moment = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        self.moment += timedelta(seconds=1)
+        return self.moment
+
+    def pass_(self, seconds: float) -> None:
+        self.moment += timedelta(seconds=seconds)
+
+
+class Sheets:
+    """The sheets as `reports` draws them; an export writes the match file."""
+
+    def match_sheet(self, match: Match, paper: Paper) -> bytes:
+        return match_sheet(match, paper)
+
+    def blank_sheet(self, rules: RuleSet, paper: Paper) -> bytes:
+        return blank_sheet(rules, paper)
+
+    def formats(self) -> Sequence[str]:
+        return ("json", "pdf")
+
+    def export(self, matches: Sequence[Match], form: str, out: Path) -> list[Path]:
+        if out.exists():
+            raise Refused(T("{file} is there already", file=out.name))
+        pdf = form == "pdf"
+        out.write_bytes(match_sheet(matches[0], "A4") if pdf else write_match(matches[0]))
+        return [out]
+
+
+class Evening:
+    """A desk, who keeps its matches, the wall clock, settings of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.keeper = MemoryKeeper()
+        self.wall = Wall()
+        self.library: Library = load_library(RULES)
+        self.desk = Desk(self.keeper, self.library, now=self.wall, by=lambda: "Pat")
+        self.settings = Settings(folder)
+        self._pages: list[QWidget] = []
+
+    def play(self, *hands: Played, rules: str = "unc", **head: Any) -> Table:
+        """A table where these hands were played (the last one's tricks may be None)."""
+        told = {"teams": (ACES, KINGS), "event": "Spring", "round": "2", "table": "Table 4"}
+        table = self.desk.start(Head(rules=rules, **(told | head)))
+        for bids, tricks in hands:
+            table.record(Bids(bids=bids))
+            if tricks is not None:
+                table.record(Tricks(tricks=tricks))
+        return table
+
+    def panel(self, qtbot: Any, key: str, table: Table) -> Any:
+        """A panel, shown as a page shows it, that looks again after every change."""
+        page = QWidget()
+        self._pages.append(page)
+        qtbot.addWidget(page)
+        panel = PANELS[key](table, WORDS, Sheets(), self.settings, page)
+        QVBoxLayout(page).addWidget(panel)
+        table.listen(lambda _change: panel.refresh())
+        page.resize(480, 700)
+        page.show()
+        panel.focus_first()
+        return panel
+
+
+def press(widget: QWidget, text: str) -> None:
+    """Press the button with this text or this accessible name, which has to be there."""
+    QApplication.processEvents()
+    found = [
+        button
+        for button in widget.findChildren(QPushButton)
+        if text in (button.text(), button.accessibleName()) and button.isVisibleTo(widget)
+    ]
+    assert found, f"no button {text!r}"
+    assert found[0].isEnabled(), f"{text!r} cannot be pressed"
+    found[0].click()
+
+
+def read(widget: QWidget) -> str:
+    """All that is written on a page, where it can be seen."""
+    QApplication.processEvents()
+    return "\n".join(
+        label.text()
+        for label in widget.findChildren(QLabel)
+        if label.text() and label.isVisibleTo(widget)
+    )

@@ -1,0 +1,397 @@
+"""Every panel records the entry it promises, says beforehand what it does, and says inline what
+is refused, with nothing typed lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from scorepad.desk.actions import ACTIONS
+from scorepad.desk.difference import difference
+from scorepad.desk.table import Table
+from scorepad.spades.entries import (
+    Abandon,
+    Clock,
+    Entry,
+    Forfeit,
+    Identity,
+    Misdeal,
+    Note,
+    Renege,
+    Ruling,
+    Setup,
+    Sign,
+    Talk,
+    Time,
+    kind_of,
+)
+from scorepad.window.panels import PANELS
+from tests.window.evening import HAND, NIL_HAND, Evening, press, read
+
+OPEN = ((4, 3, 3, 2), None)
+SHOWN = pytest.mark.parametrize("key", sorted(PANELS))
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    return Evening(tmp_path)
+
+
+def type_into(qtbot: Any, field: Any, text: str) -> None:
+    field.control.setFocus()
+    qtbot.keyClicks(field.control, text)
+
+
+def misdeal(qtbot: Any, panel: Any) -> None:
+    press(panel, "Ground: no spade")
+    press(panel, "Whose: Bo")
+
+
+def misdeal_other(qtbot: Any, panel: Any) -> None:
+    press(panel, "Ground: another reason")
+    type_into(qtbot, panel._other, "a card lay open")
+
+
+def renege(qtbot: Any, panel: Any) -> None:
+    press(panel, "Side: Kings")
+    press(panel, "Player: Di")
+
+
+def renege_points(qtbot: Any, panel: Any) -> None:
+    press(panel, "Side: Aces")
+    press(panel, "Points to the other side +")
+
+
+def talk(qtbot: Any, panel: Any) -> None:
+    press(panel, "Side: Aces")
+
+
+def ruling(qtbot: Any, panel: Any) -> None:
+    press(panel, "Side: Aces")
+    panel._points.line.setFocus()
+    panel._points.line.selectAll()
+    qtbot.keyClicks(panel._points.line, "-30")
+    press(panel, "Bags +")
+    type_into(qtbot, panel._why, "late")
+
+
+def ruling_late(qtbot: Any, panel: Any) -> None:
+    ruling(qtbot, panel)
+    press(panel, "Counts: in hand 1, already counted")
+
+
+def forfeit(qtbot: Any, panel: Any) -> None:
+    press(panel, "Side: Aces")
+    type_into(qtbot, panel._why, "not there")
+
+
+def abandon(qtbot: Any, panel: Any) -> None:
+    type_into(qtbot, panel._why, "fire alarm")
+
+
+def call_time(qtbot: Any, panel: Any) -> None:
+    press(panel, "Dealt: No")
+
+
+def nothing(qtbot: Any, panel: Any) -> None:
+    pass
+
+
+def note(qtbot: Any, panel: Any) -> None:
+    panel._text.control.setFocus()
+    qtbot.keyClicks(panel._text.control, "lamp broken")
+
+
+def rename(qtbot: Any, panel: Any) -> None:
+    line = panel.head.seats._players[2]
+    line.setFocus()
+    line.clear()
+    qtbot.keyClicks(line, "Cyrus")
+    type_into(qtbot, panel._why, "misspelt")
+
+
+def other_rules(qtbot: Any, panel: Any) -> None:
+    panel.head.choose_rules("chicago")
+    type_into(qtbot, panel._why, "wrong preset")
+
+
+PROMISES: list[tuple[str, str, tuple[Any, ...], Callable[[Any, Any], None], Entry]] = [
+    ("misdeal", "unc", (OPEN,), misdeal, Misdeal(reason="no spade", seat=1)),
+    ("misdeal", "unc", (), misdeal_other, Misdeal(reason="a card lay open")),
+    ("renege", "unc", (OPEN,), renege, Renege(side=1, seat=3)),
+    ("renege", "unc", (HAND,), renege, Renege(side=1, seat=3, hand=1)),
+    ("renege", "unc", (HAND, OPEN), renege_points, Renege(side=0, points=40)),
+    ("renege", "fairmont-state", (HAND,), renege, Renege(side=1, seat=3, hand=1)),
+    ("talk", "unc", (OPEN,), talk, Talk(side=0)),
+    ("talk", "fairmont-state", (HAND, OPEN), talk, Talk(side=0)),
+    ("ruling", "unc", (HAND,), ruling, Ruling(side=0, points=-30, bags=1, why="late")),
+    ("ruling", "unc", (OPEN,), ruling, Ruling(side=0, points=-30, bags=1, why="late")),
+    (
+        "ruling",
+        "unc",
+        (HAND,),
+        ruling_late,
+        Ruling(side=0, points=-30, bags=1, why="late", hand=1),
+    ),
+    ("forfeit", "unc", (OPEN,), forfeit, Forfeit(side=0, why="not there")),
+    ("abandon", "unc", (HAND,), abandon, Abandon(why="fire alarm")),
+    ("time", "unc", (HAND,), call_time, Time()),
+    ("time", "unc", (OPEN,), nothing, Time()),
+    ("note", "unc", (), note, Note(text="lamp broken")),
+    ("setup", "unc", (HAND, NIL_HAND), rename, Setup(why="misspelt")),
+    ("setup", "unc", (HAND, NIL_HAND), other_rules, Setup(why="wrong preset")),
+]
+
+
+def said(entry: Entry) -> dict[str, Any]:
+    """What an entry says, without its id, moment and recorder."""
+    return {
+        name: getattr(entry, name)
+        for name in entry.__struct_fields__
+        if name not in ("id", "at", "by", "unfit", "rules", "teams")
+    }
+
+
+@pytest.mark.parametrize(
+    ("key", "rules", "hands", "fill", "promised"),
+    PROMISES,
+    ids=[
+        f"{key}-{rules}-{fill.__name__}-{n}" for n, (key, rules, _, fill, _) in enumerate(PROMISES)
+    ],
+)
+def test_a_panel_records_the_entry_it_promises_and_foretells_what_it_does(
+    qtbot: Any,
+    evening: Evening,
+    key: str,
+    rules: str,
+    hands: tuple[Any, ...],
+    fill: Callable[[Any, Any], None],
+    promised: Entry,
+) -> None:
+    table = evening.play(*hands, rules=rules)
+    panel = evening.panel(qtbot, key, table)
+    fill(qtbot, panel)
+    foretold = panel.effect.shown
+    before = table.match
+    panel.record_button.setFocus()
+    with qtbot.waitSignal(panel.closed):
+        qtbot.keyClick(panel.record_button, Qt.Key.Key_Return)
+    recorded = table.match.log[-1]
+    assert kind_of(recorded) == kind_of(promised)
+    assert said(recorded) == said(promised)
+    assert recorded.by == "Pat"
+    assert foretold == difference(before, table.match).changes
+
+
+def test_every_kind_of_entry_has_an_action_and_every_such_action_somewhere_to_go() -> None:
+    at_the_bar = {"bids", "tricks", "clock-start", "clock-pause", "clock-resume"}
+    recording = {each.key for each in ACTIONS if each.kind is not None}
+    assert recording - at_the_bar <= set(PANELS)
+
+
+@SHOWN
+def test_escape_closes_a_panel_and_records_nothing(qtbot: Any, evening: Evening, key: str) -> None:
+    table = evening.play(HAND)
+    panel = evening.panel(qtbot, key, table)
+    with qtbot.waitSignal(panel.closed):
+        qtbot.keyClick(panel, Qt.Key.Key_Escape)
+    assert len(table.match.log) == 3
+
+
+@SHOWN
+def test_a_panel_opens_on_a_match_that_has_nothing_yet(
+    qtbot: Any, evening: Evening, key: str
+) -> None:
+    panel = evening.panel(qtbot, key, evening.play())
+    assert panel.isVisible()
+
+
+@SHOWN
+def test_a_panel_follows_the_match(qtbot: Any, evening: Evening, key: str) -> None:
+    table = evening.play()
+    panel = evening.panel(qtbot, key, table)
+    others = evening.panel(qtbot, "note", table)
+    note(qtbot, others)
+    press(others, "Record the note")
+    table.undo()
+    table.redo()
+    assert panel.isVisible()
+
+
+# Refusals stand beside what they are about, and what was typed stays.
+
+
+def test_a_missing_reason_is_asked_for_beside_its_field(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND)
+    panel = evening.panel(qtbot, "forfeit", table)
+    press(panel, "Side: Kings")
+    press(panel, "Record the forfeit")
+    assert "Write why; it is printed on the sheet." in read(panel._why)
+    assert table.match.board.end is None
+    type_into(qtbot, panel._why, "left the hall")
+    assert "Write why" not in read(panel)
+    press(panel, "Record the forfeit")
+    assert table.match.board.end is not None
+
+
+@pytest.mark.parametrize(
+    ("key", "button", "sentence"),
+    [
+        ("misdeal", "Record the misdeal", "Choose the ground for the misdeal."),
+        ("renege", "Record the renege", "Choose the side that reneged."),
+        ("talk", "Record the offence", "Choose the side that talked."),
+        ("ruling", "Record the ruling", "Choose the side."),
+        ("abandon", "Abandon the game", "Write why; it is printed on the sheet."),
+        ("time", "Time is up", "Say whether the cards of the next hand are dealt."),
+        ("note", "Record the note", "Write the note."),
+        ("setup", "Save the change", "Nothing is changed yet."),
+    ],
+)
+def test_an_empty_form_says_what_is_missing(
+    qtbot: Any, evening: Evening, key: str, button: str, sentence: str
+) -> None:
+    table = evening.play(HAND)
+    panel = evening.panel(qtbot, key, table)
+    press(panel, button)
+    assert sentence in read(panel)
+    assert len(table.match.log) == 3
+
+
+def test_the_gate_s_sentence_is_shown_beside_the_seat(qtbot: Any, evening: Evening) -> None:
+    table = evening.play((("nil", 4, 5, 3), None), rules="fairmont-state")
+    panel = evening.panel(qtbot, "renege", table)
+    press(panel, "Side: Aces")
+    assert "seat" in read(panel._seat_field)
+    press(panel, "Record the renege")
+    assert not any(isinstance(entry, Renege) for entry in table.match.log)
+    press(panel, "Player: Cy")
+    assert "✕" not in read(panel._seat_field)
+    press(panel, "Record the renege")
+    assert isinstance(table.match.log[-1], Renege)
+
+
+def test_a_full_disk_is_told_and_what_was_typed_stays(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND)
+    panel = evening.panel(qtbot, "note", table)
+    note(qtbot, panel)
+    evening.keeper.full = True
+    press(panel, "Record the note")
+    assert "the disk is full" in read(panel)
+    assert panel._text.control.toPlainText() == "lamp broken"
+    evening.keeper.full = False
+    press(panel, "Record the note")
+    assert isinstance(table.match.log[-1], Note)
+
+
+def test_after_the_end_the_gate_s_sentence_is_shown(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND)
+    panel = evening.panel(qtbot, "misdeal", table)
+    press(panel, "Ground: no spade")
+    table.record(Abandon(why="rain"))
+    assert "the game is over" in read(panel).lower()
+    log = table.match.log
+    press(panel, "Record the misdeal")
+    assert table.match.log == log
+
+
+# What a rule set makes of it, said beforehand.
+
+
+def test_talk_says_which_offence_it_is_and_what_it_costs(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(OPEN, rules="fairmont-state")
+    table.record(Talk(side=0))
+    panel = evening.panel(qtbot, "talk", table)
+    press(panel, "Side: Aces")
+    assert "This is offence 2 of Aces in this match: the hand is lost." in read(panel)
+    press(panel, "Side: Kings")
+    assert "This is offence 1 of Kings in this match: a warning." in read(panel)
+
+
+def test_a_renege_says_its_effect(qtbot: Any, evening: Evening) -> None:
+    panel = evening.panel(qtbot, "renege", evening.play(OPEN))
+    assert "3 tricks are taken from the offenders, and the others get 30 points" in read(panel)
+    fairmont = evening.panel(qtbot, "renege", evening.play(OPEN, rules="fairmont-state"))
+    assert "the offending side is set" in read(fairmont)
+
+
+def test_a_misdeal_says_that_the_hand_is_void_and_who_deals(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND, OPEN)
+    panel = evening.panel(qtbot, "misdeal", table)
+    assert "Hand 2 is void: it scores nothing." in read(panel)
+    assert "Bo deals again." in read(panel)
+
+
+# Panels that stay open.
+
+
+def test_the_clock_is_given_time_and_paused(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(OPEN)
+    panel = evening.panel(qtbot, "clock-add", table)
+    press(panel, "Give 5 minutes")
+    assert said(table.match.log[-1]) == {"do": "add", "seconds": 300}
+    press(panel, "Take 1 minutes")
+    assert said(table.match.log[-1]) == {"do": "add", "seconds": -60}
+    press(panel, "Pause")
+    assert said(table.match.log[-1]) == {"do": "pause", "seconds": None}
+    assert "paused" in read(panel)
+    press(panel, "Resume")
+    assert said(table.match.log[-1]) == {"do": "resume", "seconds": None}
+    panel._minutes.line.setFocus()
+    panel._minutes.line.selectAll()
+    qtbot.keyClicks(panel._minutes.line, "-2")
+    press(panel, "Give")
+    assert said(table.match.log[-1]) == {"do": "add", "seconds": -120}
+    press(panel, "Give")
+    assert "Say how much time to give." in read(panel)
+    assert [kind_of(each) for each in table.match.log].count("clock") == 6
+
+
+def test_a_clock_that_was_not_started_is_started(qtbot: Any, evening: Evening) -> None:
+    table = evening.play()
+    panel = evening.panel(qtbot, "clock-add", table)
+    press(panel, "Start")
+    assert isinstance(table.match.log[-1], Clock)
+    assert table.clock().state(evening.wall.moment) == "running"
+
+
+def test_identities_are_recorded_and_shown(qtbot: Any, evening: Evening) -> None:
+    table = evening.play()
+    table.record(Identity(seat=3, ok=False))
+    panel = evening.panel(qtbot, "identity", table)
+    assert len(table.match.log) == 1
+    press(panel, "Ann: Shown")
+    press(panel, "Di: Shown")
+    assert [said(each) for each in table.match.log[1:]] == [
+        {"seat": 0, "ok": True},
+        {"seat": 3, "ok": True},
+    ]
+
+
+@pytest.mark.parametrize("key", ["sign", "result"])
+def test_both_sides_confirm(qtbot: Any, evening: Evening, key: str) -> None:
+    table = evening.play(HAND)
+    table.record(Forfeit(side=1, why="left"))
+    panel = evening.panel(qtbot, key, table)
+    assert "Aces win" in read(panel)
+    press(panel, "Confirm for Aces")
+    assert "Write who confirms for this side." in read(panel)
+    for side, name in enumerate(("Ann", "Di")):
+        qtbot.keyClicks(panel.signing._lines[side], name)
+        qtbot.keyClick(panel.signing._lines[side], Qt.Key.Key_Return)
+    signed = [each for each in table.match.log if isinstance(each, Sign)]
+    assert [(each.side, each.name) for each in signed] == [(0, "Ann"), (1, "Di")]
+    assert "✓ Confirmed by Ann" in read(panel)
+
+
+def test_the_result_asks_for_the_sheet_and_the_next_match(qtbot: Any, evening: Evening) -> None:
+    table: Table = evening.play(HAND)
+    panel = evening.panel(qtbot, "result", table)
+    assert "Still playing" in read(panel)
+    for button, key in (("Sheet…", "print"), ("New match like this", "like")):
+        with qtbot.waitSignal(panel.asks) as asked:
+            press(panel, button)
+        assert asked.args == [key]
