@@ -109,6 +109,11 @@ def _bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
     if "blind" in nils and rules.nil.blind_points is None:
         text = T("a blind nil, to which {rules} gives no points", rules=rules.name)
         return _unread(board, entry, text)
+    if any(
+        entry.bids[seat] is None and nils[(seat + 2) % 4] is not None for seat in range(len(nils))
+    ):
+        text = T("under {rules} one of its bids is a nil, whose partner bids too", rules=rules.name)
+        return _unread(board, entry, text)
     hand = Hand(
         number=len(board.hands) + 1,
         dealer=board.dealer,

@@ -202,8 +202,7 @@ class Match:
             after.journal = corrected(self, entry, gated=gated)
             after.refold()
             if gated:
-                stale = isinstance(entry, kinds.Amend) and isinstance(entry.to, kinds.Setup)
-                self._readable_in(after, stale=stale)
+                self._readable_in(after, stale=self._about_setup(entry))
         elif isinstance(entry, kinds.Setup):
             after.refold()
             if gated:
@@ -214,6 +213,12 @@ class Match:
                 gate(self.rules, self.board, entry, self.head, override=override)
             after.board = step(self.rules, self._over_and_closed(after, entry), entry)
         return after
+
+    def _about_setup(self, entry: Entry) -> bool:
+        """Does this correction change what the head reads?"""
+        while isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
+            entry = self.raw(entry.entry)
+        return isinstance(entry, kinds.Setup)
 
     def _over_and_closed(self, after: Match, entry: Entry) -> Board:
         """This board, or for a ruling after the end one whose last hand does not go on: a hand
