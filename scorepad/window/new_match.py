@@ -295,7 +295,7 @@ class NewMatchPage(QWidget):
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             focused = self.focusWidget()
-            if isinstance(focused, QPushButton) and focused is not self._start:
+            if isinstance(focused, QPushButton) and not focused.isChecked():
                 focused.click()
             elif self._start.isEnabled():
                 self._start.click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorepad.spades.parameters import Parameter, parameter
+from scorepad.spades.parameters import Parameter, parameter, parameters
 from scorepad.spades.words import T, Text, Words, number
 
 SECTIONS: dict[str, Text] = {
@@ -142,5 +142,5 @@ def deviations(agreed: Mapping[str, Any]) -> list[tuple[Parameter, Any]]:
             known = parameter(f"{section}.{name}")
             if known is not None:
                 found.append((known, None if known.optional and value is False else value))
-    order = list(PARAMETERS)
+    order = [each.path for each in parameters()]
     return sorted(found, key=lambda pair: order.index(pair[0].path))

@@ -1,0 +1,168 @@
+"""The list of matches: found, opened, taken in, set aside, brought back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from scorepad.spades.entries import Forfeit, Sign, Team
+from scorepad.spades.matchfile import write_match
+from scorepad.window.match_list import spoken
+from scorepad.window.start_page import StartPage
+from tests.window.evening import HAND, NIL_HAND, WORDS, Evening, press, read
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    return Evening(tmp_path)
+
+
+def start_page(qtbot: Any, evening: Evening) -> StartPage:
+    page = StartPage(evening.desk, WORDS, evening.settings)
+    qtbot.addWidget(page)
+    page.resize(1024, 640)
+    page.show()
+    return page
+
+
+def rows(page: StartPage) -> list[str]:
+    model = page._model
+    return [str(model.data(model.index(row))) for row in range(model.rowCount())]
+
+
+def test_an_empty_list_tells_the_first_step(qtbot: Any, evening: Evening) -> None:
+    page = start_page(qtbot, evening)
+    assert "No match yet" in read(page)
+    assert "choose the rule set, name two teams" in read(page)
+    with qtbot.waitSignal(page.new_match):
+        press(page._empty, "New match")
+
+
+def test_each_row_says_where_who_and_how_it_stands(qtbot: Any, evening: Evening) -> None:
+    evening.play(HAND, NIL_HAND)
+    over = evening.play(HAND, teams=(Team("Émigrés", ("Zoë", "Øl")), Team()), table="Table 5")
+    over.record(Forfeit(side=1, why="left"))
+    evening.play(table="Table 6", rules="chicago")
+    page = start_page(qtbot, evening)
+    first, second, third = rows(page)
+    assert "Team B" not in first
+    assert "not begun" in first
+    assert "Spring · 2 · Table 6 · Chicago" in first
+    assert "Émigrés" in second
+    assert "won, by forfeit" in second
+    assert "Team B" in second
+    assert "playing, 2 hands" in third
+    assert "Aces" in third
+
+
+def test_a_row_tells_a_tie_and_an_abandoned_game(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND)
+    summary = evening.desk.matches()[0]
+    from msgspec.structs import replace
+
+    assert table.id == summary.id
+    over = replace(summary, status="over", reason="max-hands", tied=True)
+    assert "a tie" in spoken(over, WORDS)
+    assert "abandoned, no winner" in spoken(replace(over, reason="abandoned", tied=False), WORDS)
+
+
+def test_search_finds_by_any_word_and_enter_opens(qtbot: Any, evening: Evening) -> None:
+    evening.play(HAND)
+    wanted = evening.play(teams=(Team("Élan", ("Zoë", "Bea")), Team("Dons")), table="Table 9")
+    evening.play(table="Table 5")
+    page = start_page(qtbot, evening)
+    page._search.setFocus()
+    qtbot.keyClicks(page._search, "elan zoe")
+    qtbot.waitUntil(lambda: len(rows(page)) == 1)
+    with qtbot.waitSignal(page.open_match) as opened:
+        qtbot.keyClick(page._search, Qt.Key.Key_Return)
+    assert opened.args == [wanted.id]
+    qtbot.keyClicks(page._search, " nobody")
+    qtbot.waitUntil(lambda: "No match found" in read(page))
+
+
+def test_enter_at_once_after_typing_opens_what_was_typed(qtbot: Any, evening: Evening) -> None:
+    wanted = evening.play(table="Table 9")
+    evening.play(table="Table 5")
+    page = start_page(qtbot, evening)
+    qtbot.keyClicks(page._search, "9")
+    with qtbot.waitSignal(page.open_match) as opened:
+        qtbot.keyClick(page._search, Qt.Key.Key_Return)
+    assert opened.args == [wanted.id]
+
+
+def test_a_match_is_set_aside_and_brought_back(qtbot: Any, evening: Evening) -> None:
+    mistake = evening.play(table="Table 1")
+    evening.play(table="Table 2")
+    page = start_page(qtbot, evening)
+    page.choose(mistake.id)
+    press(page, "Set this one aside")
+    assert len(rows(page)) == 1
+    assert "It is not deleted" in read(page)
+    page._aside.click()
+    assert "Table 1" in rows(page)[0]
+    press(page, "Bring back")
+    assert rows(page) == []
+    assert "Nothing was set aside" in read(page)
+    page._aside.click()
+    assert len(rows(page)) == 2
+
+
+def test_the_next_match_like_this_one(qtbot: Any, evening: Evening) -> None:
+    table = evening.play()
+    page = start_page(qtbot, evening)
+    with qtbot.waitSignal(page.like) as asked:
+        press(page, "New match like this one")
+    assert asked.args == [table.id]
+
+
+def test_files_are_taken_in_and_each_is_told_of(
+    qtbot: Any, evening: Evening, tmp_path: Path
+) -> None:
+    other = Evening(tmp_path / "other")
+    table = other.play(HAND)
+    data = write_match(table.match)
+    good, bad, newer = tmp_path / "good.json", tmp_path / "bad.json", tmp_path / "newer.json"
+    good.write_bytes(data)
+    bad.write_text("{}")
+    newer.write_text(json.dumps({**json.loads(data), "scorepad": 99}))
+    page = start_page(qtbot, evening)
+    page.take_in([str(bad), str(good), str(newer), str(tmp_path / "gone.json")])
+    told = read(page)
+    assert "good.json: taken in as a new match" in told
+    assert "bad.json" in told
+    assert "99" in told
+    assert "gone.json cannot be read" in told
+    assert len(rows(page)) == 1
+    assert page.chosen().id == table.id
+    page.take_in([str(good)])
+    assert "is here already, nothing changed" in read(page)
+    table.record(Sign(side=0, name="Ann"))
+    good.write_bytes(write_match(table.match))
+    page.take_in([str(good)])
+    assert "joined with the match that is here, 1 new entry" in read(page)
+
+
+def test_the_file_dialog_holds_nothing_up(qtbot: Any, evening: Evening) -> None:
+    from PySide6.QtWidgets import QFileDialog
+
+    page = start_page(qtbot, evening)
+    press(page, "Import a file…")
+    dialog = page.findChild(QFileDialog)
+    assert dialog.isVisible()
+    assert not dialog.isModal()
+    dialog.reject()
+
+
+def test_what_is_chosen_stays_chosen(qtbot: Any, evening: Evening) -> None:
+    first = evening.play(table="Table 1")
+    second = evening.play(table="Table 2")
+    page = start_page(qtbot, evening)
+    page.choose(first.id)
+    evening.desk.open(second.id).record(Forfeit(side=0, why="left"))
+    page.refresh()
+    assert page.chosen().id == first.id
