@@ -4,3 +4,7 @@
 `table_page` is one match: header, sheet, entry bar, and a panel at its side for everything that
 is not bids and tricks.
 """
+
+from scorepad.window.immortal import make_immortal
+
+make_immortal()

@@ -9,6 +9,7 @@ What is typed is no more than its keys, so it is kept as a text and typed again 
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Final, TypeAlias, cast
 
 import msgspec
@@ -148,10 +149,7 @@ class BidTyping:
 
     def refusal(self, key: str) -> Text | None:
         """Why this key would not be taken at the cursor (None: it would)."""
-        trial = BidTyping.__new__(BidTyping)
-        trial.match, trial.units, trial.asked = self.match, self.units, self.asked
-        trial.keys = self.keys
-        cursor = self.cursor
+        trial, cursor = copy(self), self.cursor
         if not trial.press(key):
             return None
         return trial.asked[cursor].mistake
