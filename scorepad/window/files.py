@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
+import shutil
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -42,6 +45,14 @@ def file_name(head: Head, ending: str) -> str:
     name = FORBIDDEN.sub(" ", " ".join(word for word in words if word))
     name = " ".join(name.split()).strip(" .")[:LONGEST] or "scorepad"
     return name + ending
+
+
+@cache
+def passing_folder() -> Path:
+    """A folder for what other programs are shown; it goes away when this program ends."""
+    made = Path(tempfile.mkdtemp(prefix="scorepad-"))
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return made
 
 
 def write(path: Path, data: bytes) -> None:

@@ -18,7 +18,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from scorepad.desk.ports import Summary
-from scorepad.spades.words import T, Text, Words, number
+from scorepad.spades.words import N, T, Text, Words, number
 from scorepad.window import theme, when
 
 ROLE = Qt.ItemDataRole.UserRole
@@ -50,9 +50,7 @@ def status_text(summary: Summary, words: Words) -> str:
     if summary.status != "over":
         if summary.hands == 0:
             return words("not begun")
-        return words(
-            Text("playing, {n} hand", "playing, {n} hands", summary.hands, (("n", summary.hands),))
-        )
+        return words(N("playing, {n} hand", "playing, {n} hands", summary.hands))
     if summary.reason == "abandoned":
         return words("abandoned, no winner")
     reason = REASONS.get(summary.reason or "", T(""))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -44,7 +43,6 @@ class PreviewPage(QWidget):
         self._sheets = sheets
         self._settings = settings
         self._bytes = b""
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._printing: Printing | None = None
         self.dialog: QFileDialog | None = None
         self.setProperty("kind", "page")
@@ -218,9 +216,7 @@ class PreviewPage(QWidget):
 
     def open_outside(self) -> None:
         """Open it in the system's own viewer."""
-        if self._folder is None:
-            self._folder = tempfile.TemporaryDirectory(prefix="scorepad-")
-        path = Path(self._folder.name) / files.file_name(self.table.match.head, ".pdf")
+        path = files.passing_folder() / files.file_name(self.table.match.head, ".pdf")
         try:
             files.write(path, self._bytes)
         except Refused as refused:

@@ -144,6 +144,9 @@ def _clock(rules: RuleSet) -> tuple[Text, ...]:
     ]
     if clock.at_time != "play-on":
         says.append(TIES[clock.on_tie])
+    if clock.warn_minutes:
+        warned = ", ".join(str(minutes) for minutes in clock.warn_minutes)
+        says.append(T("It warns so many minutes before the end: {minutes}.", minutes=warned))
     return (*says, *late)
 
 
@@ -238,7 +241,7 @@ def _scoring(rules: RuleSet) -> tuple[Text, ...]:
 
 def points(value: int) -> Text:
     """An amount of points: "1 point", "−30 points"."""
-    return T("{n} point", n=value) if abs(value) == 1 else T("{n} points", n=value)
+    return N("{n} point", "{n} points", value)
 
 
 FAILED = {

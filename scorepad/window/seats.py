@@ -90,7 +90,7 @@ class SeatTable(QWidget):
         self._tags.append(tag)
         line = self._players[seat]
         line.setAccessibleName(words("Player at seat {n}", n=seat + 1))
-        line.setMinimumWidth(theme.px(88))
+        line.setMinimumWidth(theme.px(60))
         deals = parts.button(
             words("Deals"), kind="key", name=words("Seat {n} deals first", n=seat + 1)
         )

@@ -1,0 +1,244 @@
+"""The sheet looked at, saved and printed is the very PDF that the sheets make."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QPageSize
+from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
+
+from scorepad.spades.entries import Bids, Note, Tricks
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T
+from scorepad.window import files
+from scorepad.window.panels.exports import ExportPanel
+from scorepad.window.preview import PreviewPage
+from tests.window.evening import HAND, WORDS, Evening, Sheets, press, read
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    return Evening(tmp_path)
+
+
+def preview(qtbot: Any, evening: Evening, table: Any, sheets: Any = None) -> PreviewPage:
+    page = PreviewPage(table, WORDS, sheets or Sheets(), evening.settings)
+    qtbot.addWidget(page)
+    page.resize(1024, 640)
+    page.show()
+    return page
+
+
+def long_match(evening: Evening) -> Any:
+    """A match long enough for a second page."""
+    table = evening.play(rules="chicago", agreed={"game": {"target": 100000}})
+    for _hand in range(40):
+        table.record(Bids(bids=(3, 3, 3, 2)))
+        table.record(Tricks(tricks=(4, 4, 3, 2)))
+    return table
+
+
+@pytest.mark.parametrize(("paper", "width"), [("A4", 595), ("Letter", 612)])
+def test_what_is_shown_is_the_pdf(qtbot: Any, evening: Evening, paper: str, width: int) -> None:
+    evening.settings.set("paper", paper)
+    table = evening.play(HAND)
+    page = preview(qtbot, evening, table)
+    assert page.pdf == Sheets().match_sheet(table.match, page.paper.value)
+    assert page.document.pageCount() == len(PdfReader(io.BytesIO(page.pdf)).pages)
+    assert round(page.document.pagePointSize(0).width()) == width
+    qtbot.waitUntil(lambda: "Page 1 of 1" in read(page))
+
+
+def test_other_paper_is_made_at_once_and_remembered(qtbot: Any, evening: Evening) -> None:
+    page = preview(qtbot, evening, evening.play(HAND))
+    before = page.pdf
+    press(page, "Paper: Letter")
+    assert page.pdf != before
+    assert round(page.document.pagePointSize(0).width()) == 612
+    assert evening.settings.get("paper") == "Letter"
+
+
+def test_it_follows_the_match(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND)
+    page = preview(qtbot, evening, table)
+    before = page.pdf
+    page.refresh()
+    assert page.pdf is before
+    table.record(Note(text="lamp broken"))
+    page.refresh()
+    assert "lamp broken" in PdfReader(io.BytesIO(page.pdf)).pages[0].extract_text()
+
+
+def test_pages_are_turned_and_zoomed(qtbot: Any, evening: Evening) -> None:
+    page = preview(qtbot, evening, long_match(evening))
+    pages = page.document.pageCount()
+    assert pages > 1
+    press(page, "Page after")
+    qtbot.waitUntil(lambda: f"Page 2 of {pages}" in read(page))
+    qtbot.keyClick(page, Qt.Key.Key_PageUp)
+    qtbot.waitUntil(lambda: f"Page 1 of {pages}" in read(page))
+    whole = page.factor
+    press(page, "Larger")
+    assert page.factor == pytest.approx(whole * 1.25, rel=0.01)
+    press(page, "Page width")
+    wide = page.factor
+    assert wide > whole
+    press(page, "Whole page")
+    assert page.factor == pytest.approx(whole, rel=0.01)
+    for _press in range(20):
+        page.zoom(1.25)
+    assert page.factor <= 5
+
+
+def test_saved_is_what_was_shown(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
+    page = preview(qtbot, evening, evening.play(HAND))
+    out = tmp_path / "sheet.pdf"
+    page.save(out)
+    assert out.read_bytes() == page.pdf
+    assert "Saved: " in read(page)
+
+
+def test_a_folder_that_is_none_is_told_and_nothing_is_left(
+    qtbot: Any, evening: Evening, tmp_path: Path
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    page = preview(qtbot, evening, evening.play(HAND))
+    page.save(blocked / "sheet.pdf")
+    assert "cannot be written" in read(page)
+    assert "choose another folder or name" in read(page)
+    page.save(tmp_path / "gone" / "sheet.pdf")
+    assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".scorepad")] == []
+
+
+def test_asking_where_holds_nothing_up(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
+    evening.settings.set("folder", str(tmp_path))
+    page = preview(qtbot, evening, evening.play(HAND))
+    press(page, "Save as PDF…")
+    assert page.dialog is not None
+    assert page.dialog.isVisible()
+    assert not page.dialog.isModal()
+    page.dialog.fileSelected.emit(str(tmp_path / "ours.pdf"))
+    page.dialog.reject()
+    assert (tmp_path / "ours.pdf").read_bytes() == page.pdf
+
+
+@pytest.mark.parametrize(("opened", "said"), [(True, "Opened in"), (False, "no program for PDF")])
+def test_the_system_s_viewer_gets_the_same_file(
+    qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch, opened: bool, said: str
+) -> None:
+    asked: list[bytes] = []
+
+    def open_url(url: QUrl) -> bool:
+        asked.append(Path(url.toLocalFile()).read_bytes())
+        return opened
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
+    page = preview(qtbot, evening, evening.play(HAND))
+    press(page, "Open in the viewer")
+    assert asked == [page.pdf]
+    assert said in read(page)
+
+
+def printing(page: PreviewPage) -> Any:
+    page.print()
+    return page._printing
+
+
+def test_without_a_printer_there_is_a_sentence(
+    qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QPrinterInfo, "availablePrinterNames", list)
+    page = preview(qtbot, evening, evening.play(HAND))
+    press(page, "Print…")
+    assert "No printer is set up on this computer; save the sheet as PDF" in read(page)
+
+
+def test_every_page_goes_to_the_printer(
+    qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(QPrinterInfo, "availablePrinterNames", list)
+    page = preview(qtbot, evening, long_match(evening))
+    out = tmp_path / "printed.pdf"
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(out))
+    printer.setResolution(100)
+    printer.setFullPage(True)
+    printer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+    assert printing(page).print_on(printer, page.document)
+    assert "Sent to the printer." in read(page)
+    assert len(PdfReader(out).pages) == page.document.pageCount()
+
+
+@pytest.mark.qt_log_ignore("QPainter::begin", extend=True)
+def test_a_printer_that_fails_is_told(
+    qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(QPrinterInfo, "availablePrinterNames", list)
+    page = preview(qtbot, evening, evening.play(HAND))
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(tmp_path / "no" / "such" / "folder.pdf"))
+    before = page.pdf
+    assert not printing(page).print_on(printer, page.document)
+    assert "The printer does not answer" in read(page)
+    assert page.pdf == before
+
+
+def test_a_sheet_that_cannot_be_made_is_told(qtbot: Any, evening: Evening) -> None:
+    class Broken(Sheets):
+        def match_sheet(self, *_told: Any) -> bytes:
+            raise Refused(T("the fonts are missing"))
+
+    page = preview(qtbot, evening, evening.play(HAND), Broken())
+    assert "The fonts are missing" in read(page)
+
+
+# Exports.
+
+
+def test_an_export_is_written_and_nothing_is_overwritten(
+    qtbot: Any, evening: Evening, tmp_path: Path
+) -> None:
+    table = evening.play(HAND)
+    panel: ExportPanel = evening.panel(qtbot, "export", table)
+    press(panel, "Format: JSON")
+    with qtbot.waitSignal(panel.said) as said:
+        panel.save(tmp_path / "ours.json")
+    assert "Saved: " in str(said.args[0])
+    data = (tmp_path / "ours.json").read_bytes()
+    taken = Evening(tmp_path / "other").desk.take_in(data, "ours.json")
+    assert taken.match_id == table.id
+    panel.save(tmp_path / "ours.json")
+    assert "ours.json is there already" in read(panel)
+
+
+def test_the_export_dialog_holds_nothing_up(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
+    evening.settings.set("folder", str(tmp_path))
+    panel = evening.panel(qtbot, "export", evening.play(HAND))
+    press(panel, "Save as…")
+    assert panel.dialog is not None
+    assert not panel.dialog.isModal()
+    panel.dialog.reject()
+
+
+@pytest.mark.parametrize(
+    ("names", "name"),
+    [
+        (("Spring", "2", "Table 4"), "Spring 2 Table 4 Aces - Kings.pdf"),
+        (("A/B: <x>?", "", "..\\c"), "A B x .. c Aces - Kings.pdf"),
+        (("", "", ""), "Aces - Kings.pdf"),
+    ],
+)
+def test_file_names_are_allowed_everywhere(
+    evening: Evening, names: tuple[str, str, str], name: str
+) -> None:
+    event, round_, table = names
+    head = evening.play(event=event, round=round_, table=table).match.head
+    assert files.file_name(head, ".pdf") == name

@@ -1,0 +1,100 @@
+"""Why a number is what it is, and the rule set at a glance."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorepad.spades.entries import Bids, Renege, Ruling, Tricks
+from scorepad.spades.rules import PRESETS
+from scorepad.spades.words import signed
+from scorepad.window.panels.reasons import LINES, readings_for
+from tests.window.evening import HAND, NIL_HAND, Evening, press, read
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    return Evening(tmp_path)
+
+
+def test_each_line_says_its_points_its_rule_and_its_place(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND, NIL_HAND)
+    table.record(Bids(bids=(4, 3, 3, 2)))
+    table.record(Renege(side=0))
+    table.record(Ruling(side=1, points=-20, why="late"))
+    table.record(Tricks(tricks=(5, 3, 3, 2)))
+    panel = evening.panel(qtbot, "why", table)
+    for hand in table.match.board.hands:
+        for side in range(2):
+            panel.explain(hand.number, side, "change")
+            shown = read(panel)
+            assert f"Why: hand {hand.number}" in shown
+            for line in hand.lines[side]:
+                assert str(LINES[line.what]) in shown
+                assert signed(line.points) in shown
+                assert line.rule in shown
+            before = hand.score[side] - hand.change[side]
+            assert f"{signed(before).lstrip('+')} " in shown
+            assert sum(line.points for line in hand.lines[side]) == hand.change[side]
+
+
+def test_the_ruling_used_where_the_document_leaves_room_is_named(
+    qtbot: Any, evening: Evening
+) -> None:
+    table = evening.play((("nil", 4, 5, 3), (2, 4, 4, 3)))
+    panel = evening.panel(qtbot, "why", table)
+    panel.explain(1, 0, "change")
+    rules = table.match.rules
+    places = [line.rule for line in table.match.board.hands[0].lines[0]]
+    readings = [reading for place in places for reading in readings_for(rules, place)]
+    assert readings
+    for reading in readings:
+        assert f"Ruling: {reading.reading}" in read(panel)
+
+
+def test_an_override_and_a_void_hand_are_said(qtbot: Any, evening: Evening) -> None:
+    table = evening.play()
+    table.record(Bids(bids=(1, 3, 1, 2), override="agreed at the table"))
+    panel = evening.panel(qtbot, "why", table)
+    panel.explain(1, 0)
+    assert "Accepted against the rules, because: agreed at the table" in read(panel)
+    assert "in progress" in read(panel)
+
+
+def test_hands_are_stepped_through_and_sides_changed(qtbot: Any, evening: Evening) -> None:
+    panel = evening.panel(qtbot, "why", evening.play(HAND, NIL_HAND))
+    assert "Why: hand 2" in read(panel)
+    press(panel, "Hand before")
+    assert "Why: hand 1" in read(panel)
+    assert "Ann bid 4, Cy bid 3" in read(panel)
+    press(panel, "Side: Kings")
+    assert "Bo bid 3, Di bid 2" in read(panel)
+    assert not panel._before.isEnabled()
+
+
+@pytest.mark.parametrize("rules_id", PRESETS)
+def test_the_rule_set_shows_its_target_its_source_and_all_its_rulings(
+    qtbot: Any, evening: Evening, rules_id: str
+) -> None:
+    table = evening.play(rules=rules_id)
+    panel = evening.panel(qtbot, "rules", table)
+    shown = read(panel)
+    rules = table.match.rules
+    for text in (rules.name, rules.source, f"{rules.game.target} points", *rules.play):
+        assert text in shown
+    for reading in rules.ruling:
+        assert reading.question in shown
+        assert reading.reading in shown
+        for option in reading.options:
+            assert option in shown
+
+
+def test_what_is_agreed_is_named_and_followed(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(rules="chicago", agreed={"bidding": {"blind_nil": "yes"}})
+    panel = evening.panel(qtbot, "rules", table)
+    assert "Agreed for this match: Blind nil (Double Nil): yes" in read(panel)
+    table.setup("target lowered", agreed={"game": {"target": 250}})
+    assert "Agreed for this match: Target: 250" in read(panel)
+    assert "250 points" in read(panel)

@@ -1,0 +1,112 @@
+"""Settings follow from where they are declared; keys and help from the one registry."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from scorepad.desk.actions import ACTIONS
+from scorepad.settings import Settings
+from scorepad.spades.words import T
+from scorepad.window.help_page import HelpPage
+from scorepad.window.settings_page import SettingsPage
+from tests.window.evening import WORDS, press, read
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(tmp_path)
+
+
+def settings_page(qtbot: Any, settings: Settings) -> SettingsPage:
+    page = SettingsPage(
+        WORDS,
+        settings,
+        test_alarm=lambda: T("Played with the speaker."),
+        languages=(("en", "English"), ("es", "Español")),
+    )
+    qtbot.addWidget(page)
+    page.resize(1024, 640)
+    page.show()
+    return page
+
+
+def test_every_setting_that_is_shown_has_a_field_with_its_help(
+    qtbot: Any, settings: Settings
+) -> None:
+    page = settings_page(qtbot, settings)
+    shown = read(page)
+    for setting in Settings.all():
+        assert (setting.title in shown) == setting.shown
+        assert (setting.help in shown) == setting.shown
+
+
+def test_a_choice_holds_at_once(qtbot: Any, settings: Settings) -> None:
+    page = settings_page(qtbot, settings)
+    with qtbot.waitSignal(page.changed) as changed:
+        press(page, "Colours: Dark")
+    assert changed.args == ["theme"]
+    press(page, "Alarm: Off")
+    press(page, "Paper: Letter")
+    page._fields["language"].control.setCurrentIndex(2)
+    again = Settings(settings.file.parent)
+    assert (again.theme, again.alarm, again.paper, again.language) == (
+        "dark",
+        False,
+        "Letter",
+        "es",
+    )
+
+
+def test_a_name_is_kept_when_typing_pauses_or_the_page_is_left(
+    qtbot: Any, settings: Settings
+) -> None:
+    page = settings_page(qtbot, settings)
+    qtbot.keyClicks(page._fields["by"].control, "Pat")
+    with qtbot.waitSignal(page.changed):
+        pass
+    assert settings.by == "Pat"
+    qtbot.keyClicks(page._fields["by"].control, " Morgan")
+    with qtbot.waitSignal(page.closed):
+        press(page, "Done")
+    assert settings.by == "Pat Morgan"
+
+
+def test_text_size_is_stepped_within_its_bounds(qtbot: Any, settings: Settings) -> None:
+    page = settings_page(qtbot, settings)
+    press(page, "Text size +")
+    qtbot.waitUntil(lambda: settings.text_scale == 110)
+    stepper = page._fields["text_scale"].control
+    stepper.set(1000)
+    qtbot.waitUntil(lambda: settings.text_scale == 300)
+
+
+def test_what_cannot_be_kept_is_said_beside_its_field(qtbot: Any, settings: Settings) -> None:
+    page = settings_page(qtbot, settings)
+    settings.file = settings.file.parent / "gone" / "settings.json"
+    settings.file.parent.write_text("a file where the folder should be")
+    press(page, "Colours: Dark")
+    assert "cannot be written" in read(page._fields["theme"])
+
+
+def test_the_alarm_says_how_it_sounds(qtbot: Any, settings: Settings) -> None:
+    page = settings_page(qtbot, settings)
+    press(page, "Test the alarm")
+    assert "Played with the speaker." in read(page)
+
+
+def test_every_action_is_on_the_sheet_of_keys(qtbot: Any) -> None:
+    page = HelpPage(WORDS, where="/home/pat/scorepad")
+    qtbot.addWidget(page)
+    page.resize(1366, 700)
+    page.show()
+    shown = read(page)
+    for action in ACTIONS:
+        assert str(action.title) in shown
+        assert str(action.help) in shown
+    assert "/home/pat/scorepad" in shown
+    with qtbot.waitSignal(page.closed):
+        qtbot.keyClick(page, Qt.Key.Key_Escape)
