@@ -206,7 +206,9 @@ def write_match(match: Match) -> bytes:
         first_dealer=head.first_dealer,
         log=[frozen_entry(entry, match.library) for entry in match.log],
     )
-    whole = {"scorepad": FORMAT, **msgspec.to_builtins(file)}
+    # Everything is written out, so that no reader needs to know the defaults.
+    fields = {name: getattr(file, name) for name in _FIELDS if name != "id" or file.id is not None}
+    whole = msgspec.to_builtins(fields)
     return msgspec.json.encode(whole)
 
 

@@ -1,0 +1,184 @@
+"""Whatever is put in: one sentence, exit status 2, nothing lost, never a traceback."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import EXAMPLE, Scorepad
+
+BIG = "9" * 5000
+JUNK: dict[str, bytes] = {
+    "empty": b"",
+    "blank": b" \n\t\n",
+    "binary": bytes(range(256)) * 20,
+    "latin-1": '{"rules": "unc", "event": "Frühling"}'.encode("latin-1"),
+    "utf-16": '{"rules": "unc"}'.encode("utf-16"),
+    "broken off": json.dumps(EXAMPLE).encode()[:-20],
+    "two values": b'{"rules": "unc"} {"rules": "unc"}',
+    "list": b"[]",
+    "number": b"12",
+    "text": b'"unc"',
+    "null": b"null",
+    "no rules": b"{}",
+    "unknown rules": b'{"rules": "whist"}',
+    "rules number": b'{"rules": 5}',
+    "rules list": b'{"rules": ["unc"]}',
+    "half a rule set": b'{"rules": {"id": "x", "name": "X", "extends": "unc", "game": 3}}',
+    "unknown parameter": b'{"rules": {"id": "x", "name": "X", "extends": "unc", "nil": {"x": 1}}}',
+    "extends itself": b'{"rules": {"id": "x", "name": "X", "extends": "x"}}',
+    "bad agreed": b'{"rules": "unc", "agreed": {"bidding": {"blind_nil": "perhaps"}}}',
+    "unknown field": b'{"rules": "unc", "colour": "red"}',
+    "newer": b'{"scorepad": 2, "rules": "unc"}',
+    "far newer": f'{{"scorepad": {BIG}, "rules": "unc"}}'.encode(),
+    "old": b'{"scorepad": 0, "rules": "unc"}',
+    "bad id": b'{"id": "seven", "rules": "unc"}',
+    "bad teams": b'{"rules": "unc", "teams": [{"name": "A"}]}',
+    "bad dealer": b'{"rules": "unc", "first_dealer": 4}',
+    "big dealer": f'{{"rules": "unc", "first_dealer": {BIG}}}'.encode(),
+    "bad moment": b'{"rules": "unc", "scheduled": "tomorrow"}',
+    "log object": b'{"rules": "unc", "log": {}}',
+    "entry text": b'{"rules": "unc", "log": ["bids"]}',
+    "no kind": b'{"rules": "unc", "log": [{}]}',
+    "kind list": b'{"rules": "unc", "log": [{"kind": []}]}',
+    "unknown kind": b'{"rules": "unc", "log": [{"kind": "lead"}]}',
+    "three bids": b'{"rules": "unc", "log": [{"kind": "bids", "bids": [4, 3, 2]}]}',
+    "huge bid": b'{"rules": "unc", "log": [{"kind": "bids", "bids": ['
+    + BIG.encode()
+    + b", 3, 4, 4]}]}",
+    "half a trick": b'{"rules": "unc", "log": [{"kind": "tricks", "tricks": [1.5, 3, 4, 4]}]}',
+    "exponent": b'{"rules": "unc", "log": [{"kind": "bids", "bids": [1e999, 3, 4, 4]}]}',
+    "tricks first": b'{"rules": "unc", "log": [{"kind": "tricks", "tricks": [4, 3, 4, 2]}]}',
+    "amend nothing": b'{"rules": "unc", "log": [{"kind": "amend", "entry": "9", "why": "x", '
+    b'"to": {"kind": "note", "text": "x"}}]}',
+    "deep list": b"[" * 100_000,
+    "deep object": b'{"rules": ' + b'{"a":' * 100_000 + b"1" + b"}" * 100_001,
+    "deep entry": b'{"rules": "unc", "log": [' + b"[" * 50_000 + b"]" * 50_000 + b"]}",
+    "deep agreed": b'{"rules": "unc", "agreed": ' + b'{"a":' * 900 + b"1" + b"}" * 901,
+    "lone surrogate": b'{"rules": "unc", "event": "\\ud800"}',
+    "nul": b'{"rules": "unc\\u0000"}',
+    "same id twice": b'{"rules": "unc", "log": [{"kind": "note", "text": "a", "id": "x"}, '
+    b'{"kind": "note", "text": "b", "id": "x"}]}',
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", JUNK)
+@pytest.mark.parametrize("command", ["score", "import", "new", "sheet"])
+def test_junk_is_one_sentence(scorepad: Scorepad, tmp_path: Path, command: str, case: str) -> None:
+    file = tmp_path / "junk.json"
+    file.write_bytes(JUNK[case])
+    out = tmp_path / "out.pdf"
+    extra = ["-o", str(out)] if command == "sheet" else []
+    said = scorepad(command, file, *extra)
+    sentence = said.sentence
+    assert sentence.startswith(f"{file}: ")
+    assert len(sentence) < len(str(file)) + 400
+    assert said.out == ""
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("case", JUNK)
+def test_junk_among_matches_takes_nothing_with_it(
+    scorepad: Scorepad, tmp_path: Path, case: str
+) -> None:
+    whole = json.dumps(EXAMPLE).encode()
+    junk = JUNK[case].replace(b"\n", b" ")
+    file = tmp_path / "junk.ndjson"
+    file.write_bytes(whole + b"\n" + junk + b"\r\n" + whole)
+    said = scorepad("score", "--json", file)
+    scored = [each for each in said.json if "score" in each]
+    assert len(scored) == 2
+    if junk.strip():
+        assert said.sentence.startswith(f"{file}:2: ")
+        assert said.json[1] == {"error": said.sentence}
+
+
+def test_a_byte_order_mark_is_no_junk(scorepad: Scorepad, tmp_path: Path) -> None:
+    file = tmp_path / "windows.json"
+    file.write_bytes(b"\xef\xbb\xbf" + json.dumps(EXAMPLE).encode())
+    assert scorepad("score", "--json", file).json[0]["score"] == [101, 80]
+    many = tmp_path / "windows.ndjson"
+    many.write_bytes(file.read_bytes() + b"\r\n" + json.dumps(EXAMPLE).encode())
+    assert len(scorepad("score", "--json", many).json) == 2
+
+
+def test_files_that_are_none(scorepad: Scorepad, tmp_path: Path) -> None:
+    assert scorepad("score", tmp_path).sentence == f"{tmp_path}: it is a folder; name a file"
+    missing = tmp_path / "missing.json"
+    assert scorepad("score", missing).sentence == f"{missing}: there is no such file"
+    folder = tmp_path / "folder.ndjson"
+    folder.mkdir()
+    assert "folder" in scorepad("score", "--json", folder).sentence
+    assert "no name of a file" in scorepad("score", "a\0b").sentence
+    assert "empty" in scorepad("score", "-").sentence
+    assert scorepad("score", "x" * 5000).status == 2
+
+
+def test_a_match_larger_than_any_match_is_refused(scorepad: Scorepad, tmp_path: Path) -> None:
+    file = tmp_path / "large.ndjson"
+    with file.open("wb") as out:
+        out.write(json.dumps(EXAMPLE).encode() + b"\n")
+        for _ in range(66):
+            out.write(b" " * 1024 * 1024)
+        out.write(b"\n" + json.dumps(EXAMPLE).encode())
+    said = scorepad("score", "--json", file)
+    assert [next(iter(each)) for each in said.json] == ["rules", "error", "rules"]
+    assert "larger than 64 megabytes" in said.sentence
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        (["scor"], "scor"),
+        (["score"], "FILE"),
+        (["score", "--jsn", "x"], "--jsn"),
+        (["sheet"], "name a match file"),
+        (["sheet", "x.json"], "-o OUT.pdf"),
+        (["sheet", "x.json", "--blank", "unc", "-o", "y.pdf"], "name a match file"),
+        (["sheet", "--blank", "whist", "-o", "y.pdf"], "no rule set “whist”"),
+        (["sheet", "--blank", "unc", "-o", "y.pdf", "--paper", "A3"], "A4 and Letter"),
+        (["rules", "show"], "ID"),
+        (["rules", "show", "whist"], "no rule set “whist”; there are unc"),
+        (["new"], "--rules"),
+        (["new", "--rules", "unc", "x.json"], "not both"),
+        (["new", "--rules", "whist"], "no rule set “whist”"),
+        (["new", "--rules", "/nowhere/house.toml"], "house.toml"),
+        (["show", "0000"], "0000"),
+        (["show", "0"], "0"),
+        (["record", "ffffffff"], "ffffffff"),
+        (["export", "-o", "x"], "csv, json, xlsx, pdf"),
+        (["export", "--format", "doc", "-o", "x"], "csv, json, xlsx, pdf"),
+        (["export", "--format", "csv"], "-o OUT"),
+        (["verify", "nonsense"], "no code of a sheet"),
+        (["restore", "/nowhere.db"], "/nowhere.db"),
+        (["--nope"], "--nope"),
+        (["--data"], "--data"),
+    ],
+)  # fmt: skip
+def test_a_mistyped_command_is_one_sentence(
+    scorepad: Scorepad, arguments: list[str], what: str
+) -> None:
+    sentence = [
+        line
+        for line in scorepad(*arguments).err.splitlines()
+        if not line.startswith("Nothing is kept")
+    ]
+    assert len(sentence) == 1, sentence
+    assert what in sentence[0]
+    assert scorepad(*arguments).status == 2
+
+
+@pytest.mark.parametrize("command", [["matches"], ["new", "--rules", "unc"], ["check"]])
+def test_a_data_folder_that_cannot_be_one(
+    scorepad: Scorepad, tmp_path: Path, command: list[str]
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("not a folder")
+    assert str(file) in scorepad(*command, folder=file).sentence
+    assert file.read_text() == "not a folder"
+    under = scorepad(*command, folder=file / "under")
+    assert str(file) in under.err
+    assert len(under.err.splitlines()) == 1
+    assert under.status == 2 or "Nothing is kept" in under.err

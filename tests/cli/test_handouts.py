@@ -1,0 +1,181 @@
+"""`sheet`, `export`, `verify`, and the copies of everything."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pypdf
+import pytest
+
+from tests.cli.conftest import EXAMPLE, Scorepad
+from tests.cli.test_keeping import entries, new
+
+MATCHES = Path(__file__).parents[1] / "data" / "matches"
+
+
+def text_of(pdf: Path) -> str:
+    pages = pypdf.PdfReader(io.BytesIO(pdf.read_bytes())).pages
+    return "\n".join(page.extract_text() for page in pages)
+
+
+def test_a_sheet_of_a_file_and_of_a_kept_match(
+    scorepad: Scorepad, tmp_path: Path, match_file: Path
+) -> None:
+    out = tmp_path / "sheet.pdf"
+    said = scorepad("sheet", match_file, "-o", out)
+    assert (said.status, said.out) == (0, f"{out}\n")
+    assert "Aces" in text_of(out)
+    match_id = scorepad("new", match_file).out.strip()
+    kept = tmp_path / "kept.pdf"
+    assert scorepad("sheet", match_id, "-o", kept, "--paper", "letter").status == 0
+    assert "Kings" in text_of(kept)
+    sizes = [pypdf.PdfReader(each).pages[0].mediabox.width for each in (out, kept)]
+    assert [round(float(size)) for size in sizes] == [595, 612]
+
+
+def test_a_blank_sheet_of_a_rule_set(scorepad: Scorepad, tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('id = "house"\nname = "House of Cards"\nextends = "unc"\n')
+    for rules, name in (("chicago", "Chicago"), (str(house), "House of Cards")):
+        out = tmp_path / f"{name}.pdf"
+        assert scorepad("sheet", "--blank", rules, "-o", out).status == 0
+        assert name in text_of(out)
+
+
+def test_nothing_is_overwritten_unasked_and_nothing_half_written_stays(
+    scorepad: Scorepad, tmp_path: Path, match_file: Path
+) -> None:
+    out = tmp_path / "out" / "sheet.pdf"
+    assert "folder does not exist" in scorepad("sheet", match_file, "-o", out).sentence
+    out.parent.mkdir()
+    out.write_text("precious")
+    assert "--overwrite" in scorepad("sheet", match_file, "-o", out).sentence
+    assert out.read_text() == "precious"
+    assert scorepad("sheet", match_file, "-o", out.parent).sentence.endswith("name a file")
+    assert list(out.parent.iterdir()) == [out]
+    assert scorepad("sheet", match_file, "-o", out, "--overwrite").status == 0
+    assert out.read_bytes().startswith(b"%PDF")
+    assert list(out.parent.iterdir()) == [out]
+    assert out.stat().st_mode & 0o077 == match_file.stat().st_mode & 0o077
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "xlsx", "pdf"])
+def test_matches_are_exported(scorepad: Scorepad, tmp_path: Path, form: str) -> None:
+    for name in ("unc-forfeit", "chicago-tie"):
+        scorepad("import", MATCHES / f"{name}.json")
+    out = tmp_path / f"book.{form}"
+    said = scorepad("export", "--format", form, "-o", out)
+    assert said.status == 0
+    written = [Path(line) for line in said.lines]
+    assert written
+    assert all(path.stat().st_size for path in written)
+    again = scorepad("export", "--format", form, "-o", out)
+    assert again.status == 2, "nothing is overwritten"
+    assert len(again.err.splitlines()) == 1
+
+
+def test_an_event_or_named_matches_are_exported(scorepad: Scorepad, tmp_path: Path) -> None:
+    ids = []
+    for event in ("Spring", "Autumn", "spring "):
+        file = tmp_path / "m.json"
+        file.write_text(json.dumps({**EXAMPLE, "event": event}), "utf-8")
+        ids.append(scorepad("new", file).out.strip())
+
+    def exported(*arguments: str) -> set[str]:
+        out = tmp_path / "out"
+        said = scorepad("export", "--format", "json", "-o", out, *arguments)
+        assert said.status == 0, said.err
+        found = {each for each in ids if any(each in p.read_text() for p in written(said.lines))}
+        for path in written(said.lines):
+            path.unlink()
+        if out.is_dir():
+            out.rmdir()
+        return found
+
+    def written(lines: list[str]) -> list[Path]:
+        return [Path(line) for line in lines]
+
+    assert exported() == set(ids)
+    assert exported("--event", "SPRING") == {ids[0], ids[2]}
+    assert exported(ids[1]) == {ids[1]}
+    said = scorepad("export", "--format", "json", "-o", tmp_path / "x", "--event", "Winter")
+    assert "no such matches" in said.sentence
+
+
+def code_of(scorepad: Scorepad, match_id: str) -> str:
+    return scorepad("show", match_id).lines[-1].rpartition(" ")[2]
+
+
+def test_a_code_says_whether_the_sheet_still_holds(scorepad: Scorepad) -> None:
+    match_id = new(scorepad)
+    first = code_of(scorepad, match_id)
+    assert scorepad("verify", first).out.startswith("Same: ")
+    bids = {"kind": "bids", "bids": [4, 3, "nil", 5]}
+    scorepad("record", match_id, stdin=entries(bids))
+    grown = scorepad("verify", first.lower())
+    assert grown.status == 1
+    assert grown.lines[0].startswith("Changed since printing: ")
+    assert grown.lines[0].endswith("2 entries were added")
+    assert grown.lines[1:] == ["  start of the clock", "  bids of hand 1"]
+    second = code_of(scorepad, match_id)
+    assert scorepad("verify", *second.split("-")).status == 0, "spaces are as good as hyphens"
+    assert "mistyped" in scorepad("verify", second[:-1] + ("0" if second[-1] != "0" else "1")).err
+    scorepad("new", "--rules", "unc")
+    other = scorepad("new", "--rules", "unc").out.strip()
+    foreign = code_of(scorepad, other)
+    assert scorepad("verify", foreign).status == 0
+
+
+def test_a_code_of_another_store_is_unknown(scorepad: Scorepad, tmp_path: Path) -> None:
+    code = code_of(scorepad, new(scorepad))
+    said = scorepad("verify", code, folder=tmp_path / "other")
+    assert said.status == 2
+    assert said.err.splitlines()[-1].startswith("unknown: ")
+
+
+def test_a_log_that_was_joined_below_the_print_is_told(scorepad: Scorepad, tmp_path: Path) -> None:
+    match_id = new(scorepad, "washburn")
+    scorepad("record", match_id, stdin=entries({"kind": "note", "text": "here"}))
+    code = code_of(scorepad, match_id)
+    (shown,) = scorepad("show", match_id, "--json").json
+    shown["log"] = [{"kind": "note", "text": "there", "id": "x", "at": "2020-01-01T00:00:00Z"}]
+    file = tmp_path / "there.json"
+    file.write_text(json.dumps(shown), "utf-8")
+    assert scorepad("import", file).status == 0
+    said = scorepad("verify", code)
+    assert said.status == 1
+    assert "does not begin with" in said.out
+
+
+def test_a_pdf_is_asked_for_its_code(scorepad: Scorepad, tmp_path: Path) -> None:
+    file = tmp_path / "sheet.pdf"
+    file.write_bytes(b"%PDF-1.4 a letter from home")
+    assert scorepad("verify", file).sentence == f"{file}: it bears no code of a match sheet"
+    assert "no such file" in scorepad("verify", tmp_path / "none.pdf").sentence
+
+
+def test_everything_is_copied_checked_and_put_back(
+    scorepad: Scorepad, tmp_path: Path, match_file: Path
+) -> None:
+    match_id = scorepad("new", match_file).out.strip()
+    assert scorepad("check").out == "Everything that is kept is sound.\n"
+    copy = tmp_path / "copy.db"
+    assert scorepad("backup", copy).status == 0
+    assert "exists" in scorepad("backup", copy).sentence
+    assert "/nowhere" in scorepad("backup", "/nowhere/x.db").sentence
+    scorepad("record", match_id, stdin=entries({"kind": "note", "text": "after the copy"}))
+    later = new(scorepad)
+    said = scorepad("restore", copy)
+    assert said.status == 0
+    assert [line.split()[0] for line in scorepad("matches").lines] == [match_id]
+    assert len(scorepad("show", match_id, "--json").json[0]["log"]) == 2
+    assert scorepad("show", later).status == 2
+    aside = Path(said.out.strip().rpartition(" ")[2].rstrip("."))
+    assert scorepad("restore", aside).status == 0
+    assert len(scorepad("matches").lines) == 2
+    junk = tmp_path / "junk.db"
+    junk.write_bytes(b"no database" * 100)
+    assert str(junk) in scorepad("restore", junk).sentence
+    assert len(scorepad("matches").lines) == 2

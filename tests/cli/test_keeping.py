@@ -1,0 +1,270 @@
+"""`new`, `record`, `show`, `matches`, `import`: the matches that are kept."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from tests.cli.conftest import EXAMPLE, Said, Scorepad
+
+MATCHES = Path(__file__).parents[1] / "data" / "matches"
+FILES = sorted(p for p in MATCHES.glob("*.json") if not p.name.endswith(".expect.json"))
+
+
+def entries(*each: Any) -> bytes:
+    return b"".join(json.dumps(entry).encode() + b"\n" for entry in each)
+
+
+def new(scorepad: Scorepad, rules: str = "unc") -> str:
+    said = scorepad("new", "--rules", rules)
+    assert said.status == 0
+    return said.out.strip()
+
+
+BIDS = {"kind": "bids", "bids": [4, 3, "nil", 5]}
+TRICKS = {"kind": "tricks", "tricks": [5, 8, 0, None]}
+
+
+# new
+
+
+def test_a_new_match_prints_its_id(scorepad: Scorepad) -> None:
+    first = new(scorepad)
+    assert UUID(first).version == 7
+    (second,) = scorepad("new", "--rules", "washburn", "--json").json
+    assert second["id"] > first
+    (shown,) = scorepad("show", first, "--json").json
+    assert shown["id"] == first
+    assert shown["rules"]["game"]["target"] == 300, "the whole rule set is frozen into it"
+    assert shown["log"] == []
+
+
+def test_a_new_match_from_a_file_has_its_log(scorepad: Scorepad, match_file: Path) -> None:
+    match_id = scorepad("new", match_file).out.strip()
+    (shown,) = scorepad("show", match_id, "--json").json
+    assert [entry["kind"] for entry in shown["log"]] == ["bids", "tricks"]
+    assert shown["teams"] == EXAMPLE["teams"]
+    other = scorepad("new", match_file).out.strip()
+    assert other != match_id
+    file = match_file.with_name("shown.json")
+    file.write_text(json.dumps(shown), "utf-8")
+    assert "import the file to join it" in scorepad("new", file).sentence
+
+
+def test_a_new_match_by_a_house_rule_set(scorepad: Scorepad, tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('id = "house"\nname = "House"\nextends = "unc"\n[game]\ntarget = 200\n')
+    match_id = new(scorepad, str(house))
+    house.unlink()
+    (shown,) = scorepad("show", match_id, "--json").json
+    assert (shown["rules"]["id"], shown["rules"]["game"]["target"]) == ("house", 200)
+
+
+# record
+
+
+def test_each_entry_is_answered_and_the_refused_ones_are_passed_over(
+    scorepad: Scorepad,
+) -> None:
+    match_id = new(scorepad)
+    said = scorepad(
+        "record",
+        match_id,
+        stdin=entries(BIDS, {"kind": "tricks", "tricks": [7, 5, 0, None]})
+        + b"\n  \nnonsense\n"
+        + entries(TRICKS, TRICKS),
+    )
+    assert said.status == 2
+    answers = said.json
+    assert [list(each) for each in answers] == [["ok"], ["error"], ["error"], ["ok"], ["error"]]
+    assert answers[1]["error"] == "7 + 5 + 0 = 12 tricks; a hand has 13"
+    assert "no hand is in progress" in answers[4]["error"]
+    (shown,) = scorepad("show", match_id, "--json").json
+    log = shown["log"]
+    assert [entry["kind"] for entry in log] == ["clock", "bids", "tricks"]
+    assert [entry["id"] for entry in log[1:]] == [answers[0]["ok"], answers[3]["ok"]]
+    errors = said.err.splitlines()
+    assert errors[0] == "line 1: the clock was not running; it was started with these bids"
+    assert errors[1] == "line 2: 7 + 5 + 0 = 12 tricks; a hand has 13"
+    assert [line.split(":")[0] for line in errors] == ["line 1", "line 2", "line 5", "line 7"]
+
+
+def test_all_accepted_is_status_0(scorepad: Scorepad) -> None:
+    match_id = new(scorepad, "washburn")
+    said = scorepad("record", match_id[:30], stdin=entries(BIDS, TRICKS))
+    assert (said.status, said.err) == (0, "")
+    assert scorepad("record", match_id, stdin=b"") == Said(0, "", "")
+
+
+def test_warnings_are_said_beside(scorepad: Scorepad) -> None:
+    match_id = new(scorepad)
+    said = scorepad("record", match_id, stdin=entries({"kind": "misdeal", "reason": "a hunch"}))
+    assert said.status == 0
+    assert list(said.json[0]) == ["ok"]
+    assert "“a hunch”" in said.err
+
+
+def test_time_that_is_due_is_recorded_before_anything_else(scorepad: Scorepad) -> None:
+    """Nobody was there when it ran out: between hands, cards count as not dealt."""
+    start = datetime.now(UTC) - timedelta(minutes=40)
+    match_id = new(scorepad)
+    at = [(start + timedelta(minutes=m)).isoformat() for m in (0, 10)]
+    played = scorepad(
+        "record",
+        match_id,
+        stdin=entries(
+            {**BIDS, "at": at[0]}, {**TRICKS, "at": at[1]}, {"kind": "note", "text": "x"}
+        ),
+    )
+    assert played.status == 0
+    (shown,) = scorepad("show", match_id, "--json").json
+    log = shown["log"]
+    assert [entry["kind"] for entry in log] == ["clock", "bids", "tricks", "time", "note"]
+    ran_out = datetime.fromisoformat(log[3]["at"])
+    assert ran_out == start + timedelta(minutes=30)
+    assert "dealt" not in log[3]
+    said = scorepad("record", match_id, stdin=entries(BIDS))
+    assert "the game is over" in said.json[0]["error"]
+
+
+def test_entries_that_cannot_be_are_one_sentence_each(scorepad: Scorepad) -> None:
+    match_id = new(scorepad)
+    junk = [
+        b"{}",
+        b"[]",
+        b"null",
+        b'{"kind": "bids"}',
+        b'{"kind": "bids", "bids": "4444"}',
+        b'{"kind": "bids", "bids": [' + b"9" * 5000 + b", 1, 1, 1]}",
+        b'{"kind": "note", "text": "x", "colour": 1}',
+        b'{"kind": "note", "text": "\xff"}',
+        b'{"kind": "note", "text": "\\ud800"}',
+        b'{"kind": "clock", "do": "stop"}',
+        b'{"kind": "clock", "do": "add"}',
+        b'{"kind": "setup", "why": "x", "rules": {"id": 7}}',
+        b'{"kind": "amend", "entry": "1", "to": {"kind": "strike", "entry": "1"}, "why": "x"}',
+        b'{"kind": "restore", "entry": "1"}',
+        b'{"kind": "time", "dealt": "perhaps"}',
+        b"[" * 100_000,
+        bytes(range(1, 10)) + bytes(range(11, 256)),
+    ]
+    said = scorepad("record", match_id, stdin=b"\n".join(junk))
+    assert [list(each) for each in said.json] == [["error"]] * len(junk)
+    assert all(len(line) < 700 for line in said.err.splitlines())
+    assert len(said.err.splitlines()) == len(junk)
+    assert scorepad("show", match_id, "--json").json[0]["log"] == []
+
+
+def test_an_empty_line_at_the_end_and_none_at_all(scorepad: Scorepad) -> None:
+    match_id = new(scorepad, "chicago")
+    said = scorepad("record", match_id, stdin=json.dumps(BIDS).encode())
+    assert (said.status, len(said.lines)) == (0, 1)
+
+
+# show, matches
+
+
+def test_a_match_is_shown_with_its_code(scorepad: Scorepad, match_file: Path) -> None:
+    match_id = scorepad("new", match_file).out.strip()
+    said = scorepad("show", match_id[:20])
+    assert "Aces 101, Kings 80; bags 1 and 0" in said.lines
+    assert said.lines[-1].startswith(f"Match {match_id}; code ")
+
+
+def test_matches_are_listed_and_searched(scorepad: Scorepad, match_file: Path) -> None:
+    first = scorepad("new", match_file).out.strip()
+    second = new(scorepad, "chicago")
+    said = scorepad("matches")
+    assert [line.split()[0] for line in said.lines] == [second, first]
+    assert "Aces – Kings" in said.lines[1]
+    assert "101–80" in said.lines[1]
+    (found,) = scorepad("matches", "--json", "KINGS", "aces").json
+    assert (found["id"], found["score"], found["status"]) == (first, [101, 80], "playing")
+    assert scorepad("matches", "nobody") == Said(0, "", "")
+    assert scorepad("matches", "--aside") == Said(0, "", "")
+
+
+# import
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_what_is_shown_is_imported_unchanged(
+    scorepad: Scorepad, tmp_path: Path, file: Path
+) -> None:
+    """import → show --json → import elsewhere → show --json: the same bytes, the same score."""
+    (taken,) = scorepad("import", "--json", file).json
+    assert taken["created"]
+    assert taken["new"] == len(json.loads(file.read_bytes())["log"])
+    shown = scorepad("show", "--json", taken["id"])
+    copy, elsewhere = tmp_path / "copy.json", tmp_path / "elsewhere"
+    copy.write_text(shown.out, "utf-8")
+    (again,) = scorepad("import", "--json", copy).json
+    assert (again["created"], again["new"]) == (False, 0)
+    (there,) = scorepad("import", "--json", copy, folder=elsewhere).json
+    assert there == {**taken, "id": taken["id"], "unfit": {}}
+    assert scorepad("show", "--json", taken["id"], folder=elsewhere).out == shown.out
+    scored = [scorepad("score", "--json", each).json[0] for each in (file, copy)]
+    assert scored[0] == scored[1]
+
+
+def test_importing_says_what_it_did(scorepad: Scorepad, match_file: Path) -> None:
+    first = scorepad("import", match_file)
+    assert first.out.startswith(f"{match_file}: new match ")
+    assert first.out.endswith(", 2 entries\n")
+    assert scorepad("import", match_file).out.endswith(" has all of it\n")
+    match_id = json.loads(scorepad("matches", "--json").out)["id"]
+    (shown,) = scorepad("show", match_id, "--json").json
+    at = datetime.now(UTC).isoformat()
+    shown["log"].append({"kind": "note", "text": "from elsewhere", "id": "there", "at": at})
+    match_file.write_text(json.dumps(shown), "utf-8")
+    assert scorepad("import", match_file).out.endswith(
+        "joined to match " + match_id + ", 1 entry added\n"
+    )
+    shown["log"][-1]["text"] = "something else"
+    match_file.write_text(json.dumps(shown), "utf-8")
+    assert "reads otherwise" in scorepad("import", match_file).sentence
+    shown["log"].pop()
+    shown["event"] = "Another"
+    match_file.write_text(json.dumps(shown), "utf-8")
+    said = scorepad("import", match_file)
+    assert said.status == 0
+    assert "which stays" in said.err
+
+
+def test_many_matches_of_one_file_are_imported_the_good_ones_all(
+    scorepad: Scorepad, tmp_path: Path
+) -> None:
+    file = tmp_path / "many.ndjson"
+    lines = [json.dumps({**EXAMPLE, "event": f"E{n}"}) for n in range(3)]
+    lines.insert(1, '{"rules": "whist"}')
+    file.write_text("\n".join(lines), "utf-8")
+    said = scorepad("import", file)
+    assert said.sentence.startswith(f"{file}:2: ")
+    assert len(said.lines) == 3
+    assert len(scorepad("matches").lines) == 3
+    from_stdin = scorepad("import", "-", stdin=file.read_bytes())
+    assert len(from_stdin.lines) == 3
+    assert len(scorepad("matches").lines) == 3
+
+
+def test_an_entry_that_no_longer_fits_is_reported(scorepad: Scorepad, tmp_path: Path) -> None:
+    match_id = new(scorepad, "washburn")
+    scorepad("record", match_id, stdin=entries(BIDS))
+    (there,) = scorepad("show", match_id, "--json").json
+    scorepad("record", match_id, stdin=entries(TRICKS))
+    later = (datetime.now(UTC) + timedelta(minutes=1)).isoformat()
+    there["log"].append({**TRICKS, "id": "there", "at": later})
+    file = tmp_path / "there.json"
+    file.write_text(json.dumps(there), "utf-8")
+    said = scorepad("import", file)
+    assert said.status == 0
+    assert "entry there does not fit any more and counts nothing" in said.err
+    (joined,) = scorepad("show", match_id, "--json").json
+    assert "unfit" in joined["log"][-1]
+    file.write_text(json.dumps(joined), "utf-8")
+    assert scorepad("score", "--json", file).json[0]["score"] == [91, 80]

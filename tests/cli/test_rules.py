@@ -1,0 +1,77 @@
+"""`scorepad rules`: which there are, what one says, whether a house file is sound."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorepad.spades.parameters import parameters
+from scorepad.spades.rules import PRESETS
+from tests.cli.conftest import Scorepad
+
+HOUSE = 'id = "house"\nname = "House rules"\nextends = "chicago"\n[bags]\nlimit = 5\n'
+
+
+def test_the_presets_are_listed(scorepad: Scorepad) -> None:
+    for arguments in (["rules"], ["rules", "list"]):
+        said = scorepad(*arguments)
+        assert [line.split()[0] for line in said.lines] == list(PRESETS)
+        assert said.status == 0
+    assert [each["id"] for each in scorepad("rules", "list", "--json").json] == list(PRESETS)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_rule_set_is_shown_whole(scorepad: Scorepad, preset: str) -> None:
+    said = scorepad("rules", "show", preset)
+    assert said.status == 0
+    assert said.lines[0].startswith(f"{preset}: ")
+    assert said.lines[1].startswith("Source: ")
+    (rules,) = scorepad("rules", "show", preset, "--json").json
+    for each in parameters():
+        if each.section in rules:
+            line = next(line for line in said.lines if line.startswith(f"  {each.name} "))
+            assert each.meaning.split(";")[0] in said.out, line
+    for ruling in rules["ruling"]:
+        assert ruling["question"] in said.out
+        assert ruling["reading"] in said.out
+    for text in rules.get("checklist", []):
+        assert text in said.out
+
+
+def test_a_house_file_is_checked(scorepad: Scorepad, tmp_path: Path) -> None:
+    good, bad = tmp_path / "house.toml", tmp_path / "bad.toml"
+    good.write_text(HOUSE)
+    bad.write_text(HOUSE.replace("limit = 5", 'limit = 0\npenalty = "many"'))
+    assert scorepad("rules", "check", good).out == (
+        f"{good}: house, “House rules”, is a sound rule set\n"
+    )
+    said = scorepad("rules", "check", bad, good, tmp_path / "none.toml")
+    assert said.status == 2
+    assert len(said.lines) == 1
+    first, second = said.err.splitlines()
+    assert first.startswith("bad.toml: bags.limit: 0 is not allowed; allowed is a whole number")
+    assert "none.toml" in second
+
+
+def test_a_shown_rule_set_is_a_sound_file(scorepad: Scorepad, tmp_path: Path) -> None:
+    file = tmp_path / "shown.json"
+    file.write_text(scorepad("rules", "show", "unc", "--json").out, "utf-8")
+    assert scorepad("rules", "check", file).status == 0
+    assert scorepad("rules", "show", file, "--json").out == file.read_text("utf-8")
+    for junk in ("", "[1]", '{"id": "x"}', "{" * 5000):
+        file.write_text(junk)
+        assert "shown.json" in scorepad("rules", "check", file).sentence
+
+
+def test_house_files_stand_with_the_presets(scorepad: Scorepad, data: Path) -> None:
+    (data / "rules").mkdir(parents=True)
+    (data / "rules" / "house.toml").write_text(HOUSE)
+    (data / "rules" / "broken.toml").write_text("id = ")
+    said = scorepad("rules")
+    assert [line.split()[0] for line in said.lines] == [*PRESETS, "house"]
+    assert "broken.toml" in said.sentence
+    match = data / "match.json"
+    match.write_text(json.dumps({"rules": "house"}))
+    assert scorepad("score", "--json", match).json[0]["rules"] == "house"

@@ -1,0 +1,91 @@
+"""The code of a printed sheet: typed, scanned, compared."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorepad.paths import resources
+from scorepad.spades.entries import Head, Note
+from scorepad.spades.match import Match
+from scorepad.spades.rulefile import Library, load_library
+from scorepad.spades.sheetcode import (
+    ALPHABET,
+    BadCode,
+    SheetCode,
+    code_of,
+    compare,
+    read_code,
+)
+
+ID = "01a1fdab-aa53-7898-996a-8af574b4c1bf"
+OTHER = "01a1fdab-aa53-7898-996a-8af574b4c1be"
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    return load_library(resources() / "rules")
+
+
+def match_of(library: Library, *texts: str, match_id: str | None = ID) -> Match:
+    match = Match.open(Head(rules="washburn"), library, id=match_id)
+    for text in texts:
+        match = match.append(Note(text=text))
+    return match
+
+
+def known(code: SheetCode | None) -> SheetCode:
+    assert code is not None
+    return code
+
+
+def test_both_writings_say_the_same_of_the_match(library: Library) -> None:
+    match = match_of(library, "a", "b")
+    code = known(code_of(match))
+    assert code.full == f"scorepad:{ID}:2:{code.digest}"
+    assert len(code.short.replace("-", "")) == 21
+    typed = code.short.replace("0", "O").replace("1", "l")
+    spaced = code.short.replace("-", " ")
+    for text in (code.full, f"x {code.full} y", code.short, code.short.lower(), spaced, typed):
+        read = read_code(text)
+        assert read.entries == 2
+        assert read.is_of(ID)
+        assert not read.is_of(OTHER)
+        assert compare(read, match) == "same"
+        assert compare(read, match.append(Note(text="c"))) == "grown"
+        assert compare(read, match_of(library, "a")) == "other"
+        assert compare(read, match_of(library, "a", "x", "c")) == "other"
+    assert code_of(match_of(library, "a", match_id=None)) is None
+
+
+def test_the_code_of_an_earlier_moment(library: Library) -> None:
+    assert code_of(match_of(library, "a", "b"), 1) == code_of(match_of(library, "a"))
+
+
+@given(st.integers(0, 32**6 - 1))
+def test_any_number_of_entries_is_written(entries: int) -> None:
+    code = SheetCode(ID, entries, "ab" * 32)
+    assert read_code(code.short).entries == entries
+
+
+def test_a_mistyped_letter_is_nearly_always_noticed(library: Library) -> None:
+    short = known(code_of(match_of(library, "a", "b"))).short
+    noticed = tried = 0
+    for at, letter in enumerate(short):
+        if letter == "-":
+            continue
+        for other in ALPHABET:
+            if other != letter:
+                tried += 1
+                try:
+                    read_code(short[:at] + other + short[at + 1 :])
+                except BadCode:
+                    noticed += 1
+    assert noticed / tried > 0.9
+
+
+@pytest.mark.parametrize("text", ["", "hello", "5D1Q-7W0K", "ж" * 21, "0" * 60, "\0", "scorepad:x"])
+def test_what_is_no_code_is_said(text: str) -> None:
+    with pytest.raises(BadCode):
+        read_code(text)
