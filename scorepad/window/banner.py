@@ -18,14 +18,17 @@ class Banner(QFrame):
 
     gone = Signal()
 
-    def __init__(self, text: str, words: Words, *, stays: bool = False) -> None:
+    def __init__(
+        self, text: str, words: Words, *, stays: bool = False, tone: parts.Tone = "warn"
+    ) -> None:
         super().__init__()
         self.setProperty("kind", "banner")
-        self.text = text
+        self.setProperty("tone", tone)
+        self.text = text = parts.sentence(text)
         self.setAccessibleName(text)
         self._row = parts.row_of(self, spacing=10)
         self._row.setContentsMargins(theme.px(18), theme.px(4), theme.px(10), theme.px(4))
-        self._row.addWidget(parts.label("▲ " + text, wrap=True), 1)
+        self._row.addWidget(parts.label(parts.SIGNS[tone] + text, wrap=True), 1)
         if not stays:
             close = parts.button("✕", self.gone.emit, kind="quiet", name=words("Dismiss"))
             close.setFixedWidth(theme.touch())
@@ -51,10 +54,12 @@ class Banners(QWidget):
         self._shown: dict[str, Banner] = {}
         self.setVisible(False)
 
-    def show_banner(self, key: str, text: str, *, stays: bool = False) -> Banner:
+    def show_banner(
+        self, key: str, text: str, *, stays: bool = False, tone: parts.Tone = "warn"
+    ) -> Banner:
         """Show a message; one with the same key goes away."""
         self.drop(key)
-        banner = Banner(text, self._words, stays=stays)
+        banner = Banner(text, self._words, stays=stays, tone=tone)
         banner.gone.connect(lambda: self.drop(key))
         self._shown[key] = banner
         self._column.addWidget(banner)
@@ -78,7 +83,7 @@ class Banners(QWidget):
     def ask_name(self, keep: Callable[[str], object]) -> None:
         """Ask once who keeps the score; it is written beside everything recorded."""
         words = self._words
-        banner = self.show_banner("name", words("Who is keeping the score?"))
+        banner = self.show_banner("name", words("Who is keeping the score?"), tone="note")
         line: QLineEdit = one_line(words("Your name"))
         line.setAccessibleName(words("Your name"))
         line.setFixedWidth(theme.px(220))

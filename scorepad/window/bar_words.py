@@ -93,11 +93,13 @@ def bid_notes(typing: BidTyping, words: Words) -> list[str]:
         notes.append(so_far)
     if bidding.side_minimum:
         notes.append(words("a side bids at least {least}", least=bidding.side_minimum))
-    blind = typing.refusal("B") if typing.current is not None else None
-    if blind is None and match.rules.nil.blind_points is not None and typing.current is not None:
-        notes.append(words("B: blind nil"))
-    elif blind is not None and match.rules.nil.blind_points is not None:
-        notes.append(words("not now: {why}", why=blind))
+    if match.rules.nil.blind_points is not None and typing.current is not None:
+        blind, nil = typing.refusal("B"), typing.refusal("N")
+        if blind is None:
+            notes.append(words("blind nil is possible"))
+        elif nil != blind:
+            # What a nil would be refused for too is not said of the blind one.
+            notes.append(words(blind))
     return notes
 
 

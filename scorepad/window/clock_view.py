@@ -17,7 +17,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 from scorepad.window import parts, theme
 
-BIG = 76
+BIG = 80
 """The clock's figures, in pixels at the usual text size."""
 
 
@@ -44,6 +44,7 @@ class ClockView(QWidget):
         self._tone = ""
         self._do = ""
         self._read_only = False
+        self._beside = True
         self._button = parts.button("", self._press)
         self._button.setParent(self)
         self._button.setVisible(False)
@@ -151,7 +152,9 @@ class ClockView(QWidget):
     def _figure_size(self) -> int:
         """The figures' size (pixels at the usual text size): as large as there is room for."""
         room = self.width() - theme.px(28)
-        for size in (BIG, 70):
+        for size in (BIG, 72):
+            if size == BIG and self._do and not self._beside:
+                continue
             wide = QFontMetrics(theme.figures(size, bold=True)).horizontalAdvance(self._figures)
             if wide <= room:
                 return size
@@ -163,9 +166,9 @@ class ClockView(QWidget):
         figures = QFontMetrics(theme.figures(self._figure_size(), bold=True)).horizontalAdvance(
             self._figures
         )
-        beside = theme.px(16) + figures + theme.px(14) + width <= self.width()
         # Beside the figures where there is room, else above them in the corner.
-        top = theme.px(46) if beside else theme.px(4)
+        self._beside = theme.px(28) + figures + theme.px(14) + width <= self.width()
+        top = theme.px(56) if self._beside else theme.px(6)
         self._button.setGeometry(self.width() - width - theme.px(12), top, width, height)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -180,7 +183,8 @@ class ClockView(QWidget):
             size = self._figure_size()
             painter.setFont(theme.figures(size, bold=True))
             painter.setPen(QColor(tone))
-            box = QRect(left, theme.px(28), room, theme.px(80))
+            below = theme.px(36) if self._beside or not self._do else theme.px(46)
+            box = QRect(left, below, room, theme.px(120) - below)
             painter.drawText(
                 box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self._figures
             )
@@ -188,13 +192,13 @@ class ClockView(QWidget):
         painter.setFont(caption)
         painter.setPen(QColor(tone if self._tone else colours.soft))
         sign = {"bad": "▲ ", "warn": "▲ "}.get(self._tone, "")
-        if not self._button.isVisibleTo(self) or self._button.y() > theme.px(30):
+        if not self._do or self._beside:
             wide = room
         else:
             wide = self._button.x() - left - theme.px(8)
         text = QFontMetrics(caption).elidedText(
             sign + self._says, Qt.TextElideMode.ElideRight, wide
         )
-        box = QRect(left, theme.px(9), wide, theme.px(24))
+        box = QRect(left, theme.px(11), wide, theme.px(28))
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
         painter.end()

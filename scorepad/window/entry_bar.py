@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.desk.actions import action
@@ -20,7 +20,7 @@ from scorepad.spades.entries import FourBids
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import outcome
 from scorepad.spades.words import Text, Words
-from scorepad.window import bar_words, keypad, parts, theme
+from scorepad.window import bar_words, keypad, names, parts, theme
 from scorepad.window.bar_slots import bid_slots, read_back, trick_slots
 from scorepad.window.bid_typing import BID_KEYS, INSIST, NUMBERS, BidTyping
 from scorepad.window.draft import Draft, Kept
@@ -32,6 +32,8 @@ from scorepad.window.trick_typing import TrickTyping
 BarState: TypeAlias = Literal["bids", "tricks", "asked", "over", "read-only"]
 TAKE_BACK_SECONDS: Final = 60
 """So long after they were locked, Backspace takes bids back; later it is a correction."""
+WIDE: Final = 820
+"""From this width on (pixels at the usual text size) messages stand beside the boxes."""
 AFTER: Final = ("sign", "print", "save-sheet", "like")
 """What there is to do when the game is over, as keys of the desk's actions."""
 
@@ -94,18 +96,18 @@ class EntryBar(QFrame):
         self.no = parts.button(words("No (N)"), lambda: self._answer(False))
         self._after = [parts.button(words(action(key).title), self._asking(key)) for key in AFTER]
         self._middle = QWidget()
-        middle = parts.row_of(self._middle, spacing=16)
-        middle.addWidget(self.slots)
-        middle.addWidget(self.notes, 1)
+        self._middle_row = parts.row_of(self._middle, spacing=16)
+        self._middle_row.addWidget(self.slots)
+        self._middle_row.addWidget(self.notes, 1)
         self._message_row = parts.line(self.message, self.insist, spacing=8)
         parts.stretch(self._message_row, self.message)
         self._reason_row = parts.line(self.reason, self._accept, self._retract, spacing=8)
         parts.stretch(self._reason_row, self.reason)
         self._question_row = parts.line(self.yes, self.no, None, spacing=8)
         self._after_row = parts.line(*self._after, None, spacing=8)
-        column = parts.column_of(self, spacing=6)
+        self._column = column = parts.column_of(self, spacing=6)
         side = theme.px(18)
-        column.setContentsMargins(side, theme.px(6), side, theme.px(10))
+        column.setContentsMargins(side, theme.px(4), side, theme.px(10))
         for widget in (
             self.line,
             self._middle,
@@ -415,10 +417,12 @@ class EntryBar(QFrame):
         notes: list[str] = []
         if self._bids is not None:
             typing = self._bids
-            pieces = self._prompt(bar_words.standing(match, words))
+            pieces = self._prompt(typing, bar_words.standing(match, words))
             self.slots.show_slots(bid_slots(typing, words))
             notes = bar_words.bid_notes(typing, words)
             keys = BID_KEYS + keypad.BACK
+            if match.rules.nil.blind_points is None:
+                keys = keys.replace("B", "")
             enabled = (BID_KEYS if not typing.complete else "") + (
                 keypad.BACK if typing.keys else ""
             )
@@ -447,7 +451,7 @@ class EntryBar(QFrame):
             pieces = [Piece(words("Only to look at"), large=True)]
             notes = [words(self._read_only)]
         self.line.show_pieces(pieces)
-        self.notes.setText("\n".join(note for note in notes if note))
+        self.notes.setText("\n".join(parts.sentence(note) for note in notes if note))
         self.slots.setVisible(self._bids is not None or self._tricks is not None)
         self.keys.setVisible(bool(keys))
         self.keys.offer(keys, enabled)
@@ -455,6 +459,17 @@ class EntryBar(QFrame):
         self._after_row.setVisible(state == "over" and self._read_only is None)
         self._show_message()
         self.typed.emit(self._typed_bids())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Beside the boxes a message moves nothing; where it is narrow it gets a line of its own.
+        wide = self.width() >= theme.px(WIDE)
+        if wide != (self._message_row.parentWidget() is self._middle):
+            if wide:
+                self._middle_row.addWidget(self._message_row, 2)
+            else:
+                self._column.insertWidget(2, self._message_row)
+            self._show_message()
 
     def _show_message(self) -> None:
         mistake = self._bids.mistake if self._bids is not None else None
@@ -470,16 +485,31 @@ class EntryBar(QFrame):
         else:
             self.message.hush()
         self.insist.setVisible(mistake is not None and overridable)
-        self._message_row.setVisible(not self.message.isHidden() or mistake is not None)
+        said = not self.message.isHidden() or mistake is not None
+        self._message_row.setVisible(said)
+        beside = self._message_row.parentWidget() is self._middle
+        typing = self._bids is not None or self._tricks is not None
+        self.notes.setVisible(not (said and beside and typing))
         asks = self._bids is not None and self._bids.complete and self._bids.insisted
         self._reason_row.setVisible(asks)
 
-    def _prompt(self, standing: str) -> list[Piece]:
+    def _prompt(self, typing: BidTyping, standing: str) -> list[Piece]:
+        """Whose bid it is, and what is special about this hand."""
         words = self._words
-        number = len(self._table.match.board.hands) + 1
+        match = typing.match
+        current = typing.current
+        made: list[Piece] = []
+        if current is not None:
+            seats, teams = current.seats, match.head.teams
+            one = len(seats) == 1
+            who = names.player(teams, seats[0], words) if one else names.team(
+                teams, seats[0] % 2, words
+            )
+            made = [Piece(who, large=True, side=seats[0] % 2)]
+            made.append(Piece(words("bids") if one else words("bid")))
         if standing:
-            return [Piece(words("Bids of hand {hand}:", hand=number)), Piece(standing)]
-        return [Piece(words("Bids of hand {hand}", hand=number))]
+            made += [Piece("·"), Piece(standing)] if made else [Piece(standing)]
+        return made
 
     def _trick_hint(self, typing: TrickTyping) -> str:
         if typing.can_point:

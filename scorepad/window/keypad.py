@@ -83,7 +83,8 @@ class KeyPad(QWidget):
 
     def sizeHint(self) -> QSize:
         rows = self._rows(self._shown())
-        height = rows * theme.touch() + (rows - 1) * theme.px(5)
+        each = max(made.sizeHint().height() for made in self.keys.values())
+        height = rows * each + (rows - 1) * theme.px(5)
         return QSize(theme.px(600), height)
 
     def minimumSizeHint(self) -> QSize:

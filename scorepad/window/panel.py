@@ -72,12 +72,12 @@ class Panel(QFrame):
 
         self.message = parts.Inline()
         foot = QWidget()
-        foot_column = parts.column_of(foot, spacing=10)
-        foot_column.setContentsMargins(theme.px(20), theme.px(8), theme.px(20), theme.px(16))
+        self._foot: QVBoxLayout = parts.column_of(foot, spacing=10)
+        self._foot.setContentsMargins(theme.px(20), theme.px(8), theme.px(20), theme.px(16))
         self.buttons: QHBoxLayout = QHBoxLayout()
         self.buttons.setSpacing(theme.px(8))
-        foot_column.addWidget(self.message)
-        foot_column.addLayout(self.buttons)
+        self._foot.addWidget(self.message)
+        self._foot.addLayout(self.buttons)
 
         top = QWidget()
         top_row = parts.row_of(top)
@@ -98,6 +98,10 @@ class Panel(QFrame):
     def add(self, widget: QWidget) -> None:
         """Put a widget below those already in the body."""
         self.body.addWidget(widget)
+
+    def pin(self, widget: QWidget) -> None:
+        """Put a widget above the buttons, where it is in sight however long the body is."""
+        self._foot.insertWidget(0, widget)
 
     def add_button(
         self, text: str, press: Callable[[], object], *, kind: parts.ButtonKind = "plain"

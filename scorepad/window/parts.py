@@ -35,6 +35,11 @@ SIGNS: dict[str, str] = {"note": "", "good": "✓ ", "warn": "▲ ", "bad": "✕
 """What stands before a message, so that its tone is not told by colour alone."""
 
 
+def sentence(text: str) -> str:
+    """A text that stands alone, with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
 def button(
     text: str,
     press: Callable[[], object] | None = None,
@@ -91,6 +96,7 @@ class Inline(QLabel):
         if not text:
             self.hush()
             return
+        text = sentence(text)
         theme.restyle(self, "tone", tone)
         self.setText(SIGNS[tone] + text)
         self.setAccessibleName(text)

@@ -47,9 +47,11 @@ Index: TypeAlias = QModelIndex | QPersistentModelIndex
 ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole)
 RIGHT: Final = ("change", "total", "bags")
 """The parts that are figures, and stand to the right."""
-WEIGHTS: Final = (36, 84, *((112, 72, 76, 76, 62) * 2))
+ROW: Final = 32
+"""A row's height, in pixels at the usual text size, a little more or less."""
+WEIGHTS: Final = (36, 84, *((92, 70, 84, 84, 70) * 2))
 """The columns' widths in proportion."""
-LEAST: Final = (30, 58, *((74, 54, 54, 52, 44) * 2))
+LEAST: Final = (26, 50, *((66, 48, 50, 46, 40) * 2))
 """The least they may have, in pixels at the usual text size."""
 
 
@@ -163,6 +165,11 @@ def _alignment(column: int) -> Qt.AlignmentFlag:
     return side | Qt.AlignmentFlag.AlignVCenter
 
 
+def _pad(cell: QRect) -> int:
+    """The room at the sides of a cell."""
+    return theme.px(8) if cell.width() > theme.px(68) else theme.px(4)
+
+
 class GroupHeader(QHeaderView):
     """Two lines: the sides' names over their columns, the columns' own names below."""
 
@@ -191,7 +198,7 @@ class GroupHeader(QHeaderView):
         painter.setFont(small)
         painter.setPen(QColor(colours.soft))
         heading = str(self.model().headerData(column, Qt.Orientation.Horizontal))
-        pad = theme.px(8)
+        pad = _pad(rect)
         painter.drawText(lower.adjusted(pad, 0, -pad, 0), _alignment(column), heading)
         painter.setPen(QPen(QColor(colours.edge), 1))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
@@ -258,10 +265,11 @@ class CellPainter(QStyledItemDelegate):
         part = None if place is None else place[1]
         text = str(index.data() or "")
         dead = row.status in ("void", "after-end")
-        font = theme.figures(16, bold=part == "total" and not dead)
+        size = 16 if rect.width() > theme.px(52) or part == "bids" else 15
+        font = theme.figures(size, bold=part == "total" and not dead)
         ink = colours.soft if dead or column < LEAD else colours.ink
-        pad = theme.px(8) if rect.width() > theme.px(66) else theme.px(4)
-        box = rect.adjusted(pad, 0, -pad, 0)
+        pad = _pad(rect)
+        box = rect.adjusted(theme.px(8) if part == "bids" else pad, 0, -pad, 0)
         if place is not None and part == "tricks" and row.was_set[place[0]]:
             text = f"✕ {text}"
             ink = colours.bad
@@ -300,6 +308,7 @@ class SheetView(QTableView):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
+        self.setProperty("kind", "sheet")
         self.setAccessibleName(words("Score sheet"))
         self.setAccessibleDescription(
             words("Enter on a number says why it is so; E on a hand corrects it.")
@@ -316,13 +325,12 @@ class SheetView(QTableView):
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
         self.setMinimumHeight(theme.px(120))
         self.clicked.connect(self._ask)
-        self._dress()
 
     def show_match(self, match: Match, typed: FourBids | None = None) -> None:
         """Show the match, with bids typed for the hand to come; the newest hand is in sight."""
@@ -336,12 +344,13 @@ class SheetView(QTableView):
         """What is shown, oldest first."""
         return self._model.rows
 
-    def _dress(self) -> None:
-        self.verticalHeader().setDefaultSectionSize(theme.px(32))
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._share_width()
+        # A whole number of rows, so that none is cut through at the top.
+        tall = self.viewport().height()
+        fit = max(1, round(tall / theme.px(ROW)))
+        self.verticalHeader().setDefaultSectionSize(max(theme.px(26), tall // fit))
         self.scrollToBottom()
 
     def _share_width(self) -> None:

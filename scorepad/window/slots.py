@@ -66,7 +66,10 @@ class SlotBox(QAbstractButton):
         return font
 
     def _value_font(self) -> QFont:
-        word = not self._slot.value[-1:].isdigit() and self._slot.value not in ("", CARET)
+        value = self._slot.value
+        if CARET in value and value != CARET:
+            return theme.figures(17, bold=True)
+        word = not value[-1:].isdigit() and value not in ("", CARET)
         return theme.figures(26 if word else 38, bold=True)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -107,11 +110,16 @@ class SlotBox(QAbstractButton):
         ink = {"refused": colours.bad, "insisted": colours.warn, "derived": colours.soft,
                "current": colours.accent if slot.value == CARET else colours.ink}
         painter.setPen(QColor(ink.get(slot.state, colours.ink)))
+        where = QRect(box.left(), box.top() + theme.px(22), box.width() - theme.px(12),
+                      box.height() - theme.px(24))
+        text = slot.value.removesuffix(CARET)
+        if text != slot.value:
+            bar = QRect(where.right() - theme.px(2), where.top() + theme.px(6),
+                        theme.px(3), theme.px(32))
+            painter.fillRect(bar, QColor(colours.accent))
+            where.setRight(bar.left() - theme.px(4))
         painter.drawText(
-            QRect(box.left(), box.top() + theme.px(22), box.width() - theme.px(12),
-                  box.height() - theme.px(24)),
-            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
-            slot.value,
+            where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text
         )
         painter.end()
 

@@ -47,7 +47,7 @@ class TableTab(QAbstractButton):
         place = titles.place(head, words)
         teams = [names.team(head.teams, side, words) for side in (0, 1)]
         title = words(
-            "{one} {first} – {second} {other}",
+            "{one} {first} : {second} {other}",
             one=teams[0],
             first=number(board.score[0]),
             second=number(board.score[1]),

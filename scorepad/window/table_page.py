@@ -87,9 +87,11 @@ class TablePage(QWidget):
         left_column = parts.column_of(left, spacing=0)
         left_column.addWidget(self.sheet, 1)
         left_column.addWidget(self.bar)
+        # With large text both may not fit; then they scroll, and totals and clock stay in sight.
+        self._scroll = parts.scrolled(left, name=words("Sheet and entry"))
         self._below = QWidget()
         self._below_row = parts.row_of(self._below, spacing=0)
-        self._below_row.addWidget(left, 1)
+        self._below_row.addWidget(self._scroll, 1)
         column = parts.column_of(self, spacing=0)
         column.addWidget(heading)
         column.addWidget(self.header)
@@ -135,6 +137,7 @@ class TablePage(QWidget):
 
     def _typed(self, typed: FourBids | None) -> None:
         self.sheet.show_match(self.table.match, typed)
+        self._scroll.ensureWidgetVisible(self.bar, 0, 0)
 
     def _told(self, _change: Change) -> None:
         self.refresh()
@@ -174,8 +177,8 @@ class TablePage(QWidget):
             self.attempt(self.table.redo, self._words("Brought back: {what}"))
         elif key == "amend" and self.table.match.board.hands:
             self.edit_hand(self._current_hand())
-        elif (panel := PANEL_OF.get(key, key)) in PANELS:
-            self.show_panel(panel)
+        elif key in PANELS:
+            self.show_panel(key)
         else:
             self.wanted.emit(key)
 
@@ -271,6 +274,4 @@ class TablePage(QWidget):
         self.bar.say(self._words(said) if isinstance(said, Text) else said, "good")
 
 
-PANEL_OF = {"identity": "id", "strike": "history", "restore": "history", "clock-add": "clock"}
-"""Which panel an action opens, where it is not called the same."""
 READ_ONLY_PANELS = frozenset({"why", "rules", "history", "export", "result"})

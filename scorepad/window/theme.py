@@ -152,8 +152,12 @@ class Theme(QObject):
         self._app = app
         self._wish = "system"
         self._percent = 100
-        self._family = load_font(app.font().family())
-        self._system_pixels = QFontInfo(app.font()).pixelSize()
+        # The program's own font takes the system's place; a second theme must not build on it.
+        before = Theme.active
+        self.family = before.family if before is not None else load_font(app.font().family())
+        self.system_pixels: int = (
+            before.system_pixels if before is not None else QFontInfo(app.font()).pixelSize()
+        )
         self.colours: Colours = LIGHT
         self.pixels = BASE_PIXELS
         app.styleHints().colorSchemeChanged.connect(self._system_changed)
@@ -162,10 +166,10 @@ class Theme(QObject):
         """Paint the whole program so."""
         self._wish, self._percent = wish, max(50, min(300, percent))
         self.colours = THEMES.get(wish) or self._of_system()
-        scale = self._percent / 100 * max(1.0, self._system_pixels / SYSTEM_PIXELS)
+        scale = self._percent / 100 * max(1.0, self.system_pixels / SYSTEM_PIXELS)
         self.pixels = round(BASE_PIXELS * scale)
         Theme.active = self
-        font = QFont(self._family)
+        font = QFont(self.family)
         font.setPixelSize(self.pixels)
         self._app.setFont(font)
         self._app.setPalette(_qt_palette(self.colours))
@@ -313,7 +317,7 @@ QPushButton[kind="danger"] { color: $bad; border-color: $bad; }
 QPushButton[kind="quiet"] { border-color: transparent; background: transparent; }
 QPushButton[kind="quiet"]:hover { background: $wash; }
 QPushButton[kind="quiet"]:focus { border: 2px solid $focus; }
-QPushButton[kind="key"] { min-width: $touch; padding: 0 $p4; font-weight: bold; }
+QPushButton[kind="key"] { min-width: $touch; padding: 0; font-weight: bold; }
 QPushButton:checked { background: $accent; color: $on_accent; border-color: $accent;
     font-weight: bold; }
 QPushButton:checked:focus { border: 2px solid $focus; }
@@ -355,6 +359,8 @@ QFrame[kind="bar"] { background: $raised; border: 0; border-top: $bar solid $lin
 QFrame[kind="strip"] { background: $ground; border: 0; border-bottom: $bar solid $line; }
 QFrame[kind="banner"] { background: $warn_wash; border: 0; border-bottom: $bar solid $warn; }
 QFrame[kind="banner"] QLabel { color: $warn; }
+QFrame[kind="banner"][tone="note"] { background: $wash; border-bottom: $bar solid $line; }
+QFrame[kind="banner"][tone="note"] QLabel { color: $ink; }
 QFrame[kind="rule"] { background: $line; border: 0; max-height: 1px; min-height: 1px; }
 
 QScrollArea { border: 0; background: transparent; }
@@ -370,6 +376,7 @@ QTableView, QTreeView, QListView { background: $surface; alternate-background-co
     border: $bar solid $line; border-radius: 6px; gridline-color: $line; outline: 0;
     selection-background-color: $wash; selection-color: $ink; }
 QTableView:focus, QTreeView:focus, QListView:focus { border: 2px solid $focus; }
+QTableView[kind="sheet"] { border: 0; border-radius: 0; }
 QTableView::item, QListView::item, QTreeView::item { padding: 0 $p8; }
 QTableView::item:selected, QListView::item:selected, QTreeView::item:selected {
     background: $wash; color: $ink; }
