@@ -46,7 +46,7 @@ def open_store(
 
     `write`: create folder and database where they are missing, bring an older database up to
     date, back up what has changed since the last backup, and let nobody else write meanwhile.
-    Without it nothing in the folder is touched, and others may be writing.  `now` is the clock
+    Without it nothing that is kept changes, and others may be writing.  `now` is the clock
     (UTC) that backups and new matches are dated with.
 
     `Store.notices` says what its reader must know: a damaged database set aside, a missing one.

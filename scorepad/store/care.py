@@ -88,7 +88,9 @@ def prepared(frm: Path, folder: Path) -> Iterator[Path]:
             raise _not_a_database(frm, error) from error
         except sqlite3.DatabaseError as error:
             if error_code(error) in DAMAGE:
-                raise _not_a_database(frm, NotGood("foreign")) from error
+                corrupt = error_code(error) == sqlite3.SQLITE_CORRUPT
+                why = NotGood("damaged" if corrupt else "foreign")
+                raise _not_a_database(frm, why) from error
             if error_code(error) == sqlite3.SQLITE_CANTOPEN:
                 raise refusals.NotADatabase(frm, T("it cannot be read")) from error
             raise

@@ -7,11 +7,13 @@ from typing import Literal
 
 import msgspec
 from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import col, select
 
 from scorepad.desk.ports import Kept, Summary
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
+from scorepad.store.dbfile import DAMAGE, error_code
 from scorepad.store.log import load, summarise
 from scorepad.store.rows import Matches, Summaries, moment
 
@@ -43,24 +45,38 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def check(connection: Connection, make: Make | None) -> list[Finding]:
-    """Everything that is wrong."""
-    found = [
-        Finding("file", T("The file is damaged: {what}", what=str(row[0])))
-        for row in connection.exec_driver_sql("PRAGMA integrity_check(20)")
-        if row[0] != "ok"
-    ]
+    """Everything that is wrong; of a damaged file, what can be told before the damage is met."""
+    found: list[Finding] = []
+    try:
+        for part in (_file(connection), _links(connection), _logs(connection, make)):
+            found.extend(part)
+    except DBAPIError as error:
+        if error_code(error.orig) not in DAMAGE:
+            raise
+        if not any(finding.kind == "file" for finding in found):
+            found.append(_damage(str(error.orig)))
+    return found
+
+
+def _damage(what: str) -> Finding:
+    return Finding("file", T("The file is damaged: {what}.", what=what))
+
+
+def _file(connection: Connection) -> Iterator[Finding]:
+    for row in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
+        if row[0] != "ok":
+            yield _damage(" ".join(str(row[0]).split()))
+
+
+def _links(connection: Connection) -> Iterator[Finding]:
     links = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
     if links:
-        found.append(
-            Finding(
-                "link",
-                N(
-                    "One row refers to something that is not there.",
-                    "{n} rows refer to something that is not there.",
-                    len(links),
-                ),
-            )
+        text = N(
+            "One row refers to something that is not there.",
+            "{n} rows refer to something that is not there.",
+            len(links),
         )
+        yield Finding("link", text)
     for match_id, n in connection.exec_driver_sql(ORDER):
         text = N(
             "The log of match {match} is out of order at one entry.",
@@ -68,8 +84,7 @@ def check(connection: Connection, make: Make | None) -> list[Finding]:
             n,
             match=match_id,
         )
-        found.append(Finding("order", text, match_id))
-    return [*found, *_logs(connection, make)]
+        yield Finding("order", text, match_id)
 
 
 def _logs(connection: Connection, make: Make | None) -> Iterator[Finding]:

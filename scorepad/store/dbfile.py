@@ -268,8 +268,15 @@ def put_aside(file: Path, stamp: str, why: str) -> Path:
         n += 1
     # The database goes first: without its journal it might look sound and lack what came last,
     # and a journal left alone by a killed program is put aside by the next.
-    for name in ("", *COMPANIONS):
+    for name in ("", *_worth_keeping(file)):
         with contextlib.suppress(FileNotFoundError):
             Path(f"{file}{name}").rename(f"{aside}{name}")
+    remove(file)
     settle_folder(file.parent)
     return aside
+
+
+def _worth_keeping(file: Path) -> tuple[str, ...]:
+    """The companions that say something: not the empty journal that somebody who read left."""
+    journals = [Path(f"{file}{name}") for name in ("-wal", "-journal")]
+    return COMPANIONS if any(each.exists() and each.stat().st_size for each in journals) else ()

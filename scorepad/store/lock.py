@@ -61,10 +61,12 @@ def leave(file: Path, *, sound: bool) -> None:
 def _seen(file: Path) -> State:
     try:
         seen = file.stat()
-        journal = Path(f"{file}-wal").exists()
+        # Whoever only reads leaves an empty journal behind.
+        journal = Path(f"{file}-wal")
+        pending = journal.exists() and journal.stat().st_size > 0
     except OSError:
         return State()
-    return State() if journal else State(size=seen.st_size, time=seen.st_mtime_ns)
+    return State() if pending else State(size=seen.st_size, time=seen.st_mtime_ns)
 
 
 def _read(folder: Path) -> State:

@@ -256,7 +256,7 @@ class Store:
 
     @contextlib.contextmanager
     def _read(self) -> Iterator[Connection]:
-        with self._said(), self._engine.begin() as connection:
+        with self._said(), self._engine.connect() as connection:
             yield connection
 
     @contextlib.contextmanager

@@ -1,0 +1,48 @@
+"""Makes the database file of the present version, and what it holds as JSON beside it.
+
+python -m tests.data.store.make_version
+"""
+
+from __future__ import annotations
+
+import tempfile
+from datetime import timedelta
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from scorepad.store import open_store
+from scorepad.store.migrate import head
+from tests.store.kept import START, entry, grown, kept, log, make, unfit
+
+HERE = Path(__file__).parent
+
+
+def main() -> None:
+    """Write the two files; refuses to write over what an older program left."""
+    to = HERE / f"version-{head()}.db"
+    with tempfile.TemporaryDirectory() as folder:
+        matches = [kept(n, log(6 * n)) for n in (1, 2, 3)]
+        with open_store(Path(folder), write=True, now=lambda: START) as store:
+            for hours, match in enumerate(matches):
+                changed = START + timedelta(hours=hours)
+                store.create(match, replace(make(match), changed=changed))
+            joined = grown(matches[1], unfit(entry(40)), entry(41))
+            joined = replace(joined, log=(*joined.log[-2:], *joined.log[:-2]))
+            later = START + timedelta(hours=9)
+            store.arrange(joined.id, joined.log, replace(make(joined), changed=later))
+            store.set_aside(matches[2].id, True)
+            store.keep_draft(matches[0].id, "4 3 n ♠")
+            held = {
+                "kept": [store.load(match.id) for match in matches],
+                "listed": [*store.summaries(), *store.summaries(aside=True)],
+                "aside": [matches[2].id],
+                "drafts": {matches[0].id: "4 3 n ♠", matches[1].id: ""},
+            }
+            store.backup(to)
+    to.with_suffix(".json").write_bytes(msgspec.json.format(msgspec.json.encode(held)) + b"\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""Matches to keep, and what lists show of them: enough of a match for the store, which does not
+score."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from scorepad.desk.ports import Kept, Summary
+from scorepad.spades.entries import Bids, Clock, Entry, Head, Note, Ruling, Setup, Team, Tricks
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T
+
+ROOT = Path(__file__).parents[2]
+NOBODY = 65534
+START = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
+
+
+def entry_id(n: int) -> str:
+    return f"0195731b-4c00-7000-8000-{n:012x}"
+
+
+def match_id(n: int) -> str:
+    return f"{0x01957300 + n:08x}-4c00-7000-9000-{n:012x}"
+
+
+def entry(n: int) -> Entry:
+    """The nth entry of a match: hands, with this and that between them."""
+    common = {"id": entry_id(n), "at": START + timedelta(seconds=20 * n), "by": "Pat Ngô"}
+    match n % 6:
+        case 0:
+            return Clock(do="add", seconds=-n, **common)
+        case 1 | 4:
+            return Bids(bids=(3, "nil", 4, None), override="agreed", **common)
+        case 2 | 5:
+            return Tricks(tricks=(4, 0, 4, 5), **common)
+    if n % 4 == 3:
+        teams = (Team("Aces", ("Ann", "Cy")), Team("Ξένοι", ("Bo", "Νίκη")))
+        return Setup(why="misspelt", teams=teams, agreed={"game": {"target": 300}}, **common)
+    return Ruling(side=n % 2, points=-10, why="späte Ansage “3”\n\u2212", **common)
+
+
+def log(n: int) -> tuple[Entry, ...]:
+    return tuple(entry(position) for position in range(1, n + 1))
+
+
+def kept(n: int = 1, entries: Sequence[Entry] = ()) -> Kept:
+    """The nth match."""
+    head = Head(
+        rules={"id": "unc", "name": "UNC Spades", "game": {"target": 500}},
+        agreed={"bidding": {"blind_nil": "yes"}},
+        event="Herbstturnier",
+        table=str(n),
+        scheduled=START,
+        teams=(Team(f"Aces {n}", ("Ann", "Cy")), Team(f"Kings {n}", ("Bo", "Di"))),
+        first_dealer=n % 4,
+    )
+    return Kept(match_id(n), head, tuple(entries))
+
+
+def make(match: Kept) -> Summary:
+    """What a list shows of a match.  A log with the note "bad" does not fold."""
+    if any(isinstance(each, Note) and each.text == "bad" for each in match.log):
+        raise Refused(T("nobody plays like that"))
+    first, second = match.head.teams
+    return Summary(
+        id=match.id,
+        event=match.head.event,
+        table=match.head.table,
+        scheduled=match.head.scheduled,
+        teams=(first.name, second.name),
+        players=(first.players[0], second.players[0], first.players[1], second.players[1]),
+        rules="unc",
+        rules_name="UNC Spades",
+        entries=len(match.log),
+        score=(len(match.log), -len(match.log)),
+    )
+
+
+def grown(match: Kept, *more: Entry) -> Kept:
+    return Kept(match.id, match.head, (*match.log, *more))
+
+
+def unfit(one: Entry, why: str | None = "before its bids") -> Entry:
+    return replace(one, unfit=why)
+
+
+PRELUDE = """
+import os, sys
+from pathlib import Path
+import alembic.command, alembic.autogenerate
+from scorepad.spades.refusal import Refused
+from scorepad.store import open_store, opening
+from tests.store.kept import entry, grown, kept, log, make, match_id
+folder = Path(sys.argv[1])
+def become_nobody():
+    if os.getuid() == 0:
+        os.setgid(65534)
+        os.setuid(65534)
+"""
+
+
+def start(code: str, folder: Path) -> subprocess.Popen[str]:
+    """Another process that runs `code` (after `PRELUDE`) on a data folder."""
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", PRELUDE + code, str(folder)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def run(code: str, folder: Path) -> str:
+    """What such a process prints; it must end in order and say nothing on standard error."""
+    with start(code, folder) as process:
+        out, err = process.communicate()
+    assert (process.returncode, err) == (0, "")
+    return out

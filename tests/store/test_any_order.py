@@ -1,0 +1,162 @@
+"""Whatever is done in whatever order, what is kept is what was handed in."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import settings
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    rule,
+)
+from msgspec.structs import replace
+
+from scorepad.desk.ports import Kept
+from scorepad.store import open_store, refusals
+from scorepad.store.store import Store
+from tests.store.kept import entry, grown, kept, make, unfit
+
+COUNTS = st.integers(0, 3)
+
+
+class AnyOrder(RuleBasedStateMachine):
+    """A store beside plain dictionaries; ids of entries are drawn too, so that they clash."""
+
+    matches = Bundle("matches")
+
+    @initialize()
+    def begin(self) -> None:
+        self.stack = ExitStack()
+        self.folder = Path(self.stack.enter_context(tempfile.TemporaryDirectory()))
+        self.kept: dict[str, Kept] = {}
+        self.aside: set[str] = set()
+        self.drafts: dict[str, str] = {}
+        self.last = 0
+        self.open()
+
+    def open(self) -> None:
+        self.inner = ExitStack()
+        self.store: Store = self.inner.enter_context(open_store(self.folder, write=True))
+
+    def new(self, n: int) -> list[int]:
+        first = self.last + 1
+        self.last += n
+        return list(range(first, self.last + 1))
+
+    @rule(target=matches, n=COUNTS)
+    def create(self, n: int) -> str:
+        match = kept(len(self.kept) + 1, [entry(each) for each in self.new(n)])
+        self.store.create(match, make(match))
+        self.kept[match.id] = match
+        return match.id
+
+    @rule(match_id=matches)
+    def create_twice(self, match_id: str) -> None:
+        with pytest.raises(refusals.MatchKept):
+            self.store.create(self.kept[match_id], make(self.kept[match_id]))
+
+    @rule(match_id=matches, n=COUNTS, bad=st.booleans())
+    def append(self, match_id: str, n: int, bad: bool) -> None:
+        match = self.kept[match_id]
+        more = [unfit(entry(each)) if bad and each % 2 else entry(each) for each in self.new(n)]
+        now = grown(match, *more)
+        self.store.append(match_id, more, make(now), after=len(match.log))
+        self.kept[match_id] = now
+
+    @rule(match_id=matches, wrong=st.sampled_from([-1, 1, 5]))
+    def append_too_late(self, match_id: str, wrong: int) -> None:
+        match = self.kept[match_id]
+        with pytest.raises(refusals.Overtaken):
+            self.store.append(match_id, [entry(1)], make(match), after=len(match.log) + wrong)
+
+    @rule(match_id=matches, n=COUNTS, draw=st.data())
+    def arrange(self, match_id: str, n: int, draw: st.DataObject) -> None:
+        match = self.kept[match_id]
+        entries = [*match.log, *(entry(each) for each in self.new(n))]
+        order = draw.draw(st.permutations(entries))
+        whys = draw.draw(
+            st.lists(st.sampled_from([None, "why"]), min_size=len(order), max_size=len(order))
+        )
+        log = tuple(unfit(each, why) for each, why in zip(order, whys, strict=True))
+        now = replace(match, log=log)
+        self.store.arrange(match_id, log, make(now))
+        self.kept[match_id] = now
+
+    @rule(match_id=matches, draw=st.data())
+    def drop(self, match_id: str, draw: st.DataObject) -> None:
+        match = self.kept[match_id]
+        if not match.log:
+            return
+        gone = draw.draw(st.integers(0, len(match.log) - 1))
+        log = match.log[:gone] + match.log[gone + 1 :]
+        with pytest.raises(refusals.EntryDropped):
+            self.store.arrange(match_id, log, make(match))
+
+    @rule(match_id=matches, aside=st.booleans())
+    def set_aside(self, match_id: str, aside: bool) -> None:
+        self.store.set_aside(match_id, aside)
+        self.aside.add(match_id)
+        if not aside:
+            self.aside.remove(match_id)
+
+    @rule(match_id=matches, draft=st.text(st.characters(codec="utf-8"), max_size=5))
+    def keep_draft(self, match_id: str, draft: str) -> None:
+        self.store.keep_draft(match_id, draft)
+        self.drafts[match_id] = draft
+
+    @rule()
+    def reopen(self) -> None:
+        self.inner.close()
+        self.open()
+        assert self.store.notices == ()
+
+    @rule()
+    def copy_and_put_back(self) -> None:
+        copy = self.folder / "copy.db"
+        self.store.backup(copy)
+        self.store.restore(copy)
+        copy.unlink()
+
+    @rule()
+    def rebuild(self) -> None:
+        assert self.store.rebuild_summaries(make) == len(self.kept)
+
+    @rule(match_id=matches)
+    def read_beside(self, match_id: str) -> None:
+        with open_store(self.folder, write=False) as reader:
+            assert reader.load(match_id) == self.kept[match_id]
+
+    @invariant()
+    def what_is_kept_is_what_was_handed_in(self) -> None:
+        if not hasattr(self, "store"):
+            return
+        for match_id, match in self.kept.items():
+            assert self.store.load(match_id) == match
+            assert self.store.draft(match_id) == self.drafts.get(match_id, "")
+        for aside in (True, False):
+            listed = {each.id: each for each in self.store.summaries(aside=aside)}
+            assert set(listed) == {each for each in self.kept if (each in self.aside) is aside}
+            for match_id, summary in listed.items():
+                bare = replace(summary, created=None, changed=None, aside=False)
+                assert bare == make(self.kept[match_id])
+
+    def teardown(self) -> None:
+        if hasattr(self, "store"):
+            assert self.store.check(make) == []
+            self.inner.close()
+            self.stack.close()
+
+
+TestAnyOrder = AnyOrder.TestCase
+# Every step waits for the disk: a quarter of the usual draws.
+TestAnyOrder.settings = settings(
+    max_examples=max(settings().max_examples // 4, 5), stateful_step_count=25
+)
+TestAnyOrder = pytest.mark.fuzz(TestAnyOrder)

@@ -1,0 +1,104 @@
+"""What is wrong is found, and summaries can be made anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from scorepad.spades.entries import Note
+from scorepad.store import open_store
+from scorepad.store.dbfile import connected
+from tests.store.kept import START, entry_id, kept, log, make, match_id
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    with open_store(tmp_path, write=True, now=lambda: START) as store:
+        for n in (1, 2, 3):
+            match = kept(n, log(n + 3))
+            store.create(match, make(match))
+        assert store.check(make) == []
+    return tmp_path
+
+
+def spoil(folder: Path, *statements: str) -> None:
+    with connected(folder / "scorepad.db", "rw") as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def findings(folder: Path) -> list[tuple[str, str | None]]:
+    with open_store(folder, write=False) as store:
+        return [(each.kind, each.match) for each in store.check(make)]
+
+
+@pytest.mark.parametrize(
+    ("statement", "kind"),
+    [
+        ("UPDATE places SET position = 9 WHERE match = 2 AND position = 4", "order"),
+        ("DELETE FROM places WHERE match = 2 AND position = 2", "order"),
+        ("DELETE FROM places WHERE match = 2 AND position = 4", "order"),
+        ("UPDATE places SET match = 2, position = 5 WHERE match = 3 AND position = 5", "order"),
+        ("DELETE FROM summaries WHERE match = 2", "summary"),
+        ("UPDATE summaries SET body = replace(body, '5', '6') WHERE match = 2", "summary"),
+        ("UPDATE summaries SET body = '[' WHERE match = 2", "summary"),
+    ],
+)
+def test_something_is_wrong(folder: Path, statement: str, kind: str) -> None:
+    spoil(folder, statement)
+    assert (kind, match_id(2)) in findings(folder) or (kind, match_id(3)) in findings(folder)
+
+
+def test_a_place_without_its_entry(folder: Path) -> None:
+    spoil(folder, "UPDATE places SET entry = 99 WHERE match = 2 AND position = 4")
+    assert {"link", "order"} <= {kind for kind, _match in findings(folder)}
+
+
+def test_a_log_that_does_not_fold(folder: Path) -> None:
+    with open_store(folder, write=True) as store:
+        bad = Note(text="bad", id=entry_id(99))
+        store.append(match_id(2), [bad], make(kept(2)), after=5)
+        (finding,) = store.check(make)
+        assert (finding.kind, finding.match) == ("log", match_id(2))
+        assert "nobody plays like that" in str(finding.text)
+        # Without somebody who folds, a log that can be read is a good one.
+        assert store.check() == []
+        before = store.summaries()
+        assert store.rebuild_summaries(make) == 2
+        assert {each.id for each in store.summaries()} == {each.id for each in before}
+
+
+def test_an_index_that_has_lost_its_way(folder: Path) -> None:
+    spoil(
+        folder,
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = 'CREATE INDEX summaries_changed ON summaries (search)' "
+        "WHERE name = 'summaries_changed'",
+        "PRAGMA writable_schema = RESET",
+    )
+    assert ("file", None) in findings(folder)
+
+
+def test_summaries_are_made_anew(folder: Path) -> None:
+    with open_store(folder, write=True) as store:
+        store.set_aside(match_id(3), True)
+        before = (store.summaries(), store.summaries(aside=True))
+    spoil(
+        folder,
+        "DELETE FROM summaries WHERE match = 1",
+        "UPDATE summaries SET search = '', body = replace(body, 'Kings', 'Queens')",
+    )
+    with open_store(folder, write=True) as store:
+        assert store.summaries("kings") == []
+        assert store.rebuild_summaries(make) == 3
+        assert store.check(make) == []
+        assert {each.id for each in store.summaries("kings")} == {match_id(1), match_id(2)}
+        times = {"created": None, "changed": None}
+        for old, new in zip(before, (store.summaries(), store.summaries(aside=True)), strict=True):
+            was = {each.id: replace(each, **times) for each in old}
+            assert {each.id: replace(each, **times) for each in new} == was
+        one = next(each for each in store.summaries() if each.id == match_id(1))
+        # When it was made is a fact of its own; it changed when its last entry was written.
+        assert (one.created, one.changed) == (START, log(4)[-1].at)

@@ -1,0 +1,103 @@
+"""A disk that is full or fails: one sentence, and nothing half written."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event
+
+from scorepad.store import open_store, refusals
+from scorepad.store.database import refusal
+from scorepad.store.dbfile import connected
+from tests.store.kept import entry, grown, kept, log, make, match_id, run
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    match = kept(1, log(3))
+    with open_store(tmp_path, write=True) as store:
+        store.create(match, make(match))
+
+        @event.listens_for(store._engine, "checkout")
+        def full(bare: sqlite3.Connection, *_: object) -> None:
+            (pages,) = bare.execute("PRAGMA page_count").fetchone()
+            bare.execute(f"PRAGMA max_page_count = {pages}")
+
+        large = grown(match, *log(500)[3:])
+        with pytest.raises(refusals.DiskFull, match="make room and try again"):
+            store.append(match.id, large.log[3:], make(large), after=3)
+        with pytest.raises(refusals.DiskFull):
+            store.create(kept(2, log(500)), make(kept(2)))
+        assert store.load(match.id) == match
+        assert store.summaries()[0].entries == 3
+        event.remove(store._engine, "checkout", full)
+        with store._engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+        store.append(match.id, large.log[3:], make(large), after=3)
+        assert store.load(match.id) == large
+        assert store.check(make) == []
+
+
+def test_a_disk_that_takes_no_more(tmp_path: Path) -> None:
+    code = """
+import resource
+with open_store(folder, write=True) as store:
+    match = kept(1, log(3))
+    store.create(match, make(match))
+    store.backup_now("end")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, hard))
+    n = 3
+    while True:
+        more = grown(match, *(entry(n + each) for each in range(1, 20)))
+        try:
+            store.append(match.id, more.log[n:], make(more), after=n)
+        except Refused as refused:
+            print(type(refused).__name__)
+            break
+        match, n = more, len(more.log)
+    print(store.load(match.id) == match)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    store.append(match.id, more.log[n:], make(more), after=n)
+    print(store.load(match.id) == more, store.check(make), store.notices)
+"""
+    refused, before, after = run(code, tmp_path).splitlines()
+    assert refused in {"DiskFull", "DiskFails"}
+    assert (before, after) == ("True", "True [] ()")
+
+
+def test_another_program_keeps_the_database_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorepad.store.dbfile.WAIT", 0.05)
+    with open_store(tmp_path, write=True) as store:
+        store.create(kept(1), make(kept(1)))
+        with connected(tmp_path / "scorepad.db", "rw") as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(refusals.DatabaseBusy, match="close it and try again"):
+                store.append(match_id(1), [entry(1)], make(kept(1)), after=0)
+            assert store.load(match_id(1)) == kept(1)
+        store.append(match_id(1), [entry(1)], make(kept(1)), after=0)
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        (sqlite3.SQLITE_FULL, refusals.DiskFull),
+        (sqlite3.SQLITE_IOERR_FSYNC, refusals.DiskFails),
+        (sqlite3.SQLITE_READONLY_DBMOVED, refusals.NotWritable),
+        (sqlite3.SQLITE_CANTOPEN_ISDIR, refusals.NotWritable),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, refusals.DatabaseBusy),
+        (sqlite3.SQLITE_LOCKED, refusals.DatabaseBusy),
+        (sqlite3.SQLITE_CORRUPT_VTAB, refusals.DamagedDatabase),
+        (sqlite3.SQLITE_NOTADB, refusals.DamagedDatabase),
+        (sqlite3.SQLITE_MISUSE, refusals.StoreFails),
+    ],
+)
+def test_each_error_has_its_sentence(tmp_path: Path, code: int, kind: type[Exception]) -> None:
+    error = sqlite3.OperationalError("it says so")
+    error.sqlite_errorcode = code
+    said = refusal(error, tmp_path)
+    assert type(said) is kind
+    assert str(tmp_path) in str(said)

@@ -1,0 +1,199 @@
+"""Old databases are brought up to date, newer ones refused, and nothing is half done."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import msgspec
+import pytest
+from sqlmodel import SQLModel
+
+from scorepad.desk.ports import Kept, Summary
+from scorepad.store import open_store, refusals, utc_now
+from scorepad.store.dbfile import connected, look
+from scorepad.store.migrate import MIGRATIONS, head
+from scorepad.store.opening import opened
+from tests.store.kept import START, kept, log, make
+
+OLD = Path(__file__).parents[1] / "data" / "store"
+
+REVISION = '''
+from alembic import op
+
+revision = "{number}"
+down_revision = "{before}"
+
+
+def upgrade():
+    """Gives matches a room."""
+    op.execute("CREATE TABLE rooms_{number} (key INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+    op.execute("INSERT INTO rooms_{number} (name) SELECT DISTINCT 'Room of ' || id FROM matches")
+    {more}
+'''
+
+
+ROOMS = "SELECT name FROM rooms_{number}"
+
+
+class Held(msgspec.Struct):
+    """What a database of an old version holds."""
+
+    kept: list[Kept]
+    listed: list[Summary]
+    aside: list[str]
+    drafts: dict[str, str]
+
+
+def planted(tmp_path: Path, *more: str) -> Path:
+    """The revisions with one more after the newest for each of `more`, its last statement."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for statement in more:
+        before = head(folder)
+        number = f"{int(before) + 1:04}"
+        text = REVISION.format(number=number, before=before, more=statement)
+        (folder / "versions" / f"{number}_planted.py").write_text(text)
+    return folder
+
+
+def rooms(file: Path, migrations: Path) -> list[str]:
+    with connected(file, "ro") as connection:
+        asked = connection.execute(ROOMS.format(number=head(migrations)))
+        return [row[0] for row in asked]
+
+
+def make_one(folder: Path) -> Kept:
+    match = kept(1, log(5))
+    with open_store(folder, write=True, now=lambda: START) as store:
+        store.create(match, make(match))
+    return match
+
+
+def test_an_older_database_is_backed_up_and_brought_up_to_date(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    match = make_one(data)
+    migrations = planted(tmp_path, "")
+    newest = head(migrations)
+    with opened(data, write=True, now=lambda: START, migrations=migrations) as store:
+        assert store.load(match.id) == match
+        assert rooms(data / "scorepad.db", migrations) == [f"Room of {match.id}"]
+        (backup,) = (data / "backups").iterdir()
+        assert backup.name == f"scorepad-000001-20260307-190000-before-version-{int(newest)}.db"
+        with connected(backup, "immutable") as connection:
+            assert look(connection).version == head()
+            assert connection.execute("SELECT count(*) FROM entries").fetchone() == (5,)
+        # References are watched again.
+        with store._engine.connect() as connection:
+            assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+    with opened(data, write=True, now=utc_now, migrations=migrations) as store:
+        assert store.load(match.id) == match
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        'op.execute("INSERT INTO nowhere VALUES (1)")',
+        'op.execute("UPDATE entries SET body = 1")',
+        'op.execute("UPDATE places SET entry = 77")',
+    ],
+)
+def test_a_migration_that_fails_leaves_nothing_behind(tmp_path: Path, bad: str) -> None:
+    data = tmp_path / "data"
+    match = make_one(data)
+    migrations = planted(tmp_path, "", bad)
+    with connected(data / "scorepad.db", "ro") as connection:
+        before = list(connection.iterdump())
+    with (
+        pytest.raises(refusals.MigrationFailed, match="it is unchanged"),
+        opened(data, write=True, now=utc_now, migrations=migrations),
+    ):
+        pass
+    with connected(data / "scorepad.db", "ro") as connection:
+        assert list(connection.iterdump()) == before
+    with open_store(data, write=True) as store:
+        assert store.notices == ()
+        assert store.load(match.id) == match
+
+
+def test_a_new_database_needs_no_backup(tmp_path: Path) -> None:
+    migrations = planted(tmp_path, "", "")
+    with opened(tmp_path / "data", write=True, now=utc_now, migrations=migrations) as store:
+        store.create(kept(1), make(kept(1)))
+    assert not list((tmp_path / "data").glob("backups/*"))
+    with connected(tmp_path / "data" / "scorepad.db", "ro") as connection:
+        assert look(connection).version == head(migrations)
+
+
+@pytest.mark.parametrize("write", [True, False])
+def test_a_newer_database_is_refused_and_untouched(tmp_path: Path, write: bool) -> None:
+    data = tmp_path / "data"
+    make_one(data)
+    migrations = planted(tmp_path, "")
+    with opened(data, write=True, now=utc_now, migrations=migrations):
+        pass
+    before = (data / "scorepad.db").read_bytes()
+    with pytest.raises(refusals.NewerDatabase) as refused, open_store(data, write=write):
+        pass
+    file, newer = data / "scorepad.db", int(head()) + 1
+    assert str(refused.value) == (
+        f"{file} was written by a newer Scorepad (version {newer}; this one reads up to "
+        f"{int(head())}); update Scorepad to open it."
+    )
+    assert file.read_bytes() == before
+    assert list(data.glob("*damaged*")) == []
+
+
+def test_an_older_database_is_read_without_changing_it(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    match = make_one(data)
+    before = (data / "scorepad.db").read_bytes()
+    migrations = planted(tmp_path, "")
+    with opened(data, write=False, now=utc_now, migrations=migrations) as store:
+        assert store.load(match.id) == match
+        assert [each.id for each in store.summaries()] == [match.id]
+        with store._engine.connect() as connection:
+            asked = connection.exec_driver_sql(ROOMS.format(number=head(migrations)))
+            assert asked.scalar() == f"Room of {match.id}"
+    assert (data / "scorepad.db").read_bytes() == before
+
+
+def test_the_rows_are_the_tables(tmp_path: Path) -> None:
+    with open_store(tmp_path, write=True):
+        pass
+    with connected(tmp_path / "scorepad.db", "ro") as connection:
+        tables = {
+            name: {
+                (row[1], bool(row[5])) for row in connection.execute(f"PRAGMA table_info({name})")
+            }
+            for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            if name != "alembic_version"
+        }
+    rows = {
+        table.name: {(column.name, column.primary_key) for column in table.columns}
+        for table in SQLModel.metadata.sorted_tables
+    }
+    assert rows == tables
+
+
+def versions() -> list[str]:
+    return sorted(file.stem.removeprefix("version-") for file in OLD.glob("version-*.db"))
+
+
+def test_every_version_left_a_database_behind() -> None:
+    numbers = [file.name[:4] for file in sorted((MIGRATIONS / "versions").glob("[0-9]*.py"))]
+    assert versions() == numbers, "tests/data/store lacks a version; its README says how to make it"
+
+
+@pytest.mark.parametrize("version", versions())
+def test_every_old_version_is_opened(tmp_path: Path, version: str) -> None:
+    shutil.copyfile(OLD / f"version-{version}.db", tmp_path / "scorepad.db")
+    held = msgspec.json.decode((OLD / f"version-{version}.json").read_bytes(), type=Held)
+    for write in (False, True):
+        with open_store(tmp_path, write=write) as store:
+            assert store.notices == ()
+            assert [store.load(match.id) for match in held.kept] == held.kept
+            assert [*store.summaries(), *store.summaries(aside=True)] == held.listed
+            assert [each.id for each in store.summaries(aside=True)] == held.aside
+            assert {match: store.draft(match) for match in held.drafts} == held.drafts
+            assert store.check(make) == []

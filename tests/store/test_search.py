@@ -1,0 +1,94 @@
+"""Names are found however they are typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from scorepad.store import open_store
+from scorepad.store.search import searchable
+from tests.store.kept import kept, make, match_id
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("Nguyễn Thị Đào", "nguyen dao"),
+        ("Łukasz Żółć", "lukasz zolc"),
+        ("Søren Ærø", "soren aero"),
+        ("Weiß", "WEISS"),
+        ("İbrahim Işık", "ibrahim isik"),
+        ("Γιώργος Παπαδόπουλος", "γιωργος παπαδοπουλος"),
+        ("ΓΙΏΡΓΟΣ", "γιώργος"),
+        ("Юрий Семёнов", "юрии семенов"),
+        ("ЮРИЙ", "юрий"),
+        ("O’Neil", "o'neil"),
+        ("Müller–Lüdenscheidt", "muller-ludenscheidt"),
+        ("José", "jose\u0301"),
+        ("مُحَمَّد", "محمد"),
+        ("שָׁלוֹם", "שלום"),
+        ("Ｐｉｐ", "pip"),
+        ("स्पेड", "स्पेड"),
+        ("Quux\0Zed", "quux zed"),
+    ],
+)
+def test_a_name_is_found(tmp_path: Path, name: str, typed: str) -> None:
+    with open_store(tmp_path, write=True) as store:
+        for n in (1, 2):
+            store.create(kept(n), make(kept(n)))
+        summary = replace(make(kept(3)), players=("Ann", name, "Cy", "Di"))
+        store.create(kept(3), summary)
+        assert [each.id for each in store.summaries(typed)] == [match_id(3)]
+        assert [each.id for each in store.summaries(name)] == [match_id(3)]
+
+
+def test_every_word_must_occur_anywhere(tmp_path: Path) -> None:
+    with open_store(tmp_path, write=True) as store:
+        for n in range(1, 4):
+            summary = replace(
+                make(kept(n)),
+                event="Fall Open",
+                round=f"Round {n}",
+                table="T9",
+                teams=("Aces", f"Kings {n}"),
+            )
+            store.create(kept(n), summary)
+        store.set_aside(match_id(2), True)
+
+        def found(search: str, aside: bool = False) -> set[str]:
+            return {each.id for each in store.summaries(search, aside=aside)}
+
+        both, aside = {match_id(1), match_id(3)}, {match_id(2)}
+        assert found("") == found("  ") == found("open FALL") == found("unc spades t9") == both
+        assert found("open round 3") == {match_id(3)}
+        assert found("kings 2") == set()
+        assert found("kings 2", aside=True) == found("", aside=True) == aside
+        assert found("open", aside=True) == aside
+        # No sign means more than itself, and words do not run on from one field into the next.
+        for nothing in ("%", "_", "'", '"', "openround", "\udcff", "ace*", "fall\\"):
+            assert found(nothing) == set()
+
+
+def test_vowel_signs_are_no_adornment() -> None:
+    assert searchable("कि") != searchable("क")
+    assert searchable("  A \t b\n") == "a b"
+
+
+def test_a_list_is_read_along_its_index(tmp_path: Path) -> None:
+    with open_store(tmp_path, write=True) as store:
+        store.create(kept(1), make(kept(1)))
+        asked: list[str] = []
+        with store._engine.connect() as connection:
+            bare = connection.connection.driver_connection
+            assert bare is not None
+            bare.set_trace_callback(asked.append)
+        store.summaries("aces")
+        with store._engine.connect() as connection:
+            bare = connection.connection.driver_connection
+            bare.set_trace_callback(None)
+            (statement,) = [each for each in asked if each.startswith("SELECT")]
+            plan = [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}")]
+    assert any("summaries_changed" in step for step in plan)
+    assert not any("TEMP B-TREE FOR ORDER BY" in step for step in plan)
