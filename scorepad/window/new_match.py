@@ -251,6 +251,7 @@ class NewMatchPage(QWidget):
         except when.NoMoment as refused:
             self._when.mistake(self._words(refused.text))
             self._scheduled.setFocus()
+            rows.bring_into_sight(self._when)
             return
         try:
             table = self._desk.start(head)

@@ -37,7 +37,9 @@ SIGNS: dict[str, str] = {"note": "", "good": "✓ ", "warn": "▲ ", "bad": "✕
 
 def sentence(text: str) -> str:
     """A text that stands alone, with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
+    first = text.split(" ", 1)[0]
+    # A file's name, or a parameter's, is written as it is.
+    return text[:1].upper() + text[1:] if first.isalpha() else text
 
 
 def button(
@@ -135,7 +137,7 @@ class Field(QWidget):
     def mistake(self, text: str) -> None:
         """Say what is wrong with this field ("" nothing)."""
         theme.restyle(self.control, "tone", "bad" if text else "")
-        self._mistake.setText(SIGNS["bad"] + text if text else "")
+        self._mistake.setText(SIGNS["bad"] + sentence(text) if text else "")
         self._mistake.setVisible(bool(text))
 
 

@@ -17,7 +17,6 @@ from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window import files, parts, theme
-from scorepad.window.panels.entry_words import capital
 from scorepad.window.printing import Printing
 
 STEP = 1.25
@@ -189,7 +188,7 @@ class PreviewPage(QWidget):
         self._on.setEnabled(page + 1 < pages)
 
     def _say(self, text: Text, tone: parts.Tone) -> None:
-        self.message.say(capital(self.words(text)), tone)
+        self.message.say(self.words(text), tone)
 
     # Handing it out.
 

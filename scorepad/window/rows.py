@@ -1,8 +1,9 @@
-"""Widgets side by side that share the width by weight."""
+"""Widgets side by side that share the width by weight; and bringing one into sight."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from scorepad.window import parts
 
@@ -14,3 +15,13 @@ def weighted(*items: tuple[QWidget, int], spacing: int = 8) -> QWidget:
     for widget, weight in items:
         layout.addWidget(widget, weight)
     return made
+
+
+def bring_into_sight(widget: QWidget) -> None:
+    """Scroll to a widget (to what was just said below a field) once it is laid out."""
+    above = widget.parentWidget()
+    while above is not None and not isinstance(above, QScrollArea):
+        above = above.parentWidget()
+    if isinstance(above, QScrollArea):
+        area = above
+        QTimer.singleShot(0, widget, lambda: area.ensureWidgetVisible(widget, 0, 8))

@@ -115,8 +115,8 @@ def test_a_correction_needs_its_reason_and_keeps_what_was_typed(
 @pytest.mark.parametrize(
     ("field", "typed", "sentence"),
     [
-        ("bids", "X", "a bid is a number, N for nil or B for blind nil"),
-        ("tricks", "N", "a number of tricks from 0 to 13 belongs here"),
+        ("bids", "X", "A bid is a number, N for nil or B for blind nil"),
+        ("tricks", "N", "A number of tricks from 0 to 13 belongs here"),
         ("tricks", "9", "13"),
         ("bids", "14", "13"),
     ],

@@ -63,7 +63,7 @@ def renege(qtbot: Any, panel: Any) -> None:
 
 def renege_points(qtbot: Any, panel: Any) -> None:
     press(panel, "Side: Aces")
-    press(panel, "Points to the other side +")
+    press(panel, "Points to the others +")
 
 
 def talk(qtbot: Any, panel: Any) -> None:
@@ -280,7 +280,7 @@ def test_a_full_disk_is_told_and_what_was_typed_stays(qtbot: Any, evening: Eveni
     note(qtbot, panel)
     evening.keeper.full = True
     press(panel, "Record the note")
-    assert "the disk is full" in read(panel)
+    assert "disk is full" in read(panel)
     assert panel._text.control.toPlainText() == "lamp broken"
     evening.keeper.full = False
     press(panel, "Record the note")

@@ -18,6 +18,7 @@ from scorepad.spades.words import T, Words
 from scorepad.window import parts, rows
 from scorepad.window.panel import Panel
 from scorepad.window.panels.correction import Correction, Reasoned, Striking, folded
+from scorepad.window.panels.difference import Totals
 from scorepad.window.panels.editor import BIDS, COUNTS, FourEditor
 from scorepad.window.panels.entry_words import entry_words, title
 from scorepad.window.panels.form import Missing, told
@@ -26,7 +27,7 @@ from scorepad.window.panels.form import Missing, told
 class HandEditor(QWidget):
     """One hand's bids and tricks, seat by seat, and `Reasoned` below."""
 
-    def __init__(self, table: Table, words: Words, hand: Hand) -> None:
+    def __init__(self, table: Table, words: Words, hand: Hand, totals: Totals) -> None:
         super().__init__()
         self._table = table
         match = table.match
@@ -39,28 +40,28 @@ class HandEditor(QWidget):
             if isinstance(entry, Tricks):
                 self._tricks = entry
         column = parts.column_of(self, spacing=12)
-        column.addWidget(parts.label(words("Bids"), "strong"))
         self.bids = FourEditor(words, match.head, BIDS, bids.bids)
         self.bids.changed.connect(self._look)
+        self.tricks: FourEditor | None = None
         column.addWidget(self.bids)
+        if self._tricks is not None:
+            self.tricks = FourEditor(words, match.head, COUNTS, self._tricks.tricks)
+            self.tricks.changed.connect(self._look)
+            column.addWidget(self.tricks)
         column.addWidget(
             parts.label(
-                words(
-                    "A number, T J Q K for 10 to 13, N nil, B blind nil; nothing where the "
-                    "partner's number is the whole side's."
-                ),
+                words("T J Q K: 10 to 13 · N: nil · B: blind nil · empty: the partner's number"),
                 "caption",
                 wrap=True,
             )
         )
-        self.tricks: FourEditor | None = None
-        if self._tricks is not None:
-            column.addWidget(parts.label(words("Tricks"), "strong"))
-            self.tricks = FourEditor(words, match.head, COUNTS, self._tricks.tricks)
-            self.tricks.changed.connect(self._look)
-            column.addWidget(self.tricks)
         self.reasoned = Reasoned(
-            table, words, self._entries, ask=words("Why is it corrected?"), overridable=True
+            table,
+            words,
+            self._entries,
+            ask=words("Why is it corrected?"),
+            totals=totals,
+            overridable=True,
         )
         column.addWidget(self.reasoned)
 
@@ -124,6 +125,8 @@ class AmendPanel(Panel):
             "◂", lambda: self._step(-1), kind="key", name=words("Hand before")
         )
         self._after = parts.button("▸", lambda: self._step(1), kind="key", name=words("Hand after"))
+        self._totals = Totals(words)
+        self.pin(self._totals)
         self._which = parts.label("", "strong")
         self.add(rows.weighted((self._before, 0), (self._which, 1), (self._after, 0)))
         self._content = QWidget()
@@ -178,6 +181,7 @@ class AmendPanel(Panel):
 
     def _show(self) -> None:
         parts.clear(self._column)
+        self._totals.hide()
         self.editor = None
         words, board = self.words, self.table.match.board
         numbers = [hand.number for hand in board.hands]
@@ -192,7 +196,7 @@ class AmendPanel(Panel):
         hand = self._of(self._hand)
         assert hand is not None
         self._which.setText(words("Hand {n} of {all}", n=hand.number, all=numbers[-1]))
-        editor = HandEditor(self.table, words, hand)
+        editor = HandEditor(self.table, words, hand, self._totals)
         self._put(editor)
         self._column.addWidget(parts.rule())
         self._column.addWidget(
@@ -233,14 +237,14 @@ class AmendPanel(Panel):
 
     def _correct(self, entry_id: str) -> None:
         parts.clear(self._column)
-        self._put(Correction(self.table, self.words, entry_id))
+        self._put(Correction(self.table, self.words, entry_id, self._totals))
 
     def _strike(self, entry_id: str) -> None:
         parts.clear(self._column)
         self._column.addWidget(
             parts.label(self.words("The hand no longer counts; it can be restored."), wrap=True)
         )
-        self._put(Striking(self.table, self.words, entry_id))
+        self._put(Striking(self.table, self.words, entry_id, self._totals))
 
     def save(self) -> None:
         """Record what the form says; refusals are shown in it."""

@@ -91,8 +91,9 @@ class RenegePanel(EntryPanel):
         self._points = Stepper(-1_000_000, 1_000_000, rules.points, step=10)
         for number in (self._tricks, self._points):
             number.changed.connect(self.look)
-        self._tricks_field = self.field(words("Tricks taken from the offenders"), self._tricks)
-        self._points_field = self.field(words("Points to the other side"), self._points)
+        self._tricks_field = parts.Field(words("Tricks taken"), self._tricks)
+        self._points_field = parts.Field(words("Points to the others"), self._points)
+        self.two_fields(self._tricks_field, self._points_field)
         for field in (self._tricks_field, self._points_field):
             field.setVisible(rules.effect == "tricks")
 

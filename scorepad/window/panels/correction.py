@@ -13,9 +13,9 @@ from scorepad.spades.entries import Amend, Amendable, Bids, Entry, Strike
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
-from scorepad.window import parts
+from scorepad.window import parts, rows
 from scorepad.window.panel import one_line
-from scorepad.window.panels.difference import Differences
+from scorepad.window.panels.difference import Differences, Totals
 from scorepad.window.panels.editor import EntryEditor
 from scorepad.window.panels.form import NOT_YET, Missing
 
@@ -37,13 +37,14 @@ class Reasoned(QWidget):
         entries: Callable[[str, str], Sequence[Entry]],
         *,
         ask: str,
+        totals: Totals,
         overridable: bool = False,
     ) -> None:
         super().__init__()
         self._table = table
         self._words = words
         self._entries = entries
-        self.differences = Differences(words)
+        self.differences = Differences(words, totals)
         self.override = one_line(words("the referee allowed it"))
         self._override = parts.Field(
             words("Accept it against the rules, because"),
@@ -96,6 +97,7 @@ class Reasoned(QWidget):
         if not why:
             self._why.mistake(self._words("Write why; it is kept in the history."))
             self.why.setFocus()
+            rows.bring_into_sight(self._why)
             return
         try:
             entries = self._entries(why, self.override.text().strip())
@@ -105,6 +107,7 @@ class Reasoned(QWidget):
                 recorded = self._table.record(entry)
         except Refused as refused:
             self._refuse(refused)
+            rows.bring_into_sight(self.message)
             return
         if recorded is not None:
             self.saved.emit(recorded)
@@ -124,7 +127,7 @@ def folded(match: Match, entries: Sequence[Entry]) -> tuple[Match, tuple[Text, .
 class Correction(QWidget):
     """An entry's fields with `Reasoned` below them."""
 
-    def __init__(self, table: Table, words: Words, entry_id: str) -> None:
+    def __init__(self, table: Table, words: Words, entry_id: str, totals: Totals) -> None:
         super().__init__()
         self._table = table
         self._id = entry_id
@@ -137,6 +140,7 @@ class Correction(QWidget):
             words,
             self._amend,
             ask=words("Why is it corrected?"),
+            totals=totals,
             overridable=isinstance(now, Bids),
         )
         self.editor.changed.connect(self.reasoned.look)
@@ -155,10 +159,12 @@ class Correction(QWidget):
 class Striking(QWidget):
     """The reason for striking an entry, and what that changes."""
 
-    def __init__(self, table: Table, words: Words, entry_id: str) -> None:
+    def __init__(self, table: Table, words: Words, entry_id: str, totals: Totals) -> None:
         super().__init__()
         self._id = entry_id
-        self.reasoned = Reasoned(table, words, self._strike, ask=words("Why is it struck?"))
+        self.reasoned = Reasoned(
+            table, words, self._strike, ask=words("Why is it struck?"), totals=totals
+        )
         parts.column_of(self).addWidget(self.reasoned)
         self.reasoned.look()
 

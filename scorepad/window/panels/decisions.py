@@ -27,10 +27,10 @@ class RulingPanel(EntryPanel):
         self._bags = Stepper(-1_000_000, 1_000_000)
         for number in (self._points, self._bags):
             number.changed.connect(self.look)
-        self._points_field = self.field(
-            words("Points"), self._points, help=words("With a minus sign they are taken away.")
+        self._points_field = parts.Field(
+            words("Points"), self._points, help=words("With a minus sign: taken.")
         )
-        self.field(words("Bags"), self._bags)
+        self.two_fields(self._points_field, parts.Field(words("Bags"), self._bags))
         self._hand = parts.Choice([(BETWEEN, "")], name=words("Counts"), down=True)
         self._hand.changed.connect(self.look)
         self._hand_field = self.field(words("Counts"), self._hand)

@@ -49,12 +49,44 @@ def change_label(match: Match, change: Changed) -> Text:
     return change.label
 
 
-class Differences(QWidget):
-    """The list of changes under a form; hidden while there is nothing to say."""
+class Totals(QLabel):
+    """The totals before and after in one line, for where the whole list is out of sight."""
 
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setFont(theme.figures(15, bold=True))
+        self.setProperty("kind", "strong")
+        self.hide()
+
+    def show_difference(self, match: Match, difference: Difference) -> None:
+        """Say what becomes of each side's total; nothing where none changes."""
+        said = [
+            self._words(
+                "{team} {before} → {after}",
+                team=team_name(match.head, change.side),
+                before=value_words(match, change, change.before, self._words),
+                after=value_words(match, change, change.after, self._words),
+            )
+            for change in difference.changes
+            if change.hand is None and change.what == "score" and change.side is not None
+        ]
+        self.setText("  ·  ".join(said))
+        self.setVisible(bool(said))
+
+
+class Differences(QWidget):
+    """The list of changes under a form; hidden while there is nothing to say.
+
+    `totals`, which the panel has pinned where it stays in sight, says the totals in one line.
+    """
+
+    def __init__(self, words: Words, totals: Totals | None = None) -> None:
+        super().__init__()
+        self._words = words
+        self._totals = totals
         self.setAccessibleName(words("What this changes"))
         self._shown: tuple[Changed, ...] = ()
         column = parts.column_of(self, spacing=8)
@@ -79,6 +111,8 @@ class Differences(QWidget):
     def clear(self) -> None:
         """Show nothing."""
         self._shown = ()
+        if self._totals is not None:
+            self._totals.hide()
         self._empty_grid()
         self.setVisible(False)
 
@@ -98,6 +132,8 @@ class Differences(QWidget):
         every = tuple(dict.fromkeys((*warnings, *difference.warnings)))
         self._warnings.say("\n".join(words(text) for text in every), "warn")
         self._shown = difference.changes
+        if self._totals is not None:
+            self._totals.show_difference(match, difference)
         theme.restyle(self._title, "kind", "strong" if difference else "caption")
         self._title.setText(
             words("What this changes") if difference else words("This moves no score.")

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from msgspec.structs import fields as declared
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Amendable, Bid, Head, Setup
@@ -22,6 +22,7 @@ from scorepad.spades.words import T, Text, Words, number
 from scorepad.window import parts, theme
 from scorepad.window.controls import Stepper
 from scorepad.window.names import short
+from scorepad.window.panels.entry_words import SEATING
 from scorepad.window.panels.form import NOBODY, Missing, beside
 from scorepad.window.panels.setup import HeadEditor
 
@@ -79,7 +80,7 @@ def typed_bid(bid: Bid) -> str:
 
 
 class FourEditor(QWidget):
-    """One line for each seat: bids, or tricks."""
+    """One line for each seat, partners beside each other: bids, or tricks."""
 
     changed = Signal()
 
@@ -87,25 +88,31 @@ class FourEditor(QWidget):
         super().__init__()
         self._what = what
         self._bids = what == BIDS
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(theme.px(6))
+        column = parts.column_of(self, spacing=6)
+        column.addWidget(parts.label(words(what), "strong"))
         self.lines: list[QLineEdit] = [QLineEdit() for _seat in range(4)]
-        self.fields: list[parts.Field] = []
-        for seat in range(4):
-            line = self.lines[seat]
-            line.setText(typed_bid(values[seat]))
-            line.setMaxLength(10)
-            line.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            line.setFont(theme.figures(18, bold=True))
-            player = player_name(head, seat)
-            line.setAccessibleName(words("{what}, {player}", what=what, player=player))
-            line.textEdited.connect(lambda _text: self.changed.emit())
-            field = parts.Field(player, line)
-            self.fields.append(field)
-            grid.addWidget(field, seat // 2, seat % 2)
-        for before, after in ((0, 2), (2, 1), (1, 3)):
-            QWidget.setTabOrder(self.lines[before], self.lines[after])
+        self.fields: list[parts.Field] = [
+            self._seat(words, head, seat, values[seat]) for seat in range(4)
+        ]
+        row = QWidget()
+        cells = parts.row_of(row, spacing=6)
+        for place, seat in enumerate(SEATING):
+            if place == 2:
+                cells.addSpacing(theme.px(10))
+            cells.addWidget(self.fields[seat], 1)
+        column.addWidget(row)
+
+    def _seat(self, words: Words, head: Head, seat: int, value: Any) -> parts.Field:
+        line = self.lines[seat]
+        line.setText(typed_bid(value))
+        line.setMaxLength(10)
+        line.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        line.setFont(theme.figures(18, bold=True))
+        line.setMinimumWidth(theme.px(48))
+        player = player_name(head, seat)
+        line.setAccessibleName(words("{what}, {player}", what=self._what, player=player))
+        line.textEdited.connect(lambda _text: self.changed.emit())
+        return parts.Field(short(player, 12), line)
 
     def values(self) -> tuple[Any, Any, Any, Any]:
         """By seat; raises `Missing` for what cannot be read."""

@@ -13,6 +13,7 @@ from scorepad.spades.naming import player_name
 from scorepad.spades.words import N, Text, Words, number, signed
 from scorepad.window import rule_labels, when
 from scorepad.window.panels.clock import minutes_text
+from scorepad.window.parts import sentence
 
 SEATING = (0, 2, 1, 3)
 """Partners beside each other, as sheets have them."""
@@ -123,12 +124,7 @@ def _setup(entry: kinds.Setup, words: Words) -> str:
     return "; ".join(said)
 
 
-def capital(text: str) -> str:
-    """The text with a capital first letter."""
-    return text[:1].upper() + text[1:]
-
-
 def title(match: Match, entry: Common, words: Words) -> str:
     """The entry's name as a title: "Tricks of hand 7"."""
     named: Text = match.name(entry)  # type: ignore[arg-type]
-    return capital(words(named))
+    return sentence(words(named))

@@ -13,9 +13,9 @@ from scorepad.spades.board import Hand
 from scorepad.spades.entries import Entry
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
-from scorepad.window import names, parts, theme
+from scorepad.window import names, parts, rows, theme
 from scorepad.window.panel import Panel
-from scorepad.window.panels.difference import Differences
+from scorepad.window.panels.difference import Differences, Totals
 
 NOBODY = -1
 """Chosen in place of a seat: the side's, nobody in particular."""
@@ -64,9 +64,11 @@ class EntryPanel(Panel):
         self._fields: list[parts.Field] = []
         self._rule = parts.label("", wrap=True)
         self._rule_box = boxed(self._rule)
-        self.effect = Differences(words)
-        self.build()
+        totals = Totals(words)
+        self.pin(totals)
+        self.effect = Differences(words, totals)
         self.add(self._rule_box)
+        self.build()
         self.add(self.effect)
         self.add_button(words("Cancel"), self.close_panel)
         self.record_button = self.add_button(words(self.RECORD), self.record, kind="primary")
@@ -95,6 +97,11 @@ class EntryPanel(Panel):
         self._fields.append(made)
         self.add(made)
         return made
+
+    def two_fields(self, first: parts.Field, second: parts.Field) -> None:
+        """Two short fields side by side."""
+        self._fields += [first, second]
+        self.add(rows.weighted((first, 1), (second, 1), spacing=10))
 
     def reason(self, title: str, placeholder: str = "") -> parts.Field:
         """A line for a reason."""
@@ -187,6 +194,7 @@ class EntryPanel(Panel):
             self.blame(refused)
             if isinstance(refused, Missing) and refused.field is not None:
                 refused.field.control.setFocus()
+                rows.bring_into_sight(refused.field)
             return
         self.finish(told(self.table, recorded))
 

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -21,12 +20,10 @@ from scorepad.spades.words import Words
 from scorepad.window import parts, theme, when
 from scorepad.window.panel import Panel
 from scorepad.window.panels.correction import Correction, Striking
-from scorepad.window.panels.difference import Differences
+from scorepad.window.panels.difference import Differences, Totals
 from scorepad.window.panels.entry_row import ID, MARK, META, SAYS, STRUCK, EntryRow
-from scorepad.window.panels.entry_words import capital, entry_words, title
+from scorepad.window.panels.entry_words import entry_words, title
 from scorepad.window.panels.form import told
-
-RESTORE = "restore"
 
 
 class HistoryPanel(Panel):
@@ -45,13 +42,15 @@ class HistoryPanel(Panel):
         super().__init__(words("History"), table, words, parent)
         self._undo = parts.button("", self.undo)
         self._redo = parts.button("", self.redo)
+        self._totals = Totals(words)
+        self.pin(self._totals)
         self._steps = parts.line(self._undo, self._redo)
         self.add(self._steps)
         self.entries = QListWidget()
         self.entries.setItemDelegate(EntryRow(self.entries))
         self.entries.setAccessibleName(words("Entries, newest first"))
         self.entries.setUniformItemSizes(True)
-        self.entries.setMinimumHeight(theme.px(66 * 4))
+        self.entries.setFixedHeight(theme.px(66 * 3 + 2))
         self.entries.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.entries.currentItemChanged.connect(lambda *_both: self._show())
         self.add(self.entries)
@@ -61,8 +60,10 @@ class HistoryPanel(Panel):
         self.editor: Correction | Striking | None = None
         self._log = -1
         self._leave = self.add_button(words("Close"), self._left)
+        self._strike = self.add_button(words("Strike…"), self._strike_chosen, kind="danger")
+        self._correct = self.add_button(words("Correct…"), self._correct_chosen)
+        self._restore = self.add_button(words("Restore"), self._restore_chosen, kind="primary")
         self._save = self.add_button("", self.save, kind="primary")
-        self._save.hide()
         self.refresh()
 
     def refresh(self) -> None:
@@ -161,27 +162,52 @@ class HistoryPanel(Panel):
     def _show(self) -> None:
         parts.clear(self._column)
         self.editor = None
-        self._save.hide()
-        self._leave.setText(self.words("Close"))
+        self.message.hush()
+        self._totals.hide()
         self._steps.show()
         self.entries.show()
-        self.message.hush()
         words, match = self.words, self.table.match
         chosen = self.chosen()
-        if chosen is None:
+        entry = match.raw(chosen) if chosen is not None else None
+        self._offer(entry)
+        if entry is None:
             self._column.addWidget(parts.label(words("Nothing has been recorded yet."), wrap=True))
             return
-        entry = match.raw(chosen)
         self._column.addWidget(parts.label(title(match, entry, words), "strong", wrap=True))
         for text in self._told(entry):
             self._column.addWidget(parts.label(text, wrap=True))
-        self._buttons(entry)
+        if self._restore.isVisibleTo(self):
+            self._preview_restore(str(chosen))
+
+    def _offer(self, entry: Entry | None) -> None:
+        """The buttons for what can be done with this entry."""
+        counts = restorable = False
+        if entry is not None:
+            strike_id = self.table.match.struck_by.get(str(entry.id))
+            strike = self.table.match.raw(strike_id) if strike_id is not None else None
+            restorable = isinstance(strike, Strike) and strike.entry == entry.id
+            counts = strike is None and entry.unfit is None
+        can_strike = counts and not isinstance(entry, Strike | Restore)
+        self._strike.setVisible(can_strike)
+        self._correct.setVisible(can_strike and not isinstance(entry, Amend))
+        self._restore.setVisible(restorable)
+        self._save.hide()
+        self._leave.setText(self.words("Close"))
+
+    def _strike_chosen(self) -> None:
+        self.strike(str(self.chosen()))
+
+    def _correct_chosen(self) -> None:
+        self.correct(str(self.chosen()))
+
+    def _restore_chosen(self) -> None:
+        self.restore(str(self.chosen()))
 
     def _told(self, entry: Entry) -> list[str]:
         words, match = self.words, self.table.match
         entry_id = str(entry.id)
         first = entry_words(match, entry, words)
-        said = [capital(first)] if first else []
+        said = [parts.sentence(first)] if first else []
         amend_id = match.amended.get(entry_id)
         if amend_id is not None:
             amend = match.raw(amend_id)
@@ -213,31 +239,8 @@ class HistoryPanel(Panel):
             said.append(words("It counts nothing: {why}", why=entry.unfit))
         return said
 
-    def _buttons(self, entry: Entry) -> None:
-        words, match = self.words, self.table.match
-        entry_id = str(entry.id)
-        made = []
-        strike_id = match.struck_by.get(entry_id)
-        if strike_id is not None:
-            strike = match.raw(strike_id)
-            if isinstance(strike, Strike) and strike.entry == entry_id:
-                self._preview_restore(entry_id)
-                back = parts.button(
-                    words("Restore"), lambda: self.restore(entry_id), kind="primary"
-                )
-                back.setObjectName(RESTORE)
-                made.append(back)
-        elif entry.unfit is None and not isinstance(entry, Strike | Restore):
-            if not isinstance(entry, Amend):
-                made.append(parts.button(words("Correct…"), lambda: self.correct(entry_id)))
-            made.append(
-                parts.button(words("Strike…"), lambda: self.strike(entry_id), kind="danger")
-            )
-        if made:
-            self._column.addWidget(parts.line(*made))
-
     def _preview_restore(self, entry_id: str) -> None:
-        shown = Differences(self.words)
+        shown = Differences(self.words, self._totals)
         self._column.addWidget(shown)
         try:
             preview = self.table.preview(Restore(entry=entry_id))
@@ -255,12 +258,12 @@ class HistoryPanel(Panel):
     def correct(self, entry_id: str) -> None:
         """Show this entry's fields, to be changed with a reason."""
         self.choose(entry_id)
-        self._put(Correction(self.table, self.words, entry_id))
+        self._put(Correction(self.table, self.words, entry_id, self._totals))
 
     def strike(self, entry_id: str) -> None:
         """Show what striking this entry changes, and ask for the reason."""
         self.choose(entry_id)
-        self._put(Striking(self.table, self.words, entry_id))
+        self._put(Striking(self.table, self.words, entry_id, self._totals))
 
     def _put(self, editor: Correction | Striking) -> None:
         parts.clear(self._column)
@@ -276,12 +279,13 @@ class HistoryPanel(Panel):
         striking = isinstance(editor, Striking)
         self._save.setText(words("Strike it") if striking else words("Save the correction"))
         self._save.setAccessibleName(self._save.text())
+        for button in (self._strike, self._correct, self._restore):
+            button.hide()
         self._save.show()
         self._leave.setText(words("Cancel"))
         # Room for the form; the log is back as soon as it is left.
         self._steps.hide()
         self.entries.hide()
-        editor.setFocus()
 
     def save(self) -> None:
         """Record what the form says; refusals are shown in it."""
@@ -335,10 +339,9 @@ class RestorePanel(HistoryPanel):
             if isinstance(entry, Strike) and str(entry.id) in strikes:
                 self.choose(entry.entry)
                 break
-        self.restore_button: QPushButton | None = self.findChild(QPushButton, RESTORE)
 
     def focus_first(self) -> None:
-        if self.restore_button is not None:
-            self.restore_button.setFocus()
+        if self._restore.isVisibleTo(self):
+            self._restore.setFocus()
         else:
             super().focus_first()

@@ -16,7 +16,6 @@ from scorepad.spades.rules import Reading, RuleSet
 from scorepad.spades.words import N, T, Text, Words, signed
 from scorepad.window import parts, rows, rule_labels, theme
 from scorepad.window.panel import Panel
-from scorepad.window.panels.entry_words import capital
 from scorepad.window.panels.form import two_sides
 from scorepad.window.rule_card import Chapters, FactGrid
 from scorepad.window.rule_words import facts, in_words
@@ -171,7 +170,7 @@ class WhyPanel(Panel):
             bags = N("{n} bag", "{n} bags", abs(line.bags))
             sign = "+" if line.bags > 0 else "\u2212"
             column.addWidget(parts.label(sign + words(bags)))
-        column.addWidget(parts.label(capital(words(line.why)), wrap=True))
+        column.addWidget(parts.label(parts.sentence(words(line.why)), wrap=True))
         rules = self.table.match.rules
         if line.rule:
             place = words("{source}: {place}", source=rules.source or rules.name, place=line.rule)
