@@ -33,6 +33,11 @@ def isolated(text: str) -> str:
     return f"{ISOLATE}{text}{END}" if right_to_left(text) else text
 
 
+def without_isolates(text: str) -> str:
+    """A sentence for a table: only what is drawn needs its names isolated."""
+    return text if text.isascii() else text.replace(ISOLATE, "").replace(END, "")
+
+
 def isolated_fields(text: Text) -> Text:
     """The same sentence, with every name in it isolated."""
     if not text.fields:

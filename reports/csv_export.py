@@ -13,13 +13,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from reports.bidirectional import without_isolates
 from reports.rows import TABLES, Tables, columns, rows_of
 from reports.tables import read_tables
 from reports.writing import write_folder
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def export_csv(matches: Sequence[Match], out: Path, words: Words) -> list[Path]:
@@ -53,7 +54,7 @@ def cell(value: object) -> str:
         return f"{value:%Y-%m-%dT%H:%M:%SZ}"
     if isinstance(value, int):
         return str(value)
-    return harmless(str(value))
+    return harmless(without_isolates(str(value)))
 
 
 def harmless(text: str) -> str:

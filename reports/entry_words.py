@@ -9,7 +9,8 @@ from msgspec import UNSET
 
 from reports.bidirectional import isolated, isolated_fields
 from scorepad.spades import entries as kinds
-from scorepad.spades.entries import Bid, Common, Head
+from scorepad.spades.entries import Bid, Common, Head, Team
+from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.words import N, T, Text, Words, signed
 
@@ -28,8 +29,9 @@ def bid_words(bid: Bid, words: Words) -> str:
 class EntryWords:
     """Says entries of one match; names are those of its head as it now reads."""
 
-    def __init__(self, head: Head, words: Words) -> None:
-        self.head = head
+    def __init__(self, match: Match, words: Words) -> None:
+        self.head = match.head
+        self.library = match.library
         self.words = words
 
     def team(self, side: int) -> str:
@@ -152,21 +154,18 @@ class EntryWords:
                     now.append(other or "\u2013")
         return "; ".join(was), "; ".join(now)
 
+    def _team_parts(self, team: Team) -> str:
+        players = ", ".join(isolated(name) for name in team.players if name)
+        if not (team.name and players):
+            return isolated(team.name) or players
+        return self.words("{team}: {players}", team=isolated(team.name), players=players)
+
     def _head_parts(self, name: str, head: Head) -> list[str]:
         words = self.words
         if name == "teams":
-            return [
-                words(
-                    "{team}: {one}, {other}",
-                    team=isolated(team.name),
-                    one=isolated(team.players[0]),
-                    other=isolated(team.players[1]),
-                )
-                for team in head.teams
-            ]
+            return [self._team_parts(team) for team in head.teams]
         if name == "rules":
-            rules = head.rules
-            return [rules if isinstance(rules, str) else str(rules.get("name") or rules.get("id"))]
+            return [self.library.resolve(head.rules).name]
         if name == "agreed":
             return [
                 ", ".join(

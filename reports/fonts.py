@@ -12,23 +12,48 @@ follows from the glyph alone; so the same match gives the same bytes, whatever w
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from io import BytesIO
-from typing import Final, TypeAlias
+from string import hexdigits
+from typing import Any, Final, TypeAlias
 
 import uharfbuzz
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfbase.ttfonts import SUBSETN, TTFont
 
 PRIVATE: Final = 0xE000
 PRIVATE_END: Final = 0xF8FF
 TABULAR: Final = "0123456789+\u2212"
 """Characters that are as wide as each other on a sheet."""
 FEATURES: Final = {"kern": True, "liga": False, "tnum": True}
+PLAIN: Final = ("Latn", "Grek", "Cyrl")
+"""Scripts set letter by letter, so that text taken out of the PDF reads as it was written."""
 Glyph: TypeAlias = tuple[int, int, float, float, float, float]
 """A glyph's number, the index of its character in the text, how far it moves on across and down,
 and how far it stands off across and up, in thousandths of the type size."""
+
+
+class SpeltFont(TTFont):
+    """A typeface whose private codes are spelt out in the PDF, for whoever searches or copies."""
+
+    spelling: Callable[[int], str]
+
+    def addObjects(self, doc: Any) -> None:  # noqa: N802  (reportlab's name)
+        """Embed the typeface, and say which letters its private codes stand for."""
+        subsets = [list(subset) for subset in self.state[doc].subsets]
+        super().addObjects(doc)
+        for number, subset in enumerate(subsets):
+            name = SUBSETN(number) + b"+" + self.face.name + self.face.subfontNameX
+            stream = doc.idToObject[f"toUnicodeCMap:{name.decode('pdfdoc')}"]
+            for at, code in enumerate(subset):
+                if PRIVATE <= code <= PRIVATE_END:
+                    letters = self.spelling(code - PRIVATE).encode("utf-16-be").hex().upper()
+                    stream.content = stream.content.replace(
+                        f"<{at:02X}> <{code:04X}>", f"<{at:02X}> <{letters}>"
+                    )
 
 
 class Face:
@@ -40,7 +65,8 @@ class Face:
     def __init__(self, name: str, module: str, *, tabular: bool) -> None:
         data: bytes = import_module(f"pymupdf_fonts.{module}").fontbuffer
         self.name = name
-        self.font = TTFont(name, BytesIO(data))
+        self.font = SpeltFont(name, BytesIO(data))
+        self.font.spelling = self.spelling
         self.shaper = uharfbuzz.Font(uharfbuzz.Face(data))
         self.scale = 1000 / self.shaper.face.upem
         self.codes: dict[int, int] = self.font.face.charToGlyph
@@ -50,6 +76,17 @@ class Face:
             self.codes[ord(character)] = glyph
             self.widths[ord(character)] = self.advance(glyph)
         pdfmetrics.registerFont(self.font)
+
+    def spelling(self, glyph: int) -> str:
+        """The letters that a glyph stands for, by its name: a joined form is the letter itself."""
+        name = self.shaper.glyph_to_string(glyph).partition(".")[0]
+        digits = name.removeprefix("uni")
+        if name != digits and len(digits) % 4 == 0 and set(digits) <= set(hexdigits):
+            letters = "".join(chr(int(digits[i : i + 4], 16)) for i in range(0, len(digits), 4))
+            return unicodedata.normalize("NFKC", letters).strip() or letters
+        plain = self.shaper.get_glyph_from_name(name)
+        found = min((code for code, its in self.codes.items() if its == plain), default=None)
+        return chr(PRIVATE + glyph) if plain is None or found is None else chr(found)
 
     def advance(self, glyph: int) -> float:
         """How wide the font says a glyph is."""
@@ -63,7 +100,8 @@ class Face:
         buffer.direction = "rtl" if rtl else "ltr"
         buffer.script = script
         buffer.language = "en"
-        uharfbuzz.shape(self.shaper, buffer, FEATURES)
+        features = {**FEATURES, "calt": False} if script in PLAIN else FEATURES
+        uharfbuzz.shape(self.shaper, buffer, features)
         scale = self.scale
         return [
             (

@@ -11,7 +11,7 @@ from reports.paper import Columns
 from reports.pen import BLACK, SOFT, WHITE, Pen
 from reports.rows import HandRow, LineRow
 from reports.setting import Lines, fits, fitting
-from reports.shaping import shape
+from reports.shaping import missing_characters, shape
 from reports.sheet import Sheet
 from scorepad.spades.words import T, Text, number, signed
 
@@ -19,6 +19,7 @@ SIZE = 9.0
 SMALL = 6.8
 ROW = 16.0
 DETAIL = 9.0
+REFS = 5.6
 FIVE = 5
 """Hands between two stronger rules, which keep the eye on its line."""
 
@@ -61,13 +62,14 @@ class HandLine:
         under = 0 if beside else below
         tall = ROW + max(below, under + len(notes.lines) * DETAIL)
         fifth = first.hand % FIVE == 0
+        refs = shape(self.sheet.refs_of(first.hand))
 
         def draw(pen: Pen, y: float) -> None:
             grid = self.grid
             base = y + 11.3
             shift = pen.text(grid.left, base, str(first.hand), SIZE, bold=True)
-            refs = self.sheet.refs_of(first.hand)
-            pen.text(grid.left + shift + 1, base - 3, refs, 5.6)
+            if refs.wide(REFS) <= self._refs_room(first.hand):
+                pen.text(grid.left + shift + 1, base - 3, refs, REFS)
             pen.text(grid.dealer, base, self.dealers[first.dealer], SIZE - 1)
             for row in pair:
                 self._side(pen, row, base)
@@ -163,11 +165,18 @@ class HandLine:
             for each in self.sheet.tables.remarks
             if each.kind == "override" and each.hand == row.hand
         ]
+        refs = self.sheet.refs_of(row.hand)
+        if shape(refs).wide(REFS) > self._refs_room(row.hand):
+            notes.append(words("remarks {letters}", letters=refs))
         if not notes:
             return Lines((), SMALL, DETAIL)
         text = " \u00b7 ".join(notes)
         set_ = fitting(text, self.grid.right - self.grid.dealer, (SMALL,))
         return Lines(set_.lines, SMALL, DETAIL)
+
+    def _refs_room(self, hand: int) -> float:
+        """How much room there is for the letters of remarks behind a hand's number."""
+        return self.grid.dealer - self.grid.left - shape(str(hand), True).wide(SIZE) - 3
 
     def _losers(self, hand: int) -> str:
         """The sides whose hand was lost: all that did not make theirs exactly."""
@@ -183,11 +192,13 @@ class HandLine:
 
 def dealer_labels(sheet: Sheet, wide: float) -> tuple[str, ...]:
     """How the dealer is named: by whole name, else by first name, else by the seat's letter,
-    whichever tells all four apart and fits."""
+    whichever tells all four apart, prints and fits."""
     names = [player.player for player in sheet.tables.players]
     for labels in (names, [name.split()[0] for name in names]):
         apart = len(set(labels)) == len(labels)
-        if apart and all(fits(label, wide, SIZE - 1) for label in labels):
+        if apart and all(
+            fits(label, wide, SIZE - 1) and not missing_characters(label) for label in labels
+        ):
             return tuple(labels)
     return tuple(sheet.letters)
 

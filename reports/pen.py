@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeAlias
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
+from reports.bidirectional import without_isolates
 from reports.shaping import MISSING, Line, shape, shaped_string
 
 Align: TypeAlias = Literal["left", "right", "centre"]
@@ -46,21 +47,27 @@ class Pen:
             return wide
         left = x if align == "left" else x - wide if align == "right" else x - wide / 2
         canvas = self.canvas
-        if line.spelt:
-            said = line.text.encode("utf-16-be").hex().upper()
+        if line.told:
+            said = without_isolates(line.text).encode("utf-16-be").hex().upper()
             canvas.addLiteral(f"/Span <</ActualText <FEFF{said}>>> BDC")
         canvas.setFillGray(ink)
         at = left
+        writing = None
         for piece in line.pieces:
             if piece.face == MISSING:
+                if writing is not None:
+                    canvas.drawText(writing)
+                    writing = None
                 self._boxes(at, y, len(piece.codes), piece.width * size / 1000, size, ink)
             else:
-                writing = canvas.beginText(at, self.height - y)
+                if writing is None:
+                    writing = canvas.beginText(at, self.height - y)
                 writing.setFont(piece.face, size)
                 writing.textOut(shaped_string(piece))
-                canvas.drawText(writing)
             at += piece.width * size / 1000
-        if line.spelt:
+        if writing is not None:
+            canvas.drawText(writing)
+        if line.told:
             canvas.addLiteral("EMC")
         return wide
 

@@ -37,7 +37,7 @@ class _Remarks:
     def __init__(self, match: Match, words: Words) -> None:
         self.match = match
         self.words = words
-        self.say = EntryWords(match.head, words)
+        self.say = EntryWords(match, words)
         self.struck = match.struck
         self.hands = {each: hand.number for hand in match.board.hands for each in hand.entries}
         self.after_end = {h.bids_id for h in match.board.hands if h.status == "after-end"}

@@ -3,8 +3,9 @@
 reportlab's own `Paragraph(shaping=1)` numbers the glyphs of joined scripts in the order a process
 happens to meet them, so the same sheet would not always be the same bytes; and it orders whole
 words, not runs.  So a line is ordered here (`bidirectional`), shaped by HarfBuzz and handed to
-the canvas as positioned glyphs.  Lines that are more than their characters say what they are
-(`ActualText`), so they can be found, copied and read aloud.
+the canvas as positioned glyphs.  A line whose glyphs are not its letters one by one says what it
+is (`ActualText`), so that it can be found, copied and read aloud; one from right to left does
+not, because readers expect its letters as they are drawn and turn them round themselves.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any, Final
 import msgspec
 from reportlab.pdfbase.ttfonts import ShapeData, ShapedStr
 
-from reports.bidirectional import visual_runs
+from reports.bidirectional import right_to_left, visual_runs
 from reports.fonts import PRIVATE, PRIVATE_END, Face, Glyph, main_face, spare_face
 
 MISSING: Final = ""
@@ -55,12 +56,13 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line of text, shaped; `width` in thousandths of the type size."""
+    """One line of text, shaped; `width` in thousandths of the type size; `told`: its `text` has to
+    be told beside its glyphs; `missing`: the characters drawn as boxes."""
 
     text: str
     pieces: tuple[Piece, ...]
     width: float
-    spelt: bool
+    told: bool
     missing: str = ""
 
     def wide(self, size: float) -> float:
@@ -93,13 +95,8 @@ def shape(text: str, bold: bool = False) -> Line:
             pieces.extend(_pieces(part, script, rtl, bold))
     missing = "".join(piece.codes for piece in pieces if piece.face == MISSING)
     spelt = any(PRIVATE <= ord(c) <= PRIVATE_END for piece in pieces for c in piece.codes)
-    return Line(
-        text,
-        tuple(pieces),
-        sum(piece.width for piece in pieces),
-        spelt or bool(missing) or (not text.isascii() and _turned(text)),
-        missing,
-    )
+    told = (spelt or bool(missing)) and not right_to_left(text)
+    return Line(text, tuple(pieces), sum(piece.width for piece in pieces), told, missing)
 
 
 def missing_characters(text: str, *, bold: bool = False) -> str:
@@ -113,10 +110,6 @@ def shaped_string(piece: Piece) -> str:
         return piece.codes
     shapes: Any = list(piece.shapes)
     return ShapedStr(piece.codes, shapeData=shapes)
-
-
-def _turned(text: str) -> bool:
-    return any(rtl for _, rtl in visual_runs(text))
 
 
 def _script(character: str) -> str | None:

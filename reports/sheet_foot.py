@@ -126,16 +126,19 @@ class _Remark:
         row, words = self.row, self.sheet.words
         wide = self.stamp - self.told - (12 if self.stamp < self.sheet.grid.right else 0)
         new = words("\u2192 {value}", value=row.now) if row.was and row.now else row.now
+        why = words("reason: {why}", why=row.why) if row.why else ""
+        together = words("{what} \u00b7 {why}", what=new, why=why) if new and why else new or why
         old = list(wrapped(row.was, wide, SIZE)) if row.was else []
-        if old and fits(new, wide - old[-1].wide(SIZE) - 5, SIZE):
-            yield from (Told(line, True) for line in old[:-1])
-            yield Told(old[-1], True, shape(new))
-            new = ""
-        else:
-            yield from (Told(line, True) for line in old)
-        for text in (new, words("Reason: {why}", why=row.why) if row.why else ""):
-            for line in wrapped(text, wide, SIZE) if text else ():
-                yield Told(line)
+        room = wide - (old[-1].wide(SIZE) + 5 if old else 0)
+        yield from (Told(line, True) for line in old[:-1])
+        ways = ((together, ""), (new, why), ("", together))
+        beside, below = next(way for way in ways if "\n" not in way[0] and fits(way[0], room, SIZE))
+        if old:
+            yield Told(old[-1], True, shape(beside) if beside else None)
+        elif beside:
+            yield Told(shape(beside))
+        for line in wrapped(below, wide, SIZE) if below else ():
+            yield Told(line)
 
     def _stamps(self) -> Iterator[Line]:
         row = self.row

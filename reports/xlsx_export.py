@@ -9,6 +9,7 @@ from typing import Any
 
 import xlsxwriter
 
+from reports.bidirectional import without_isolates
 from reports.rows import TABLES, Row, columns, rows_of
 from reports.tables import read_tables
 from reports.writing import write_file
@@ -68,7 +69,7 @@ def _wide(value: object) -> int:
 
 
 def _cell(sheet: Any, down: int, across: int, value: object, moment: Any) -> None:
-    if value is None:
+    if value is None or value == "":
         return
     if isinstance(value, bool):
         sheet.write_boolean(down, across, value)
@@ -77,4 +78,4 @@ def _cell(sheet: Any, down: int, across: int, value: object, moment: Any) -> Non
     elif isinstance(value, int):
         sheet.write_number(down, across, value)
     else:
-        sheet.write_string(down, across, str(value)[:MOST_TEXT])
+        sheet.write_string(down, across, without_isolates(str(value))[:MOST_TEXT])

@@ -1,0 +1,145 @@
+"""What a PDF of ours draws, read back by pypdf: texts and rules, where they stand, page by page.
+
+A text that says what it is (`ActualText`) is read so; any other by its font's own character map,
+in the order it is drawn: from left to right.
+"""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from pypdf import PageObject, PdfReader
+from pypdf.generic import ContentStream
+
+
+class Said(NamedTuple):
+    """A text, where its baseline begins (points from the bottom left) and its type size."""
+
+    x: float
+    y: float
+    size: float
+    text: str
+
+
+class Page(NamedTuple):
+    """A page's size, its texts, and what is drawn: rules, boxes and curved shapes."""
+
+    wide: float
+    tall: float
+    texts: list[Said]
+    shapes: list[str]
+
+    def line(self, y: float) -> str:
+        """Everything on one baseline, from left to right."""
+        return " ".join(said.text for said in sorted(self.texts) if abs(said.y - y) < 0.5)
+
+    @property
+    def text(self) -> str:
+        """All texts, from top to bottom."""
+        baselines = sorted({round(said.y, 1) for said in self.texts}, reverse=True)
+        return "\n".join(self.line(y) for y in baselines)
+
+
+def pages(pdf: bytes) -> list[Page]:
+    """The pages of a PDF."""
+    reader = PdfReader(BytesIO(pdf))
+    return [_page(reader, page) for page in reader.pages]
+
+
+def golden_text(pdf: bytes) -> str:
+    """Pages as text to compare: every text and rule with its place, rounded to a tenth."""
+    told = []
+    for number, page in enumerate(pages(pdf), 1):
+        told.append(f"page {number}: {page.wide:.0f} x {page.tall:.0f}")
+        told += [f"{s.x:6.1f} {s.y:6.1f} {s.size:5.2f}  {s.text}" for s in page.texts]
+        told += page.shapes
+    return "\n".join(told) + "\n"
+
+
+def _page(reader: PdfReader, page: PageObject) -> Page:
+    fonts = {
+        name: _characters(font.get_object()["/ToUnicode"].get_object().get_data().decode())
+        for name, font in page["/Resources"].get_object()["/Font"].get_object().items()
+        if "/ToUnicode" in font.get_object()
+    }
+    content = page.get_contents()
+    assert content is not None
+    texts: list[Said] = []
+    shapes: list[str] = []
+    font, size, at, path = "", 0.0, (0.0, 0.0), 0
+    spoken: str | None = None
+    for operands, operator in ContentStream(content, reader).operations:
+        if operator == b"BDC":
+            spoken = _spoken(operands[1])
+        elif operator == b"EMC":
+            spoken = None
+        elif operator == b"Tf":
+            font, size = operands[0], float(operands[1])
+        elif operator == b"Tm":
+            at = float(operands[4]), float(operands[5])
+        elif operator in (b"Tj", b"TJ"):
+            parts = operands[0] if operator == b"TJ" else [operands[0]]
+            said = "".join(
+                fonts[font].get(code, "?")
+                for part in parts
+                if not _is_number(part)
+                for code in _bytes(part)
+            )
+            if spoken is None:
+                texts.append(Said(*at, size, said))
+            elif spoken:
+                texts.append(Said(*at, size, spoken))
+                spoken = ""
+        elif operator == b"re":
+            shapes.append("box " + " ".join(f"{float(v):.1f}" for v in operands))
+        elif operator == b"m":
+            path, start = 0, operands
+        elif operator in (b"l", b"c"):
+            path += 1
+            last = operands
+        elif operator in (b"S", b"B", b"f", b"f*", b"b", b"B*", b"s") and path:
+            if path == 1:
+                ends = " ".join(f"{float(v):.1f}" for v in (*start, *last))
+                shapes.append(f"rule {ends}")
+            else:
+                shapes.append(f"shape {float(start[0]):.1f} {float(start[1]):.1f} of {path}")
+            path = 0
+    box = page.mediabox
+    return Page(float(box.width), float(box.height), _joined(texts), shapes)
+
+
+def _joined(texts: list[Said]) -> list[Said]:
+    """Pieces of one text object put together again: reportlab repeats no place within it."""
+    joined: list[Said] = []
+    for said in texts:
+        if joined and joined[-1][:3] == said[:3]:
+            joined[-1] = joined[-1]._replace(text=joined[-1].text + said.text)
+        else:
+            joined.append(said)
+    return joined
+
+
+def _spoken(properties: Any) -> str:
+    told = properties["/ActualText"]
+    return str(told)
+
+
+def _bytes(part: Any) -> bytes:
+    original = getattr(part, "original_bytes", None)
+    return original if original is not None else bytes(part)
+
+
+def _is_number(part: Any) -> bool:
+    return isinstance(part, int | float) or part.__class__.__name__ in (
+        "FloatObject",
+        "NumberObject",
+    )
+
+
+def _characters(cmap: str) -> dict[int, str]:
+    return {
+        int(code, 16): bytes.fromhex(letters).decode("utf-16-be")
+        for code, letters in re.findall(r"<([0-9A-F]{2})> <([0-9A-F]{4,})>", cmap)
+    }

@@ -1,0 +1,100 @@
+"""Blank sheets: boxes for a pen, the rules in brief."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import pytest
+
+from reports.blank_sheet import ROW, blank_sheet
+from reports.paper import MARGIN, Paper
+from reports.rules_brief import brief
+from reports.shaping import shape
+from scorepad.spades.parameters import parameters
+from scorepad.spades.rules import PRESETS
+from scorepad.spades.words import ENGLISH
+from tests.reports.drawn import golden_text, pages
+from tests.reports.made import library
+
+PAPERS: tuple[Paper, ...] = ("A4", "Letter")
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_golden(preset: str, paper: Paper, golden: Callable[[str, str | bytes], None]) -> None:
+    pdf = blank_sheet(library().get(preset), paper)
+    golden(f"golden/reports/blank-{preset}-{paper}.txt", golden_text(pdf))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_one_page_with_room_for_a_pen(preset: str, paper: Paper) -> None:
+    (page,) = pages(blank_sheet(library().get(preset), paper))
+    rows = [said for said in page.texts if said.text.isdigit()]
+    assert [int(said.text) for said in rows] == list(range(1, len(rows) + 1))
+    assert len(rows) >= 12
+    apart = {round(one.y - other.y, 1) for one, other in itertools.pairwise(rows)}
+    assert min(apart) >= ROW
+    for said in page.texts:
+        assert said.x >= MARGIN
+        assert said.x + shape(said.text).wide(said.size) <= page.wide - MARGIN + 0.6
+        assert said.y > 20
+    for label in ("Event", "Round", "Table", "Date", "Team", "Supervisor"):
+        assert label in page.text
+
+
+def test_the_rules_in_brief() -> None:
+    unc = dict(brief(library().get("unc"), ENGLISH))
+    assert unc["Game"] == "first to 300; equal totals: one more hand decides"
+    assert unc["Bags"] == "6 bags cost 60 points; then the count is 0"
+    assert "a bid of 10 or more: 120" in unc["Points"]
+    assert "only 100 or more behind" in unc["Nil"]
+    fairmont = dict(brief(library().get("fairmont-state"), ENGLISH))
+    assert fairmont["Conduct"].endswith("table talk: warning, loss of the hand")
+    assert "Clock" not in dict(brief(library().get("washburn"), ENGLISH))
+
+
+# What a blank sheet need not say: alerts are the program's, and the rest follows from what it says.
+UNSAID = {
+    "clock.warn_minutes",
+    "big_bid.with_nil",
+    "nil.bags_when_set",
+    "renege.moved_tricks",
+    "renege.tricks",
+    "renege.points",
+}
+
+
+@pytest.mark.parametrize("path", sorted({p.path for p in parameters()} - UNSAID))
+def test_every_parameter_is_told(path: str) -> None:
+    """Some value of each parameter changes what the sheet says."""
+    from scorepad.spades.parameters import parameter
+    from scorepad.spades.rulefile import plain
+
+    known = parameter(path)
+    assert known is not None
+    base = plain(library().get("unc"))
+    base["clock"] = {**base["clock"], "no_show_minutes": 5}
+    base["big_bid"] = {"from": 10, "made": 120, "to": 12, "set": 50}
+    said = set()
+    section, name = path.split(".")
+    for value in values(known):
+        data = {**base, section: {**base.get(section, {}), name: value}}
+        said.add(str(list(brief(library().resolve(data), ENGLISH))))
+    assert len(said) > 1
+
+
+def values(known: object) -> list[object]:
+    """Two or more values that a parameter may have."""
+    from scorepad.spades.parameters import Parameter
+
+    assert isinstance(known, Parameter)
+    if known.shape == "yes-no":
+        return [True, False]
+    if known.choices:
+        return list(known.choices) if known.shape == "choice" else [["warning"], ["none", "none"]]
+    if known.shape == "texts":
+        return [[], ["no spade"]]
+    least = known.least if known.least is not None and known.least > -1000 else -300
+    return [least + 11, least + 12]

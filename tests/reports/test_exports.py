@@ -1,0 +1,242 @@
+"""Exports read back and compared, cell by cell, with the rows; and nothing half written."""
+
+from __future__ import annotations
+
+import csv
+import errno
+import io
+import json
+import os
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from pypdf import PdfReader
+
+from reports import FORMATS, NothingToExport, UnknownFormat, make_sheets
+from reports.bidirectional import without_isolates
+from reports.csv_export import cell, harmless
+from reports.json_export import file_names, safe_name
+from reports.rows import TABLES, columns, rows_of
+from reports.tables import read_tables
+from reports.writing import CannotWrite, OutputExists
+from scorepad.spades.match import Match
+from scorepad.spades.matchfile import read_match, write_match
+from scorepad.spades.refusal import Refused
+from tests.reports.made import ROOT, corrected, library, made
+from tests.reports.test_match_sheet import RTL
+
+EVIL: dict[str, Any] = {
+    "event": "@SUM(1)",
+    "teams": [
+        {"name": "=1+1", "players": ["+49 170", "-Ann"]},
+        {"name": '\tTabs, "quotes" and\nlines', "players": ["@Bo", "Di"]},
+    ],
+}
+
+
+def matches() -> list[Match]:
+    return [corrected(), made(2, **RTL), made(0, **EVIL)]
+
+
+def expected(name: str) -> list[dict[str, Any]]:
+    return [
+        {column: getattr(row, column) for column in columns(TABLES[name])}
+        for match in matches()
+        for row in rows_of(read_tables(match), name)
+    ]
+
+
+def plain(value: Any) -> Any:
+    return without_isolates(value) if isinstance(value, str) else value
+
+
+def test_csv_read_back(tmp_path: Path) -> None:
+    files = make_sheets().export(matches(), "csv", tmp_path / "out")
+    assert [file.name for file in files] == sorted(f"{name}.csv" for name in TABLES)
+    for name in TABLES:
+        data = (tmp_path / "out" / f"{name}.csv").read_bytes()
+        assert data.startswith(b"\xef\xbb\xbf")
+        rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+        assert rows == [
+            {column: cell(value) for column, value in row.items()} for row in expected(name)
+        ]
+        assert not any(
+            value.startswith(("=", "+", "@", "\t")) for row in rows for value in row.values()
+        )
+
+
+def test_what_a_csv_cell_holds() -> None:
+    assert [
+        cell(v) for v in (None, True, False, -60, 7, "Ann", "=1+1", "-Ann", "\u2068דוד\u2069")
+    ] == [
+        "",
+        "true",
+        "false",
+        "-60",
+        "7",
+        "Ann",
+        "'=1+1",
+        "'-Ann",
+        "דוד",
+    ]
+    assert cell(datetime(2026, 3, 14, 18, 30, tzinfo=UTC)) == "2026-03-14T18:30:00Z"
+    assert harmless("Ann = Bo") == "Ann = Bo"
+
+
+def test_xlsx_read_back(tmp_path: Path) -> None:
+    out = tmp_path / "out.xlsx"
+    assert make_sheets().export(matches(), "xlsx", out) == [out]
+    book = openpyxl.load_workbook(out)
+    assert book.sheetnames == list(TABLES)
+    for name in TABLES:
+        sheet = book[name]
+        head, *rows = sheet.iter_rows()
+        names = [each.value for each in head]
+        assert names == list(columns(TABLES[name]))
+        assert sheet.freeze_panes == "A2"
+        assert len(rows) == len(expected(name))
+        for cells, row in zip(rows, expected(name), strict=True):
+            for each, (column, value) in zip(cells, row.items(), strict=True):
+                want = plain(value)
+                if isinstance(want, datetime):
+                    want = want.replace(tzinfo=None)
+                if want == "":
+                    want = None
+                assert each.value == want, (name, column)
+                assert each.data_type != "f"
+                if isinstance(want, bool):
+                    assert each.data_type == "b"
+
+
+def test_xlsx_columns_are_as_wide_as_what_they_hold(tmp_path: Path) -> None:
+    make_sheets().export([corrected()], "xlsx", tmp_path / "out.xlsx")
+    sheet = openpyxl.load_workbook(tmp_path / "out.xlsx")["remarks"]
+    for column in sheet.columns:
+        longest = max(len(shown(each.value)) for each in column)
+        assert sheet.column_dimensions[column[0].column_letter].width >= min(longest, 48)
+
+
+def shown(value: Any) -> str:
+    return f"{value:%Y-%m-%d %H:%M}" if isinstance(value, datetime) else str(value or "")
+
+
+def test_json_is_taken_back_unchanged(tmp_path: Path) -> None:
+    files = make_sheets().export(matches(), "json", tmp_path / "out")
+    assert len(files) == 3
+    written = {file.read_bytes() for file in files}
+    assert written == {write_match(match) for match in matches()}
+    for file in files:
+        again = read_match(file.read_bytes(), library())
+        assert write_match(again) == file.read_bytes()
+
+
+def test_one_match_as_one_json_file(tmp_path: Path) -> None:
+    out = tmp_path / "final.json"
+    assert make_sheets().export([corrected()], "json", out) == [out]
+    assert json.loads(out.read_bytes())["event"] == "Spring Open"
+    folder = tmp_path / "final"
+    assert len(make_sheets().export([corrected()], "json", folder)) == 1
+    assert folder.is_dir()
+
+
+def test_file_names_are_safe_and_apart() -> None:
+    names = list(file_names([made(0), made(1), made(0, **EVIL)]))
+    assert names[:2] == ["Spring-Open-2-4-Aces-Kings", "Spring-Open-2-4-Aces-Kings-2"]
+    assert safe_name('../..\\a:b*c?"<>|\x00') == "a-b-c"
+    assert safe_name("CON") == "match-CON"
+    assert safe_name(" . ") == "match"
+    assert safe_name("Győző הנמרים หมู่") == "Győző-הנמרים-หมู่"
+    assert len(safe_name("ạ" * 500).encode()) <= 200
+
+
+def test_pdf_holds_every_sheet(tmp_path: Path) -> None:
+    out = tmp_path / "all.pdf"
+    assert make_sheets(paper="Letter").export(matches(), "pdf", out) == [out]
+    reader = PdfReader(out)
+    assert len(reader.outline) == 3
+    assert reader.pages[0].mediabox.height == 792
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_same_matches_give_the_same_bytes(form: str, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        program = (
+            "import sys; from pathlib import Path; from tests.reports.test_exports import *;"
+            "make_sheets().export(matches(), sys.argv[1], Path(sys.argv[2]))"
+        )
+        subprocess.run(
+            [sys.executable, "-c", program, form, str(tmp_path / name)],
+            cwd=ROOT,
+            check=True,
+            env={"PYTHONHASHSEED": "1" if name == "a" else "2", "PYTHONPATH": str(ROOT)},
+        )
+    one, other = (
+        [
+            (f.name if f.parent != tmp_path else "", f.read_bytes())
+            for f in sorted(files(tmp_path / n))
+        ]
+        for n in ("a", "b")
+    )
+    assert one == other
+
+
+def files(out: Path) -> list[Path]:
+    return list(out.iterdir()) if out.is_dir() else [out]
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_nothing_is_overwritten(form: str, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.write_text("mine", "utf-8")
+    with pytest.raises(OutputExists, match="is there already"):
+        make_sheets().export([corrected()], form, out)
+    assert out.read_text("utf-8") == "mine"
+    assert list(tmp_path.iterdir()) == [out]
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    with pytest.raises(OutputExists):
+        make_sheets().export([corrected()], form, folder)
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_folder_that_is_not_there(form: str, tmp_path: Path) -> None:
+    with pytest.raises(CannotWrite, match="No such file or directory"):
+        make_sheets().export([corrected()], form, tmp_path / "no" / "out")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_leaves_nothing(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk says that it is full when what was written is to be made durable."""
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(CannotWrite, match="No space left on device"):
+        make_sheets().export([corrected()], form, tmp_path / "out")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_unknown_format_and_no_match(tmp_path: Path) -> None:
+    with pytest.raises(
+        UnknownFormat, match="no export format “doc”; there are csv, json, xlsx, pdf"
+    ):
+        make_sheets().export([corrected()], "doc", tmp_path / "out")
+    with pytest.raises(NothingToExport):
+        make_sheets().export([], "pdf", tmp_path / "out")
+    assert issubclass(UnknownFormat, Refused)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_formats_are_the_list() -> None:
+    assert list(make_sheets().formats()) == ["csv", "json", "xlsx", "pdf"]

@@ -1,0 +1,394 @@
+"""The match sheet: what stands on it, page after page, and that nothing is cut or lost."""
+
+from __future__ import annotations
+
+import itertools
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import timedelta, timezone
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from reports.bidirectional import right_to_left
+from reports.match_sheet import letters, match_sheet, match_sheets
+from reports.paper import FOOTER, MARGIN, SIZES, Paper
+from reports.rows import HandRow
+from reports.tables import read_tables
+from scorepad.spades.match import Match
+from scorepad.spades.words import Words, number, signed
+from tests.reports.drawn import Page, golden_text, pages
+from tests.reports.made import FAR, MATCHES, ROOT, corrected, made, match_of
+from tests.reports.test_text import NAMES
+
+PAPERS: tuple[Paper, ...] = ("A4", "Letter")
+SAMPLE = ROOT / "resources" / "sample" / "match.json"
+RTL: dict[str, Any] = {
+    "event": "بطولة الربيع 2026",
+    "teams": [
+        {"name": "الأسود الذهبية", "players": ["محمد علي", "فاطمة الزهراء"]},
+        {"name": "הנמרים", "players": ["דוד לוי", "שרה כהן"]},
+    ],
+}
+LONG: dict[str, Any] = {
+    "event": "Invitational " * 20,
+    "round": "Quarterfinal of the lower bracket",
+    "table": "The long table by the window",
+    "teams": [
+        {
+            "name": "The Extraordinarily Long-Winded Society of Amateur Players " * 3,
+            "players": [
+                "Wolfeschlegelsteinhausenbergerdorff " * 5,
+                "Bartholomew Featherstone " * 4,
+            ],
+        },
+        {"name": "W" * 150, "players": ["Di", "x" * 500]},
+    ],
+}
+CASES: dict[str, Callable[[], Match]] = {
+    "sample": lambda: match_of(SAMPLE.read_bytes()),
+    "empty": lambda: made(0),
+    "1-hand": lambda: made(1),
+    "12-hands": lambda: made(12),
+    "40-hands": lambda: made(40),
+    "corrected": corrected,
+    "right-to-left": lambda: made(5, **RTL),
+    "long-names": lambda: made(6, **LONG),
+}
+
+
+def sheet(match: Match, paper: Paper = "A4") -> list[Page]:
+    return pages(match_sheet(match, paper))
+
+
+def everything(match: Match, paper: Paper = "A4") -> str:
+    return "\n".join(page.text for page in sheet(match, paper))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("case", CASES)
+def test_golden(case: str, paper: Paper, golden: Callable[[str, str | bytes], None]) -> None:
+    golden(f"golden/reports/{case}-{paper}.txt", golden_text(match_sheet(CASES[case](), paper)))
+
+
+@pytest.mark.parametrize("file", MATCHES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_golden_of_whole_matches(
+    file: Path, paper: Paper, golden: Callable[[str, str | bytes], None]
+) -> None:
+    match = match_of(file.read_bytes())
+    golden(f"golden/reports/{file.stem}-{paper}.txt", golden_text(match_sheet(match, paper)))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("case", CASES)
+def test_everything_is_within_the_margins(case: str, paper: Paper) -> None:
+    from reports.shaping import shape
+
+    wide, tall = SIZES[paper]
+    for page in sheet(CASES[case](), paper):
+        assert (round(page.wide), round(page.tall)) == (round(wide), round(tall))
+        for said in page.texts:
+            regular, bold = shape(said.text), shape(said.text, True)
+            ends = said.x + min(regular.wide(said.size), bold.wide(said.size))
+            assert said.x >= MARGIN - 0.1, said
+            assert ends <= wide - MARGIN + 0.6, said
+            assert FOOTER - 10 <= said.y <= tall - 20, said
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("case", CASES)
+def test_no_two_texts_lie_on_each_other(case: str, paper: Paper) -> None:
+    from reports.shaping import shape
+
+    for page in sheet(CASES[case](), paper):
+        on_line: dict[float, list[tuple[float, float, str]]] = {}
+        for said in page.texts:
+            wide = min(shape(said.text).wide(said.size), shape(said.text, True).wide(said.size))
+            on_line.setdefault(round(said.y, 1), []).append((said.x, said.x + wide, said.text))
+        for texts in on_line.values():
+            ordered = sorted(texts)
+            for one, other in itertools.pairwise(ordered):
+                assert one[1] <= other[0] + 0.5, (one, other)
+
+
+def test_the_head_says_where_when_and_by_which_rules() -> None:
+    text = everything(corrected())
+    assert "Spring Open" in text
+    assert "Round 2 · Table 9 · 14 March 2026" in text
+    assert "Revised: Winter 2020 · to 100000" in text
+    assert "Agreed by both teams: game: target = 100000 (rule set: 500); " in text
+    assert "Round final" not in everything(made(1, round="final"))
+    assert "Date ____" in everything(match_of(SAMPLE.read_bytes()))
+
+
+def test_the_result_and_its_reason_are_the_largest_sentence() -> None:
+    (page,) = sheet(match_of(SAMPLE.read_bytes()))
+    result = read_tables(match_of(SAMPLE.read_bytes())).match.result
+    found = next(said for said in page.texts if said.text == result)
+    others = [s for s in page.texts if not s.text.lstrip("\u2212").isdigit() and s is not found]
+    assert found.size > max(said.size for said in others)
+
+
+@pytest.mark.parametrize("file", MATCHES, ids=lambda file: file.stem)
+def test_only_the_winner_is_marked(file: Path) -> None:
+    match = match_of(file.read_bytes())
+    (page, *_) = sheet(match)
+    row = read_tables(match).match
+    tags = [said for said in page.texts if said.text in ("winner", "tie")]
+    if row.winner is None:
+        assert [tag.text for tag in tags] == ["tie", "tie"] * row.tied
+        return
+    (tag,) = tags
+    totals = sorted(s for s in page.texts if s.size > 20 and s.text.lstrip("\u2212").isdigit())
+    assert tag.text == "winner"
+    assert totals[row.winner].text == number((row.score_0, row.score_1)[row.winner])
+    assert (tag.x > page.wide / 2) == (row.winner == 1)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("file", [SAMPLE, *MATCHES], ids=lambda file: file.stem)
+def test_every_hand_stands_in_its_line(file: Path, paper: Paper) -> None:
+    match = match_of(file.read_bytes())
+    tables = read_tables(match)
+    lines = [line.split() for page in sheet(match, paper) for line in page.text.split("\n")]
+    for first, second in zip(tables.hands[::2], tables.hands[1::2], strict=True):
+        line = next(
+            line
+            for line in lines
+            if line and line[0] == str(first.hand) and ("+" in line or "made" in line)
+        )
+        expected = [str(first.hand), tables.players[first.dealer].player.split()[0]]
+        for row in (first, second):
+            expected += _cells(row)
+        assert [word for word in line if word in expected] == expected or line == expected
+
+
+def _cells(row: HandRow) -> list[str]:
+    bids = [bid for bid in (row.bid_1, row.bid_2) if bid]
+    cells = " + ".join(bids).split()
+    if row.tricks is not None:
+        nil = {"nil", "blind"} & set(bids)
+        cells += (f"{row.tricks_1} + {row.tricks_2}" if nil else str(row.tricks)).split()
+    if row.status in ("void", "after-end", "in-progress"):
+        return [*cells, *{"void": ["void"], "after-end": ["after", "end"]}[row.status], "\u2013"]
+    if row.made is not None:
+        lost = row.status == "lost" and not row.made
+        cells.append("made" if row.made else "lost" if lost else "set")
+    return [*cells, signed(row.change), number(row.score), number(row.bags)]
+
+
+def test_what_a_rule_set_made_of_a_hand_stands_beneath() -> None:
+    text = everything(corrected())
+    for told in (
+        "nil +100",
+        "nil \u2212100",
+        "ruling \u221210",
+        "renege recorded; this rule set gives no penalty",
+        "void, Misdeal: six of spades twice · override: a beginner",
+        "time was called in this hand",
+    ):
+        assert told in text
+    unc = everything(match_of((ROOT / "tests/data/matches/unc-forfeit.json").read_bytes()))
+    assert "other side\u2019s renege +30" in unc
+    assert "bags \u221260" in unc
+
+
+def test_a_ruling_between_hands_stands_in_its_place() -> None:
+    (page,) = sheet(corrected())
+    lines = page.text.split("\n")
+    ruling = next(i for i, line in enumerate(lines) if line == "ruling miscount +5 190 7")
+    third = next(i for i, line in enumerate(lines) if line.startswith("3 Cy"))
+    fourth = next(i for i, line in enumerate(lines) if line.startswith("4 Di"))
+    assert third < ruling < fourth
+
+
+def test_a_long_reason_is_told_below() -> None:
+    why = "because the cards were wet and " * 20
+    match = made(1, {"kind": "ruling", "side": 1, "points": -5, "why": why})
+    text = everything(match)
+    assert "ruling see a below" in text
+    assert text.replace("\n", " ").count("cards were wet") == 20
+
+
+def test_a_correction_shows_the_old_value_struck() -> None:
+    (page,) = sheet(corrected())
+    old = next(said for said in page.texts if said.text == "Ann 4 · Bo 2")
+    strikes = [
+        shape
+        for shape in page.shapes
+        if shape.startswith(f"rule {old.x:.1f} ")
+        and old.y < float(shape.split()[2]) < old.y + old.size
+    ]
+    assert len(strikes) == 1
+    assert "→ Ann 3 · Bo 3 · reason: recounted Sam, 20:30 UTC" in page.text
+
+
+def test_who_signed_stands_above_the_line() -> None:
+    (page,) = sheet(corrected())
+    name, side = (next(s for s in reversed(page.texts) if s.text == t) for t in ("Ann", "for Aces"))
+    assert 0 < name.y - side.y < 20
+    assert "unofficial: not yet signed by both sides" in page.text
+    signed_by_both = everything(match_of(SAMPLE.read_bytes()))
+    assert "signed by both sides" in signed_by_both
+    assert "unofficial" not in signed_by_both
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_forty_hands_flow_on_with_heads_and_totals(paper: Paper) -> None:
+    match = made(40)
+    found = sheet(match, paper)
+    assert len(found) == 2
+    rows = read_tables(match).hands
+    for number_, page in enumerate(found, 1):
+        assert f"page {number_} of 2" in page.text
+        assert "hand dealer bid took points total bags bid took points total bags" in page.text
+    carried = next(x for x in found[0].text.split("\n") if x.startswith("carried forward"))
+    brought = next(x for x in found[1].text.split("\n") if x.startswith("brought forward"))
+    hands = [
+        int(x.split()[0]) for x in found[0].text.split("\n") if " made " in x and x[0].isdigit()
+    ]
+    last = hands[-1]
+    one, other = (row for row in rows if row.hand == last)
+    totals = f"{number(one.score)} {one.bags} {number(other.score)} {other.bags}"
+    assert carried == f"carried forward {totals}"
+    assert brought == f"brought forward {totals}"
+    assert f"\n{last + 1} " in found[1].text
+
+
+def test_a_reason_of_pages_flows_on() -> None:
+    why = "word " * 790
+    notes = [{"kind": "note", "text": why, "id": f"n{i}"} for i in range(8)]
+    found = sheet(made(2, *notes))
+    assert len(found) > 2
+    assert sum(page.text.count("word") for page in found) == 8 * 790
+    assert "Corrections, rulings and remarks, continued" in found[1].text
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+def test_a_name_of_any_script_prints(name: str) -> None:
+    teams = [{"name": name, "players": [name, "Cy"]}, {"name": "Kings", "players": ["Bo", "Di"]}]
+    (page,) = sheet(made(1, teams=teams))
+    assert "crossed boxes" not in page.text
+    if not right_to_left(name):
+        assert page.text.count(name) >= 4
+        return
+    # Drawn from left to right, brackets turned, marks as their face orders them: all are there.
+    wanted = sorted(name.replace(" ", "").replace(")", "("))
+    drawn = [sorted(said.text.replace(" ", "").replace(")", "(")) for said in page.texts]
+    assert drawn.count(wanted) >= 3
+
+
+def test_arabic_and_hebrew_are_read_back_in_reading_order() -> None:
+    text = PdfReader(BytesIO(match_sheet(made(1, **RTL)))).pages[0].extract_text()
+    for name in ("محمد علي", "فاطمة الزهراء", "דוד לוי", "שרה כהן", "الأسود الذهبية lead 70–51"):
+        assert name in text
+
+
+def test_a_character_that_no_face_has_is_named() -> None:
+    teams = [
+        {"name": "李 Tigers", "players": ["Ann", "😀"]},
+        {"name": "Kings", "players": ["", ""]},
+    ]
+    text = everything(made(1, teams=teams))
+    assert "printed as crossed boxes: U+674E, U+1F600" in text
+    assert "Kings 1" in text
+
+
+def test_the_words_are_the_reader_s() -> None:
+    german = {
+        "total": "Summe",
+        "page {page} of {pages}": "Seite {page} von {pages}",
+        "March": "März",
+        "{team} win {score}: {reason}": "{team} gewinnen {score}: {reason}",
+    }
+    words = Words("de", gettext=lambda one: german.get(one, one))
+    pdf = match_sheet(match_of(SAMPLE.read_bytes()), "A4", words)
+    text = pages(pdf)[0].text
+    assert "Summe" in text
+    assert "Seite 1 von 1" in text
+    assert "River Rats gewinnen 345–341" in text
+    assert PdfReader(BytesIO(pdf)).trailer["/Root"]["/Lang"] == "de"
+    assert "14 März 2026" in pages(match_sheet(made(1), "A4", words))[0].text
+
+
+def test_moments_are_told_in_the_zone_asked_for() -> None:
+    zone = timezone(timedelta(hours=-5), "EST")
+    text = pages(match_sheet(corrected(), zone=zone))[0].text
+    assert "Sam, 15:30 EST" in text
+    late = made(0, scheduled="2026-03-15T02:00:00Z")
+    assert "14 March 2026, 21:00 EST" in pages(match_sheet(late, zone=zone))[0].text
+
+
+def test_the_same_match_gives_the_same_bytes_in_any_process() -> None:
+    """Whatever was drawn before, and however the process was started."""
+    program = (
+        "import sys; from tests.reports.test_match_sheet import *;"
+        "before = [match_sheet(made(2, **RTL)) for _ in range(int(sys.argv[1]))];"
+        "match_sheet(made(3, teams=[dict(name=n, players=[n, n]) for n in ('ไทย', 'हिन्दी')])) "
+        "if before else None;"
+        "sys.stdout.buffer.write(match_sheet(made(5, **RTL)) + match_sheet(corrected(), 'Letter'))"
+    )
+    made_by = [
+        subprocess.run(
+            [sys.executable, "-c", program, before],
+            cwd=ROOT,
+            check=True,
+            capture_output=True,
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT), "TZ": zone},
+        ).stdout
+        for before, seed, zone in (("0", "1", "UTC"), ("2", "2", "Asia/Tokyo"))
+    ]
+    assert made_by[0] == made_by[1]
+    assert made_by[0].startswith(b"%PDF")
+
+
+def test_the_document_says_what_it_is_and_when_its_log_ends() -> None:
+    reader = PdfReader(BytesIO(match_sheet(corrected())))
+    info = reader.metadata
+    assert info is not None
+    assert info.title == "Aces – Kings · Spring Open · 2 · 9"
+    assert info.subject == "Aces win 104 to −80: time"
+    assert str(info["/CreationDate"]).startswith("D:20260314203000")
+    fonts = {
+        str(font.get_object()["/BaseFont"])
+        for font in reader.pages[0]["/Resources"]["/Font"].values()
+        if "/ToUnicode" in font.get_object()
+    }
+    assert fonts
+    assert all("FiraGO" in font for font in fonts)
+
+
+def test_many_sheets_in_one_file_have_bookmarks_and_their_own_pages() -> None:
+    matches = [made(40), made(1), corrected()]
+    reader = PdfReader(BytesIO(match_sheets(matches, "A4")))
+    assert len(reader.pages) == 4
+    assert [str(mark["/Title"]) for mark in reader.outline] == [
+        "Aces – Kings · Spring Open · 2 · 4",
+        "Aces – Kings · Spring Open · 2 · 4",
+        "Aces – Kings · Spring Open · 2 · 9",
+    ]
+    assert [reader.get_destination_page_number(mark) for mark in reader.outline] == [0, 2, 3]
+
+
+def test_letters_of_remarks() -> None:
+    assert [letters(at) for at in (0, 25, 26, 51, 52, 701, 702)] == [
+        "a",
+        "z",
+        "aa",
+        "az",
+        "ba",
+        "zz",
+        "aaa",
+    ]
+
+
+def test_many_remarks_about_one_hand_are_told_beneath_it() -> None:
+    talks = [{"kind": "talk", "side": 0, "id": f"t{i}"} for i in range(12)]
+    bids = {"kind": "bids", "bids": [3, 3, 3, 3], "id": "b"}
+    text = everything(made(0, bids, *talks, agreed=FAR))
+    assert "remarks a b c d e f g h i j k l" in text

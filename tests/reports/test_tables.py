@@ -1,0 +1,246 @@
+"""Rows say what the fold says, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from reports.rows import TABLES, Tables, columns, rows_of
+from reports.tables import read_tables
+from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
+from tests.referee.generators import seeded
+from tests.reports.made import FAR, MATCHES, corrected, made, match_of
+
+PARTS = (
+    "contract_points",
+    "overtrick_points",
+    "nil_points",
+    "renege_points",
+    "ruling_points",
+    "bag_penalty",
+)
+
+
+def random_matches() -> list[Match]:
+    found = []
+    for seed in range(20):
+        drawn = seeded(seed)
+        try:
+            found.append(match_of({**drawn.match, "log": drawn.log}))
+        except Refused:
+            continue
+    assert len(found) > 15
+    return found
+
+
+def check(match: Match) -> Tables:
+    """Parts add up to changes, changes and adjustments to totals, row after row."""
+    tables, board = read_tables(match), match.board
+    for side in (0, 1):
+        score, bags = 0, 0
+        rows = [None, *(row for row in tables.hands if row.side == side)]
+        for row in rows:
+            if row is not None:
+                hand = board.hands[row.hand - 1]
+                assert sum(getattr(row, part) for part in PARTS) == row.change == hand.change[side]
+                assert (row.made, row.contract) == (hand.made[side], hand.contract[side])
+                if row.status in ("scored", "lost"):
+                    score += row.change
+                    bags = row.bags
+                    assert (score, bags) == (row.score, hand.bags[side])
+            for each in tables.adjustments:
+                if each.side == side and each.after_hand == (row.hand if row else 0):
+                    score, bags = score + each.points, bags + each.bags
+                    assert (score, bags) == (each.score, each.bags_after)
+        assert (score, bags) == (board.score[side], board.bags[side])
+    assert (tables.match.score_0, tables.match.score_1) == board.score
+    assert len(tables.adjustments) == len(board.adjustments)
+    assert len(tables.lines) == sum(len(side) for hand in board.hands for side in hand.lines)
+    return tables
+
+
+@pytest.mark.parametrize("file", MATCHES, ids=lambda file: file.stem)
+def test_rows_of_whole_matches(file: Any) -> None:
+    tables = check(match_of(file.read_bytes()))
+    expect = json.loads(file.with_suffix(".expect.json").read_text("utf-8"))
+    row = tables.match
+    for key in ("status", "reason", "winner", "tied"):
+        if key in expect:
+            assert getattr(row, key) == expect[key]
+    if "score" in expect:
+        assert [row.score_0, row.score_1] == expect["score"]
+
+
+def test_rows_of_random_matches() -> None:
+    statuses = {row.status for match in random_matches() for row in check(match).hands}
+    assert statuses == {"scored", "lost", "void", "after-end", "in-progress"}
+
+
+def test_the_match_row() -> None:
+    row = read_tables(corrected()).match
+    assert (row.event, row.round, row.table) == ("Spring Open", "2", "9")
+    assert (row.team_0, row.team_1, row.rules, row.rules_name) == (
+        "Aces",
+        "Kings",
+        "chicago",
+        "Chicago",
+    )
+    assert (row.score_0, row.score_1, row.status, row.reason) == (104, -80, "over", "time")
+    assert (row.hands, row.entries, row.signed_0, row.signed_1) == (5, 26, "Ann", "")
+    assert row.result == "Aces win 104 to −80: time"
+    assert row.first_entry == datetime(2026, 3, 14, 18, 30, tzinfo=UTC)
+    assert row.last_entry == datetime(2026, 3, 14, 20, 30, tzinfo=UTC)
+
+
+def test_a_match_that_is_not_over_says_how_it_stands() -> None:
+    assert read_tables(made(0)).match.result == "Not finished: no hand has been scored yet"
+    assert read_tables(made(1)).match.result == "Not finished: Aces lead 70–51 after 1 hand"
+    level = made(
+        0,
+        {"kind": "ruling", "side": 0, "points": 5, "why": "x"},
+        {"kind": "ruling", "side": 1, "points": 5, "why": "x"},
+    )
+    assert read_tables(level).match.result == "Not finished: level at 5–5 after 0 hands"
+    tie = made(0, {"kind": "time"}, rules="chicago-playoffs", agreed={})
+    assert read_tables(tie).match.result == "Not finished: tied 0–0 at time: one more hand decides"
+
+
+def test_the_player_rows() -> None:
+    rows = read_tables(corrected()).players
+    assert [(r.seat, r.side, r.player) for r in rows] == [
+        (0, 0, "Ann"),
+        (1, 1, "Bo"),
+        (2, 0, "Cy"),
+        (3, 1, "Di"),
+    ]
+    assert [r.identity for r in rows] == [None, None, None, False]
+    assert [r.hands for r in rows] == [5] * 4
+    # Cy's nil of hand 2 was made; Bo's 0 of hand 4 is a nil at Chicago and failed, as Di's did.
+    assert [(r.nils, r.nils_made) for r in rows] == [(0, 0), (1, 0), (1, 1), (1, 0)]
+    assert [r.bid for r in rows] == [17, 13, 12, 12]
+
+
+def test_a_zero_that_is_a_nil_is_written_as_one() -> None:
+    row = next(r for r in read_tables(corrected()).hands if r.hand == 4 and r.side == 1)
+    assert (row.bid_1, row.bid_2, row.contract) == ("nil", "nil", None)
+    assert (row.nil_1_made, row.nil_2_made, row.nil_points) == (False, False, -200)
+
+
+def test_remarks_in_the_order_they_were_recorded() -> None:
+    told = [
+        (r.kind, r.hand, r.title, r.was, r.now, r.why) for r in read_tables(corrected()).remarks
+    ]
+    ground = "misdeal for “{}”, which is no ground under Chicago"
+    assert told == [
+        ("ruling", None, "Ruling", "", "Kings +5 points, +2 bags", "miscount"),
+        ("amend", 1, "Correction: tricks of hand 1", "Ann 4 · Bo 2", "Ann 3 · Bo 3", "recounted"),
+        ("setup", None, "Setup changed", "table 4", "table 9", "wrong table"),
+        ("strike", None, "Struck: ruling on Aces", "Aces −30 points", "", "another table"),
+        ("note", None, "Note", "", "new deck", ""),
+        ("id", None, "Identity", "", "Di; identity not shown", ""),
+        ("misdeal", None, "Misdeal", "", "a card face up", ""),
+        ("warning", None, "Notice", "", ground.format("a card face up"), ""),
+        ("renege", 4, "Renege", "", "Kings, Bo", ""),
+        ("talk", 4, "Table talk", "", "Kings", ""),
+        ("ruling", 4, "Ruling", "", "Aces −10 points", "slow play"),
+        ("clock", None, "Clock", "", "1:30 added to the clock", ""),
+        ("override", 5, "Override", "", "Ann 1 · Bo 4 · Cy 1 · Di 3", "a beginner"),
+        ("misdeal", 5, "Misdeal", "", "six of spades twice", ""),
+        ("warning", 5, "Notice", "", ground.format("six of spades twice"), ""),
+        ("time", None, "Time called", "", "no cards were dealt", ""),
+    ]
+
+
+def test_a_correction_taken_back_and_one_restored() -> None:
+    amend = {
+        "kind": "amend",
+        "entry": "e1",
+        "to": {"kind": "tricks", "tricks": [3, 3, 3, 4]},
+        "why": "recounted",
+        "id": "a1",
+    }
+    strike = {"kind": "strike", "entry": "a1", "why": "was right", "id": "x1"}
+    restore = {"kind": "restore", "entry": "a1", "id": "y1"}
+    kinds = [
+        [row.kind for row in read_tables(made(1, *entries)).remarks]
+        for entries in ((amend,), (amend, strike), (amend, strike, restore))
+    ]
+    assert kinds == [["amend"], ["strike"], ["amend"]]
+    (row,) = read_tables(made(1, amend, strike)).remarks
+    assert (row.title, row.was) == (
+        "Correction taken back: tricks of hand 1",
+        "Ann 3 · Bo 3 · Cy 3 · Di 4",
+    )
+
+
+def test_a_second_correction_starts_from_the_first() -> None:
+    to = [{"kind": "tricks", "tricks": tricks} for tricks in ([3, 3, 3, 4], [2, 4, 3, 4])]
+    entries = [
+        {"kind": "amend", "entry": "e1", "to": each, "why": "again", "id": f"a{i}"}
+        for i, each in enumerate(to)
+    ]
+    rows = read_tables(made(1, *entries)).remarks
+    assert [(r.was, r.now) for r in rows] == [
+        ("Ann 4 · Bo 2", "Ann 3 · Bo 3"),
+        ("Ann 3 · Bo 3", "Ann 2 · Bo 4"),
+    ]
+
+
+def test_a_setup_tells_every_field_it_changed() -> None:
+    setup = {
+        "kind": "setup",
+        "why": "all wrong",
+        "id": "s",
+        "rules": "unc",
+        "agreed": {"game": {"target": 7}},
+        "event": "Autumn",
+        "round": "",
+        "table": "4",
+        "scheduled": "2026-03-14T18:00:00Z",
+        "teams": [
+            {"name": "Aces", "players": ["Anna", "Cy"]},
+            {"name": "Queens", "players": ["", ""]},
+        ],
+        "first_dealer": 2,
+    }
+    (row,) = read_tables(made(0, setup)).remarks
+    assert row.was == (
+        "Chicago; game.target = 100000; event Spring Open; round 2; –; "
+        "Aces: Ann, Cy; Kings: Bo, Di; first dealer Anna"
+    )
+    assert row.now == (
+        "UNC; game.target = 7; event Autumn; –; 2026-03-14 18:00 UTC; "
+        "Aces: Anna, Cy; Queens; first dealer Cy"
+    )
+
+
+def test_what_was_agreed() -> None:
+    agreed = {**FAR, "bidding": {"blind_nil": "yes"}, "bags": {"limit": False}}
+    rows = read_tables(made(0, agreed=agreed)).agreed
+    assert [(r.parameter, r.rule_set, r.agreed) for r in rows] == [
+        ("game: target", "500", "100000"),
+        ("bidding: blind nil", "if-agreed", "yes"),
+        ("bags: limit", "10", "none"),
+    ]
+
+
+def test_when_time_was_called() -> None:
+    before = read_tables(made(2, {"kind": "time"}))
+    assert (before.time_after, before.time_in) == (2, None)
+    during = read_tables(corrected())
+    assert (during.time_after, during.time_in) == (None, 6)
+    assert read_tables(made(2)).time_after is read_tables(made(2)).time_in is None
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_column_is_described_and_every_row_has_it(name: str) -> None:
+    described = columns(TABLES[name])
+    assert all(described.values()), described
+    rows = rows_of(read_tables(corrected()), name)
+    assert rows
+    for row in rows:
+        assert all(hasattr(row, column) for column in described)

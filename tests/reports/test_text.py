@@ -1,0 +1,172 @@
+"""Text of any script: ordered, shaped, measured, wrapped, and nothing lost on the way."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from reports.bidirectional import (
+    isolated,
+    isolated_fields,
+    right_to_left,
+    visual_runs,
+    without_isolates,
+)
+from reports.fonts import TABULAR, main_face
+from reports.setting import fits, fitting, wrapped
+from reports.shaping import MISSING, missing_characters, shape
+from scorepad.spades.words import ENGLISH, T
+
+NAMES = {
+    "polish": "Łukasz Żółć-Świątek",
+    "icelandic": "Þórunn Æðardóttir",
+    "turkish": "Şükrü Ağaoğlu İğdır",
+    "romanian": "Ștefan Țăndărică",
+    "maltese": "Ġużeppi Ħaż-Żebbuġ",
+    "welsh": "Llŷr Tŵr",
+    "irish with dots": "Ḃríd Ċaoṁánaċ",
+    "transliterated": "Ḥaṣan al-Ṭāʾī",
+    "latvian": "Ģirts Ķēniņš",
+    "hungarian": "Győző Tűhegyi",
+    "vietnamese": "Nguyễn Thị Hương Đặng Phước Mỹ",
+    "greek": "Γιώργος Παπαδόπουλος",
+    "polytonic": "Ἀχιλλεύς ᾠδὴ Ὀδυσσεύς",
+    "russian": "Ёлка Щукина",
+    "ukrainian": "Їжак Ґанок Є",
+    "serbian": "Ђорђе Љубица Џон",
+    "kazakh": "Қазақ Әлия Өскен",
+    "georgian": "გიორგი",
+    "arabic": "محمد علي الأسود",
+    "persian": "پریچهر گلژان",
+    "urdu": "ٹیپو ڈھاکہ",
+    "vowelled arabic": "مُحَمَّد",
+    "hebrew": "שרה כהן",
+    "pointed hebrew": "עִבְרִית שָׁלוֹם",
+    "yiddish": "אַװרהם ײִדיש",
+    "devanagari": "हिन्दी श्रीमती",
+    "thai": "ที่รัก น้ำ",
+    "mixed": "Levi (דוד) 12 & محمد",
+    "signs": "O’Neill “Ace” – № 7 · 100% +3 −4 €",
+}
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+@pytest.mark.parametrize("bold", [False, True], ids=["regular", "bold"])
+def test_every_script_has_its_glyphs(name: str, bold: bool) -> None:
+    assert missing_characters(name, bold=bold) == ""
+    assert shape(name, bold).width > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [("李小龙 Li", "李小龙"), ("😀 Ana 😀", "😀"), ("Արամ", "Արամ"), ("fine", ""), ("a\n李", "李")],
+)
+def test_what_no_face_has_is_named_and_drawn_as_boxes(text: str, missing: str) -> None:
+    assert missing_characters(text) == missing
+    boxes = [piece for piece in shape(text.replace("\n", " ")).pieces if piece.face == MISSING]
+    assert sum(len(piece.codes) for piece in boxes) == sum(text.count(c) for c in missing)
+    assert all(piece.width > 0 for piece in boxes)
+
+
+def test_control_and_half_characters_do_not_vanish() -> None:
+    for strange in ("\x00", "\x1b", "\ud800", "\udfff"):
+        assert shape(f"a{strange}b").width > shape("ab").width
+
+
+def test_no_character_of_a_plain_text_is_dropped() -> None:
+    """What is drawn reads as what was written, however the glyphs are put."""
+    for text in ("Aces win 312–287: first to 300", "office flow affine", NAMES["vietnamese"]):
+        drawn = "".join(piece.codes for piece in shape(text).pieces)
+        assert unicodedata.normalize("NFC", drawn) == unicodedata.normalize("NFC", text)
+
+
+def test_figures_and_signs_are_as_wide_as_each_other() -> None:
+    for bold in (False, True):
+        assert len({shape(character, bold).width for character in TABULAR}) == 1
+        assert shape("1111", bold).width == shape("0888", bold).width
+
+
+def test_the_minus_sign_is_a_glyph_of_its_own() -> None:
+    face = main_face(False)
+    (minus,) = face.shape("\u2212", "Latn", rtl=False)
+    (hyphen,) = face.shape("-", "Latn", rtl=False)
+    assert minus[0] not in (0, hyphen[0])
+
+
+def test_arabic_is_joined() -> None:
+    """Alone, a letter has another form than within a word."""
+    alone = {
+        glyph for letter in "محمد" for glyph, *_ in main_face(False).shape(letter, "Arab", rtl=True)
+    }
+    joined = {glyph for glyph, *_ in main_face(False).shape("محمد", "Arab", rtl=True)}
+    assert joined - alone
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("Aces 12", [("Aces 12", False)]),
+        ("שלום", [("שלום", True)]),
+        ("שלום abc 12", [("abc 12", False), ("שלום ", True)]),
+        ("win: שלום 3", [("win: ", False), ("3", False), ("שלום ", True)]),
+        (
+            "win: \u2068שלום\u2069 3\u20134",
+            [("win: ", False), ("שלום", True), (" 3\u20134", False)],
+        ),
+        ("\u2068א\u2069\u2013\u2068ב\u2069", [("א", True), ("\u2013", False), ("ב", True)]),
+        ("ל \u2068A-B\u2069 ו", [(" ו", True), ("A-B", False), ("ל ", True)]),
+        ("open \u2068 end", [("open  end", False)]),
+        ("open \u2068א", [("open ", False), ("א", True)]),
+        ("", []),
+    ],
+)
+def test_runs_stand_in_the_order_they_are_drawn(text: str, runs: list[tuple[str, bool]]) -> None:
+    assert list(visual_runs(text)) == runs
+
+
+@given(st.text(alphabet="aZ 19-(.,)שלםאב\u2068\u2069محعلي", max_size=40))
+@example("\u2069\u2068\u2068א\u2069")
+def test_ordering_loses_no_letter(text: str) -> None:
+    drawn = "".join(run for run, _ in visual_runs(text))
+    assert sorted(drawn) == sorted(without_isolates(text))
+
+
+def test_a_name_does_not_turn_the_score_round() -> None:
+    said = isolated_fields(T("{team} win {score}", team="הנמרים", score="312–287"))
+    runs = list(visual_runs(ENGLISH(said)))
+    assert runs == [("הנמרים", True), (" win 312–287", False)]
+    assert isolated("Aces") == "Aces"
+    assert isolated_fields(T("{what}!", what=T("{team}", team="דוד"))).fields[0][1] == T(
+        "{team}", team="\u2068דוד\u2069"
+    )
+    assert right_to_left("a דוד")
+    assert not right_to_left("Ann")
+
+
+@given(
+    st.text(alphabet="abc W-שלמ ạ́Ж\u0323", max_size=120),
+    st.floats(min_value=12, max_value=200),
+)
+def test_wrapping_keeps_every_letter_and_the_width(text: str, wide: float) -> None:
+    lines = list(wrapped(text, wide, 9))
+    kept = unicodedata.normalize("NFC", "".join("".join(line.text.split()) for line in lines))
+    assert kept == unicodedata.normalize("NFC", "".join(text.split()))
+    for line in lines:
+        assert line.wide(9) <= wide or len(unicodedata.normalize("NFD", line.text)) <= 4
+
+
+def test_a_long_text_shrinks_before_it_wraps() -> None:
+    assert fitting("Aces", 100, (16, 12)).size == 16
+    wide = shape("The River Rats").wide(12) + 1
+    shrunk = fitting("The River Rats", wide, (16, 12, 8))
+    assert (shrunk.size, len(shrunk.lines)) == (12, 1)
+    two = fitting("The River Rats", wide * 0.7, (16, 12), at_most=2)
+    assert [line.text for line in two.lines] == ["The River", "Rats"]
+    many = fitting("x" * 200, 50, (9, 7), at_most=2)
+    assert many.size == 7
+    assert "".join(line.text for line in many.lines) == "x" * 200
+    assert fits("Aces", 100, 9)
+    assert not fits("Aces" * 20, 100, 9)
