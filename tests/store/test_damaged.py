@@ -56,13 +56,15 @@ EVERY = [overwritten, truncated, emptied, replaced, beheaded, foreign]
 
 
 def fill(folder: Path) -> None:
-    """Two matches in a backup; afterwards one goes on by two entries and a third is made."""
+    """Two matches in a backup; afterwards one goes on by two entries, the other by one, and a
+    third is made."""
     with open_store(folder, write=True, now=lambda: START) as store:
         for n in (1, 2):
             store.create(kept(n, log(4)), make(kept(n, log(4))))
         store.backup_now("end")
         more = grown(kept(1, log(4)), entry(5), entry(6))
         store.append(more.id, more.log[4:], make(more), after=4)
+        store.append(match_id(2), [entry(5)], make(kept(2, log(5))), after=4)
         store.create(kept(3, log(3)), make(kept(3, log(3))))
 
 
@@ -102,6 +104,7 @@ def test_it_is_said_what_is_missing(tmp_path: Path) -> None:
     with open_store(tmp_path, write=True, now=lambda: START) as store:
         assert [str(notice) for notice in store.notices[2:]] == [
             "The last 2 entries of Aces 1 – Kings 1 are missing.",
+            "The last entry of Aces 2 – Kings 2 is missing.",
             "The match Aces 3 – Kings 3 is missing, with 3 entries.",
         ]
 
@@ -181,13 +184,14 @@ def test_the_journal_of_a_killed_program_is_put_aside_with_its_database(tmp_path
     killed = tmp_path / "killed"
     fill(tmp_path / "data")
     with open_store(tmp_path / "data", write=True) as store:
-        store.append(match_id(2), [entry(5)], make(kept(2, log(5))), after=4)
+        store.backup_now("end")
+        store.append(match_id(2), [entry(6)], make(kept(2, log(6))), after=5)
         shutil.copytree(tmp_path / "data", killed)
     journal = (killed / "scorepad.db-wal").read_bytes()
     assert journal
     replaced(killed / "scorepad.db")
     with open_store(killed, write=True, now=lambda: START) as store:
-        assert store.load(match_id(2)).log == log(4)
+        assert store.load(match_id(2)).log == log(5)
     aside = killed / "scorepad-damaged-20260307-190000.db-wal"
     assert aside.read_bytes() == journal
 
@@ -209,7 +213,7 @@ def test_a_database_that_is_gone_comes_back_from_its_backup(tmp_path: Path) -> N
 def test_a_stray_journal_never_gets_into_another_database(tmp_path: Path) -> None:
     fill(tmp_path)
     with open_store(tmp_path, write=True) as store:
-        store.append(match_id(2), [entry(5)], make(kept(2, log(5))), after=4)
+        store.append(match_id(2), [entry(6)], make(kept(2, log(6))), after=5)
         journal = (tmp_path / "scorepad.db-wal").read_bytes()
     (tmp_path / "scorepad.db").unlink()
     (tmp_path / "scorepad.db-wal").write_bytes(journal)

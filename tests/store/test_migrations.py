@@ -95,7 +95,7 @@ def test_an_older_database_is_backed_up_and_brought_up_to_date(tmp_path: Path) -
     [
         'op.execute("INSERT INTO nowhere VALUES (1)")',
         'op.execute("UPDATE entries SET body = 1")',
-        'op.execute("UPDATE places SET entry = 77")',
+        'op.execute("UPDATE places SET entry = entry + 1000")',
     ],
 )
 def test_a_migration_that_fails_leaves_nothing_behind(tmp_path: Path, bad: str) -> None:
