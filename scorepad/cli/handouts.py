@@ -12,7 +12,7 @@ import typer
 from scorepad.cli.keeping import opened
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.services import Services
-from scorepad.cli.sources import Unreadable, Unwritable, whole, why
+from scorepad.cli.sources import STANDARD_INPUT, Unreadable, Unwritable, whole, why
 from scorepad.cli.speech import DIFFERENT, Speech
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Paper
@@ -150,8 +150,8 @@ def add(app: typer.Typer, services: Services) -> None:
 
     @app.command(
         help=words(
-            "Is this sheet what the store says?  Exit status 0: the same; 1: changed since; "
-            "2: unknown."
+            "Is this sheet what the store says?\n\n"
+            "Exit status 0: the same; 1: changed since it was printed; 2: unknown."
         )
     )
     def verify(
@@ -184,7 +184,7 @@ def _paper(named: str, services: Services) -> Paper:
 def _match(named: str, services: Services, speech: Speech) -> Match:
     """A match from a file, or one that is kept."""
     path = Path(named)
-    if path.is_file() or path.suffix.lower() in MATCH_FILES or "/" in named:
+    if named == STANDARD_INPUT or path.is_file() or path.suffix.lower() in MATCH_FILES:
         return read_match(whole(named), services.library(), where=named)
     with services.open_desk(write=False) as desk:
         return opened(desk, speech).read(named)

@@ -110,7 +110,11 @@ def add(app: typer.Typer, services: Services) -> None:
         return speech.status
 
     @app.command(
-        help=words("Record entries, one JSON object a line, from standard input; each is answered.")
+        help=words(
+            "Record entries, one JSON object a line.\n\n"
+            "They are read from standard input; each is answered once it is on the disk: "
+            "an object with ok and the entry's id, or with error and a sentence."
+        )
     )
     def record(
         match: Annotated[

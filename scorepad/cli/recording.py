@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import BinaryIO
 
@@ -14,27 +15,45 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
 
+class NobodyListens(Refused):
+    """Whoever was told that entries are durable is gone."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(
+            T("nobody reads the answers any more; stopped at line {number}", number=number)
+        )
+
+
 def record_lines(table: Table, source: BinaryIO, speech: Speech) -> None:
     """Record each line; answer `{"ok": ID}` or `{"error": SENTENCE}` at once, and go on.
 
     What an entry brought besides (warnings, the start of the clock) is said on standard error.
     Cards count as not dealt when time ran out between hands, unless a `time` entry says so.
+    Raises `NobodyListens` when an answer cannot be given.
     """
     for number, line in enumerate(bounded(source), 1):
-        if line is not None and not line.strip():
-            continue
-        try:
-            if line is None:
-                raise NotReadableFile(T("the line is too long to be an entry"))
-            recorded = table.record(decode_entry(line), dealt=False)
-        except Refused as refused:
-            speech.refused(_LineRefused(number, refused), json=False)
-            speech.json({"error": speech.words(refused.text)})
-        else:
-            for text in (*recorded.notices, *recorded.warnings):
-                speech.remark(_on_line(number, text))
-            speech.json({"ok": recorded.entry.id})
-        sys.stdout.flush()
+        if line is None or line.strip():
+            try:
+                _answer(table, number, line, speech)
+                sys.stdout.flush()
+            except BrokenPipeError:
+                # So that what is left in the buffer is not tried again.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                raise NobodyListens(number) from None
+
+
+def _answer(table: Table, number: int, line: bytes | None, speech: Speech) -> None:
+    try:
+        if line is None:
+            raise NotReadableFile(T("the line is too long to be an entry"))
+        recorded = table.record(decode_entry(line), dealt=False)
+    except Refused as refused:
+        speech.refused(_LineRefused(number, refused))
+        speech.json({"error": speech.words(refused.text)})
+    else:
+        for text in (*recorded.notices, *recorded.warnings):
+            speech.remark(_on_line(number, text))
+        speech.json({"ok": recorded.entry.id})
 
 
 def _on_line(number: int, text: Text) -> Text:
