@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -28,21 +29,21 @@ def export_xlsx(matches: Sequence[Match], out: Path, words: Words) -> list[Path]
     tables = [read_tables(match, words) for match in matches]
     moments = [t.match.last_entry for t in tables if t.match.last_entry]
 
+    made = BytesIO()
+    # Into memory first: a workbook that meets a full disk half way cannot be let go of cleanly.
+    book = xlsxwriter.Workbook(
+        made, {"strings_to_formulas": False, "strings_to_urls": False, "in_memory": True}
+    )
+    book.set_properties({"created": max(moments, default=EPOCH).replace(tzinfo=None)})
+    head = book.add_format({"bold": True, "bottom": 1})
+    moment = book.add_format({"num_format": "yyyy-mm-dd hh:mm"})
+    for name, row_type in TABLES.items():
+        rows = [row for table in tables for row in rows_of(table, name)]
+        _sheet(book.add_worksheet(name), row_type, rows, head, moment)
+    book.close()
+
     def make(path: Path) -> None:
-        book = xlsxwriter.Workbook(
-            str(path), {"strings_to_formulas": False, "strings_to_urls": False, "in_memory": True}
-        )
-        book.set_properties({"created": max(moments, default=EPOCH).replace(tzinfo=None)})
-        head = book.add_format({"bold": True, "bottom": 1})
-        moment = book.add_format({"num_format": "yyyy-mm-dd hh:mm"})
-        for name, row_type in TABLES.items():
-            rows = [row for table in tables for row in rows_of(table, name)]
-            _sheet(book.add_worksheet(name), row_type, rows, head, moment)
-        try:
-            book.close()
-        except xlsxwriter.exceptions.FileCreateError as error:
-            cause = error.args[0] if error.args else None
-            raise cause if isinstance(cause, OSError) else OSError(str(error)) from None
+        path.write_bytes(made.getvalue())
 
     return write_file(out, make)
 

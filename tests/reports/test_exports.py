@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import csv
-import errno
 import io
 import json
-import os
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -212,18 +210,27 @@ def test_a_folder_that_is_not_there(form: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_disk_leaves_nothing(
-    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The disk says that it is full when what was written is to be made durable."""
-
-    def full(_: int) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(CannotWrite, match="No space left on device"):
-        make_sheets().export([corrected()], form, tmp_path / "out")
+@pytest.mark.parametrize("room", [0, 700])
+def test_a_disk_that_fills_up_leaves_nothing(form: str, room: int, tmp_path: Path) -> None:
+    """A file that may not grow, before its first byte and in its middle: as on a full disk."""
+    program = (
+        "import resource, sys; from tests.reports.test_exports import *;"
+        "sheets, found = make_sheets(), matches()\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))\n"
+        "try: sheets.export(found, sys.argv[1], Path(sys.argv[3]))\n"
+        "except CannotWrite as refused: print(refused)\n"
+    )
+    out = tmp_path / "out"
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", program, form, str(room), str(out)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": str(ROOT)},
+    )
+    assert done.stdout == f"{out} could not be written (File too large); nothing was left there\n"
+    assert done.stderr == ""
     assert list(tmp_path.iterdir()) == []
 
 
