@@ -1,0 +1,326 @@
+"""The referee: an independent scorer of match files, written straight from SCORING.md.
+
+Plain dicts and lists in, the Result object of SCORING.md 5 out.  Everything is worked out again
+from the first entry for every question; nothing of the product is used.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from tests.referee.fold import Counted, Data, Game, Unreadable, fold
+from tests.referee.hands import NILS, contract_of, nil_seats, read_bids, seats
+from tests.referee.results import result
+from tests.referee.rulesets import MILLION, BadRules, complete
+
+AFTER_THE_END = ("bids", "tricks", "misdeal", "talk", "time", "forfeit", "abandon")
+CORRECTIONS = ("amend", "strike", "restore")
+HEAD = ("rules", "agreed", "event", "round", "table", "scheduled", "teams", "first_dealer")
+
+
+class Refusal(ValueError):
+    """An entry is refused; `keyword` says on what ground."""
+
+    def __init__(self, keyword: str) -> None:
+        super().__init__(keyword)
+        self.keyword = keyword
+
+
+class Log:
+    """A match's head and entries, each with its id, and what of it counts."""
+
+    def __init__(self, match: Data, entries: list[Data]) -> None:
+        self.first_head = {key: match[key] for key in HEAD if key in match}
+        self.entries = [{**entry, "id": name_of(entry, i)} for i, entry in enumerate(entries)]
+        self.struck_by: dict[str, str] = {}
+        for i, entry in enumerate(self.entries):
+            if "unfit" in entry:
+                continue
+            if entry["kind"] == "strike":
+                taken = self.taken_with(entry["entry"], i)
+                self.struck_by |= dict.fromkeys(taken, entry["id"])
+            elif entry["kind"] == "restore":
+                # "Takes its strike back, with what that strike took."
+                strike = self.struck_by[entry["entry"]]
+                self.struck_by = {k: v for k, v in self.struck_by.items() if v != strike}
+
+    def find(self, entry_id: str) -> Data | None:
+        return next((entry for entry in self.entries if entry["id"] == entry_id), None)
+
+    def position(self, entry_id: str) -> int:
+        return [entry["id"] for entry in self.entries].index(entry_id)
+
+    def stands(self, entry: Data) -> bool:
+        return entry["id"] not in self.struck_by and "unfit" not in entry
+
+    def reading(self, entry: Data) -> Data:
+        """ "That entry now reads `to`"; the last amend that counts."""
+        now = entry
+        for other in self.entries:
+            if other["kind"] == "amend" and other["entry"] == entry["id"] and self.stands(other):
+                now = other["to"]
+        return now
+
+    def counted(self, until: int | None = None) -> Counted:
+        """The entries that count, among the first `until`, as they read now."""
+        return [
+            (entry["id"], self.reading(entry))
+            for entry in self.entries[:until]
+            if self.stands(entry) and entry["kind"] not in CORRECTIONS
+        ]
+
+    def head(self) -> Data:
+        """ "The match's head now reads so, and everything is scored anew." """
+        head = dict(self.first_head)
+        for entry_id, entry in self.counted():
+            if entry["kind"] == "setup" and entry_id:
+                head |= {key: entry[key] for key in HEAD if key in entry}
+        return head
+
+    def rules(self) -> Data:
+        return complete(self.head()["rules"], self.head().get("agreed"))
+
+    def game(self, until: int | None = None) -> Game:
+        dealer = self.head().get("first_dealer", 0)
+        return fold(self.rules(), dealer, self.counted(until), self.was_between)
+
+    def was_between(self, entry_id: str) -> bool:
+        """Was no hand in progress when this entry was recorded?"""
+        before = self.entries[: self.position(entry_id)]
+        return nothing_in_progress(json.dumps([self.first_head, before]))
+
+    def taken_with(self, entry_id: str, until: int) -> list[str]:
+        """What a strike takes: "Striking `bids` strikes its whole hand: tricks, reneges, talk and
+        rulings in it"."""
+        target = self.find(entry_id)
+        if target is None or target["kind"] != "bids":
+            return [entry_id]
+        before = Log.__new__(Log)
+        before.first_head = self.first_head
+        before.entries = self.entries[:until]
+        before.struck_by = self.struck_by
+        for hand in before.game().hands:
+            if hand["bids_id"] == entry_id:
+                return list(hand["entries"])
+        return [entry_id]
+
+
+def name_of(entry: Data, index: int) -> str:
+    """ "`id` (else its position, "1", "2", …)" """
+    return str(entry.get("id") or index + 1)
+
+
+def number(value: Any, low: int, high: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def need(holds: bool, keyword: str) -> None:
+    if not holds:
+        raise Refusal(keyword)
+
+
+def hand_in_progress(game: Game) -> Data | None:
+    return game.open if game.open and game.open["status"] == "in-progress" else None
+
+
+@lru_cache(maxsize=100_000)
+def nothing_in_progress(written: str) -> bool:
+    """Had this match no hand in progress?  (Remembered: it is asked again and again.)"""
+    head, entries = json.loads(written)
+    return hand_in_progress(Log(head, entries).game()) is None
+
+
+# ---- the gate (SCORING.md 3)
+
+
+def refusal(match: Data, entries: list[Data], entry: Data) -> str | None:
+    """Why this entry cannot be appended to these, as a keyword; None when it can."""
+    log = Log(match, entries)
+    entry_id = name_of(entry, len(entries))
+    try:
+        need(log.find(entry_id) is None, "duplicate-id")
+        if "unfit" in entry:
+            return None  # "is accepted and skipped wherever the file is read again"
+        kind = entry["kind"]
+        if kind == "amend":
+            gate_amend(log, entry)
+        elif kind == "strike":
+            gate_strike(log, entry)
+        elif kind == "restore":
+            struck = log.struck_by.get(entry["entry"])
+            strike = log.find(struck) if struck else None
+            need(strike is not None and strike["entry"] == entry["entry"], "not-struck")
+        else:
+            gate(log.game(), log.rules(), entry, entry.get("override"), [])
+        if kind in (*CORRECTIONS, "setup"):
+            # "Refused when a later entry could then not be read"; a change of the head skips those
+            # that speak of a hand closed before them.
+            stale = Log(match, [*entries, entry]).game().stale
+            need(
+                is_of_head(log, entry) or set(stale) <= set(log.game().stale), "unreadable-no-hand"
+            )
+    except Refusal as refused:
+        return refused.keyword
+    except Unreadable as unreadable:
+        return f"unreadable-{unreadable.keyword}"
+    except BadRules:
+        return "rules"
+    return None
+
+
+def is_of_head(log: Log, entry: Data) -> bool:
+    """Does the entry change the head, or take the strike of such an entry back?"""
+    if entry["kind"] == "restore":
+        restored = log.find(entry["entry"])
+        return restored is not None and is_of_head(log, restored)
+    return "setup" in (entry["kind"], entry.get("to", {}).get("kind"))
+
+
+def gate_amend(log: Log, entry: Data) -> None:
+    target = log.find(entry["entry"])
+    need(target is not None, "no-such-entry")
+    assert target is not None
+    need(target["kind"] not in CORRECTIONS, "not-amendable")
+    need(log.stands(target), "struck")
+    need(entry["to"]["kind"] == target["kind"], "other-kind")
+    # "It is gated against the state before its target (`override` goes on the `amend`)."
+    before = log.game(log.position(target["id"]))
+    # "Blind-nil deficits are judged once, when recorded."
+    bids = log.reading(target)["bids"] if target["kind"] == "bids" else []
+    judged = [seat for seat, bid in enumerate(bids) if bid == "blind"]
+    gate(before, log.rules(), entry["to"], entry.get("override"), judged)
+
+
+def gate_strike(log: Log, entry: Data) -> None:
+    target = log.find(entry["entry"])
+    need(target is not None, "no-such-entry")
+    assert target is not None
+    # "An amend can be struck, a strike or restore cannot."
+    need(target["kind"] not in ("strike", "restore"), "not-strikable")
+    need(log.stands(target), "struck")
+    # "Striking `tricks`, or a `talk` that closed a hand, … is allowed on the latest hand only."
+    if target["kind"] in ("tricks", "talk"):
+        hands = log.game().hands
+        closed = [hand for hand in hands if hand["closed_by"] == target["id"]]
+        need(not closed or closed[0] is hands[-1], "not-the-latest-hand")
+
+
+def gate(game: Game, rules: Data, entry: Data, override: str | None, judged: list[int]) -> None:
+    """The checks on an entry that is no correction, against the game so far."""
+    kind, over, hand = entry["kind"], game.end is not None, hand_in_progress(game)
+    late = kind in ("renege", "ruling") and entry.get("hand") is not None
+    need(not (over and kind in AFTER_THE_END), "over")
+    need(number(entry.get("side", 0), 0, 1), "range")
+    need(entry.get("seat") is None or number(entry["seat"], 0, 3), "range")
+    if kind in ("renege", "talk") and entry.get("seat") is not None:
+        need(entry["seat"] in seats(entry["side"]), "seat-of-the-other-side")
+    if late:
+        # "`hand` names the latest closed hand …; allowed until the next hand's bids, after the
+        # end too."  (The hand in progress may be named, too.)
+        last = game.hands[-1] if game.hands else None
+        statuses = ("scored", "lost", "in-progress")
+        need(last is not None and last["status"] in statuses, "no-closed-hand")
+        assert last is not None
+        need(last["number"] == entry["hand"], "not-the-latest-hand")
+        hand = last
+    if kind == "bids":
+        need(hand is None, "hand-in-progress")
+        gate_bids(game, rules, entry["bids"], override, judged)
+    elif kind == "tricks":
+        need(hand is not None, "no-hand")
+        assert hand is not None
+        gate_tricks(hand, entry["tricks"])
+    elif kind == "renege":
+        need(late or not over, "over")
+        need(hand is not None, "no-hand")
+        assert hand is not None
+        gate_renege(rules, hand, entry)
+    elif kind == "ruling":
+        need(number(entry["points"], -MILLION, MILLION), "range")
+        need(number(entry.get("bags", 0), -MILLION, MILLION), "range")
+    elif kind == "clock":
+        # "`seconds` for `add`."
+        need((entry["do"] == "add") == (entry.get("seconds") is not None), "seconds")
+        need(number(entry.get("seconds") or 0, -MILLION, MILLION), "range")
+    elif kind == "time":
+        need(game.time is None, "time-twice")  # "Time can be called once."
+        need(not entry.get("dealt") or hand is None, "dealt-with-bids")
+    elif kind == "setup":
+        need(number(entry.get("first_dealer", 0), 0, 3), "range")
+
+
+def gate_bids(
+    game: Game, rules: Data, given: list[Any], override: str | None, judged: list[int]
+) -> None:
+    bidding = rules["bidding"]
+    for bid in given:
+        need(bid in (None, *NILS) or number(bid, 0, 13), "range")
+    bids = read_bids(rules, given)
+    need("blind" not in bids or rules["nil"]["blind_points"] is not None, "no-blind-points")
+    for side in (0, 1):
+        mine = [bids[seat] for seat in seats(side)]
+        need(mine != [None, None], "no-bid")
+        nils = len(nil_seats(bids, side))
+        # "`null` … but not beside a nil."
+        need(not (nils and None in mine), "null-beside-nil")
+        if override is not None:
+            continue
+        contract = contract_of(rules, bids, side) or 0
+        need(not (0 in mine and bidding["zero"] == "barred"), "zero")
+        need(nils <= bidding["nils_per_side"], "nils")
+        # "Least contract; waived only when both partners bid nil."
+        need(nils == 2 or contract >= bidding["side_minimum"], "minimum")
+        maximum = bidding["side_maximum"]
+        need(maximum is None or contract <= maximum, "maximum")
+        if "blind" in mine:
+            need(bidding["blind_nil"] == "yes", "blind-nil")
+            # "The side must trail by at least this before the hand (0 = none)."
+            deficit = bidding["blind_nil_deficit"]
+            behind = game.score[1 - side] - game.score[side]
+            new = [seat for seat in seats(side) if bids[seat] == "blind" and seat not in judged]
+            need(not new or deficit == 0 or behind >= deficit, "deficit")
+
+
+def gate_tricks(hand: Data, tricks: list[Any]) -> None:
+    for count in tricks:
+        need(count is None or number(count, 0, 13), "range")
+    for side in (0, 1):
+        mine = [tricks[seat] for seat in seats(side)]
+        need(mine != [None, None], "no-tricks")
+        # "A side with a nil bidder must give both."
+        need(not (None in mine and nil_seats(hand["bids"], side)), "tricks-not-told-apart")
+    need(sum(count or 0 for count in tricks) == 13, "thirteen")
+
+
+def gate_renege(rules: Data, hand: Data, entry: Data) -> None:
+    effect = rules["renege"]["effect"]
+    # "`tricks`, `points` (optional, …; only with effect `tricks`)."
+    given = [entry.get("tricks"), entry.get("points")]
+    need(effect == "tricks" or given == [None, None], "tricks-or-points")
+    need(given[0] is None or number(given[0], 0, 13), "range")
+    need(given[1] is None or number(given[1], -MILLION, MILLION), "range")
+    # "`seat` (… required with effect `set` where that side has a nil)."
+    nils = nil_seats(hand["bids"], entry["side"])
+    need(not (effect == "set" and nils and entry.get("seat") is None), "seat")
+
+
+# ---- the result (SCORING.md 5)
+
+
+def score(match: Data, entries: list[Data] | None = None) -> Data:
+    """The Result of a match whose entries were all accepted."""
+    log = Log(match, match["log"] if entries is None else entries)
+    return result(log.game(), log.rules()["id"])
+
+
+def referee(match: Data) -> Data:
+    """The Result of a match file, or the first entry that is refused and on what ground."""
+    taken: list[Data] = []
+    for entry in match.get("log", []):
+        keyword = refusal(match, taken, entry)
+        if keyword is not None:
+            return {"error": keyword, "entry": len(taken) + 1, "kind": entry["kind"]}
+        taken.append(entry)
+    return score(match, taken)
