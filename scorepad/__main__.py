@@ -14,6 +14,7 @@ import locale
 import logging
 import logging.handlers
 import os
+import signal
 import struct
 import sys
 import traceback
@@ -262,6 +263,8 @@ def open_window(data: str | None = None) -> int:
         # A library of the system is missing; the loader names it.
         return _say(program.words(NO_QT, why=str(error)))
     _listen_to_qt(program.words)
+    # Qt's loop would hear Ctrl-C only with the next event; whatever was confirmed is on the disk.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     return app.run(program)
 
 

@@ -223,7 +223,7 @@ def test_every_requirement_is_locked() -> None:
     wanted = [
         *project["build-system"]["requires"],
         *project["project"]["dependencies"],
-        *project["project"]["optional-dependencies"]["dev"],
+        *(name for extra in project["project"]["optional-dependencies"].values() for name in extra),
     ]
 
     def plain(requirement: str) -> str:

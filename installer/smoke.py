@@ -1,0 +1,78 @@
+"""Tries a built program as a user would: `smoke.py dist/scorepad/scorepad`.
+
+Any program that answers like `scorepad` will do; nothing of the source tree is used but the
+sample match.  Exit status 0 when everything worked.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+SAMPLE = Path(__file__).parents[1] / "resources" / "sample" / "match.json"
+PATIENCE = 60.0
+"""Seconds that the window may take until it has opened the matches."""
+
+
+def main() -> int:
+    program = str(Path(sys.argv[1]).resolve())
+    with tempfile.TemporaryDirectory() as folder:
+        data, out = Path(folder) / "data", Path(folder) / "out"
+        out.mkdir()
+
+        def run(*arguments: str, said: str = "") -> str:
+            print("scorepad", *arguments)
+            return subprocess.run(
+                [program, "--data", str(data), *arguments],
+                input=said,
+                stdout=subprocess.PIPE,
+                encoding="utf-8",
+                check=True,
+                timeout=PATIENCE,
+            ).stdout
+
+        assert "fairmont-state" in run("rules", "list")
+        sample = json.loads(SAMPLE.read_text("utf-8"))
+        log = sample.pop("log")
+        head = out / "head.json"
+        head.write_text(json.dumps({**sample, "log": []}), "utf-8")
+        match = run("new", str(head)).strip()
+        answers = run("record", match, said="\n".join(json.dumps(entry) for entry in log))
+        assert answers.count('"ok"') == len(log), answers
+        kept = out / "match.json"
+        kept.write_text(run("show", match, "--json"), "utf-8")
+        assert json.loads(run("score", "--json", str(kept)))["status"] == "over"
+        run("sheet", match, "-o", str(out / "sheet.pdf"))
+        assert (out / "sheet.pdf").read_bytes().startswith(b"%PDF")
+        for form, name in (("csv", "csv"), ("json", "json"), ("xlsx", "t.xlsx"), ("pdf", "t.pdf")):
+            run("export", "--format", form, "-o", str(out / name))
+        run("check")
+        run("backup", str(out / "copy.db"))
+        run("restore", str(out / "copy.db"))
+        opened(program, Path(folder) / "window")
+    return 0
+
+
+def opened(program: str, data: Path) -> None:
+    """The window opens over a new data folder and stays."""
+    print("scorepad (the window)")
+    environment = {**os.environ, "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen")}
+    with subprocess.Popen([program, "--data", str(data)], env=environment) as window:
+        until = time.monotonic() + PATIENCE
+        try:
+            while not (data / "scorepad.db").exists():
+                assert window.poll() is None, f"the window closed, status {window.returncode}"
+                assert time.monotonic() < until, "the window did not open the matches"
+                time.sleep(0.1)
+            assert not (data / "logs" / "scorepad.log").exists(), "the window logged something"
+        finally:
+            window.terminate()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
