@@ -209,6 +209,15 @@ def test_no_clock_is_started_where_there_is_none_or_it_starts_as_scheduled(
     assert desk.start(Head(rules=rules)).record(BIDS).notices == ()
 
 
+def test_only_the_first_hand_starts_a_clock(desk: Desk) -> None:
+    """A rule set with a time limit chosen after the first hand: nobody knows when that began."""
+    table = desk.start(Head(rules="washburn"))
+    play(table)
+    table.setup("wrong preset", rules="unc")
+    assert table.record(BIDS).notices == ()
+    assert "clock" not in kinds_of(table.match)
+
+
 def test_time_that_is_due_goes_before_the_entry_with_its_own_moment(
     table: Table, wall: Wall
 ) -> None:
