@@ -23,7 +23,7 @@ NAMES = sorted(p.stem for p in MATCHES.glob("*.json") if not p.name.endswith(".e
 NO_DISPLAY = {
     name: value
     for name, value in os.environ.items()
-    if name not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    if name not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "PYTHONUNBUFFERED")
 }
 
 
