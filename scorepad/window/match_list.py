@@ -35,8 +35,8 @@ REASONS: dict[str, Text] = {
 
 
 def place_text(summary: Summary) -> str:
-    """ "Spring Tournament · Round 2 · Table 4 · UNC"."""
-    parts = [summary.event, summary.round, summary.table, summary.rules_name or summary.rules]
+    """ "Table 4 · Round 2 · Spring Tournament · UNC"."""
+    parts = [summary.table, summary.round, summary.event, summary.rules_name or summary.rules]
     return " · ".join(part for part in parts if part)
 
 

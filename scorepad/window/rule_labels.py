@@ -107,7 +107,7 @@ VALUES: dict[str, Text] = {
     "none": T("nothing"),
     "count": T("count for the others"),
     "warning": T("a warning"),
-    "loss-of-hand": T("the hand is lost"),
+    "loss-of-hand": T("hand lost"),
 }
 NONE = T("none")
 SOURCED = T("{text}")

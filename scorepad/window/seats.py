@@ -95,6 +95,7 @@ class SeatTable(QWidget):
             words("Deals"), kind="key", name=words("Seat {n} deals first", n=seat + 1)
         )
         deals.setCheckable(True)
+        deals.setMinimumWidth(theme.px(58))
         self._deals.addButton(deals, seat)
         box = QWidget()
         column = parts.column_of(box, spacing=4)

@@ -331,6 +331,7 @@ QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox, QDateTimeEdit, QDateE
     min-height: $touch; padding: 0 $p10; border: $bar solid $edge; border-radius: 6px;
     background: $surface; color: $ink; selection-background-color: $accent;
     selection-color: $on_accent; }
+QLineEdit, QPlainTextEdit, QTextEdit { placeholder-text-color: $soft; }
 QPlainTextEdit, QTextEdit { padding: $p8; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus,
 QDateTimeEdit:focus, QDateEdit:focus, QTimeEdit:focus { border: 2px solid $focus; }

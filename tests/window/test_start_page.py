@@ -51,7 +51,7 @@ def test_each_row_says_where_who_and_how_it_stands(qtbot: Any, evening: Evening)
     first, second, third = rows(page)
     assert "Team B" not in first
     assert "not begun" in first
-    assert "Spring · 2 · Table 6 · Chicago" in first
+    assert "Table 6 · 2 · Spring · Chicago" in first
     assert "Émigrés" in second
     assert "won, by forfeit" in second
     assert "Team B" in second

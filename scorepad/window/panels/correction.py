@@ -45,7 +45,7 @@ class Reasoned(QWidget):
         self._words = words
         self._entries = entries
         self.differences = Differences(words, totals)
-        self.override = one_line(words("the referee allowed it"))
+        self.override = one_line(words("e.g. the referee allowed it"))
         self._override = parts.Field(
             words("Accept it against the rules, because"),
             self.override,
@@ -53,7 +53,7 @@ class Reasoned(QWidget):
         )
         self._override.setVisible(False)
         self._overridable = overridable
-        self.why = one_line(words("written down wrongly"))
+        self.why = one_line(words("e.g. written down wrongly"))
         self._why = parts.Field(ask, self.why)
         self.message = parts.Inline()
         column = parts.column_of(self, spacing=12)

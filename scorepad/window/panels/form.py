@@ -107,7 +107,8 @@ class EntryPanel(Panel):
         """A line for a reason."""
         line = QLineEdit()
         line.setMaxLength(4000)
-        line.setPlaceholderText(placeholder)
+        if placeholder:
+            line.setPlaceholderText(self.words("e.g. {text}", text=placeholder))
         line.textEdited.connect(lambda _text: self.look())
         return self.field(title, line)
 

@@ -39,7 +39,7 @@ class HeadEditor(QWidget):
         self._head: Head = table.match.head
         column = parts.column_of(self, spacing=14)
         self._event, self._round, self._place = one_line(), one_line(), one_line()
-        self._scheduled = one_line(words("14:30"))
+        self._scheduled = one_line(words("e.g. 14:30"))
         self.when = parts.Field(words("Scheduled for"), self._scheduled)
         self._seats = SeatTable(words)
         self._swap = parts.button(words("Swap the sides"), self._seats.swap)
