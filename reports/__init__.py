@@ -2,7 +2,9 @@
 
     rows, tables    a match as typed rows, the one source of every sheet and export
     remarks         corrections, rulings and conduct in words       entry_words  one entry in words
-    match_sheet     the sheet: sheet_head, hand_rows, chart, sheet_foot on pages (pagination)
+    time_call       where time was called
+    match_sheet     the sheet: sheet_head, hand_rows (hand_line), chart, sheet_foot on pages
+    sheet, paper, pagination    what its parts share, where columns stand, what follows what
     blank_sheet     an empty sheet with the rules in brief (rules_brief)
     fonts, shaping, bidirectional, setting    text of any script, measured, wrapped, drawn (pen)
     csv_export, json_export, xlsx_export, pdf_export    formats, written whole or not (writing)

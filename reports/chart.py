@@ -21,21 +21,25 @@ def chart_section(sheet: Sheet, room: float) -> Section | None:
     tall = min(room - 20, MOST)
     if tall < LEAST or len(rows) < 2 * LEAST_HANDS:
         return None
-    chart = _Chart(sheet, tall)
+    chart = Chart(sheet, tall)
     return Section((Block(tall, chart.draw),), gap=20)
 
 
-class _Chart:
+class Chart:
+    """Both totals as lines through their hands; `lines` are the totals, from before the first."""
+
     def __init__(self, sheet: Sheet, tall: float) -> None:
         self.sheet = sheet
         self.tall = tall
         self.target = sheet.rules.game.target
-        self.lines: tuple[list[tuple[int, int]], ...] = ([(0, 0)], [(0, 0)])
+        self.lines: tuple[list[int], list[int]] = ([0], [0])
+        self._follow(0)
         for row in sheet.tables.hands:
             if row.status in ("scored", "lost"):
-                self.lines[row.side].append((len(self.lines[row.side]), row.score))
-        self.final = (sheet.tables.match.score_0, sheet.tables.match.score_1)
-        values = [score for line in self.lines for _, score in line]
+                self.lines[row.side].append(row.score)
+            if row.side == 1:
+                self._follow(row.hand)
+        values = [score for line in self.lines for score in line]
         self.high = max(*values, 1)
         if self.high >= self.target * 0.5:
             self.high = max(self.high, self.target)
@@ -46,6 +50,12 @@ class _Chart:
             fitting(sheet.team(side), 82, (8, 7), bold=True, at_most=2) for side in (0, 1)
         ]
         self.left, self.right = grid.left + 26, grid.right - 90
+
+    def _follow(self, hand: int) -> None:
+        """The rulings after a hand belong to its point."""
+        for each in self.sheet.tables.adjustments:
+            if each.after_hand == hand:
+                self.lines[each.side][-1] = each.score
 
     def draw(self, pen: Pen, y: float) -> None:
         grid, words = self.sheet.grid, self.sheet.words
@@ -69,11 +79,11 @@ class _Chart:
         for hand in range(step, self.hands + 1, step):
             pen.text(across(hand), y + self.tall - 3, str(hand), 6.8, align="centre", ink=SOFT)
         for side in (0, 1):
-            points = [(across(hand), down(score)) for hand, score in self.lines[side]]
+            points = [(across(hand), down(score)) for hand, score in enumerate(self.lines[side])]
             pen.polyline(points, weight=1.3, dashed=side == 1)
             for x, at in points[1:]:
                 pen.dot(x, at, 2.1, solid=side == 0)
-        self._names(pen, [down(line[-1][1]) for line in self.lines])
+        self._names(pen, [down(line[-1]) for line in self.lines])
 
     def _mark(self) -> int:
         """The target, where it is within the picture."""

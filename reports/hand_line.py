@@ -151,7 +151,7 @@ class HandLine:
         notes: list[str] = []
         if row.extra:
             notes.append(words("extra hand"))
-        if self.sheet.tables.time_in == row.hand:
+        if self.sheet.tables.time_in == row.hand and row.status != "void":
             notes.append(words("time was called in this hand"))
         if row.status == "void":
             why = self.sheet.why_void(row.hand)

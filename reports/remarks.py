@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from reports.bidirectional import isolated
 from reports.entry_words import EntryWords, said
 from reports.rows import RemarkRow
+from reports.time_call import time_call
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Common, Head, kind_of
 from scorepad.spades.match import HEAD_FIELDS, Match
@@ -42,6 +43,7 @@ class _Remarks:
         self.hands = {each: hand.number for hand in match.board.hands for each in hand.entries}
         self.after_end = {h.bids_id for h in match.board.hands if h.status == "after-end"}
         self.heads = _heads(match)
+        self.time_in = time_call(match)[1]
         self.warnings: dict[str, list[Text]] = {}
         for warned in match.board.warnings:
             self.warnings.setdefault(warned.entry, []).append(warned.text)
@@ -84,12 +86,14 @@ class _Remarks:
                     entry, "setup", self.words("Setup changed"), was=was, now=changed, why=now.why
                 )
             elif isinstance(now, SHOWN) or _counts(now):
+                timed = self.time_in if isinstance(now, kinds.Time) else None
                 yield self._row(
                     entry,
                     kind_of(now),
                     self._title(now),
-                    now=self.say.say(now),
+                    now="" if timed else self.say.say(now),
                     why=now.why if isinstance(now, kinds.Ruling) else "",
+                    hand=timed,
                 )
 
     def _amend(self, entry: kinds.Amend) -> Iterator[RemarkRow]:

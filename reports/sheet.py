@@ -59,6 +59,8 @@ class Sheet(msgspec.Struct, frozen=True):
         """Why a hand does not count: what is remarked about it."""
         for remark in self.tables.remarks:
             if remark.hand == hand and remark.kind in ("misdeal", "time", "forfeit", "abandon"):
+                if not remark.now:
+                    return self.words("void, {what}", what=remark.title)
                 return self.words("void, {what}: {why}", what=remark.title, why=remark.now)
         return ""
 

@@ -18,6 +18,7 @@ from reports.rows import (
     PlayerRow,
     Tables,
 )
+from reports.time_call import time_call
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bid
@@ -48,7 +49,7 @@ POINTS: dict[str, str] = {
 
 def read_tables(match: Match, words: Words = ENGLISH) -> Tables:
     """A match in rows; sentences in the language of `words`."""
-    time_after, time_in = _time(match)
+    time_after, time_in = time_call(match)
     return Tables(
         match=_match(match, words),
         players=tuple(_players(match)),
@@ -233,20 +234,3 @@ def _agreed(match: Match, words: Words) -> Iterator[AgreedRow]:
             rule_set=plain_words(before, words),
             agreed=plain_words(value, words),
         )
-
-
-def _time(match: Match) -> tuple[int | None, int | None]:
-    """After which hand, or in which, time was called."""
-    if match.board.time_entry is None:
-        return None, None
-    opened = {hand.bids_id: hand.number for hand in match.board.hands}
-    closed = {hand.closed_by: hand.number for hand in match.board.hands}
-    latest, current = 0, None
-    for entry in match.counting:
-        if entry.id == match.board.time_entry:
-            break
-        if entry.id in opened:
-            latest = current = opened[entry.id]
-        if entry.id in closed:
-            current = None
-    return (None, current) if current else (latest, None)

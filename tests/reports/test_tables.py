@@ -151,7 +151,7 @@ def test_remarks_in_the_order_they_were_recorded() -> None:
         ("override", 5, "Override", "", "Ann 1 · Bo 4 · Cy 1 · Di 3", "a beginner"),
         ("misdeal", 5, "Misdeal", "", "six of spades twice", ""),
         ("warning", 5, "Notice", "", ground.format("six of spades twice"), ""),
-        ("time", None, "Time called", "", "no cards were dealt", ""),
+        ("time", 6, "Time called", "", "", ""),
     ]
 
 

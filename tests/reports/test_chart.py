@@ -1,0 +1,36 @@
+"""The score line: it ends where the totals stand, and is drawn only where there is room."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reports.chart import LEAST, Chart, chart_section
+from reports.match_sheet import sheet_of
+from scorepad.spades.words import ENGLISH
+from tests.reports.made import MATCHES, made, match_of
+
+
+@pytest.mark.parametrize("file", MATCHES, ids=lambda file: file.stem)
+def test_the_lines_end_at_the_totals(file: Path) -> None:
+    match = match_of(file.read_bytes())
+    chart = Chart(sheet_of(match, "A4", ENGLISH), 150)
+    assert tuple(line[-1] for line in chart.lines) == match.board.score
+    played = sum(hand.status in ("scored", "lost") for hand in match.board.hands)
+    assert [len(line) for line in chart.lines] == [played + 1] * 2
+
+
+def test_a_ruling_moves_the_point_of_the_hand_before_it() -> None:
+    ruling = {"kind": "ruling", "side": 1, "points": -40, "why": "x"}
+    before = Chart(sheet_of(made(0, ruling), "A4", ENGLISH), 150)
+    assert before.lines == ([0], [-40])
+    after = Chart(sheet_of(made(1, ruling), "A4", ENGLISH), 150)
+    assert after.lines == ([0, 70], [0, 11])
+
+
+def test_no_chart_without_room_or_hands() -> None:
+    sheet = sheet_of(made(5), "A4", ENGLISH)
+    assert chart_section(sheet, LEAST + 30) is not None
+    assert chart_section(sheet, LEAST) is None
+    assert chart_section(sheet_of(made(2), "A4", ENGLISH), 400) is None
