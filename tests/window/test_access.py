@@ -36,7 +36,8 @@ PAGES = ("start", "new", "preview", "settings", "help")
 
 @pytest.fixture
 def evening(tmp_path: Path, qapp: QApplication) -> Evening:
-    Theme(qapp).apply("light", 100)
+    if Theme.active is None:
+        Theme(qapp).apply("light", 100)
     return Evening(tmp_path)
 
 

@@ -325,6 +325,17 @@ def test_a_misdeal_says_that_the_hand_is_void_and_who_deals(qtbot: Any, evening:
     assert "Bo deals again." in read(panel)
 
 
+def test_time_asks_for_dealt_cards_only_where_it_makes_a_difference(
+    qtbot: Any, evening: Evening
+) -> None:
+    table = evening.play(HAND, agreed={"clock": {"at_time": "stop"}})
+    panel = evening.panel(qtbot, "time", table)
+    assert "dealt" not in read(panel)
+    assert "At time play stops" in read(panel)
+    press(panel, "Time is up")
+    assert isinstance(table.match.log[-1], Time)
+
+
 # Panels that stay open.
 
 

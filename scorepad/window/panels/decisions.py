@@ -159,8 +159,12 @@ class TimePanel(EntryPanel):
         )
 
     def look(self) -> None:
-        self._dealt_field.setVisible(self.hand is None)
+        self._dealt_field.setVisible(self._asks())
         super().look()
+
+    def _asks(self) -> bool:
+        """Does it make a difference whether the next hand's cards are dealt?"""
+        return self.hand is None and self.table.match.rules.clock.at_time == "finish-hand"
 
     def says(self) -> Sequence[Text]:
         clock = self.table.match.rules.clock
@@ -169,7 +173,7 @@ class TimePanel(EntryPanel):
         return (AT_TIME[clock.at_time], TIES[clock.on_tie])
 
     def entry(self) -> Entry:
-        if self.hand is not None:
+        if not self._asks():
             return Time()
         if self._dealt.value is None:
             raise Missing(T("Say whether the cards of the next hand are dealt."), self._dealt_field)
