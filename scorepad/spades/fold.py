@@ -28,19 +28,23 @@ def fold(
 ) -> Board:
     """The board of a log whose entries read as they now read, struck ones left out.
 
-    `between` are rulings that were recorded after the end while a hand without tricks stood
-    there, played after the end: they are no part of that hand.
+    `between` are rulings that were recorded when no hand was in progress.
     """
     board = Board(dealer=first_dealer)
     for entry in log:
-        if entry.id in between and board.over:
-            board = replace(board, open_hand=False)
-        board = step(rules, board, entry)
+        board = step(rules, board, entry, between=entry.id in between)
     return board
 
 
-def step(rules: RuleSet, board: Board, entry: Common) -> Board:
-    """The board after one more entry."""
+def step(rules: RuleSet, board: Board, entry: Common, *, between: bool = False) -> Board:
+    """The board after one more entry.
+
+    A hand that was played after the end may stand there without its tricks: a ruling that was
+    recorded `between` hands is then no part of it.
+    """
+    if between and board.over and board.open_hand:
+        after = step(rules, replace(board, open_hand=False), entry)
+        return replace(after, open_hand=after.over)
     if isinstance(entry, kinds.Bids):
         return _bids(rules, board, entry)
     if isinstance(entry, kinds.Tricks):

@@ -211,7 +211,10 @@ class Match:
             if gated:
                 override = entry.override if isinstance(entry, kinds.Bids) else None
                 gate(self.rules, self.board, entry, self.head, override=override)
-            after.board = step(self.rules, self._over_and_closed(after, entry), entry)
+            between = isinstance(entry, kinds.Ruling) and self.board.hand is None
+            if between:
+                after.journal = replace(self.journal, between=self.journal.between | {entry_id})
+            after.board = step(self.rules, self.board, entry, between=between)
         return after
 
     def _about_setup(self, entry: Entry) -> bool:
@@ -219,17 +222,6 @@ class Match:
         while isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
             entry = self.raw(entry.entry)
         return isinstance(entry, kinds.Setup)
-
-    def _over_and_closed(self, after: Match, entry: Entry) -> Board:
-        """This board, or for a ruling after the end one whose last hand does not go on: a hand
-        that was played after the end takes nothing that is ruled now; `after` remembers so."""
-        board = self.board
-        if not (isinstance(entry, kinds.Ruling) and board.over and board.hands):
-            return board
-        if not board.hands[-1].after_end:
-            return board
-        after.journal = replace(self.journal, between=self.journal.between | {entry.id or ""})
-        return replace(board, open_hand=False)
 
     def refold(self) -> None:
         """Head and board computed anew from the log as it now reads."""

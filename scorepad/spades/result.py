@@ -7,7 +7,7 @@ from typing import Any
 from scorepad.spades.board import Board
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_name
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import N, T, Text
 
 
 def result(match: Match) -> dict[str, Any]:
@@ -85,9 +85,13 @@ def reason_text(match: Match) -> Text | None:
     if end.reason == "floor":
         return T("the other side fell to {floor}", floor=rules.game.floor or 0)
     if end.reason == "sets":
-        return T("the other side was set {sets} times", sets=rules.game.sets_to_lose or 0)
+        return N(
+            "the other side was set {n} time",
+            "the other side was set {n} times",
+            rules.game.sets_to_lose or 0,
+        )
     if end.reason == "max-hands":
-        return T("{hands} hands played", hands=rules.game.max_hands or 0)
+        return N("{n} hand played", "{n} hands played", rules.game.max_hands or 0)
     if end.reason == "time":
         if end.winner is not None and match.board.score[0] == match.board.score[1]:
             return T("time, equal totals, fewer bags")
