@@ -24,6 +24,7 @@ from reports.sheet_head import (
 )
 from reports.tables import read_tables
 from scorepad.spades.match import Match
+from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import ENGLISH, Words
 
 
@@ -49,6 +50,10 @@ def match_sheets(
     canvas = new_canvas(out, paper, words, _latest(sheets))
     canvas.setTitle(_title(sheets[0]) if len(sheets) == 1 else words("Spades match sheets"))
     canvas.setSubject(sheets[0].tables.match.result if len(sheets) == 1 else "")
+    code = code_of(matches[0]) if len(matches) == 1 else None
+    if code is not None:
+        # What `scorepad verify` reads: which match, and which log, this sheet was made from.
+        canvas.setKeywords(code.full)
     for at, sheet in enumerate(sheets):
         canvas.bookmarkPage(f"match-{at}")
         canvas.addOutlineEntry(_title(sheet), f"match-{at}")

@@ -192,3 +192,20 @@ def test_the_unexpected_sentence_is_a_text() -> None:
     text = program._noted(ValueError("x"), Path("/proc/none"))
     assert isinstance(text, type(T("")))
     assert "{" not in str(text)
+
+
+def test_a_sheet_tells_what_it_was_made_from(tmp_path: Path) -> None:
+    match = started("new", str(SAMPLE)).stdout.strip()
+    sheet = tmp_path / "sheet.pdf"
+    assert started("sheet", match, "-o", str(sheet)).returncode == 0
+    assert started("verify", str(sheet)).returncode == 0
+    note = json.dumps({"kind": "note", "text": "printed"})
+    subprocess.run(
+        [sys.executable, "-m", "scorepad", "record", match],
+        cwd=ROOT,
+        input=note.encode(),
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+    changed = started("verify", str(sheet))
+    assert (changed.returncode, "1 entry was added" in changed.stdout) == (1, True)
