@@ -50,12 +50,14 @@ class Journal(msgspec.Struct, frozen=True):
 
     `strikes`: each strike in force and the entries it took, the named one first; `amends`: for
     each amended entry its amends, in order (a struck amend does not count); `between`: as
-    `fold.fold` has it.
+    `fold.fold` has it; `idle`: entries that could not be read when they were struck, and need
+    not be when they are restored.
     """
 
     strikes: dict[str, tuple[str, ...]] = {}
     amends: dict[str, tuple[str, ...]] = {}
     between: frozenset[str] = frozenset()
+    idle: frozenset[str] = frozenset()
 
 
 ALONG = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
@@ -157,7 +159,12 @@ def _struck(match: Match, entry: kinds.Strike, *, gated: bool) -> Journal:
     taken: tuple[str, ...] = (entry.entry,)
     if isinstance(target, kinds.Bids) and hand is not None:
         taken += tuple(each for each in hand.entries if isinstance(match.raw(each), ALONG))
-    return replace(match.journal, strikes={**match.journal.strikes, entry.id or "": taken})
+    idle = {each.entry for each in match.board.unread} & {entry.entry}
+    return replace(
+        match.journal,
+        strikes={**match.journal.strikes, entry.id or "": taken},
+        idle=match.journal.idle | idle,
+    )
 
 
 def _restored(match: Match, entry: kinds.Restore) -> Journal:

@@ -245,7 +245,7 @@ class Match:
 
         `stale`: an entry may turn out to speak of a hand that was closed before it.
         """
-        known = {each.entry for each in self.board.unread}
+        known = {each.entry for each in self.board.unread} | after.journal.idle
         for each in after.board.unread:
             if each.entry not in known and not (stale and each.stale):
                 raise NotReadable(self.name(self.raw(each.entry)), each.text)
