@@ -192,10 +192,8 @@ class ClockView(QWidget):
         painter.setFont(caption)
         painter.setPen(QColor(tone if self._tone else colours.soft))
         sign = {"bad": "▲ ", "warn": "▲ "}.get(self._tone, "")
-        if not self._do or self._beside:
-            wide = room
-        else:
-            wide = self._button.x() - left - theme.px(8)
+        alone = not self._do or self._beside
+        wide = room if alone else self._button.x() - left - theme.px(8)
         text = QFontMetrics(caption).elidedText(
             sign + self._says, Qt.TextElideMode.ElideRight, wide
         )

@@ -49,6 +49,8 @@ RIGHT: Final = ("change", "total", "bags")
 """The parts that are figures, and stand to the right."""
 ROW: Final = 32
 """A row's height, in pixels at the usual text size, a little more or less."""
+LOWEST: Final = 120
+"""The least height of the sheet, in pixels at the usual text size: three rows."""
 WEIGHTS: Final = (36, 84, *((92, 70, 84, 84, 70) * 2))
 """The columns' widths in proportion."""
 LEAST: Final = (26, 50, *((66, 48, 50, 46, 40) * 2))
@@ -329,7 +331,7 @@ class SheetView(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
-        self.setMinimumHeight(theme.px(120))
+        self.setMinimumHeight(theme.px(LOWEST))
         self.clicked.connect(self._ask)
 
     def show_match(self, match: Match, typed: FourBids | None = None) -> None:
@@ -338,6 +340,10 @@ class SheetView(QTableView):
         self._model.set_match(match, typed)
         if self._model.rowCount() != before:
             self.scrollToBottom()
+
+    def sizeHint(self) -> QSize:
+        # It takes what is left; wanting more would have the page scroll where it need not.
+        return QSize(theme.px(600), theme.px(LOWEST))
 
     @property
     def rows(self) -> tuple[Row, ...]:

@@ -172,9 +172,12 @@ class TablePage(QWidget):
         elif key in CLOCK_ACTIONS:
             self.clock(CLOCK_ACTIONS[key])
         elif key == "undo":
-            self.attempt(self.table.undo, self._words("Taken back: {what}"))
+            # Named before: a struck entry is no longer of a hand.
+            name = self.table.undo_name() or ""
+            self.attempt(self.table.undo, self._words("Taken back: {what}", what=name))
         elif key == "redo":
-            self.attempt(self.table.redo, self._words("Brought back: {what}"))
+            name = self.table.redo_name() or ""
+            self.attempt(self.table.redo, self._words("Brought back: {what}", what=name))
         elif key == "amend" and self.table.match.board.hands:
             self.edit_hand(self._current_hand())
         elif key in PANELS:
@@ -196,20 +199,16 @@ class TablePage(QWidget):
         self.attempt(lambda: self.table.record(entry), "")
 
     def attempt(self, do: Callable[[], Recorded], said: str) -> Recorded | None:
-        """Do it and say so (`{what}` is its name); a refusal is said in the bar."""
+        """Do it and say so; a refusal is said in the bar."""
         try:
             recorded = do()
         except Refused as refused:
             self.bar.say(self._words(refused.text), "bad")
             return None
         told = [self._words(text) for text in (*recorded.notices, *recorded.warnings)]
-        if said:
-            entry = recorded.entry
-            target = getattr(entry, "entry", None)
-            match = self.table.match
-            named = match.name(match.raw(target) if target is not None else entry)
-            told.insert(0, said.format(what=self._words(named)))
-        self.bar.say(" · ".join(told), "warn" if recorded.warnings else "note")
+        self.bar.say(
+            " · ".join(filter(None, (said, *told))), "warn" if recorded.warnings else "note"
+        )
         return recorded
 
     def explain(self, hand: int, side: int, part: str) -> None:

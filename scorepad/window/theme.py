@@ -154,7 +154,7 @@ class Theme(QObject):
         self._percent = 100
         # The program's own font takes the system's place; a second theme must not build on it.
         before = Theme.active
-        self.family = before.family if before is not None else load_font(app.font().family())
+        self.family: str = before.family if before is not None else load_font(app.font().family())
         self.system_pixels: int = (
             before.system_pixels if before is not None else QFontInfo(app.font()).pixelSize()
         )

@@ -1,0 +1,267 @@
+"""Clocks: what they show, when they warn, what time-up brings, at every open table."""
+
+from __future__ import annotations
+
+import wave
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from scorepad import paths
+from scorepad.spades.entries import Clock, Time
+from scorepad.spades.result import outcome
+from scorepad.window import alarm as alarms
+from scorepad.window.alarm import Alarm
+from scorepad.window.clock_view import clock_text
+from scorepad.window.ticker import Ticker
+from tests.window.evening import HAND, read
+from tests.window.stage import Stage
+
+OPEN = (HAND[0], None)
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+def times(stage: Stage) -> list[Time]:
+    return [entry for entry in stage.page.table.match.log if isinstance(entry, Time)]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [(1800, "30:00"), (1799.2, "30:00"), (61, "1:01"), (0.4, "0:01"), (0, "0:00"), (-5, "0:00"),
+     (6000, "1:40:00")],
+)
+def test_time_left_is_written_as_on_a_clock(seconds: float, shown: str) -> None:
+    assert clock_text(seconds) == shown
+
+
+def test_start_pause_resume_by_the_one_button(stage: Stage) -> None:
+    page = stage.open()
+    clock = page.header.clock
+    assert clock.says == "starts with the first deal"
+    stage.qtbot.mouseClick(clock.button, Qt.MouseButton.LeftButton)
+    stage.pass_(60)
+    assert clock.figures == "29:00"
+    stage.qtbot.mouseClick(clock.button, Qt.MouseButton.LeftButton)
+    stage.pass_(600)
+    assert (clock.figures, clock.says) == ("29:00", "paused")
+    stage.qtbot.mouseClick(clock.button, Qt.MouseButton.LeftButton)
+    stage.pass_(60)
+    assert clock.figures == "28:00"
+    done = [entry.do for entry in page.table.match.log if isinstance(entry, Clock)]
+    assert done == ["start", "pause", "resume"]
+
+
+def test_the_first_bids_start_the_clock_and_say_so(stage: Stage) -> None:
+    page = stage.open()
+    stage.type("5443")
+    assert "it was started with these bids" in read(page.bar)
+    stage.pass_(1)
+    assert page.header.clock.figures == "29:59"
+
+
+def test_warnings_are_seen_and_heard_once_each(stage: Stage) -> None:
+    page = stage.open(OPEN)
+    stage.pass_(1)
+    for seconds, rung in ((24 * 60, 0), (61, 1), (60, 1), (3 * 60, 2), (30, 2)):
+        stage.pass_(seconds)
+        assert len(stage.alarm.rung) == rung
+    assert page.header.clock.says == "1 min warning"
+    assert set(stage.alarm.rung) == {"warning"}
+    stage.pass_(60)
+    assert stage.alarm.rung[-1] == "time-up"
+
+
+def test_the_warn_minutes_are_the_rule_sets(stage: Stage) -> None:
+    stage.open(OPEN, agreed={"clock": {"warn_minutes": [10]}})
+    stage.pass_(1)
+    stage.pass_(20 * 60)
+    assert stage.alarm.rung == ["warning"]
+    stage.pass_(9 * 60)
+    assert stage.alarm.rung == ["warning"]
+
+
+def test_a_table_that_is_not_shown_warns_too(stage: Stage) -> None:
+    other = stage.open(OPEN, table="7")
+    stage.pass_(1)
+    stage.open(OPEN, table="8", rules="washburn")
+    stage.pass_(25 * 60)
+    assert stage.alarm.rung == ["warning"]
+    banner = stage.window.banners.shown(f"alert{other.table.id}")
+    assert banner is not None
+    assert banner.text == "Table 7: 5 min left"
+    tab = next(tab for tab in stage.window.strip.tabs if tab.table is other.table)
+    assert tab.says[2].startswith("4:")
+
+
+def test_a_silenced_alarm_is_still_seen(stage: Stage) -> None:
+    stage.evening.settings.set("alarm", False)
+    stage.window.setting_changed("alarm")
+    page = stage.open(OPEN)
+    stage.pass_(1)
+    stage.pass_(26 * 60)
+    assert stage.alarm.rung == []
+    assert page.header.clock.says == "5 min warning"
+
+
+def test_time_up_during_a_hand_is_recorded_at_its_moment(stage: Stage) -> None:
+    page = stage.open(OPEN)
+    out = page.table.clock().runs_out
+    stage.pass_(40 * 60)
+    assert [entry.at for entry in times(stage)] == [out]
+    assert (
+        "Time is up: this hand is finished, then the higher total wins; a tie plays one more hand"
+        in read(page.bar)
+    )
+    stage.type("8\n")
+    assert page.bar.state == "over"
+    assert page.bar.line.text == "Aces win 71–50: time"
+
+
+def test_between_hands_it_asks_and_announces_nothing(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.pass_(31 * 60)
+    assert page.bar.state == "asked"
+    assert "Cards dealt?" in page.bar.line.text
+    assert times(stage) == []
+    assert outcome(page.table.match) is None
+    assert "win 71" not in page.bar.line.text
+    stage.type("5")
+    assert page.bar.state == "asked", "a digit is no answer"
+    stage.type("N")
+    assert page.bar.state == "over"
+    assert page.bar.line.text == "Aces win 71–50: time"
+    assert [entry.dealt for entry in times(stage)] == [False]
+
+
+def test_cards_dealt_are_played(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.pass_(31 * 60)
+    stage.qtbot.mouseClick(page.bar.yes, Qt.MouseButton.LeftButton)
+    assert page.bar.state == "bids"
+    assert "Time is up: this hand is finished" in page.bar.line.text
+    assert page.table.match.board.end is None
+
+
+def test_a_tie_at_time_owes_one_more_hand(stage: Stage) -> None:
+    even = stage.open(((4, 3, 2, 3), (7, 6, None, None)), agreed={"contract": {"overtrick": 0}})
+    assert even.table.match.board.score == (60, 60)
+    stage.pass_(31 * 60)
+    stage.type("N")
+    assert even.bar.state == "bids"
+    assert "tied 60–60 at time: one more hand decides" in even.bar.line.text
+    assert stage.window.strip.tabs[-1].says[1].endswith("extra hand")
+
+
+def test_a_hand_that_time_stops_is_said_to_be_void(stage: Stage) -> None:
+    page = stage.open(HAND, OPEN, agreed={"clock": {"at_time": "stop", "on_tie": "tie"}})
+    stage.pass_(31 * 60)
+    assert page.sheet.rows[1].status == "void"
+    assert page.bar.line.text == "Aces win 71–50: time"
+
+
+def test_after_a_restart_the_clock_is_right(qtbot: Any, tmp_path: Path, stage: Stage) -> None:
+    page = stage.open(OPEN)
+    stage.pass_(60)
+    left = page.header.clock.figures
+    stage.window.close()
+    stage.evening.wall.pass_(120)
+    again = Stage(qtbot, tmp_path, evening=stage.evening)
+    assert left == "29:00"
+    seconds = again.page.table.clock().left(again.now())
+    assert seconds is not None
+    assert again.page.header.clock.figures == clock_text(seconds)
+    assert seconds == 27 * 60
+
+
+def test_time_that_ran_out_while_closed_is_heard_at_the_next_start(
+    qtbot: Any, tmp_path: Path, stage: Stage
+) -> None:
+    stage.open(OPEN)
+    stage.window.close()
+    stage.evening.wall.pass_(3600)
+    again = Stage(qtbot, tmp_path, evening=stage.evening)
+    again.pass_(0)
+    assert again.alarm.rung == ["time-up"]
+    assert len(times(again)) == 1
+
+
+def test_a_wall_clock_that_jumps_is_shown(stage: Stage) -> None:
+    stage.open(OPEN)
+    stage.pass_(1)
+    assert stage.window.banners.shown("jump") is None
+    stage.set_wall(3600)
+    banner = stage.window.banners.shown("jump")
+    assert banner is not None
+    assert banner.text.startswith("This computer's clock was set forward by 60:00")
+    stage.set_wall(-600)
+    banner = stage.window.banners.shown("jump")
+    assert banner is not None
+    assert banner.text.startswith("This computer's clock was set back by 10:00")
+
+
+def test_a_sleeping_laptop_is_no_jump(stage: Stage) -> None:
+    stage.open(OPEN)
+    stage.pass_(1)
+    stage.pass_(2 * 3600)
+    assert stage.window.banners.shown("jump") is None
+
+
+def test_the_ticker_ticks_by_itself(qtbot: Any) -> None:
+    moment = datetime(2026, 11, 21, tzinfo=UTC)
+    ticker = Ticker(lambda: moment, run_on=lambda: 0.0)
+    with qtbot.waitSignal(ticker.tick):
+        ticker.start()
+    ticker.stop()
+
+
+@pytest.mark.parametrize("sound", alarms.SOUNDS)
+def test_the_sounds_can_be_heard(sound: alarms.Sound, qtbot: Any) -> None:
+    with wave.open(str(Alarm(paths.resources() / "sounds").file(sound))) as heard:
+        assert heard.getsampwidth() == 2
+        assert heard.getnframes() / heard.getframerate() > 1
+        samples = memoryview(heard.readframes(heard.getnframes())).cast("h")
+        assert max(samples) > 16000
+
+
+def test_without_any_player_the_alarm_is_the_bell(
+    qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Alarm, "_load_multimedia", lambda _self: False)
+    monkeypatch.setattr(alarms.shutil, "which", lambda _name: None)
+    rung: list[int] = []
+    monkeypatch.setattr(alarms.QApplication, "beep", lambda: rung.append(1))
+    alarm = Alarm(paths.resources() / "sounds")
+    alarm.play("time-up")
+    assert "bell" in str(alarm.how)
+    assert len(rung) == alarms.BELLS
+
+
+def test_a_player_of_the_system_is_given_the_sound(
+    qtbot: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    heard = tmp_path / "heard"
+    player = tmp_path / "paplay"
+    player.write_text(f'#!/bin/sh\necho "$1" > {heard}.new\nmv {heard}.new {heard}\n')
+    player.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setattr(Alarm, "_load_multimedia", lambda _self: False)
+    alarm = Alarm(paths.resources() / "sounds")
+    assert str(alarm.how) == "The alarm is played with paplay."
+    alarm.play("warning")
+    qtbot.waitUntil(heard.exists)
+    assert heard.read_text().strip().endswith("warning.wav")
+    qtbot.waitUntil(lambda: all(p.state().value == 0 for p in alarm._running))
+
+
+def test_test_alarm_says_by_which_means(stage: Stage) -> None:
+    page = stage.open()
+    stage.window.do("test-alarm")
+    assert stage.alarm.rung == ["warning"]
+    assert "larm" in page.bar.message.text()

@@ -1,0 +1,272 @@
+"""The window as a whole: every action has its place, several tables at once, where one left off."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
+
+from scorepad.desk.actions import ACTIONS
+from scorepad.spades.entries import KINDS
+from scorepad.spades.words import T
+from scorepad.window.new_match import NewMatchPage
+from scorepad.window.panels import PANELS
+from tests.window.evening import HAND, NIL_HAND, Evening, press, read
+from tests.window.stage import Stage, type_keys
+
+OPEN = (HAND[0], None)
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+@pytest.mark.parametrize("key", [each.key for each in ACTIONS if each.key != "quit"])
+def test_every_action_does_something_that_can_be_seen(stage: Stage, key: str) -> None:
+    page = stage.open(HAND, OPEN, rules="fairmont-state", table="2")
+    stage.open(HAND, table="3")
+    stage.window.show_table(page.table.id)
+    if key in ("tricks", "bids"):
+        page.sheet.setFocus()
+    if key == "clock-resume":
+        page.clock("pause")
+    if key == "clock-start":
+        page = stage.open(rules="fairmont-state", table="4")
+    if key in ("redo", "restore"):
+        stage.window.do("undo")
+    if key == "bids":
+        stage.type("4\n")
+        page.bar.say("")
+        page.sheet.setFocus()
+    before = seen(stage)
+    entries = len(page.table.match.log)
+    stage.window.do(key)
+    assert seen(stage) != before or len(page.table.match.log) != entries, key
+    assert QApplication.activeModalWidget() is None
+
+
+def seen(stage: Stage) -> object:
+    page = stage.window.page
+    return (
+        stage.window.stack.currentWidget(),
+        None if page is None else page.panel,
+        None if page is None else page.bar.message.text(),
+        stage.window.focusWidget(),
+        stage.evening.settings.theme,
+        len(stage.alarm.rung),
+        tuple(sorted(stage.window.tables)),
+    )
+
+
+def test_every_kind_of_entry_has_an_action() -> None:
+    kinds = {each.kind for each in ACTIONS if each.kind}
+    assert kinds == set(KINDS)
+    for each in ACTIONS:
+        if each.kind not in (None, "bids", "tricks", "clock"):
+            assert each.key in PANELS
+
+
+def test_a_shortcut_that_cannot_be_done_now_says_why(stage: Stage) -> None:
+    page = stage.open()
+    stage.window.menus.actions["talk"].trigger()
+    assert page.panel is not None
+    page.close_panel()
+    stage.window.menus.actions["tricks"].trigger()
+    assert page.bar.message.isVisible()
+    stage.window.menus.actions["clock-pause"].trigger()
+    assert "The clock is not running" in read(page.bar)
+
+
+def test_the_menu_names_what_would_be_undone(stage: Stage) -> None:
+    page = stage.open(HAND)
+    menus = stage.window.menus
+    menus._look()
+    assert menus.actions["undo"].text() == "Undo: tricks of hand 1"
+    assert not menus.actions["redo"].isEnabled()
+    stage.qtbot.keyClick(stage.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert page.bar.state == "tricks"
+    assert "Taken back: tricks of hand 1" in read(page.bar)
+    menus._look()
+    assert menus.actions["redo"].text() == "Redo: tricks of hand 1"
+    menus._release()
+    stage.window.do("redo")
+    assert page.bar.state == "bids"
+    assert page.table.match.board.score == (71, 50)
+
+
+def test_what_was_open_is_open_again(qtbot: Any, tmp_path: Path, stage: Stage) -> None:
+    first = stage.open(HAND, table="1").table.id
+    second = stage.open(OPEN, table="2").table.id
+    third = stage.open(table="3").table.id
+    stage.window.close_table(third)
+    stage.window.show_table(first)
+    stage.type("54")
+    stage.window.close()
+    stage.evening.desk._open.clear()
+    again = Stage(qtbot, tmp_path, evening=stage.evening)
+    assert list(again.window.tables) == [first, second]
+    assert again.page.table.id == first
+    assert again.page.bar.bids is not None
+    assert again.page.bar.bids.keys == "54"
+
+
+def test_a_match_that_is_gone_is_named_and_the_others_open(qtbot: Any, tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    kept = evening.play(HAND).id
+    evening.settings.set("open_tables", f"00000000-0000-7000-8000-000000000000 {kept}")
+    stage = Stage(qtbot, tmp_path, evening=evening)
+    assert list(stage.window.tables) == [kept]
+    assert stage.window.banners.shown("gone00000000-0000-7000-8000-000000000000") is not None
+
+
+def test_the_name_is_asked_once_and_fills_by(qtbot: Any, tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening.desk._by = lambda: evening.settings.by
+    stage = Stage(qtbot, tmp_path, evening=evening, by="")
+    banner = stage.window.banners.shown("name")
+    assert banner is not None
+    page = stage.open()
+    line = banner.findChild(QLineEdit)
+    assert line is not None
+    stage.qtbot.keyClicks(line, "Pat")
+    type_keys(line, "\n")
+    assert stage.window.banners.shown("name") is None
+    stage.type("5443")
+    assert page.table.match.log[-1].by == "Pat"
+    stage.window.close()
+    again = Stage(qtbot, tmp_path, evening=evening, by="")
+    assert again.window.banners.shown("name") is None
+
+
+def test_switching_tables_by_keys(stage: Stage) -> None:
+    first = stage.open(table="1").table.id
+    second = stage.open(table="2").table.id
+    stage.window.do("next-table")
+    assert stage.page.table.id == first
+    stage.window.do("previous-table")
+    assert stage.page.table.id == second
+
+
+def test_closing_a_table_with_a_running_clock_says_that_it_does_not_warn(stage: Stage) -> None:
+    page = stage.open(OPEN, table="6")
+    stage.window.close_table(page.table.id)
+    banner = stage.window.banners.shown("closed")
+    assert banner is not None
+    assert "its clock runs on" in banner.text
+    press(banner, "Open it again")
+    assert stage.page.table.id == page.table.id
+
+
+def test_a_match_set_aside_can_be_brought_back(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.window.do("set-aside")
+    assert page.table.id not in stage.window.tables
+    assert stage.evening.desk.matches() == []
+    banner = stage.window.banners.shown("aside")
+    assert banner is not None
+    press(banner, "Bring it back")
+    assert stage.page.table.id == page.table.id
+    assert len(stage.evening.desk.matches()) == 1
+
+
+def test_a_new_match_like_this_one(stage: Stage) -> None:
+    stage.open(HAND, table="4", rules="fairmont-state")
+    stage.window.do("like")
+    form = stage.window.stack.currentWidget()
+    assert isinstance(form, NewMatchPage)
+    head = form.head()
+    assert (head.table, head.event) == ("5", "Spring")
+    form.cancelled.emit()
+    assert stage.window.page is not None
+
+
+def test_the_list_opens_what_is_chosen(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.window.close_table(page.table.id)
+    assert stage.window.page is None
+    type_keys(stage.window.stack.currentWidget(), "\n")
+    assert stage.page.table.id == page.table.id
+
+
+def test_only_to_look_at(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, read_only=T("another Scorepad is writing in this folder"))
+    page = stage.open(HAND)
+    assert stage.window.banners.shown("read-only") is not None
+    stage.window.do("ruling")
+    assert page.panel is None
+    stage.window.do("why")
+    assert page.panel is not None
+
+
+def test_the_result_is_announced_with_its_reason(stage: Stage) -> None:
+    page = stage.open(HAND, rules="washburn", agreed={"game": {"target": 120}})
+    stage.type("7" + "67\n")
+    assert page.bar.state == "over"
+    assert page.bar.line.text == "Aces win 141–110: first to 120"
+    press(page.bar, "New match like this one")
+    assert isinstance(stage.window.stack.currentWidget(), NewMatchPage)
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1366, 768)])
+@pytest.mark.parametrize("panel", [None, "renege", "why"])
+def test_nothing_important_is_cut_off(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], panel: str | None
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    page = stage.open(HAND, NIL_HAND, OPEN)
+    if panel is not None:
+        stage.window.do(panel)
+    QApplication.processEvents()
+    window = stage.window
+    assert (window.width(), window.height()) == size
+    shown: list[QWidget] = [*page.header.sides, page.header.clock, page.bar, page.bar.line]
+    shown += [made for made in page.bar.keys.keys.values() if made.isVisible()]
+    for widget in shown:
+        box = widget.rect().translated(widget.mapTo(window, widget.rect().topLeft()))
+        assert window.rect().contains(box), widget.accessibleName()
+        wanted = widget.minimumSizeHint()
+        assert widget.width() >= wanted.width(), widget.accessibleName()
+        assert widget.height() >= wanted.height(), widget.accessibleName()
+    sheet = page.sheet
+    assert sheet.horizontalScrollBar().maximum() == 0, "every column is in sight"
+    assert sheet.viewport().height() >= 3 * sheet.rowHeight(0)
+
+
+def test_everything_to_press_is_large_and_has_a_name(stage: Stage) -> None:
+    stage.open(HAND, OPEN)
+    for button in stage.window.findChildren(QAbstractButton):
+        if button.isVisible() and button.width() and not button.objectName().startswith("qt_"):
+            assert button.accessibleName(), button
+            assert button.height() >= 44, button.accessibleName()
+
+
+def test_larger_text_keeps_what_is_typed(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.type("54")
+    stage.evening.settings.set("text_scale", 150)
+    stage.window.setting_changed("text_scale")
+    assert stage.page is not page
+    assert stage.page.bar.bids is not None
+    assert stage.page.bar.bids.keys == "54"
+    stage.look.apply("light", 100)
+
+
+def test_the_theme_goes_round(stage: Stage) -> None:
+    seen_themes = []
+    for _turn in range(4):
+        stage.window.do("theme")
+        seen_themes.append(stage.evening.settings.theme)
+    assert seen_themes == ["light", "dark", "contrast", "system"]
+
+
+def test_the_screen_stays_awake_while_a_clock_runs(stage: Stage) -> None:
+    page = stage.open(OPEN)
+    stage.pass_(1)
+    assert stage.window._awake.on
+    page.clock("pause")
+    stage.pass_(1)
+    assert not stage.window._awake.on

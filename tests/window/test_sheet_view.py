@@ -1,0 +1,192 @@
+"""The sheet on the screen says what the match says, and every number can be asked about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QFontMetrics
+
+from scorepad.spades.entries import Misdeal, Ruling, Talk
+from scorepad.spades.matchfile import read_match
+from scorepad.spades.rulefile import load_library
+from scorepad.window import theme
+from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.history import HistoryPanel
+from scorepad.window.panels.reasons import WhyPanel
+from scorepad.window.sheet_rows import COLUMNS, LEAD, PARTS, column_of, place_of, rows
+from tests.conftest import DATA
+from tests.window.evening import HAND, NIL_HAND, RULES, WORDS, read
+from tests.window.stage import Stage, type_keys
+
+SET_HAND = ((5, 3, 4, 2), (4, 3, 3, 3))
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+def cell(stage: Stage, row: int, side: int, part: Any) -> QModelIndex:
+    return stage.page.sheet.model().index(row, column_of(side, part))
+
+
+def text(stage: Stage, row: int, side: int, part: Any) -> str:
+    return str(cell(stage, row, side, part).data())
+
+
+def test_every_match_of_the_data_reads_on_the_screen_as_it_is_scored() -> None:
+    library = load_library(RULES)
+    files = sorted((DATA / "matches").glob("*.json"))
+    seen: set[str] = set()
+    for file in (file for file in files if ".expect." not in file.name):
+        match = read_match(file.read_bytes(), library, where=file.name)
+        made = rows(match, WORDS)
+        hands = {row.hand: row for row in made if row.hand}
+        assert list(hands) == [hand.number for hand in match.board.hands]
+        for hand in match.board.hands:
+            row = hands[hand.number]
+            seen.add(row.status)
+            for side in (0, 1):
+                total = row.cells[column_of(side, "total")].replace("\u2212", "-")
+                if hand.status != "in-progress":
+                    assert int(total) == hand.score[side], (file.name, hand.number)
+                    assert int(row.cells[column_of(side, "bags")].replace("\u2212", "-")) == (
+                        hand.bags[side]
+                    )
+                if hand.status in ("scored", "lost"):
+                    change = row.cells[column_of(side, "change")].replace("\u2212", "-")
+                    assert int(change) == hand.change[side]
+        last = made[-1]
+        for side in (0, 1):
+            if last.cells[column_of(side, "total")]:
+                shown = int(last.cells[column_of(side, "total")].replace("\u2212", "-"))
+                if last.status == "ruling":
+                    assert shown == match.board.score[side]
+    assert {"scored", "lost", "void", "after-end"} <= seen
+
+
+def test_columns_and_their_places_belong_together() -> None:
+    places = [place_of(column) for column in range(COLUMNS)]
+    assert places[:LEAD] == [None, None]
+    assert places[LEAD:] == [(side, part) for side in (0, 1) for part in PARTS]
+
+
+def test_a_hand_reads_as_on_paper(stage: Stage) -> None:
+    stage.open(HAND, NIL_HAND, SET_HAND)
+    assert [text(stage, 1, 0, part) for part in PARTS] == ["nil + 5", "0 · 6", "+111", "182", "2"]
+    assert [text(stage, 2, 0, part) for part in PARTS] == ["5 + 4", "7", "\u221290", "92", "2"]
+
+
+def test_figures_are_tabular_with_a_real_minus(stage: Stage) -> None:
+    stage.open(SET_HAND)
+    metrics = QFontMetrics(theme.figures(16))
+    assert len({metrics.horizontalAdvance(figure) for figure in "0123456789\u2212"}) == 1
+    index = cell(stage, 0, 0, "change")
+    assert index.data().startswith("\u2212")
+    assert index.data(Qt.ItemDataRole.TextAlignmentRole) & int(Qt.AlignmentFlag.AlignRight)
+
+
+def test_the_newest_hand_is_at_the_bottom_and_in_sight(stage: Stage) -> None:
+    page = stage.open(*([HAND, SET_HAND] * 6), agreed={"game": {"target": 5000}})
+    sheet = page.sheet
+    stage.qtbot.waitUntil(
+        lambda: sheet.viewport().rect().contains(
+            sheet.visualRect(sheet.model().index(sheet.model().rowCount() - 1, 0)).center()
+        )
+    )
+    assert sheet.rows[-1].status == "next"
+    assert sheet.rows[-1].cells[0] == "13"
+
+
+def test_bids_are_seen_on_the_sheet_while_they_are_typed(stage: Stage) -> None:
+    page = stage.open()
+    stage.type("5")
+    assert text(stage, 0, 1, "bids") == "5"
+    stage.type("44")
+    assert (text(stage, 0, 1, "bids"), text(stage, 0, 0, "bids")) == ("5 + 4", "4")
+    stage.type("\b\b\b")
+    assert text(stage, 0, 1, "bids") == ""
+    assert page.table.match.log == ()
+
+
+def test_a_set_and_a_bag_penalty_are_marked_by_more_than_colour(stage: Stage) -> None:
+    six_bags = ((4, 3, 3, 2), (13, 0, 0, None))
+    page = stage.open(six_bags, SET_HAND)
+    penalized = page.sheet.rows[0]
+    assert penalized.penalized == (True, False)
+    assert page.sheet.rows[1].was_set == (True, False)
+    spoken = cell(stage, 0, 0, "bags").data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Hand 1, Aces, Bags: 0, bag penalty in this hand"
+    spoken = cell(stage, 1, 0, "tricks").data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Hand 2, Aces, Tricks: 7, set"
+
+
+def test_a_ruling_between_hands_has_a_row_with_its_reason(stage: Stage) -> None:
+    page = stage.open(HAND)
+    page.table.record(Ruling(side=1, points=-30, why="late to the table"))
+    row = page.sheet.rows[1]
+    assert row.status == "ruling"
+    assert row.cells[column_of(1, "bids")] == "late to the table"
+    assert row.cells[column_of(1, "change")] == "\u221230"
+    assert row.cells[column_of(1, "total")] == "20"
+
+
+def test_a_void_and_a_lost_hand_say_so(stage: Stage) -> None:
+    page = stage.open(HAND, (HAND[0], None), rules="fairmont-state")
+    page.table.record(Misdeal(reason="no face card"))
+    assert (page.sheet.rows[1].status, page.sheet.rows[1].remark) == ("void", "void")
+    for _offence in range(2):
+        page.table.record(Talk(side=0))
+    stage.type("4444")
+    assert (page.sheet.rows[2].status, page.sheet.rows[2].remark) == ("lost", "lost")
+
+
+def test_a_click_on_a_number_says_why(stage: Stage) -> None:
+    page = stage.open(HAND, NIL_HAND)
+    where = page.sheet.visualRect(cell(stage, 1, 0, "change")).center()
+    stage.qtbot.mouseClick(page.sheet.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    assert isinstance(page.panel, WhyPanel)
+    assert page.panel.accessibleName() == "Why: hand 2"
+    assert "Nil" in read(page.panel)
+
+
+def test_keys_go_from_the_bar_to_a_number_and_back(stage: Stage) -> None:
+    page = stage.open(HAND, NIL_HAND)
+    type_keys(page.bar, "4")
+    page.bar.up.emit()
+    stage.qtbot.waitUntil(page.sheet.hasFocus)
+    page.sheet.setCurrentIndex(cell(stage, 0, 1, "total"))
+    type_keys(page.sheet, "\n")
+    assert isinstance(page.panel, WhyPanel)
+    stage.qtbot.keyClick(page.sheet, Qt.Key.Key_Escape)
+    assert page.panel is None
+    assert page.bar.hasFocus()
+
+
+def test_digits_go_to_the_bar_wherever_the_cursor_is(stage: Stage) -> None:
+    page = stage.open(HAND)
+    page.sheet.setFocus()
+    type_keys(page.sheet, "5")
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == "5"
+
+
+def test_e_on_a_hand_corrects_it(stage: Stage) -> None:
+    page = stage.open(HAND, NIL_HAND)
+    page.sheet.setFocus()
+    page.sheet.setCurrentIndex(cell(stage, 0, 0, "bids"))
+    stage.qtbot.keyClick(page.sheet, Qt.Key.Key_E)
+    assert isinstance(page.panel, AmendPanel)
+    assert "Hand 1 of 2" in read(page.panel)
+
+
+def test_a_ruling_that_is_asked_about_is_shown_in_the_history(stage: Stage) -> None:
+    page = stage.open(HAND)
+    page.table.record(Ruling(side=0, points=10, why="forgotten trick"))
+    page.sheet.setCurrentIndex(cell(stage, 1, 0, "change"))
+    type_keys(page.sheet, "\n")
+    assert isinstance(page.panel, HistoryPanel)
+    assert page.panel.chosen() == page.table.match.log[-1].id

@@ -1,0 +1,55 @@
+"""Contrast of every text on every ground it stands on, in every theme (WCAG 2.1, AA)."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from scorepad.window.theme import THEMES, Colours
+
+GROUNDS = ("ground", "surface", "raised")
+ON_GROUNDS = ("ink", "soft", "accent", "good", "bad", "warn", "side0", "side1", "focus")
+PAIRS = [
+    *product(ON_GROUNDS, GROUNDS),
+    ("on_accent", "accent"),
+    ("ink", "wash"),
+    ("soft", "wash"),
+    ("bad", "wash"),
+    ("warn", "wash"),
+    ("accent", "wash"),
+    ("bad", "bad_wash"),
+    ("warn", "warn_wash"),
+    ("ink", "warn_wash"),
+    ("bad", "warn_wash"),
+    ("soft", "warn_wash"),
+    ("good", "good_wash"),
+    ("side0", "side0_wash"),
+    ("side1", "side1_wash"),
+]
+TEXT = 4.5
+EDGE = 3.0
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+@pytest.mark.parametrize(("text", "ground"), PAIRS)
+def test_text_can_be_read(theme: Colours, text: str, ground: str) -> None:
+    assert contrast(getattr(theme, text), getattr(theme, ground)) >= TEXT
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_edges_and_focus_can_be_seen(theme: Colours, ground: str) -> None:
+    assert contrast(theme.edge, getattr(theme, ground)) >= EDGE
+    assert contrast(theme.focus, getattr(theme, ground)) >= EDGE
