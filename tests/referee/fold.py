@@ -16,10 +16,6 @@ Counted = list[tuple[str, Data]]
 """Ids and entries that count, as they read now, in the order of the log."""
 
 
-Judged = tuple[Data | None, bool]
-"""How a judgement came out: the end, and whether an extra hand is owed."""
-
-
 class Unreadable(ValueError):
     """An entry cannot be read where it stands: the keyword, and the entry's id."""
 
@@ -36,11 +32,8 @@ class Game:
         rules: Data,
         first_dealer: int,
         was_between: Callable[[str], bool],
-        settled: list[Judged] | None = None,
     ) -> None:
         self.was_between = was_between
-        self.judged: list[Judged] = []
-        self.settled = settled
         self.rules = rules
         self.dealer = first_dealer
         self.hands: list[Data] = []
@@ -59,11 +52,13 @@ class Game:
 
     # ---- one entry after another
 
-    def take(self, entry_id: str, entry: Data, late: list[Data]) -> None:
-        """Read one entry; `late` are those proved after the count of the hand that it opens."""
+    def take(self, entry_id: str, entry: Data) -> None:
+        """Read one entry."""
         kind = entry["kind"]
-        if kind == "bids":
-            self.take_bids(entry_id, entry, late)
+        if is_late(entry):
+            self.take_late(entry_id, entry)
+        elif kind == "bids":
+            self.take_bids(entry_id, entry)
         elif kind == "tricks":
             self.take_tricks(entry_id, entry)
         elif kind == "misdeal":
@@ -89,7 +84,7 @@ class Game:
             else:
                 self.end = {"reason": "abandoned", "winner": None, "tied": False}
 
-    def take_bids(self, entry_id: str, entry: Data, late: list[Data]) -> None:
+    def take_bids(self, entry_id: str, entry: Data) -> None:
         if self.open is not None:
             # A hand played after the end that was never counted is in nobody's way.
             if self.open["status"] != "after-end":
@@ -110,9 +105,9 @@ class Game:
             "bids_id": entry_id,
             "tricks": None,
             "lost": set(),
-            "reneges": [each for each in late if each["kind"] == "renege"],
-            "rulings": [each for each in late if each["kind"] == "ruling"],
-            "entries": [entry_id, *(each["id"] for each in late)],
+            "reneges": [],
+            "rulings": [],
+            "entries": [entry_id],
             "extra": self.extra_owed and self.end is None,
             "at_time": self.dealt,
             "change": [0, 0],
@@ -120,8 +115,6 @@ class Game:
             "bags": list(self.bags),
             "closed_by": None,
         }
-        for renege in hand["reneges"]:
-            self.check_seat(hand, renege["id"], renege)
         self.hands.append(hand)
         self.open = hand
         self.dealt = False
@@ -190,6 +183,27 @@ class Game:
             if self.end is None:
                 self.open = None
 
+    def take_late(self, entry_id: str, entry: Data) -> None:
+        """ "What is proved after the count belongs to that hand (scored as if it stood before its
+        `tricks`)": the hand of the last bids."""
+        if not self.hands:
+            raise Unreadable("no-hand", entry_id)
+        hand = self.hands[-1]
+        hand["entries"].append(entry_id)
+        hand["reneges" if entry["kind"] == "renege" else "rulings"].append(entry)
+        if entry["kind"] == "renege":
+            self.check_seat(hand, entry_id, entry)
+        if hand["status"] in ("scored", "lost"):
+            # Scored anew; what stands between it and this entry stays between.
+            self.add(hand, -1)
+            self.count(hand)
+            self.add(hand, +1)
+            # Cards dealt when time ran out are played first; but the other four may hold, "as if
+            # it stood before its `tricks`".
+            time, self.time = self.time, None if self.dealt else self.time
+            self.judge()
+            self.time = time
+
     def take_talk(self, entry_id: str, entry: Data) -> None:
         hand, side = self.open, entry["side"]
         if hand is not None:
@@ -230,11 +244,13 @@ class Game:
     def skip(self, entry_id: str, entry: Data) -> None:
         """Under other rules its hand was still in progress; now it was lost or void before."""
         last = self.hands[-1] if self.hands else None
-        if entry["kind"] == "renege" and self.end is not None:
+        if entry["kind"] == "renege" and last is not None:
             # After the end it "counts nothing".
-            if last is not None and last["status"] == "after-end":
+            if last["status"] == "after-end":
                 last["entries"].append(entry_id)
-            return
+                return
+            if self.end is not None:
+                return
         if last is None or last["status"] not in ("lost", "void"):
             raise Unreadable("no-hand", entry_id)
         last["entries"].append(entry_id)
@@ -258,33 +274,38 @@ class Game:
     def close(self, status: str) -> None:
         hand = self.open
         assert hand is not None
-        counted = score_hand(self.rules, hand, self.bags)
         self.open = None
         hand["status"] = status
-        hand["change"] = counted["points"]
-        self.score = [self.score[side] + counted["points"][side] for side in (0, 1)]
-        self.bags = counted["bags"]
-        self.sets = [self.sets[side] + counted["set"][side] for side in (0, 1)]
-        hand["score"], hand["bags"] = list(self.score), list(self.bags)
+        hand["before"] = (list(self.score), list(self.bags))
+        self.count(hand)
+        self.add(hand, +1)
         # "The dealer moves one seat clockwise after every scored or lost hand."
         self.dealer = (self.dealer + 1) % 4
         self.judge()
+
+    def count(self, hand: Data) -> None:
+        score, bags = hand["before"]
+        counted = score_hand(self.rules, hand, bags)
+        hand["change"] = counted["points"]
+        hand["score"] = [score[side] + counted["points"][side] for side in (0, 1)]
+        hand["bags"] = counted["bags"]
+        hand["bag_change"] = [counted["bags"][side] - bags[side] for side in (0, 1)]
+        hand["set"] = counted["set"]
+
+    def add(self, hand: Data, sign: int) -> None:
+        """Add a hand to the totals, or (sign −1) take it out of them."""
+        for side in (0, 1):
+            self.score[side] += sign * hand["change"][side]
+            self.bags[side] += sign * hand["bag_change"][side]
+            self.sets[side] += sign * hand["set"][side]
 
     # ---- when the game ends (SCORING.md 5)
 
     def judge(self) -> None:
         """ "Judged whenever no hand is in progress", "from 1 again"."""
-        if self.is_final():
-            return
-        if self.settled is None:
-            self.end, self.extra_owed = weigh(self)
-        elif len(self.judged) < len(self.settled):
-            self.end, self.extra_owed = self.settled[len(self.judged)]
-        self.judged.append((self.end, self.extra_owed))
-
-    def is_final(self) -> bool:
-        """ "Forfeit and abandon are final." """
-        return self.end is not None and self.end["reason"] in ("forfeit", "abandoned")
+        if self.end and self.end["reason"] in ("forfeit", "abandoned"):
+            return  # "Forfeit and abandon are final: later rulings change totals only."
+        self.end, self.extra_owed = weigh(self)
 
 
 def fold(
@@ -294,33 +315,9 @@ def fold(
 
     `was_between` says whether no hand was in progress when an entry was recorded.
     """
-    # "Forfeit and abandon are final: later rulings change totals only", also those that belong to
-    # a hand before it.
-    for i, (_, entry) in enumerate(counted):
-        if entry["kind"] in ("forfeit", "abandon"):
-            until_then = walk(Game(rules, first_dealer, was_between), counted, counted[: i + 1])
-            if until_then.is_final():
-                settled = Game(rules, first_dealer, was_between, until_then.judged)
-                return walk(settled, counted, counted)
-    return walk(Game(rules, first_dealer, was_between), counted, counted)
-
-
-def walk(game: Game, counted: Counted, proved: Counted) -> Game:
-    """Take the entries in order; `proved` are those whose late entries are known by then."""
-    # "`hand` names the latest closed hand: … scored as if it stood before its `tricks`."  It
-    # belongs to the hand of the last bids before it.
-    late: dict[str, list[Data]] = {}
-    bids_id = None
-    for entry_id, entry in proved:
-        if entry["kind"] == "bids":
-            bids_id = entry_id
-        elif is_late(entry):
-            if bids_id is None:
-                raise Unreadable("no-hand", entry_id)
-            late.setdefault(bids_id, []).append({**entry, "id": entry_id})
+    game = Game(rules, first_dealer, was_between)
     for entry_id, entry in counted:
-        if not is_late(entry):
-            game.take(entry_id, entry, late.get(entry_id, []))
+        game.take(entry_id, entry)
     return game
 
 

@@ -158,9 +158,8 @@ def refusal(match: Data, entries: list[Data], entry: Data) -> str | None:
             # "Refused when a later entry could then not be read"; a change of the head skips those
             # that speak of a hand closed before them.
             stale = Log(match, [*entries, entry]).game().stale
-            need(
-                is_of_head(log, entry) or set(stale) <= set(log.game().stale), "unreadable-no-hand"
-            )
+            fresh = set(stale) - set(log.game().stale) - restored_by(log, entry)
+            need(not fresh or is_of_head(log, entry), "unreadable-no-hand")
     except Refusal as refused:
         return refused.keyword
     except Unreadable as unreadable:
@@ -168,6 +167,15 @@ def refusal(match: Data, entries: list[Data], entry: Data) -> str | None:
     except BadRules:
         return "rules"
     return None
+
+
+def restored_by(log: Log, entry: Data) -> set[str]:
+    """What a restore brings back that was skipped already when it was struck."""
+    strike = log.struck_by.get(entry["entry"]) if entry["kind"] == "restore" else None
+    if strike is None:
+        return set()
+    then = Log(log.first_head, log.entries[: log.position(strike)]).game()
+    return {key for key, value in log.struck_by.items() if value == strike} & set(then.stale)
 
 
 def is_of_head(log: Log, entry: Data) -> bool:
