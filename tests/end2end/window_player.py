@@ -1,0 +1,281 @@
+"""Plays entries of a match file through the real window: keys for bids and tricks, the menu's
+actions and their panels for everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
+
+from scorepad.spades.entries import (
+    Abandon,
+    Amend,
+    Bids,
+    Clock,
+    Common,
+    Forfeit,
+    Head,
+    Identity,
+    Misdeal,
+    Note,
+    Renege,
+    Restore,
+    Ruling,
+    Setup,
+    Sign,
+    Strike,
+    Talk,
+    Time,
+    Tricks,
+    kind_of,
+)
+from scorepad.spades.naming import player_name, team_name
+from scorepad.window.bid_typing import NUMBERS
+from scorepad.window.new_match import NewMatchPage
+from scorepad.window.table_page import TablePage
+from tests.window.evening import press
+from tests.window.stage import Stage
+
+LETTERS = {"nil": "N", "blind": "B"}
+
+
+def bid_key(bid: Any) -> str:
+    """The key of one bid."""
+    return LETTERS[bid] if isinstance(bid, str) else NUMBERS[bid]
+
+
+def bid_keys(stage: Stage, entry: Bids) -> str:
+    """The keys of four bids, in the order the bar asks for them."""
+    typing = stage.page.bar.bids
+    assert typing is not None
+    keys = ""
+    for seats in typing.units:
+        bids = [entry.bids[seat] for seat in seats]
+        if len(seats) == 1:
+            keys += bid_key(bids[0])
+        elif isinstance(bids[1], str) and not isinstance(bids[0], str):
+            # The second N moves the nil to the second partner.
+            keys += bid_key(bids[1]) * 2 + bid_key(bids[0])
+        else:
+            keys += "".join(bid_key(bid) for bid in bids if bid is not None)
+    return keys
+
+
+def trick_keys(stage: Stage, entry: Tricks) -> str:
+    """The keys of the counts: nils first, then the side pointed at, then Enter."""
+    typing = stage.page.bar.tricks
+    assert typing is not None
+    asked = typing.units[:-1]
+    return (
+        "".join(NUMBERS[sum(entry.tricks[seat] or 0 for seat in seats)] for seats in asked) + "\n"
+    )
+
+
+def retype(stage: Stage, line: QLineEdit, text: str) -> None:
+    """Put this in place of what a field says."""
+    line.setFocus()
+    line.selectAll()
+    if text:
+        stage.qtbot.keyClicks(line, text)
+    else:
+        stage.qtbot.keyClick(line, Qt.Key.Key_Delete)
+
+
+class WindowPlayer:
+    """One match, from the form for a new one to its last entry.  `ids` are the log's ids by the
+    positions that the match file has them at."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.ids: list[str] = []
+
+    @property
+    def page(self) -> TablePage:
+        return self.stage.page
+
+    def start(self, head: Head) -> None:
+        """Fill the form for a new match in, and start it."""
+        self.stage.window.do("new")
+        form = self.stage.window.stack.currentWidget()
+        assert isinstance(form, NewMatchPage)
+        form.fill(head)
+        press(form, "Start the match")
+
+    def play(self, entry: Common) -> None:
+        """Do at the window what this entry says; exactly one entry is recorded for it."""
+        how: dict[str, Callable[[Any], None]] = {
+            "bids": self._bids,
+            "tricks": self._tricks,
+            "misdeal": self._misdeal,
+            "renege": self._renege,
+            "talk": self._talk,
+            "ruling": self._ruling,
+            "clock": self._clock,
+            "time": self._time,
+            "forfeit": self._forfeit,
+            "abandon": self._abandon,
+            "amend": self._amend,
+            "strike": self._strike,
+            "restore": self._restore,
+            "setup": self._setup,
+            "id": self._identity,
+            "sign": self._sign,
+            "note": self._note,
+        }
+        before = len(self.page.table.match.log)
+        how[kind_of(entry)](entry)
+        log = self.page.table.match.log
+        assert len(log) > before, f"{kind_of(entry)} was not recorded: {entry}"
+        assert kind_of(log[-1]) == kind_of(entry)
+        self.ids.append(str(log[-1].id))
+
+    def _panel(self, key: str) -> Any:
+        self.stage.window.menus.actions[key].trigger()
+        assert self.page.panel is not None
+        return self.page.panel
+
+    def _done(self, panel: Any, button: str) -> None:
+        press(panel, button)
+        assert self.page.panel is None, f"{button}: {panel.message.text()}"
+
+    def _write(self, field: Any, text: str) -> None:
+        field.control.setFocus()
+        self.stage.qtbot.keyClicks(field.control, text)
+
+    def _side(self, panel: Any, side: int) -> None:
+        press(panel, f"Side: {team_name(self.page.table.match.head, side)}")
+
+    def _player(self, panel: Any, group: str, seat: int | None) -> None:
+        if seat is not None:
+            press(panel, f"{group}: {player_name(self.page.table.match.head, seat)}")
+
+    def _bids(self, entry: Bids) -> None:
+        keys = bid_keys(self.stage, entry)
+        if entry.override is None:
+            self.stage.type(keys)
+            return
+        bar = self.page.bar
+        for key in keys:
+            self.stage.type(key)
+            if bar.bids is not None and bar.bids.mistake is not None:
+                press(bar, "Accept it with a reason…")
+        self.stage.qtbot.keyClicks(bar.reason, entry.override)
+        press(bar, "Lock with this reason")
+
+    def _tricks(self, entry: Tricks) -> None:
+        self.stage.type(trick_keys(self.stage, entry))
+
+    def _misdeal(self, entry: Misdeal) -> None:
+        panel = self._panel("misdeal")
+        if entry.reason in self.page.table.match.rules.deal.misdeals:
+            press(panel, f"Ground: {entry.reason}")
+        else:
+            press(panel, "Ground: another reason")
+            self._write(panel._other, entry.reason)
+        self._player(panel, "Whose", entry.seat)
+        self._done(panel, "Record the misdeal")
+
+    def _renege(self, entry: Renege) -> None:
+        panel = self._panel("renege")
+        self._side(panel, entry.side)
+        self._player(panel, "Player", entry.seat)
+        self._done(panel, "Record the renege")
+
+    def _talk(self, entry: Talk) -> None:
+        panel = self._panel("talk")
+        self._side(panel, entry.side)
+        self._player(panel, "Player", entry.seat)
+        self._done(panel, "Record the offence")
+
+    def _ruling(self, entry: Ruling) -> None:
+        panel = self._panel("ruling")
+        self._side(panel, entry.side)
+        retype(self.stage, panel._points.line, str(entry.points))
+        self._write(panel._why, entry.why)
+        self._done(panel, "Record the ruling")
+
+    def _clock(self, entry: Clock) -> None:
+        if entry.do != "add":
+            self.stage.window.menus.actions[f"clock-{entry.do}"].trigger()
+            return
+        panel = self._panel("clock-add")
+        retype(self.stage, panel._minutes.line, str((entry.seconds or 0) // 60))
+        press(panel, "Give")
+        self.page.close_panel()
+
+    def _time(self, entry: Time) -> None:
+        panel = self._panel("time")
+        if panel._asks():
+            press(panel, "Dealt: Yes, cards are dealt" if entry.dealt else "Dealt: No")
+        self._done(panel, "Time is up")
+
+    def _forfeit(self, entry: Forfeit) -> None:
+        panel = self._panel("forfeit")
+        self._side(panel, entry.side)
+        self._write(panel._why, entry.why)
+        self._done(panel, "Record the forfeit")
+
+    def _abandon(self, entry: Abandon) -> None:
+        panel = self._panel("abandon")
+        self._write(panel._why, entry.why)
+        self._done(panel, "Abandon the game")
+
+    def _target(self, position: str) -> str:
+        return self.ids[int(position) - 1]
+
+    def _amend(self, entry: Amend) -> None:
+        assert isinstance(entry.to, Tricks)
+        hand = self.page.table.match.hand_of(self._target(entry.entry))
+        assert hand is not None
+        self.page.edit_hand(hand.number)
+        panel: Any = self.page.panel
+        for line, count in zip(panel.editor.tricks.lines, entry.to.tricks, strict=True):
+            retype(self.stage, line, "" if count is None else NUMBERS[count])
+        retype(self.stage, panel.editor.reasoned.why, entry.why)
+        self._done(panel, "Save the correction")
+
+    def _strike(self, entry: Strike) -> None:
+        panel = self._panel("history")
+        panel.strike(self._target(entry.entry))
+        retype(self.stage, panel.editor.reasoned.why, entry.why)
+        press(panel, "Strike it")
+        self.page.close_panel()
+
+    def _restore(self, entry: Restore) -> None:
+        panel = self._panel("history")
+        panel.choose(self._target(entry.entry))
+        press(panel, "Restore")
+        self.page.close_panel()
+
+    def _setup(self, entry: Setup) -> None:
+        panel = self._panel("setup")
+        assert isinstance(entry.teams, tuple)
+        for side, team in enumerate(entry.teams):
+            retype(self.stage, panel.head.seats._teams[side], team.name)
+            for partner, player in enumerate(team.players):
+                retype(self.stage, panel.head.seats._players[side + 2 * partner], player)
+        self._write(panel._why, entry.why)
+        self._done(panel, "Save the change")
+
+    def _identity(self, entry: Identity) -> None:
+        panel = self._panel("identity")
+        self._player_answer(panel, entry)
+        self.page.close_panel()
+
+    def _player_answer(self, panel: Any, entry: Identity) -> None:
+        name = player_name(self.page.table.match.head, entry.seat)
+        press(panel, f"{name}: {'Shown' if entry.ok else 'Not shown'}")
+
+    def _sign(self, entry: Sign) -> None:
+        panel = self._panel("sign")
+        team = team_name(self.page.table.match.head, entry.side)
+        retype(self.stage, panel.signing._lines[entry.side], entry.name)
+        press(panel, f"Confirm for {team}")
+        self.page.close_panel()
+
+    def _note(self, entry: Note) -> None:
+        panel = self._panel("note")
+        self._write(panel._text, entry.text)
+        self._done(panel, "Record the note")
