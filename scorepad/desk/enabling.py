@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from scorepad.desk.undoing import to_redo, to_undo
+from scorepad.desk.undoing import to_redo, to_strike, to_undo
 from scorepad.spades import entries as kinds
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Entry
@@ -72,7 +72,7 @@ def can_amend(match: Match | None) -> Text | None:
 def can_strike(match: Match | None) -> Text | None:
     if match is None:
         return NO_MATCH
-    if to_undo(match) is None:
+    if to_strike(match) is None:
         return T("nothing is recorded yet that could be struck")
     return None
 

@@ -18,9 +18,9 @@ from scorepad.desk.ids import latest, next_id
 from scorepad.desk.ports import Careful, Keeper
 from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import (
-    UNDONE,
     NothingToRedo,
     NothingToUndo,
+    name_step,
     to_redo,
     to_undo,
 )
@@ -266,35 +266,29 @@ class Table:
 
     def undo_name(self) -> Text | None:
         """What `undo` would undo, "tricks of hand 7"; None when there is nothing."""
-        entry = to_undo(self.match)
-        return None if entry is None else self.match.name(entry)
+        step = to_undo(self.match)
+        return None if step is None else name_step(self.match, step)
 
     def undo(self) -> Recorded:
-        """Strike the latest entry that counts, clock entries passed over."""
-        entry = to_undo(self.match)
-        if entry is None or entry.id is None:
+        """Take the latest step back, clock entries passed over."""
+        step = to_undo(self.match)
+        if step is None:
             raise NothingToUndo
-        named = T("Undo: {entry}", entry=self.match.name(entry))
-        return self._record(kinds.Strike(entry=entry.id, why=UNDONE), named=named)
+        named = T("Undo: {entry}", entry=name_step(self.match, step))
+        return self._record(step.back, named=named)
 
     def redo_name(self) -> Text | None:
         """What `redo` would bring back, "tricks of hand 7"; None when there is nothing."""
-        entry = to_redo(self.match)
-        if entry is None or entry.id is None:
-            return None
-        try:
-            back = self.match.append(kinds.Restore(entry=entry.id))
-        except Refused:
-            return self.match.name(entry)
-        return back.name(entry)
+        step = to_redo(self.match)
+        return None if step is None else name_step(self.match, step)
 
     def redo(self) -> Recorded:
-        """Restore what was struck last, while nothing else was recorded since."""
-        entry = to_redo(self.match)
-        if entry is None or entry.id is None:
+        """Take the step again that was undone last, while nothing else was recorded since."""
+        step = to_redo(self.match)
+        if step is None:
             raise NothingToRedo
-        named = T("Redo: {entry}", entry=self.redo_name() or self.match.name(entry))
-        return self._record(kinds.Restore(entry=entry.id), named=named)
+        named = T("Redo: {entry}", entry=name_step(self.match, step))
+        return self._record(step.again, named=named)
 
     # The clock.
 

@@ -1,19 +1,36 @@
-"""Which entry an undo strikes and which a redo brings back.
+"""What an undo takes back and what a redo brings again, read off the log alone.
 
-Nothing is remembered beside the log: undo appends a `strike` of the latest entry that counts,
-redo a `restore` of what was struck last, so that both survive a restart and a join.
+Nothing is remembered beside the log, so both survive a restart and a join.  A step is what a
+person did: recorded or amended an entry, struck one, restored one.  Undo takes the latest step
+back with the opposite entry: what was recorded is struck, a strike is answered with a restore, a
+restore with a strike.  Redo does the same to the latest undo, until another step is taken.
+
+Whether a `strike` is an undo or a step of its own cannot be seen in what it does: striking the
+latest entry in the history, with a reason, is a step that an undo takes back.  So an undo's
+strike says `UNDONE` as its reason, and counts as one only where it strikes what an undo would
+have struck; a person who writes that very word about the latest entry has undone it.
+A `restore` of what was undone last, or of what was struck by the latest step, is a redo or an
+undo, whoever wrote it: the match is then as it was, and so are the steps.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
 from scorepad.spades import entries as kinds
+from scorepad.spades.corrections import ALONG
 from scorepad.spades.entries import Entry
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T
+from scorepad.spades.words import T, Text
 
-UNDONE = "undo"
+UNDONE: Final = "undo"
 """The `why` of a strike that an undo appends; a screen may say it in the reader's language."""
+
+Did: TypeAlias = Literal["record", "strike", "restore"]
 
 
 class NothingToUndo(Refused):
@@ -25,15 +42,124 @@ class NothingToRedo(Refused):
     def __init__(self) -> None:
         super().__init__(
             T(
-                "there is nothing to redo; redo brings back what was struck last, "
+                "there is nothing to redo; redo brings back what was undone last, "
                 "as long as nothing else was recorded since"
             )
         )
 
 
-def to_undo(match: Match) -> Entry | None:
-    """The latest entry that counts: clock entries and corrections that cannot be struck
-    themselves are passed over."""
+class Step(msgspec.Struct, frozen=True):
+    """One thing a person did: `entry` is what was recorded, struck (`why`) or restored."""
+
+    did: Did
+    entry: str
+    why: str = ""
+
+    @property
+    def back(self) -> kinds.Strike | kinds.Restore:
+        """The entry that takes this step back."""
+        if self.did == "strike":
+            return kinds.Restore(entry=self.entry)
+        return kinds.Strike(entry=self.entry, why=UNDONE)
+
+    @property
+    def again(self) -> kinds.Strike | kinds.Restore:
+        """The entry that takes this step once more after it was taken back."""
+        if self.did == "strike":
+            return kinds.Strike(entry=self.entry, why=self.why)
+        return kinds.Restore(entry=self.entry)
+
+
+class Steps:
+    """The steps of a log: those that can be undone, those that can be redone, latest last."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self.done: list[Step] = []
+        self.undone: list[Step] = []
+        for place, entry in enumerate(match.log):
+            if entry.unfit is None and not isinstance(entry, kinds.Clock):
+                self._take(entry, place)
+
+    def _take(self, entry: Entry, place: int) -> None:
+        if isinstance(entry, kinds.Strike):
+            self._correct(Step("strike", entry.entry, entry.why), place)
+        elif isinstance(entry, kinds.Restore):
+            self._correct(Step("restore", entry.entry), place)
+        else:
+            self.done.append(Step("record", entry.id or ""))
+            # Time that ran out is nobody's step: it ends no redo.
+            if not isinstance(entry, kinds.Time):
+                self.undone.clear()
+
+    def _correct(self, step: Step, place: int) -> None:
+        """A strike or a restore: a redo, an undo, or a step of its own."""
+        if self.undone and _says(step, self.undone[-1].again):
+            self.done.append(self.undone.pop())
+            return
+        undo = self._undone_by(step, place)
+        if undo is not None:
+            self.undone.append(self.done.pop(undo))
+            return
+        self.done.append(step)
+        self.undone.clear()
+
+    def _undone_by(self, step: Step, place: int) -> int | None:
+        """The place of the step that this one takes back, as an undo does; None: of none.
+
+        It is the latest one; but a time call that was due came with the undo and stands between,
+        and what was struck along with its hand could not be undone for itself.
+        """
+        then: Match | None = None
+        for at in reversed(range(len(self.done))):
+            done = self.done[at]
+            if _says(step, done.back):
+                return at
+            if done.did != "record" or (step.did == "strike" and step.why != UNDONE):
+                return None
+            entry = self._match.raw(done.entry)
+            if isinstance(entry, kinds.Time):
+                continue
+            if not isinstance(entry, ALONG):
+                return None
+            then = then or self._match.prefix(place)
+            if done.entry not in then.struck:
+                return None
+        return None
+
+
+def _says(step: Step, entry: kinds.Strike | kinds.Restore) -> bool:
+    """Is this step what the entry does?"""
+    if isinstance(entry, kinds.Strike):
+        return step == Step("strike", entry.entry, entry.why)
+    return step == Step("restore", entry.entry)
+
+
+def _possible(match: Match, step: Step, entry: kinds.Strike | kinds.Restore) -> bool:
+    """Does what the entry is about stand as the step left it?  (After a join it may not.)"""
+    struck_by = match.struck_by.get(step.entry)
+    if isinstance(entry, kinds.Strike):
+        return struck_by is None
+    strike = match.raw(struck_by) if struck_by is not None else None
+    return isinstance(strike, kinds.Strike) and strike.entry == step.entry
+
+
+def to_undo(match: Match) -> Step | None:
+    """The latest step that can be taken back."""
+    done = reversed(Steps(match).done)
+    return next((step for step in done if _possible(match, step, step.back)), None)
+
+
+def to_redo(match: Match) -> Step | None:
+    """The step that was taken back last, while nothing but clock and time came after it."""
+    undone = Steps(match).undone
+    if undone and _possible(match, undone[-1], undone[-1].again):
+        return undone[-1]
+    return None
+
+
+def to_strike(match: Match) -> Entry | None:
+    """The latest entry that counts and can be struck: clock entries are passed over."""
     struck = match.struck
     for entry in reversed(match.log):
         if isinstance(entry, kinds.Clock | kinds.Strike | kinds.Restore):
@@ -43,14 +169,17 @@ def to_undo(match: Match) -> Entry | None:
     return None
 
 
-def to_redo(match: Match) -> Entry | None:
-    """The entry of the latest strike in force, while only clock entries, strikes and restores
-    stand after it."""
-    struck_by = match.struck_by
-    for entry in reversed(match.log):
-        if isinstance(entry, kinds.Strike) and entry.unfit is None:
-            if struck_by.get(entry.entry) == entry.id:
-                return match.raw(entry.entry)
-        elif not isinstance(entry, kinds.Clock | kinds.Restore | kinds.Strike):
-            return None
-    return None
+def name_step(match: Match, step: Step) -> Text:
+    """What a step is called: "tricks of hand 7", "strike of tricks of hand 7".
+
+    An entry is named with its hand where the match has it; a struck one as it would be named
+    once it counts again.
+    """
+    if step.entry in match.struck:
+        with suppress(Refused):
+            match = match.append(kinds.Restore(entry=step.entry))
+    if step.did == "strike":
+        return match.name(kinds.Strike(entry=step.entry, why=step.why))
+    if step.did == "restore":
+        return match.name(kinds.Restore(entry=step.entry))
+    return match.name(match.raw(step.entry))

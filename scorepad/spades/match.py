@@ -196,7 +196,10 @@ class Match:
             entry = replace(entry, id=entry_id)
         after = self._with(entry_id, entry)
         if entry.unfit is not None:
-            warned = (*self.board.warnings, _unfit(entry))
+            # Where a refold puts it: after the other unfit ones, before what the fold warns of.
+            earlier = sum(each.unfit is not None for each in self.log)
+            warned = self.board.warnings
+            warned = (*warned[:earlier], _unfit(entry), *warned[earlier:])
             after.board = replace(self.board, warnings=warned)
         elif isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
             after.journal = corrected(self, entry, gated=gated)

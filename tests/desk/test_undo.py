@@ -11,8 +11,19 @@ from hypothesis import strategies as st
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
-from scorepad.desk.undoing import NothingToRedo, NothingToUndo
-from scorepad.spades.entries import Bids, Clock, Head, Note, Ruling, Strike, Team, Tricks
+from scorepad.desk.undoing import UNDONE, NothingToRedo, NothingToUndo
+from scorepad.spades.entries import (
+    Bids,
+    Clock,
+    Head,
+    Note,
+    Ruling,
+    Strike,
+    Team,
+    Tricks,
+    kind_of,
+)
+from scorepad.spades.matchfile import read_match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import result
 from scorepad.spades.rulefile import Library
@@ -96,17 +107,113 @@ def test_an_undone_correction_is_struck_itself(table: Table) -> None:
     assert table.match.board.hands[0].seat_tricks == (5, 3, 0, 5)
 
 
-def test_what_was_struck_by_hand_is_not_undone_again(table: Table) -> None:
+def test_a_strike_by_hand_is_the_latest_thing_done(table: Table) -> None:
     first = table.record(Ruling(side=0, points=5, why="a")).entry
     table.record(Ruling(side=1, points=7, why="b"))
     table.strike(first.id or "", "a mistake")
-    assert undo_name(table) == "ruling on Kings"
-    assert str(table.redo_name()) == "ruling on Aces"
+    assert undo_name(table) == "strike of ruling on Aces"
+    assert table.redo_name() is None
     table.undo()
-    assert table.match.board.score == (0, 0)
+    assert table.match.board.score == (5, 7)
+    assert undo_name(table) == "ruling on Kings"
+    assert str(table.redo_name()) == "strike of ruling on Aces"
+    table.undo()
     table.redo()
+    again = table.redo()
+    assert table.match.board.score == (0, 7)
+    assert isinstance(again.entry, Strike)
+    assert again.entry.why == "a mistake"
+    assert undo_name(table) == "strike of ruling on Aces"
+
+
+@pytest.mark.parametrize("why", ["counted wrongly", UNDONE])
+def test_undo_after_a_strike_of_the_latest_entry(table: Table, why: str) -> None:
+    """With a reason of its own it is a step; with the very word of an undo it is an undo."""
+    play(table)
+    table.strike(table.match.log[-1].id or "", why)
+    if why == UNDONE:
+        assert undo_name(table) == "bids of hand 1"
+        assert str(table.redo_name()) == "tricks of hand 1"
+        table.redo()
+    else:
+        assert undo_name(table) == "strike of tricks of hand 1"
+        table.undo()
+    assert table.match.board.hands[0].status == "scored"
+    assert undo_name(table) == "tricks of hand 1"
+
+
+def test_the_word_of_an_undo_about_an_earlier_entry_is_a_reason(table: Table) -> None:
+    first = table.record(Ruling(side=0, points=5, why="a")).entry
+    table.record(Ruling(side=1, points=7, why="b"))
+    table.strike(first.id or "", UNDONE)
+    assert undo_name(table) == "strike of ruling on Aces"
+    table.undo()
+    assert table.match.board.score == (5, 7)
+    assert undo_name(table) == "ruling on Kings"
+    table.redo()
+    assert undo_name(table) == "strike of ruling on Aces"
+
+
+def test_a_restore_by_hand_is_a_step(table: Table) -> None:
+    first = table.record(Ruling(side=0, points=5, why="a")).entry
+    table.strike(first.id or "", "a mistake")
+    table.record(Ruling(side=1, points=7, why="b"))
+    table.restore(first.id or "")
+    assert undo_name(table) == "restoring of ruling on Aces"
+    table.undo()
+    assert table.match.board.score == (0, 7)
+    assert undo_name(table) == "ruling on Kings"
+    assert str(table.redo_name()) == "restoring of ruling on Aces"
     table.redo()
     assert table.match.board.score == (5, 7)
+
+
+def test_bids_struck_by_hand_come_back_with_their_hand(table: Table) -> None:
+    play(table, 2)
+    bids = table.match.board.hands[0].bids_id
+    before = result(table.match)
+    table.strike(bids, "never dealt")
+    assert undo_name(table) == "strike of bids of hand 1"
+    table.undo()
+    assert result(table.match) == before
+    assert undo_name(table) == "tricks of hand 2"
+
+
+def test_a_mistaken_undo_is_no_end_of_undoing(table: Table) -> None:
+    """Any number of steps, each strike by hand taken back in its turn."""
+    play(table, 2)
+    bids, tricks = (entry.id or "" for entry in table.match.log[-2:])
+    table.strike(tricks, "one")
+    table.strike(bids, "two")
+    names = []
+    while (name := table.undo_name()) is not None:
+        names.append(str(name))
+        table.undo()
+    assert names == [
+        "strike of bids of hand 2",
+        "strike of tricks of hand 2",
+        "tricks of hand 2",
+        "bids of hand 2",
+        "tricks of hand 1",
+        "bids of hand 1",
+    ]
+
+
+def test_time_that_comes_with_an_undo_ends_no_redo(desk: Desk, wall: Wall) -> None:
+    table = desk.start(Head(rules="unc", teams=TEAMS))
+    table.record(Bids(bids=(4, 3, 3, 2)))
+    table.record(Ruling(side=0, points=5, why="a"))
+    wall.go(minutes=31)
+    table.undo()
+    assert [kind_of(entry) for entry in table.match.log[-2:]] == ["time", "strike"]
+    assert str(table.redo_name()) == "ruling on Aces of hand 1"
+    assert undo_name(table) == "time call"
+    table.redo()
+    assert table.match.board.hand is not None
+    assert undo_name(table) == "ruling on Aces of hand 1"
+    table.undo()
+    table.undo()
+    assert undo_name(table) == "bids of hand 1"
 
 
 def test_undo_and_redo_survive_a_restart(
@@ -132,27 +239,68 @@ def test_what_the_gate_refuses_to_undo_says_its_sentence(table: Table) -> None:
         table.record(Strike(entry=tricks, why="wrong"))
 
 
-@given(st.integers(0, 10**9), st.integers(1, 12))
-def test_undo_then_redo_changes_nothing(
+def drawn_table(desk: Desk, library: Library, seed: int) -> Table:
+    drawn = draw_match(Random(seed), 14)
+    match = {**drawn.match, "log": drawn.log}
+    return desk.begin(read_match(json.dumps(match).encode(), library))
+
+
+def correct_by_hand(table: Table, rng: Random, times: int) -> None:
+    """Strikes and restores as in the history, of any entry, where the gate lets them in."""
+    for _ in range(times):
+        entry = rng.choice(table.match.log).id or ""
+        try:
+            if entry in table.match.struck:
+                table.restore(entry)
+            else:
+                table.strike(entry, rng.choice(("wrong", UNDONE)))
+        except Refused:
+            continue
+
+
+@given(st.integers(0, 10**9), st.integers(1, 30))
+def test_undos_then_as_many_redos_change_nothing(
     desk: Desk, library: Library, seed: int, steps: int
 ) -> None:
-    """Any log: as many redos as undos give the same result, at every step of the way."""
+    """Any log with any corrections: every redo gives what stood before its undo, and names it."""
     rng = Random(seed)
-    drawn = draw_match(rng, 14)
-    match = {**drawn.match, "log": drawn.log}
-    from scorepad.spades.matchfile import read_match
-
-    table = desk.begin(read_match(json.dumps(match).encode(), library))
-    results = [result(table.match)]
+    table = drawn_table(desk, library, seed)
+    if table.match.log:
+        correct_by_hand(table, rng, rng.randrange(6))
+    results, names = [result(table.match)], []
     for _ in range(steps):
-        if table.undo_name() is None:
+        name = table.undo_name()
+        if name is None:
             break
         try:
             table.undo()
         except Refused:
             break
+        names.append(name)
         results.append(result(table.match))
     while len(results) > 1:
         assert result(table.match) == results.pop()
+        assert str(table.redo_name()) == str(names.pop())
         table.redo()
     assert result(table.match) == results.pop()
+
+
+@given(st.integers(0, 10**9))
+def test_to_and_fro_is_as_if_it_had_not_been(desk: Desk, library: Library, seed: int) -> None:
+    """Undo and redo in any order: the match is where so many undos from the end lead."""
+    rng = Random(seed)
+    table = drawn_table(desk, library, seed)
+    places, at = [result(table.match)], 0
+    for _ in range(24):
+        try:
+            if rng.random() < 0.55 and table.undo_name() is not None:
+                table.undo()
+                at += 1
+            elif at:
+                table.redo()
+                at -= 1
+        except Refused:
+            continue
+        if at == len(places):
+            places.append(result(table.match))
+        assert result(table.match) == places[at]

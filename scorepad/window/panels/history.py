@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 
 from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Recorded, Table
-from scorepad.desk.undoing import to_undo
+from scorepad.desk.undoing import to_strike
 from scorepad.settings import Settings
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
 from scorepad.spades.refusal import Refused
@@ -311,7 +311,7 @@ class StrikePanel(HistoryPanel):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(table, words, sheets, settings, parent)
-        latest = to_undo(table.match)
+        latest = to_strike(table.match)
         if latest is not None:
             self.strike(str(latest.id))
 
