@@ -85,6 +85,7 @@ def furnish(window: MainWindow, program: Program, stack: contextlib.ExitStack) -
         try:
             desk = stack.enter_context(program.open_desk(False))
         except Refused as worse:
+            window.setWindowTitle("Scorepad")
             window.banners.show_banner("store", program.words(worse.text), stays=True)
             return
     window.furnish(desk, program.sheets(), now, read_only=read_only)

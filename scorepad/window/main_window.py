@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
@@ -28,6 +28,8 @@ from scorepad.window.table_page import TablePage
 from scorepad.window.ticker import Ticker
 from scorepad.window.watch import Alert, Watch
 
+LARGEST = (1440, 900)
+"""How large the window is at the first start (pixels), where the screen has room for it."""
 LOW = 700
 """Below this height (pixels) the strip goes away while only one table is open."""
 
@@ -58,7 +60,7 @@ class MainWindow(QMainWindow):
         self._watch = Watch()
         self.ticker: Ticker | None = None
         self.pages: Pages | None = None
-        self.setWindowTitle("Scorepad")
+        self.setWindowTitle(words("Scorepad is opening"))
         self.setMinimumSize(760, 520)
         self.strip = Strip(words)
         self.banners = Banners(words)
@@ -137,7 +139,8 @@ class MainWindow(QMainWindow):
     def _restore_place(self) -> None:
         place = QByteArray.fromBase64(self.settings.place.encode("ascii", "ignore"))
         if place.isEmpty() or not self.restoreGeometry(place):
-            self.resize(1180, 760)
+            room = self.screen().availableGeometry().size()
+            self.resize(room.boundedTo(QSize(*LARGEST)))
 
     # Tables.
 

@@ -1,0 +1,238 @@
+"""The program as a process of its own under Xvfb, played with synthetic keys, and killed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorepad.desk.desk import Desk
+from scorepad.spades.entries import Clock, Head
+from scorepad.spades.match import Match
+from scorepad.spades.matchfile import read_match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.result import result
+from scorepad.spades.rulefile import load_library
+from scorepad.store import open_store, utc_now
+from scorepad.window.bid_typing import NUMBERS, bidding_units
+from scorepad.window.clock_view import clock_text
+from scorepad.window.trick_typing import TrickTyping
+from tests.conftest import DATA, ROOT
+from tests.end2end.window_player import bid_key
+from tests.window.evening import ACES, KINGS, RULES, Evening
+from tests.window.stage import Stage
+
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux" or not shutil.which("Xvfb") or not shutil.which("xdotool"),
+    reason="needs Xvfb and xdotool",
+)
+LIBRARY = load_library(RULES)
+PATIENCE = 60_000
+"""Milliseconds that a busy machine may take to start the program or to record a hand."""
+NAMES = {"\n": "Return", "\t": "Tab", "!": "exclam"}
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[str]:
+    """An X server of its own; its number is read from it."""
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1366x768x24", "-nolisten", "tcp"],
+        pass_fds=[write],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write)
+    with os.fdopen(read) as said:
+        number = said.readline().strip()
+    yield f":{number}"
+    server.terminate()
+    server.wait()
+
+
+class Program:
+    """`scorepad` on a display, with keys that go to its window."""
+
+    def __init__(self, display: str, data: Path) -> None:
+        self.env = {
+            **os.environ,
+            "DISPLAY": display,
+            "QT_QPA_PLATFORM": "xcb",
+            "LANGUAGE": "en",
+        }
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "scorepad", "--data", str(data)],
+            cwd=ROOT,
+            env=self.env,
+            stderr=subprocess.PIPE,
+        )
+        # "Scorepad is opening" until the matches are there.
+        found = self._xdotool("search", "--sync", "--onlyvisible", "--name", "Scorepad$")
+        self.window = found.split()[0]
+        self._xdotool("windowfocus", "--sync", self.window)
+
+    def _xdotool(self, *arguments: str) -> str:
+        done = subprocess.run(
+            ["xdotool", *arguments],
+            env=self.env,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=PATIENCE / 1000,
+        )
+        return done.stdout
+
+    def keys(self, keys: str) -> None:
+        """Press these keys, one after the other."""
+        self._xdotool("key", "--delay", "20", *(NAMES.get(key, key) for key in keys))
+
+    def press(self, *names: str) -> None:
+        """Press keys by their X names."""
+        self._xdotool("key", "--delay", "20", *names)
+
+    def write(self, text: str) -> None:
+        """Type a text."""
+        self._xdotool("type", "--delay", "5", text)
+
+
+@contextmanager
+def running(display: str, data: Path) -> Iterator[Program]:
+    program = Program(display, data)
+    try:
+        yield program
+    finally:
+        if program.process.poll() is None:
+            program.process.terminate()
+        _out, errors = program.process.communicate(timeout=PATIENCE / 1000)
+    assert b"Traceback" not in errors, errors.decode()
+
+
+class Reader:
+    """Looks at the store from outside while the program writes."""
+
+    def __init__(self, qtbot: Any, data: Path) -> None:
+        self._qtbot = qtbot
+        self._data = data
+
+    def matches(self) -> list[Match]:
+        try:
+            with open_store(self._data, write=False) as store:
+                desk = Desk(store, LIBRARY, now=utc_now, by=str)
+                return [desk.read(each.id) for each in desk.matches()]
+        except Refused:
+            return []
+
+    def draft(self) -> str:
+        with open_store(self._data, write=False) as store:
+            desk = Desk(store, LIBRARY, now=utc_now, by=str)
+            return store.draft(desk.matches()[0].id)
+
+    def wait(self, condition: Callable[[], bool]) -> None:
+        self._qtbot.waitUntil(condition, timeout=PATIENCE)
+
+    def wait_entries(self, count: int) -> Match:
+        self.wait(lambda: bool(found := self.matches()) and len(found[0].log) >= count)
+        return self.matches()[0]
+
+
+def new_match(program: Program, reader: Reader, played: Match) -> None:
+    """The form for a new match, filled in from the keyboard."""
+    head = played.first_head
+    program.press("ctrl+n")
+    # Rule set (as it stands), event, round, table, time; then a team with its two players.
+    fields = [head.event, head.round, head.table, ""]
+    for team in head.teams:
+        fields += [team.name, *team.players]
+    for text in fields:
+        program.press("Tab")
+        if text:
+            program.write(text)
+    program.press("Return")
+    reader.wait(lambda: bool(reader.matches()))
+
+
+def hand_keys(match: Match, bids: Any, tricks: Any) -> str:
+    """One hand's keys, as the bar asks for them."""
+    units = bidding_units(match.rules, match.board.dealer)
+    keys = "".join(bid_key(bids.bids[seats[0]]) for seats in units)
+    hand = match.append(bids).board.hand
+    assert hand is not None
+    asked = TrickTyping(match.rules, hand).units[:-1]
+    return keys + "".join(
+        NUMBERS[sum(tricks.tricks[seat] or 0 for seat in seats)] for seats in asked
+    ) + "\n"
+
+
+def chosen_rules(data: Path, rules: str) -> None:
+    """The form for a new match begins with the rule set used last; and the supervisor has a name
+    already."""
+    evening = Evening(data)
+    evening.settings.set("by", "Pat")
+    evening.settings.set("rules", rules)
+
+
+def test_a_whole_match_with_synthetic_keys(qtbot: Any, display: str, tmp_path: Path) -> None:
+    chosen_rules(tmp_path, "alpha-theta")
+    file = DATA / "matches" / "alpha-theta-target.json"
+    played = read_match(file.read_bytes(), LIBRARY, where=file.name)
+    reader = Reader(qtbot, tmp_path)
+    with running(display, tmp_path) as program:
+        new_match(program, reader, played)
+        match = reader.matches()[0]
+        assert match.head.teams == played.first_head.teams
+        hands = [(played.log[n], played.log[n + 1]) for n in range(0, len(played.log), 2)]
+        for number, (bids, tricks) in enumerate(hands, start=1):
+            program.keys(hand_keys(match, bids, tricks))
+            match = reader.wait_entries(2 * number)
+        assert match.board.over
+        assert result(match)["score"] == result(played)["score"]
+        assert result(match)["reason"] == result(played)["reason"]
+        assert {entry.by for entry in match.log} == {"Pat"}
+
+
+def test_killed_in_the_middle_of_a_hand_nothing_is_lost(
+    qtbot: Any, display: str, tmp_path: Path
+) -> None:
+    data = tmp_path
+    chosen_rules(data, "unc")
+    reader = Reader(qtbot, data)
+    with running(display, data) as program:
+        head = Head(rules="unc", event="Spring", round="2", table="4", teams=(ACES, KINGS))
+        new_match(program, reader, Match.open(head, LIBRARY))
+        # The clock's start comes with the first bids.
+        program.keys("54438\n")
+        match = reader.wait_entries(3)
+        program.keys("45")
+        reader.wait(lambda: '"45"' in reader.draft())
+        os.kill(program.process.pid, signal.SIGKILL)
+        assert program.process.wait(timeout=PATIENCE / 1000) == -signal.SIGKILL
+    # What a second start shows, seen from inside: table, draft, clock.
+    evening = Evening(data)
+    with open_store(data, write=True) as store:
+        evening.desk = Desk(store, LIBRARY, now=utc_now, by=lambda: "Pat")
+        stage = Stage(qtbot, data, evening=evening)
+        page = stage.page
+        assert page.table.match.log == match.log
+        assert page.bar.bids is not None
+        assert page.bar.bids.keys == "45"
+        start = next(entry for entry in match.log if isinstance(entry, Clock))
+        assert start.at is not None
+        now = utc_now()
+        page.tick(now)
+        left = 30 * 60 - (now - start.at).total_seconds()
+        assert page.header.clock.figures == clock_text(left)
+        stage.window.close()
+    # And the program itself, started again, goes on where the first was cut off.
+    with running(display, data) as program:
+        program.keys("23")
+        match = reader.wait_entries(4)
+    assert match.board.hands[-1].status == "in-progress"
+    order = [seats[0] for seats in bidding_units(match.rules, match.board.hands[-1].dealer)]
+    assert [match.board.hands[-1].bids[seat] for seat in order] == [4, 5, 2, 3]
