@@ -43,6 +43,7 @@ class RulesError(Refused):
     """A rule set cannot be read: the place in it, and what is allowed there."""
 
     def __init__(self, where: str, path: str, what: Text) -> None:
+        self.path, self.what = path, what
         place = ": ".join(part for part in (where, path) if part)
         super().__init__(T("{place}: {what}", place=place, what=what) if place else what)
 
@@ -273,6 +274,27 @@ class Library:
     def ids(self) -> tuple[str, ...]:
         return tuple(self._files)
 
+    def file(self, rules_id: str) -> tuple[str, Mapping[str, Any]]:
+        """The file name and the plain data, as written, of a rule set; raises `UnknownRules`."""
+        if rules_id not in self._files:
+            raise UnknownRules(rules_id, self.ids())
+        return self._files[rules_id]
+
+    def put(self, name: str, data: Mapping[str, Any]) -> None:
+        """From now on the rule set of this data, read from the file `name`, is at hand."""
+        self._files[data["id"]] = (name, data)
+        self._forget()
+
+    def drop(self, rules_id: str) -> None:
+        """This rule set is no longer at hand."""
+        self._files.pop(rules_id, None)
+        self._forget()
+
+    def _forget(self) -> None:
+        # What extends a changed rule set has changed with it.
+        self._ready.clear()
+        Library._resolved.cache_clear()
+
     def __iter__(self) -> Iterator[RuleSet]:
         return (self.get(each) for each in self._files)
 
@@ -329,12 +351,17 @@ def _parsed(path: Path) -> dict[str, Any]:
     except OSError as error:
         why = T("cannot be read: {why}", why=str(error.strerror))
         raise RulesError(path.name, "", why) from None
+    return parsed(raw, path.name)
+
+
+def parsed(raw: bytes, where: str) -> dict[str, Any]:
+    """The plain data of a rule set file's bytes; raises `RulesError` naming `where`."""
     try:
         return tomllib.loads(raw.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError:
-        raise RulesError(path.name, "", T("is not UTF-8 text")) from None
+        raise RulesError(where, "", T("is not UTF-8 text")) from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise RulesError(path.name, "", T("is not TOML: {why}", why=str(error)[:200])) from None
+        raise RulesError(where, "", T("is not TOML: {why}", why=str(error)[:200])) from None
 
 
 def load_library(*folders: Path) -> Library:

@@ -1,0 +1,277 @@
+"""The house's own rule sets: files in a folder, each a copy of another one with its changes.
+
+A house file that was copied from another rule set `extends` it and states only what differs, so
+that it stays readable.  Matches freeze their rule set when they start; changing or deleting one
+here never changes a match.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+import unicodedata
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import tomli_w
+
+from scorepad.spades.refusal import Refused
+from scorepad.spades.rulechange import extending, faults, whole_file
+from scorepad.spades.rulefile import Library, RulesError, parsed, plain
+from scorepad.spades.rules import PRESETS, RuleSet
+from scorepad.spades.words import T, Text
+
+UNSAVED = "unsaved.json"
+RESERVED = frozenset({"con", "prn", "aux", "nul"})
+"""Names that no file may have on Windows."""
+LARGEST = 1_000_000
+"""No rule set file is larger, in bytes."""
+
+
+class Draft(msgspec.Struct, kw_only=True):
+    """A rule set that is being changed: the whole of it as plain data.
+
+    `base` is the id of the rule set it was copied from ("" none); `kept` says that it is a saved
+    house rule set, whose id stays.
+    """
+
+    data: dict[str, Any]
+    base: str = ""
+    kept: bool = False
+
+
+class NotPossible(Refused):
+    """Something that cannot be done with this house rule set."""
+
+
+class HouseRules:
+    """The house rule sets of a library, kept in `folder`."""
+
+    def __init__(self, folder: Path, library: Library) -> None:
+        self.folder = folder
+        self.library = library
+
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the house's own rule sets."""
+        return tuple(each for each in self.library.ids() if each not in PRESETS)
+
+    def original(self, rules_id: str) -> str:
+        """The id of the rule set that this one extends; "" when it states everything itself."""
+        base = self.library.file(rules_id)[1].get("extends")
+        return base if isinstance(base, str) else ""
+
+    # Changing one.
+
+    def copy(self, rules_id: str, name: str, edition: str) -> Draft:
+        """A new rule set, as this one is, under a name and edition of its own.  Raises
+        `Refused`."""
+        rules = self.library.get(rules_id)
+        data = _plain(rules)
+        data["name"] = self.free_name(name)
+        data["id"] = self.free_id(data["name"])
+        data["edition"] = edition
+        return Draft(data=data, base=rules_id)
+
+    def change(self, rules_id: str) -> Draft:
+        """A saved house rule set, to be changed.  Raises `Refused`."""
+        data = _plain(self.library.get(rules_id))
+        return Draft(data=data, base=self.original(rules_id), kept=True)
+
+    def base_of(self, draft: Draft) -> dict[str, Any] | None:
+        """The whole original of a draft as plain data; None when there is none."""
+        return plain(self.library.get(draft.base)) if draft.base else None
+
+    def faults(self, draft: Draft) -> dict[str, Text]:
+        """What cannot be saved in a draft: path → the sentence."""
+        found = faults(draft.data, self.library)
+        name = str(draft.data.get("name", "")).strip().casefold()
+        for other in self.library.ids():
+            if other != draft.data.get("id") and self._name(other).casefold() == name:
+                found["name"] = T("another rule set has this name; choose one of your own")
+        return found
+
+    def save(self, draft: Draft) -> RuleSet:
+        """Keep a draft as a file of the folder; new matches can use it at once.
+
+        Raises `Refused` when a value cannot be, when a rule set that extends this one could then
+        not be read, or when the file cannot be written; nothing has changed then.
+        """
+        for path, what in self.faults(draft).items():
+            raise RulesError("", path, what)
+        data = dict(draft.data)
+        if not draft.kept:
+            data["id"] = self.free_id(str(data["name"]))
+        base = self.base_of(draft)
+        data = extending(data, base) if base is not None else whole_file(data)
+        name = self.library.file(data["id"])[0] if draft.kept else f"{data['id']}.toml"
+        return self._keep(name, data)
+
+    def _keep(self, name: str, data: dict[str, Any]) -> RuleSet:
+        rules_id = data["id"]
+        before = self.library.file(rules_id) if rules_id in self.library.ids() else None
+        readable = [each for each in self.ids() if self._sound(each)]
+        self.library.put(name, data)
+        try:
+            rules = self.library.get(rules_id)
+            for other in readable:
+                if not self._sound(other):
+                    raise NotPossible(
+                        T("“{other}” extends it, and could then not be read", other=other)
+                    )
+            self._write(self.folder / name, file_text(data))
+        except Refused:
+            self._put_back(rules_id, before)
+            raise
+        return rules
+
+    def _put_back(self, rules_id: str, before: tuple[str, Mapping[str, Any]] | None) -> None:
+        if before is None:
+            self.library.drop(rules_id)
+        else:
+            self.library.put(*before)
+
+    def _sound(self, rules_id: str) -> bool:
+        try:
+            self.library.get(rules_id)
+        except Refused:
+            return False
+        return True
+
+    def delete(self, rules_id: str) -> None:
+        """Take a house rule set away; matches that were started with it keep it.  Raises
+        `Refused`, also while another house rule set extends it."""
+        for other in self.ids():
+            if other != rules_id and self.original(other) == rules_id:
+                raise NotPossible(
+                    T("“{other}” extends it; delete that one first", other=self._name(other))
+                )
+        path = self.folder / self.library.file(rules_id)[0]
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise _not_written(path, error) from None
+        self.library.drop(rules_id)
+
+    # Files.
+
+    def text(self, rules_id: str) -> str:
+        """A rule set as a TOML file that can be read where only the presets are: a copy of a
+        preset as its changes, any other as a whole.  Raises `Refused`."""
+        rules = plain(self.library.get(rules_id))
+        base = self.original(rules_id)
+        if base in PRESETS:
+            return file_text(extending(rules, plain(self.library.get(base))))
+        return file_text(whole_file(rules))
+
+    def take_in(self, raw: bytes, where: str) -> tuple[RuleSet, bool]:
+        """Import a rule set file; `where` is its name.  The rule set, and whether it is new.
+
+        One that is here already, just so, stays; where the id is taken by another, it gets a new
+        one.  Raises `Refused` naming the file; nothing has changed then.
+        """
+        if len(raw) > LARGEST:
+            raise RulesError(where, "", T("is too large for a rule set"))
+        data = parsed(raw, where)
+        given = data.get("id")
+        rules = self.library.resolve(data, where=where)
+        if given in self.library.ids() and self._sound(str(given)):
+            if self.library.get(str(given)) == rules:
+                return rules, False
+            data["name"] = self.free_name(rules.name)
+        if given in self.library.ids() or not is_id(str(given)):
+            data["id"] = self.free_id(str(data["name"]))
+        name = f"{data['id']}.toml"
+        if (self.folder / name).exists():
+            name = f"{self.free_id(data['id'] + ' file')}.toml"
+        return self._keep(name, data), True
+
+    # Names.
+
+    def _name(self, rules_id: str) -> str:
+        name = self.library.file(rules_id)[1].get("name")
+        return name if isinstance(name, str) else rules_id
+
+    def free_name(self, name: str) -> str:
+        """This name, with a number behind it when another rule set has it."""
+        taken = {self._name(each).casefold() for each in self.library.ids()}
+        tries = (name if n == 1 else f"{name} {n}" for n in range(1, len(taken) + 3))
+        return next(each for each in tries if each.casefold() not in taken)
+
+    def free_id(self, name: str) -> str:
+        """An id made from a name, that no rule set and no file of the folder has."""
+        plain_letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+        stem = re.sub(r"[^a-z0-9]+", "-", plain_letters.casefold()).strip("-")[:40].strip("-")
+        if not stem or stem in RESERVED:
+            stem = f"house-{stem}".strip("-")
+        n, made = 1, stem
+        while made in self.library.ids() or made in PRESETS or self._has_file(made):
+            n += 1
+            made = f"{stem}-{n}"
+        return made
+
+    def _has_file(self, rules_id: str) -> bool:
+        return (self.folder / f"{rules_id}.toml").exists()
+
+    # What is typed and not saved yet.
+
+    def unsaved(self) -> Draft | None:
+        """What was being changed when the program ended, or the page was left."""
+        try:
+            raw = (self.folder / UNSAVED).read_bytes()
+            draft = msgspec.json.decode(raw, type=Draft)
+            known = not draft.base or self._sound(draft.base)
+            there = not draft.kept or draft.data.get("id") in self.ids()
+        except (OSError, msgspec.DecodeError, RecursionError):
+            return None
+        return draft if known and there else None
+
+    def keep_unsaved(self, draft: Draft | None) -> None:
+        """Keep what is typed for `unsaved` (None: nothing is).  Raises `Refused`."""
+        path = self.folder / UNSAVED
+        if draft is None:
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+        else:
+            self._write(path, msgspec.json.encode(draft).decode())
+
+    def _write(self, path: Path, text: str) -> None:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(prefix=".rules-", dir=self.folder)
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
+                    out.write(text)
+                    out.flush()
+                    os.fsync(out.fileno())
+                Path(name).replace(path)
+            except BaseException:
+                with suppress(OSError):
+                    Path(name).unlink()
+                raise
+        except OSError as error:
+            raise _not_written(path, error) from None
+
+
+def _plain(rules: RuleSet) -> dict[str, Any]:
+    """Plain data with lists throughout, as it comes back from a file."""
+    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(plain(rules)))
+    return data
+
+
+def _not_written(path: Path, error: OSError) -> NotPossible:
+    why = error.strerror or str(error)
+    return NotPossible(T("{file} cannot be written: {why}", file=path.name, why=why))
+
+
+def is_id(text: str) -> bool:
+    """Can this be an id, and the name of its file?"""
+    return re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,59}", text) is not None and text not in RESERVED
+
+
+def file_text(data: Mapping[str, Any]) -> str:
+    """A rule set file's text in TOML."""
+    return tomli_w.dumps(data)
