@@ -1,0 +1,326 @@
+"""A match typed from a paper sheet: one hand a line, read into the entries that would be recorded.
+
+A line says what the sheet says, from left to right, side by side (the players of the first side,
+then those of the other), in the letters of the entry bar, one a number: `0`–`9`, `T` 10, `J` 11,
+`Q` 12, `K` 13, `N` nil, `B` blind nil; capitals or not.
+
+    4 3, n 5 / 7 0      bids / tricks: a side with a nil has both partners' tricks, any other one
+    4 3, n 5 / 7        number; the last count may be left out, it is what is left of 13
+    6, 5 / 7            a side may have one bid for both
+    4 3, 2 5            no tricks yet: the hand in progress; later `/ 7` alone closes it
+    1 1, 4 5 / 3 ! why  bids that the rules refuse, with the reason they are accepted for
+    = 120 3, 85 1 why   the score and bags that the sheet begins with, before the first hand
+
+The comma may be left out between four bids or two; blanks, `.`, `+` and empty lines mean nothing.
+Reading is pure: it appends to a match that nobody else sees, so that every line is judged by the
+gate, in its place, and the totals after it can be shown beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, cast
+
+import msgspec
+
+from scorepad.spades import entries as kinds
+from scorepad.spades.board import Hand
+from scorepad.spades.entries import Bid, Common, Entry, FourBids, FourCounts, Ruling
+from scorepad.spades.match import Match
+from scorepad.spades.naming import team_name
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, T, Text
+
+NUMBERS: Final = "0123456789TJQK"
+SEATING: Final = (0, 2, 1, 3)
+"""The seats from left to right on the sheet."""
+_BIDS: Final[dict[str, Bid]] = {
+    **{key: n for n, key in enumerate(NUMBERS)},
+    "N": "nil",
+    "B": "blind",
+}
+_KEYS: Final[dict[Bid, str]] = {bid: key for key, bid in _BIDS.items()}
+_EMPTY: Final = re.compile(r"[\s.+]+")
+_START: Final = re.compile(
+    r"=\s*([-\u2212]?\d{1,6})(?:\s+([-\u2212]?\d{1,6}))?\s*,"
+    r"\s*([-\u2212]?\d{1,6})(?:\s+([-\u2212]?\d{1,6}))?(?:\s+(\S.*))?"
+)
+
+
+class Misread(Refused):
+    """A line that cannot be read; the sentence says what would be right."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line, read: the entries it would record, and what the sheet then stands at.
+
+    `hand` is the number of the hand it plays (0: none); `score` and `bags` are running totals by
+    side, None where there is nothing to compare; `problem` is why it cannot be read or recorded;
+    `waiting`: a line before it cannot, so it was not read; `open`: its hand has no tricks yet.
+    """
+
+    text: str
+    entries: tuple[Entry, ...] = ()
+    hand: int = 0
+    score: tuple[int, int] | None = None
+    bags: tuple[int, int] | None = None
+    warnings: tuple[Text, ...] = ()
+    problem: Text | None = None
+    waiting: bool = False
+    open: bool = False
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """All lines, and the match after those that can be recorded."""
+
+    lines: tuple[Line, ...]
+    match: Match
+
+    @property
+    def problem(self) -> Line | None:
+        """The line that cannot be read or recorded."""
+        return next((line for line in self.lines if line.problem is not None), None)
+
+    @property
+    def hands(self) -> int:
+        """How many hands would be recorded, whole or begun."""
+        return len({line.hand for line in self.lines if line.hand})
+
+
+def read(match: Match, lines: Sequence[str]) -> Reading:
+    """Lines typed to follow what is in the match; nothing is recorded."""
+    read: list[Line] = []
+    stuck = False
+    for text in lines:
+        if stuck or not text.strip():
+            read.append(Line(text, waiting=stuck and bool(text.strip())))
+            continue
+        try:
+            line, match = _read_line(match, text)
+        except Refused as refused:
+            line, stuck = Line(text, problem=refused.text), True
+        read.append(line)
+    return Reading(tuple(read), match)
+
+
+def _read_line(match: Match, text: str) -> tuple[Line, Match]:
+    before = match
+    if text.strip().startswith("="):
+        entries = _start(match, text.strip())
+        for entry in entries:
+            match = match.append(entry)
+        board = match.board
+        return Line(text, entries, score=board.score, bags=board.bags), match
+    said, _, why = text.partition("!")
+    bids_said, slash, tricks_said = said.partition("/")
+    made: list[Entry] = []
+    if _keys(bids_said):
+        made.append(_bids(bids_said, why.strip()))
+        match = match.append(made[-1])
+    elif not slash:
+        raise Misread(T("type the four bids first, then / and the tricks"))
+    if slash:
+        hand = match.board.hand
+        if hand is None and made:
+            raise Misread(T("table talk has closed this hand; it has no tricks"))
+        made.append(_tricks(match, hand, tricks_said))
+        match = match.append(made[-1])
+    board = match.board
+    known = set(before.board.warnings)
+    hand = board.hand or board.hands[-1]
+    open_hand = board.hand is not None
+    line = Line(
+        text,
+        tuple(made),
+        hand=hand.number,
+        score=None if open_hand else board.score,
+        bags=None if open_hand else board.bags,
+        warnings=tuple(each.text for each in board.warnings if each not in known),
+        open=open_hand,
+    )
+    return line, match
+
+
+def _keys(said: str) -> str:
+    return _EMPTY.sub("", said).upper()
+
+
+def _bids(said: str, why: str) -> kinds.Bids:
+    sides = [_keys(side) for side in said.split(",")]
+    for key in "".join(sides):
+        if key not in _BIDS:
+            raise Misread(
+                T(
+                    "“{key}” is no bid; bids are 0–9, T J Q K for 10 to 13, N for nil, "
+                    "B for blind nil",
+                    key=key,
+                )
+            )
+    count = sum(len(side) for side in sides)
+    if len(sides) == 1 and count in (2, 4):
+        half = count // 2
+        sides = [sides[0][:half], sides[0][half:]]
+    elif len(sides) == 1 and count == 3:
+        raise Misread(T("three bids: put a comma between the two sides"))
+    if len(sides) != 2 or not all(1 <= len(side) <= 2 for side in sides):
+        raise Misread(
+            N(
+                "{n} bid, where a hand has four, or one a side; 10 is typed T, 11 J, 12 Q, 13 K",
+                "{n} bids, where a hand has four, or one a side; 10 is typed T, 11 J, 12 Q, 13 K",
+                count,
+            )
+        )
+    by_seat: list[Bid] = [None] * 4
+    for side, keys in enumerate(sides):
+        for place, key in enumerate(keys):
+            by_seat[side + 2 * place] = _BIDS[key]
+    return kinds.Bids(bids=cast("FourBids", tuple(by_seat)), override=why or None)
+
+
+def _counted(hand: Hand) -> list[int]:
+    """The seats that a count is asked of, as they stand on the sheet; the first of a side that
+    is counted as one stands for both."""
+    apart = [any(hand.nils[seat] is not None for seat in (side, side + 2)) for side in (0, 1)]
+    return [seat for seat in SEATING if seat < 2 or apart[seat % 2]]
+
+
+def _tricks(match: Match, hand: Hand | None, said: str) -> kinds.Tricks:
+    if hand is None:
+        # The gate knows why there is none.
+        match.check(kinds.Tricks(tricks=(13, 0, None, None)))
+        raise Misread(T("type the four bids first, then / and the tricks"))
+    keys = _keys(said.replace(",", " "))
+    counts = []
+    for key in keys:
+        if key not in NUMBERS:
+            raise Misread(
+                T("“{key}” is no number of tricks; they are 0–9, T J Q K for 10 to 13", key=key)
+            )
+        counts.append(NUMBERS.index(key))
+    seats = _counted(hand)
+    left = 13 - sum(counts)
+    if len(counts) == len(seats) - 1 and left >= 0:
+        counts.append(left)
+    if left < 0:
+        raise Misread(T("{n} tricks; a hand has 13", n=13 - left))
+    if len(counts) != len(seats):
+        raise Misread(_which_counts(match, seats))
+    by_seat: list[int | None] = [None] * 4
+    for seat, count in zip(seats, counts, strict=True):
+        by_seat[seat] = count
+    return kinds.Tricks(tricks=cast("FourCounts", tuple(by_seat)))
+
+
+def _which_counts(match: Match, seats: list[int]) -> Text:
+    """What is to be typed after the slash."""
+    teams = [team_name(match.head, side) for side in (0, 1)]
+    if len(seats) == 2:
+        return T("after / type the tricks of {team}; the others' are what is left", team=teams[0])
+    if len(seats) == 4:
+        return T(
+            "with nils on both sides type each player's tricks after /; the last may be left out"
+        )
+    nil = 0 if 2 in seats else 1
+    if nil:
+        return T(
+            "after / type the tricks of {other}, then those of each player of {team}, for the nil",
+            team=teams[1],
+            other=teams[0],
+        )
+    return T(
+        "after / type the tricks of each player of {team}, for the nil; the last count may be "
+        "left out",
+        team=teams[0],
+    )
+
+
+def _start(match: Match, said: str) -> tuple[Ruling, ...]:
+    """The rulings that bring the sheet to the score it began with."""
+    if match.board.hands:
+        raise Misread(
+            T("a starting score stands before the first hand; later it is a ruling of its own")
+        )
+    found = _START.fullmatch(said)
+    if found is None:
+        raise Misread(
+            T("after = type score and bags of one side, a comma, those of the other, and why")
+        )
+    score, bags, other_score, other_bags, why = found.groups()
+    if why is None:
+        raise Misread(T("write why at the end of the line, as in: = 120 3, 85 1 began on paper"))
+    wanted = (_whole(score), _whole(bags)), (_whole(other_score), _whole(other_bags))
+    made = []
+    for side, (points, count) in enumerate(wanted):
+        more, more_bags = points - match.board.score[side], count - match.board.bags[side]
+        if more or more_bags:
+            made.append(Ruling(side=side, points=more, bags=more_bags, why=why.strip()))
+    return tuple(made)
+
+
+def _whole(said: str | None) -> int:
+    return int((said or "0").replace("\u2212", "-"))
+
+
+# Writing lines.
+
+
+def write_hand(bids: kinds.Bids, tricks: kinds.Tricks | None, nils: Sequence[object]) -> str:
+    """A hand as a line; `nils` by seat, as the board has them (a 0 may be a nil)."""
+    sides = []
+    for side in (0, 1):
+        given = [bids.bids[seat] for seat in (side, side + 2) if bids.bids[seat] is not None]
+        sides.append(
+            " ".join(_KEYS[bid] if isinstance(bid, int) else _KEYS[bid].lower() for bid in given)
+        )
+    line = ", ".join(sides)
+    if tricks is not None:
+        counts = []
+        for side in (0, 1):
+            seats = (side, side + 2)
+            taken = [tricks.tricks[seat] for seat in seats]
+            known = [count for count in taken if count is not None]
+            if any(nils[seat] is not None for seat in seats):
+                counts.append(" ".join(NUMBERS[count] for count in known))
+            else:
+                counts.append(NUMBERS[sum(known)])
+        line += " / " + ", ".join(counts)
+    return line + (f" ! {bids.override}" if bids.override else "")
+
+
+def write_start(score: tuple[int, int], bags: tuple[int, int], why: str) -> str:
+    """A starting score as a line."""
+    return f"= {score[0]} {bags[0]}, {score[1]} {bags[1]} {why}"
+
+
+# Going on after a crash.
+
+
+def unrecorded(match: Match, begun: int, lines: Sequence[str]) -> list[str]:
+    """The lines still to be recorded of some that were typed when the log had `begun` entries.
+
+    A crash may come after a line was recorded and before it was taken out of what is kept as
+    typed; then the log has its entries already.
+    """
+    since: list[Common] = [
+        entry
+        for entry in match.log[begun:]
+        if entry.unfit is None and not isinstance(entry, kinds.Clock | kinds.Time)
+    ]
+    left = list(lines)
+    for line in read(match.prefix(begun), lines).lines:
+        plain = [_bare(entry) for entry in line.entries]
+        if not plain and not line.text.strip():
+            if since:
+                left.pop(0)
+            continue
+        if not plain or [_bare(entry) for entry in since[: len(plain)]] != plain:
+            break
+        since = since[len(plain) :]
+        left.pop(0)
+    return left
+
+
+def _bare(entry: Common) -> Common:
+    """The entry without id, time and recorder."""
+    return msgspec.structs.replace(entry, id=None, at=None, by=None)

@@ -1,0 +1,266 @@
+"""Paper to screen: lines read into entries, judged by the gate, written and read again."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorepad.desk.desk import Desk
+from scorepad.desk.rekey import Line, read, unrecorded, write_hand, write_start
+from scorepad.desk.table import Table
+from scorepad.spades.entries import Bids, Entry, Head, Note, Ruling, Team, Tricks
+from scorepad.spades.match import Match
+from scorepad.spades.matchfile import read_match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.rulefile import Library
+from tests.referee.generators import draw_match
+
+TEAMS = (Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di")))
+
+
+def begin(library: Library, rules: str = "unc") -> Match:
+    return Match.open(Head(rules=rules, teams=TEAMS), library, id="m")
+
+
+def one(match: Match, *lines: str) -> Line:
+    """The last of these lines, read."""
+    return read(match, lines).lines[-1]
+
+
+def problem(match: Match, *lines: str) -> str:
+    line = one(match, *lines)
+    assert line.problem is not None, line
+    assert line.entries == ()
+    return str(line.problem)
+
+
+@pytest.mark.parametrize(
+    ("line", "bids", "tricks"),
+    [
+        ("4 3, 2 5 / 7", (4, 2, 3, 5), (7, 6, None, None)),
+        ("4325/7", (4, 2, 3, 5), (7, 6, None, None)),
+        ("4 3 2 5 / 7 6", (4, 2, 3, 5), (7, 6, None, None)),
+        ("  4+3 , 2+5 / 7, 6", (4, 2, 3, 5), (7, 6, None, None)),
+        ("7, 6 / T", (7, 6, None, None), (10, 3, None, None)),
+        ("7 6 / k", (7, 6, None, None), (13, 0, None, None)),
+        ("7, 2 4 / 0", (7, 2, None, 4), (0, 13, None, None)),
+        ("4 3, n 5 / 5.0", (4, "nil", 3, 5), (5, 0, None, 8)),
+        ("4 3 n 5 / 5 0 8", (4, "nil", 3, 5), (5, 0, None, 8)),
+        ("N 4, 2 5 / 0 4", ("nil", 2, 4, 5), (0, 9, 4, None)),
+        ("N 4, 5 N / 0 4 9", ("nil", 5, 4, "nil"), (0, 9, 4, 0)),
+        ("J 0 , 5 ! the referee allowed it", (11, 5, 0, None), None),
+    ],
+)
+def test_a_line_is_a_hand(
+    library: Library, line: str, bids: tuple[object, ...], tricks: tuple[object, ...] | None
+) -> None:
+    entries = one(begin(library), line).entries
+    assert isinstance(entries[0], Bids)
+    assert entries[0].bids == bids
+    assert [each.tricks for each in entries[1:] if isinstance(each, Tricks)] == (
+        [tricks] if tricks else []
+    )
+
+
+def test_totals_stand_beside_each_line(library: Library) -> None:
+    reading = read(begin(library), ["4 3, 2 4 / 8", "", "4 4, 3 2 / 6", "4 3, 2 5"])
+    assert [line.score for line in reading.lines] == [(71, -60), None, (-9, -8), None]
+    assert [line.bags for line in reading.lines] == [(1, 0), None, (1, 2), None]
+    assert [line.hand for line in reading.lines] == [1, 0, 2, 3]
+    assert [line.open for line in reading.lines] == [False, False, False, True]
+    assert reading.hands == 3
+    assert reading.match.board.hand is not None
+
+
+def test_a_hand_in_progress_is_closed_by_tricks_alone(library: Library) -> None:
+    match = begin(library).append(Bids(bids=(4, 3, 3, 2)))
+    line = one(match, "/ 7")
+    assert line.hand == 1
+    assert line.score == (70, 51)
+    assert len(line.entries) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("4 3 x 5 / 7", "“X” is no bid"),
+        ("4 3 2 / 7", "three bids: put a comma between the two sides"),
+        ("4 3 10 5 / 7", "5 bids, where a hand has four, or one a side; 10 is typed T"),
+        ("4, 3, 2", "3 bids, where a hand has four"),
+        ("4", "1 bid, where a hand has four"),
+        ("4 3, 2 5 /", "after / type the tricks of Aces; the others' are what is left"),
+        ("4 3, 2 5 / 7 7", "14 tricks; a hand has 13"),
+        ("4 3, 2 5 / 7 5", "7 + 5 = 12 tricks; a hand has 13"),
+        ("4 3, 2 5 / n", "“N” is no number of tricks"),
+        ("n 4, 2 5 / 4", "after / type the tricks of each player of Aces, for the nil"),
+        ("4 5, n 5 / 4", "after / type the tricks of Aces, then those of each player of Kings"),
+        ("n 5, n 5 / 4", "with nils on both sides type each player's tricks"),
+        ("1 2, 2 5 / 4", "Aces bid 3; the minimum is 4"),
+        ("/ 7", "no hand is in progress; record the bids first"),
+        ("n, 4 5 / 7", "the partner of a nil of Aces gives a bid too"),
+        ("!", "type the four bids first"),
+        ("= 120", "after = type score and bags of one side, a comma"),
+        ("= 120 3, 85 1", "write why at the end of the line"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(library: Library, line: str, says: str) -> None:
+    assert says in problem(begin(library), line)
+
+
+def test_lines_after_a_mistake_wait(library: Library) -> None:
+    lines = read(begin(library), ["4 3, 2 4 / 8", "oops", "4 4, 3 2 / 6", ""]).lines
+    assert [line.waiting for line in lines] == [False, False, True, False]
+    assert [len(line.entries) for line in lines] == [2, 0, 0, 0]
+
+
+def test_nothing_is_played_on_after_the_end(library: Library) -> None:
+    assert "the game is over" in problem(
+        begin(library), "= 290 0, 0 0 paper", "4 3, 2 4 / 8", "4 3, 2 4 / 8"
+    )
+
+
+def test_a_starting_score_is_put_in_as_rulings_with_its_reason(library: Library) -> None:
+    line = one(begin(library), "= 120 3, \u221285 1 began on paper")
+    assert line.entries == (
+        Ruling(side=0, points=120, bags=3, why="began on paper"),
+        Ruling(side=1, points=-85, bags=1, why="began on paper"),
+    )
+    assert (line.score, line.bags) == ((120, -85), (3, 1))
+    assert one(begin(library), "= 0, 40 paper").entries == (Ruling(side=1, points=40, why="paper"),)
+    corrected = one(begin(library), "= 120 3, 85 1 a", "= 100 3, 85 1 b")
+    assert corrected.entries == (Ruling(side=0, points=-20, why="b"),)
+    assert "stands before the first hand" in problem(
+        begin(library), "4 3, 2 4 / 8", "= 120 3, 85 1 late"
+    )
+
+
+def test_warnings_come_with_their_line(library: Library) -> None:
+    plain = one(begin(library, "chicago"), "8 5, 1 1 / 7")
+    assert plain.warnings == ()
+    over = one(begin(library, "chicago"), "9 8, 1 1 / 7")
+    assert len(over.warnings) == 1
+    assert len(one(begin(library, "chicago"), "9 8, 1 1 / 7", "9 8, 1 1 / 7").warnings) == 1
+
+
+def drawn(library: Library, seed: int) -> Match:
+    made = draw_match(Random(seed), 20)
+    return read_match(json.dumps({**made.match, "log": made.log}).encode(), library)
+
+
+@given(st.integers(0, 10**9))
+def test_written_read_and_written_again_is_the_same(library: Library, seed: int) -> None:
+    """Every hand of any match, in its place: the line says the same hand."""
+    match = drawn(library, seed)
+    before = Match.open(match.first_head, library, id="m")
+    for entry in match.log:
+        after = before.append(entry)
+        hand = after.board.hand
+        if isinstance(entry, Bids) and hand is not None and hand.bids_id == entry.id:
+            _check(before, entry, None, hand.nils, after)
+        closed = before.board.hand
+        if isinstance(entry, Tricks) and closed is not None and after.board.hand is None:
+            line = write_hand(Bids(bids=closed.bids), entry, closed.nils)
+            tricks = line[line.index("/") :]
+            again = one(before, tricks)
+            assert again.problem is None, (tricks, again.problem)
+            assert again.score == after.board.score
+            assert again.bags == after.board.bags
+            counts = again.entries[0]
+            assert isinstance(counts, Tricks)
+            assert write_hand(Bids(bids=closed.bids), counts, closed.nils) == line
+        before = after
+
+
+def _check(
+    before: Match, bids: Bids, tricks: Tricks | None, nils: tuple[object, ...], after: Match
+) -> None:
+    line = write_hand(bids, tricks, nils)
+    read_back = one(before, line)
+    assert read_back.problem is None, (line, read_back.problem)
+    again = read_back.entries[0]
+    assert isinstance(again, Bids)
+    assert again.override == (bids.override.strip() if bids.override else None)
+    assert write_hand(again, None, nils) == line
+    hand, theirs = after.board.hand, before.append(again).board.hand
+    assert hand is not None
+    assert theirs is not None
+    assert theirs.contract == hand.contract
+    assert len([nil for nil in theirs.nils if nil]) == len([nil for nil in hand.nils if nil])
+
+
+KEY = st.sampled_from("0123456789TJQKNB")
+
+
+@given(st.lists(KEY, min_size=4, max_size=4), st.text("0123456789TJQK ,", max_size=6))
+def test_what_reads_is_written_and_read_the_same(
+    library: Library, bids: list[str], tricks: str
+) -> None:
+    match = begin(library, "chicago")
+    line = one(match, " ".join(bids) + " / " + tricks)
+    if line.problem is not None:
+        return
+    first, second = line.entries
+    assert isinstance(first, Bids)
+    assert isinstance(second, Tricks)
+    hand = match.append(first).board.hand
+    assert hand is not None
+    written = write_hand(first, second, hand.nils)
+    assert one(match, written).entries == line.entries
+    assert one(match, written.upper().replace(",", " ")).entries == line.entries
+
+
+@given(st.text(max_size=40))
+def test_any_line_is_read_or_answered(library: Library, text: str) -> None:
+    line = one(begin(library), text)
+    said = line.problem is not None, bool(line.entries), not text.strip()
+    assert sum(said) == 1
+
+
+@given(
+    st.tuples(st.integers(-999, 999), st.integers(-999, 999)),
+    st.tuples(st.integers(0, 20), st.integers(0, 20)),
+)
+def test_a_starting_score_reads_back(
+    library: Library, score: tuple[int, int], bags: tuple[int, int]
+) -> None:
+    reading = read(begin(library, "alpha-theta"), [write_start(score, bags, "began on paper")])
+    assert (reading.match.board.score, reading.match.board.bags) == (score, bags)
+
+
+LINES = ["= 120 3, 85 1 began on paper", "", "4 3, 2 4 / 8", "4 4, 3 2 / 6", "4 3, 2 5"]
+
+
+@pytest.mark.parametrize("recorded", range(6))
+def test_what_a_crash_left_recorded_is_not_typed_again(desk: Desk, recorded: int) -> None:
+    """Killed after any line: what is kept as typed still has it, the log has it already."""
+    table: Table = desk.start(Head(rules="unc", teams=TEAMS))
+    begun = len(table.match.log)
+    lines = read(table.match, LINES).lines
+    for line in lines[:recorded]:
+        for entry in line.entries:
+            table.record(entry)
+    left = unrecorded(table.match, begun, LINES)
+    assert [each for each in left if each] == [each for each in LINES[recorded:] if each]
+
+
+def test_what_others_recorded_is_not_taken_for_a_line(desk: Desk) -> None:
+    table = desk.start(Head(rules="washburn", teams=TEAMS))
+    begun = len(table.match.log)
+    table.record(Note(text="the sheet is wet"))
+    assert unrecorded(table.match, begun, LINES) == LINES
+
+
+def test_lines_are_recorded_entry_by_entry(desk: Desk) -> None:
+    table = desk.start(Head(rules="washburn", teams=TEAMS))
+    reading = read(table.match, LINES)
+    entries: list[Entry] = [entry for line in reading.lines for entry in line.entries]
+    for entry in entries:
+        table.record(entry)
+    assert table.match.board.score == reading.match.board.score
+    assert all(entry.id and entry.at and entry.by == "Pat" for entry in table.match.log)
+    with pytest.raises(Refused):
+        table.record(entries[-1])
