@@ -178,8 +178,8 @@ class Game:
         )
         # "dealt … counts as a hand in progress until its bids: a ruling then is a between-hands
         # adjustment, judged when that hand closes."
-        if not self.dealt:
-            self.judge()
+        if not self.dealt or self.end is not None:
+            self.judge_without_time_if_dealt()
             if self.end is None:
                 self.open = None
 
@@ -198,11 +198,7 @@ class Game:
             self.add(hand, -1)
             self.count(hand)
             self.add(hand, +1)
-            # Cards dealt when time ran out are played first; but the other four may hold, "as if
-            # it stood before its `tricks`".
-            time, self.time = self.time, None if self.dealt else self.time
-            self.judge()
-            self.time = time
+            self.judge_without_time_if_dealt()
 
     def take_talk(self, entry_id: str, entry: Data) -> None:
         hand, side = self.open, entry["side"]
@@ -242,19 +238,16 @@ class Game:
                 self.judge()
 
     def skip(self, entry_id: str, entry: Data) -> None:
-        """Under other rules its hand was still in progress; now it was lost or void before."""
+        """Its hand is no longer in progress: under other rules it was lost or void before, or it
+        stands after the end."""
         last = self.hands[-1] if self.hands else None
-        if entry["kind"] == "renege" and last is not None:
-            # After the end it "counts nothing".
-            if last["status"] == "after-end":
-                last["entries"].append(entry_id)
-                return
-            if self.end is not None:
-                return
-        if last is None or last["status"] not in ("lost", "void"):
+        if last is None:
             raise Unreadable("no-hand", entry_id)
-        last["entries"].append(entry_id)
-        self.stale.append(entry_id)
+        after_end = last["status"] == "after-end"
+        if entry["kind"] == "tricks" or not (after_end or self.end):
+            self.stale.append(entry_id)
+        if after_end or entry_id in self.stale:
+            last["entries"].append(entry_id)
 
     def check_seat(self, hand: Data, entry_id: str, renege: Data) -> None:
         """ "`seat` (… required with effect `set` where that side has a nil)." """
@@ -306,6 +299,13 @@ class Game:
         if self.end and self.end["reason"] in ("forfeit", "abandoned"):
             return  # "Forfeit and abandon are final: later rulings change totals only."
         self.end, self.extra_owed = weigh(self)
+
+    def judge_without_time_if_dealt(self) -> None:
+        """Cards dealt when time ran out are played first; but the other four reasons may hold for
+        the hand before ("scored as if it stood before its `tricks`")."""
+        time, self.time = self.time, None if self.dealt else self.time
+        self.judge()
+        self.time = time
 
 
 def fold(

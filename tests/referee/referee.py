@@ -179,10 +179,10 @@ def restored_by(log: Log, entry: Data) -> set[str]:
 
 
 def is_of_head(log: Log, entry: Data) -> bool:
-    """Does the entry change the head, or take the strike of such an entry back?"""
-    if entry["kind"] == "restore":
-        restored = log.find(entry["entry"])
-        return restored is not None and is_of_head(log, restored)
+    """Does the entry change the head, or undo or redo such an entry?"""
+    if entry["kind"] in ("strike", "restore"):
+        target = log.find(entry["entry"])
+        return target is not None and is_of_head(log, target)
     return "setup" in (entry["kind"], entry.get("to", {}).get("kind"))
 
 
