@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from types import TracebackType
 from typing import Protocol
 
 from PySide6.QtCore import QTimer
@@ -66,13 +69,31 @@ def run(program: Program) -> int:
     look = Theme(app)
     look.apply(program.settings.theme, program.settings.text_scale)
     alarm = Alarm(resources / "sounds", app)
-    window = MainWindow(
-        program.settings, program.words, look, alarm, folder=str(program.folder)
-    )
+    window = MainWindow(program.settings, program.words, look, alarm, folder=str(program.folder))
+    sys.excepthook = partial(_unexpected, window, sys.excepthook)
     window.show()
     with contextlib.ExitStack() as stack:
         QTimer.singleShot(0, lambda: furnish(window, program, stack))
         return app.exec()
+
+
+def _unexpected(
+    window: MainWindow,
+    note: Callable[[type[BaseException], BaseException, TracebackType | None], object],
+    kind: type[BaseException],
+    error: BaseException,
+    trace: TracebackType | None,
+) -> None:
+    """What nobody foresaw is noted as the composition root notes it, and told in a sentence."""
+    note(kind, error, trace)
+    window.banners.show_banner(
+        "unexpected",
+        window.words(
+            "Something went wrong in this program; what was recorded is safe. "
+            "It is noted in the folder {folder}.",
+            folder=str(Path(window.folder) / "logs"),
+        ),
+    )
 
 
 def furnish(window: MainWindow, program: Program, stack: contextlib.ExitStack) -> None:

@@ -52,9 +52,7 @@ class Awake(QObject):
             return
         self._on = on
         if sys.platform == "win32":
-            ctypes.windll.kernel32.SetThreadExecutionState(
-                AWAKE_WINDOWS if on else RELEASE_WINDOWS
-            )
+            ctypes.windll.kernel32.SetThreadExecutionState(AWAKE_WINDOWS if on else RELEASE_WINDOWS)
             return
         if on:
             self._start()

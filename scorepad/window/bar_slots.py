@@ -46,11 +46,14 @@ def _bid_value(asked: Asked, typing: BidTyping, current: bool, words: Words) -> 
     if asked.open:
         # Whose nil it is must be seen: the partner's number is still to come.
         teams = typing.match.head.teams
-        return " ".join(
-            f"{names.player(teams, seat, words)} {bid_word(bid, words)}"
-            for seat, bid in zip(asked.seats, asked.bids, strict=True)
-            if bid is not None
-        ) + f" + {CARET}"
+        return (
+            " ".join(
+                f"{names.player(teams, seat, words)} {bid_word(bid, words)}"
+                for seat, bid in zip(asked.seats, asked.bids, strict=True)
+                if bid is not None
+            )
+            + f" + {CARET}"
+        )
     return " + ".join(bid_word(bid, words) for bid in given)
 
 
@@ -69,8 +72,13 @@ def trick_slots(typing: TrickTyping, match: Match, words: Words) -> list[Slot]:
         elif counted.tricks is None:
             state = "waiting"
         made.append(
-            Slot(_caption(counted, match, words), value, state, counted.side,
-                 "" if value == CARET else value)
+            Slot(
+                _caption(counted, match, words),
+                value,
+                state,
+                counted.side,
+                "" if value == CARET else value,
+            )
         )
     return made
 

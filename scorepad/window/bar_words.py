@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from scorepad.spades.board import Board
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -70,6 +72,10 @@ def standing(match: Match, words: Words) -> str:
         return words(up)
     if (tied := owed(match)) is not None:
         return words(T("Extra hand: {why}", why=tied))
+    late = match.rules.clock.no_show_minutes
+    if not board.hands and match.head.scheduled is not None and late is not None:
+        moment = (match.head.scheduled + timedelta(minutes=late)).astimezone()
+        return words("A side not there at {time} may be forfeited", time=f"{moment:%H:%M}")
     if board.lost_next:
         teams = " · ".join(names.team(match.head.teams, s, words) for s in sorted(board.lost_next))
         return words(
@@ -84,8 +90,9 @@ def bid_notes(typing: BidTyping, words: Words) -> list[str]:
     bidding = match.rules.bidding
     notes: list[str] = []
     so_far = " · ".join(
-        words("{team} {contract}", team=names.team(match.head.teams, side, words),
-              contract=contract)
+        words(
+            "{team} {contract}", team=names.team(match.head.teams, side, words), contract=contract
+        )
         for side in _sides(typing)
         if (contract := contract_so_far(typing, side, words))
     )

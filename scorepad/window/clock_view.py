@@ -63,9 +63,7 @@ class ClockView(QWidget):
         over = match.board.over
         if state == "none" or left is None:
             self._figures = ""
-            self._says = (
-                words("Time was called") if face.called else words("No time limit")
-            )
+            self._says = words("Time was called") if face.called else words("No time limit")
         elif state == "up":
             self._figures = words("Time") if face.called else clock_text(0)
             self._says = "" if over else words("Time is up")

@@ -1,21 +1,65 @@
 """What is typed and not confirmed, kept with the table so that a crash does not take it.
 
-It is a line for what and which hand, and the keys; for any other hand it means nothing.
+A table's draft is one text: a JSON object with a member for each place where something is typed
+(`bar` the entry bar, and panels by the key of their action).
 """
 
 from __future__ import annotations
 
 import contextlib
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from scorepad.desk.table import Table
 from scorepad.spades.refusal import Refused
 
+BAR = "bar"
+Typed = TypeVar("Typed")
+
+
+class Slot(Generic[Typed]):
+    """The place of one thing typed, of the type `kind`, in a table's draft."""
+
+    def __init__(self, table: Table, key: str, kind: type[Typed]) -> None:
+        self._table = table
+        self._key = key
+        self._kind = kind
+        self._last: Typed | None = None
+
+    def read(self) -> Typed | None:
+        """What was kept; None when there is nothing that can be read."""
+        try:
+            self._last = msgspec.convert(_all(self._table).get(self._key), self._kind)
+        except msgspec.MsgspecError:
+            self._last = None
+        return self._last
+
+    def keep(self, typed: Typed | None) -> None:
+        """Keep this; None: there is nothing any more."""
+        if typed == self._last:
+            return
+        kept = _all(self._table)
+        kept.pop(self._key, None)
+        if typed is not None:
+            kept[self._key] = msgspec.to_builtins(typed)
+        # A draft that cannot be kept must not stop the typing; recording says what is wrong.
+        with contextlib.suppress(Refused):
+            self._table.draft = msgspec.json.encode(kept).decode() if kept else ""
+            self._last = typed
+
+
+def _all(table: Table) -> dict[str, Any]:
+    """Everything kept for this table, by where it was typed."""
+    try:
+        return msgspec.json.decode(table.draft.encode(), type=dict[str, Any])
+    except (Refused, msgspec.MsgspecError):
+        return {}
+
 
 class Kept(msgspec.Struct, frozen=True):
-    """A draft as it was kept: `bids` or `tricks`, of which hand (hands in the log so far), the
-    keys, and the reason for an override."""
+    """What was typed in the bar: `bids` or `tricks`, of which hand (hands in the log so far),
+    the keys, and the reason for an override.  For any other hand it means nothing."""
 
     what: str
     hand: int
@@ -24,35 +68,21 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class Draft:
-    """The draft of a table.  `hand` is how many hands the log has where it was typed."""
+    """What the entry bar keeps.  `hand` is how many hands the log has where it was typed."""
 
     def __init__(self, table: Table) -> None:
-        self._table = table
-        self._last = ""
+        self._slot = Slot(table, BAR, Kept)
         self.hand = len(table.match.board.hands)
 
     def read(self) -> Kept | None:
         """What was kept for the hand the match stands at; None when there is nothing."""
-        try:
-            self._last = self._table.draft
-            kept = msgspec.json.decode(self._last.encode(), type=Kept)
-        except (Refused, msgspec.MsgspecError):
-            return None
-        return kept if kept.hand == self.hand else None
+        kept = self._slot.read()
+        return kept if kept is not None and kept.hand == self.hand else None
 
     def keep(self, what: str, keys: str, reason: str = "") -> None:
         """Keep this."""
-        kept = Kept(what, self.hand, keys, reason)
-        self._write(msgspec.json.encode(kept).decode() if keys else "")
+        self._slot.keep(Kept(what, self.hand, keys, reason) if keys else None)
 
     def drop(self) -> None:
         """It was confirmed."""
-        self._write("")
-
-    def _write(self, draft: str) -> None:
-        if draft == self._last:
-            return
-        # A draft that cannot be kept must not stop the typing; recording says what is wrong.
-        with contextlib.suppress(Refused):
-            self._table.draft = draft
-            self._last = draft
+        self._slot.keep(None)

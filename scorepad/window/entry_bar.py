@@ -11,38 +11,34 @@ from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.actions import action
 from scorepad.desk.table import Recorded, Table
-from scorepad.spades.entries import FourBids
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import outcome
 from scorepad.spades.words import Text, Words
-from scorepad.window import bar_words, keypad, names, parts, theme
-from scorepad.window.bar_slots import bid_slots, read_back, trick_slots
-from scorepad.window.bid_typing import BID_KEYS, INSIST, NUMBERS, BidTyping
+from scorepad.window import bar_words, keypad, parts
+from scorepad.window.bar_face import (
+    Face,
+    asked_face,
+    bids_face,
+    over_face,
+    read_only_face,
+    tricks_face,
+)
+from scorepad.window.bar_view import BarView
+from scorepad.window.bid_typing import INSIST, BidTyping
 from scorepad.window.draft import Draft, Kept
-from scorepad.window.keypad import KeyPad
-from scorepad.window.panel import one_line
-from scorepad.window.slots import LargeLine, Piece, SlotRow
 from scorepad.window.trick_typing import TrickTyping
 
 BarState: TypeAlias = Literal["bids", "tricks", "asked", "over", "read-only"]
 TAKE_BACK_SECONDS: Final = 60
 """So long after they were locked, Backspace takes bids back; later it is a correction."""
-WIDE: Final = 820
-"""From this width on (pixels at the usual text size) messages stand beside the boxes."""
-AFTER: Final = ("sign", "print", "save-sheet", "like")
-"""What there is to do when the game is over, as keys of the desk's actions."""
 
 
-class EntryBar(QFrame):
+class EntryBar(BarView):
     """The bar of one table."""
 
-    asked = Signal(str)
-    """An action is wanted; its key."""
     typed = Signal(object)
     """The bids typed for the hand to come (`FourBids`), or None."""
     up = Signal()
@@ -56,9 +52,8 @@ class EntryBar(QFrame):
         read_only: Text | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(words, parent)
         self._table = table
-        self._words = words
         self._read_only = read_only
         self._bids: BidTyping | None = None
         self._tricks: TrickTyping | None = None
@@ -67,60 +62,12 @@ class EntryBar(QFrame):
         self._locked: tuple[str, datetime, str] | None = None
         self._said: tuple[str, parts.Tone] | None = None
         self._draft = Draft(table)
-        self.setProperty("kind", "bar")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(words("Entry"))
-        self._build()
-        self._take_up(self._draft.read())
-
-    # Making it.
-
-    def _build(self) -> None:
-        words = self._words
-        self.line = LargeLine()
-        self.slots = SlotRow()
-        self.slots.pressed.connect(self._go_to)
-        self.notes = parts.label("", "plain", wrap=True)
-        self.notes.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self.keys = KeyPad(words)
-        self.keys.pressed.connect(self.press)
-        self.message = parts.Inline()
-        self.insist = parts.button(words("Accept it with a reason…"), lambda: self.press(INSIST))
-        self.reason = one_line(words("Why is this accepted? It is printed on the sheet."))
-        self.reason.setAccessibleName(words("Reason for accepting these bids"))
+        self.key.connect(self.press)
+        self.box.connect(self._go_to)
+        self.answered.connect(self._answer)
+        self.confirmed.connect(self._lock)
         self.reason.textEdited.connect(lambda _text: self._keep())
-        self.reason.returnPressed.connect(self._lock)
-        self._accept = parts.button(words("Lock with this reason"), self._lock, kind="primary")
-        self._retract = parts.button(words("Back"), lambda: self.press(keypad.BACK))
-        self.yes = parts.button(words("Yes, dealt (Y)"), lambda: self._answer(True))
-        self.no = parts.button(words("No (N)"), lambda: self._answer(False))
-        self._after = [parts.button(words(action(key).title), self._asking(key)) for key in AFTER]
-        self._middle = QWidget()
-        self._middle_row = parts.row_of(self._middle, spacing=16)
-        self._middle_row.addWidget(self.slots)
-        self._middle_row.addWidget(self.notes, 1)
-        self._message_row = parts.line(self.message, self.insist, spacing=8)
-        parts.stretch(self._message_row, self.message)
-        self._reason_row = parts.line(self.reason, self._accept, self._retract, spacing=8)
-        parts.stretch(self._reason_row, self.reason)
-        self._question_row = parts.line(self.yes, self.no, None, spacing=8)
-        self._after_row = parts.line(*self._after, None, spacing=8)
-        self._column = column = parts.column_of(self, spacing=6)
-        side = theme.px(18)
-        column.setContentsMargins(side, theme.px(4), side, theme.px(10))
-        for widget in (
-            self.line,
-            self._middle,
-            self._reason_row,
-            self._message_row,
-            self._question_row,
-            self._after_row,
-            self.keys,
-        ):
-            column.addWidget(widget)
-
-    def _asking(self, key: str) -> Callable[[], None]:
-        return lambda: self.asked.emit(key)
+        self._take_up(self._draft.read())
 
     # Standing where the match stands.
 
@@ -409,116 +356,19 @@ class EntryBar(QFrame):
 
     # Showing.
 
-    def _show(self) -> None:
+    def _face(self) -> Face:
         words, match = self._words, self._table.match
-        state = self._state
-        keys = enabled = ""
-        pieces: list[Piece] = []
-        notes: list[str] = []
         if self._bids is not None:
-            typing = self._bids
-            pieces = self._prompt(typing, bar_words.standing(match, words))
-            self.slots.show_slots(bid_slots(typing, words))
-            notes = bar_words.bid_notes(typing, words)
-            keys = BID_KEYS + keypad.BACK
-            if match.rules.nil.blind_points is None:
-                keys = keys.replace("B", "")
-            enabled = (BID_KEYS if not typing.complete else "") + (
-                keypad.BACK if typing.keys else ""
-            )
-        elif self._tricks is not None:
-            counting = self._tricks
-            pieces = read_back(match, words)
-            self.slots.show_slots(trick_slots(counting, match, words))
-            notes = bar_words.trick_preview(counting, match, words)
-            if not notes:
-                notes = [bar_words.standing(match, words) or self._trick_hint(counting)]
-            left = counting.left if not counting.complete else counting.left + counting.last
-            can = "".join(NUMBERS[: left + 1])
-            keys = NUMBERS + keypad.BACK + keypad.ENTER
-            keys += keypad.POINT if counting.can_point else ""
-            enabled = can + keypad.BACK + keypad.POINT
-            enabled += keypad.ENTER if counting.complete else ""
-        elif state == "asked":
-            pieces = [Piece(words("Time is up between hands. Cards dealt?"), large=True)]
-            notes = [words(bar_words.time_question(match))]
-        elif state == "over":
-            ended = outcome(match)
-            pieces = [Piece(words(ended) if ended is not None else "", large=True)]
-            notes = [words("A correction is still possible: E on a hand.")]
-        else:
-            assert self._read_only is not None
-            pieces = [Piece(words("Only to look at"), large=True)]
-            notes = [words(self._read_only)]
-        self.line.show_pieces(pieces)
-        self.notes.setText("\n".join(parts.sentence(note) for note in notes if note))
-        self.slots.setVisible(self._bids is not None or self._tricks is not None)
-        self.keys.setVisible(bool(keys))
-        self.keys.offer(keys, enabled)
-        self._question_row.setVisible(state == "asked")
-        self._after_row.setVisible(state == "over" and self._read_only is None)
-        self._show_message()
-        self.typed.emit(self._typed_bids())
+            return bids_face(self._bids, words)
+        if self._tricks is not None:
+            return tricks_face(self._tricks, match, words)
+        if self._state == "asked":
+            return asked_face(match, words)
+        if self._state == "over" or self._read_only is None:
+            return over_face(match, words, read_only=self._read_only is not None)
+        return read_only_face(self._read_only, words)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        # Beside the boxes a message moves nothing; where it is narrow it gets a line of its own.
-        wide = self.width() >= theme.px(WIDE)
-        if wide != (self._message_row.parentWidget() is self._middle):
-            if wide:
-                self._middle_row.addWidget(self._message_row, 2)
-            else:
-                self._column.insertWidget(2, self._message_row)
-            self._show_message()
-
-    def _show_message(self) -> None:
-        mistake = self._bids.mistake if self._bids is not None else None
-        overridable = bool(
-            self._bids is not None
-            and self._bids.current is not None
-            and self._bids.current.overridable
-        )
-        if self._said is not None:
-            self.message.say(*self._said)
-        elif mistake is not None:
-            self.message.say(self._words(mistake), "bad")
-        else:
-            self.message.hush()
-        self.insist.setVisible(mistake is not None and overridable)
-        said = not self.message.isHidden() or mistake is not None
-        self._message_row.setVisible(said)
-        beside = self._message_row.parentWidget() is self._middle
-        typing = self._bids is not None or self._tricks is not None
-        self.notes.setVisible(not (said and beside and typing))
-        asks = self._bids is not None and self._bids.complete and self._bids.insisted
-        self._reason_row.setVisible(asks)
-
-    def _prompt(self, typing: BidTyping, standing: str) -> list[Piece]:
-        """Whose bid it is, and what is special about this hand."""
-        words = self._words
-        match = typing.match
-        current = typing.current
-        made: list[Piece] = []
-        if current is not None:
-            seats, teams = current.seats, match.head.teams
-            one = len(seats) == 1
-            who = names.player(teams, seats[0], words) if one else names.team(
-                teams, seats[0] % 2, words
-            )
-            made = [Piece(who, large=True, side=seats[0] % 2)]
-            made.append(Piece(words("bids") if one else words("bid")))
-        if standing:
-            made += [Piece("·"), Piece(standing)] if made else [Piece(standing)]
-        return made
-
-    def _trick_hint(self, typing: TrickTyping) -> str:
-        if typing.can_point:
-            return self._words(
-                "One number is enough: the other side's is what is left. Tab: other side."
-            )
-        return self._words("The last number is what is left.")
-
-    def _typed_bids(self) -> FourBids | None:
-        return self._bids.bids() if self._bids is not None and self._bids.keys else None
-
-
+    def _show(self) -> None:
+        self.show_face(self._face(), self._said)
+        typed = self._bids is not None and self._bids.keys
+        self.typed.emit(self._bids.bids() if typed and self._bids is not None else None)

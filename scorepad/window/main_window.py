@@ -15,18 +15,17 @@ from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Table
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import Text, Words
 from scorepad.window import parts, theme, titles
 from scorepad.window.alarm import Alarm
 from scorepad.window.awake import Awake
 from scorepad.window.banner import Banners
-from scorepad.window.clock_view import clock_text
 from scorepad.window.menu import Menus
 from scorepad.window.pages import Pages
 from scorepad.window.strip import Strip
 from scorepad.window.table_page import TablePage
 from scorepad.window.ticker import Ticker
-from scorepad.window.watch import Alert, Watch
+from scorepad.window.watch import Alert, Watch, alert_text, jump_text
 
 LARGEST = (1440, 900)
 """How large the window is at the first start (pixels), where the screen has room for it."""
@@ -54,7 +53,7 @@ class MainWindow(QMainWindow):
         self.alarm = alarm
         self.read_only: Text | None = None
         self.tables: dict[str, TablePage] = {}
-        self._folder = folder
+        self.folder = folder
         self._languages = languages
         self._awake = Awake(self)
         self._watch = Watch()
@@ -89,19 +88,18 @@ class MainWindow(QMainWindow):
         now: Callable[[], datetime],
         *,
         read_only: Text | None = None,
-        notices: tuple[Text, ...] = (),
         ticker: Ticker | None = None,
     ) -> None:
         """Bring the matches in, and go on where one left off.  `read_only` says why nothing can
-        be recorded; `notices` are to be shown (a damaged database was set aside)."""
+        be recorded."""
         self.desk = desk
         self.sheets = sheets
         self.now = now
         self.read_only = read_only
-        self.pages = Pages(self, desk, sheets, folder=self._folder, languages=self._languages)
+        self.pages = Pages(self, desk, sheets, folder=self.folder, languages=self._languages)
         self.alarm.on = self.settings.alarm
-        for number, notice in enumerate(notices):
-            self.banners.show_banner(f"notice{number}", self.words(notice))
+        self._noticed = 0
+        self._show_notices()
         for trouble in self.settings.trouble:
             self.banners.show_banner(
                 f"setting{trouble.template}", self.words(trouble.template, **trouble.fields)
@@ -115,6 +113,14 @@ class MainWindow(QMainWindow):
         self.ticker.jumped.connect(self._jumped)
         self._resume()
         self.ticker.start()
+
+    def _show_notices(self) -> None:
+        """Show what the desk has to tell since last time: a damaged database was set aside, a
+        backup failed."""
+        notices = self.desk.notices
+        for number in range(self._noticed, len(notices)):
+            self.banners.show_banner(f"notice{number}", self.words(notices[number]))
+        self._noticed = len(notices)
 
     def _resume(self) -> None:
         """Open the tables that were open, and show the one that was shown."""
@@ -307,21 +313,15 @@ class MainWindow(QMainWindow):
             self.page.tick(now)
         self.strip.refresh(now)
         self._awake.keep(running)
+        self._show_notices()
 
     def _alert(self, alert: Alert) -> None:
         self.alarm.ring(alert.level)
-        match = alert.table.match
-        name = titles.place(match.head, self.words) or titles.match_line(match, self.words)
         if self.table is alert.table and self.page is not None:
             self.page.tick(self.now())
             return
-        text = (
-            self.words("{table}: time is up", table=name)
-            if alert.level == "time-up"
-            else self.words("{table}: {minutes} min left", table=name, minutes=alert.minutes)
-        )
         key = f"alert{alert.table.id}"
-        banner = self.banners.show_banner(key, text)
+        banner = self.banners.show_banner(key, alert_text(alert, self.words))
 
         def show() -> None:
             self.banners.drop(key)
@@ -331,18 +331,7 @@ class MainWindow(QMainWindow):
         banner.offer(self.words("Show it"), show)
 
     def _jumped(self, seconds: float) -> None:
-        amount = clock_text(abs(seconds))
-        said = (
-            T("This computer's clock was set forward by {amount}", amount=amount)
-            if seconds > 0
-            else T("This computer's clock was set back by {amount}", amount=amount)
-        )
-        text = self.words(
-            "{said}. Time left is reckoned from it: look at the clocks, and put them right with "
-            "“Add time”.",
-            said=said,
-        )
-        banner = self.banners.show_banner("jump", text)
+        banner = self.banners.show_banner("jump", jump_text(seconds, self.words))
         banner.offer(self.words("Add time"), lambda: self.do("clock-add"))
 
     def _changed(self) -> None:
@@ -400,4 +389,3 @@ class MainWindow(QMainWindow):
         geometry = self.saveGeometry().toBase64().toStdString()
         self.keep("place", geometry)
         super().closeEvent(event)
-

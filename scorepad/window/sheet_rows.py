@@ -92,8 +92,9 @@ def rows(match: Match, words: Words, typed: FourBids | None = None) -> tuple[Row
             given = later.pop(0)
             score = _added(score, given.side, given.points)
             bags = _added(bags, given.side, given.bags)
-            made.append(_ruling_row(given.side, given.points, given.why, score, bags, given.entry,
-                                    words))
+            made.append(
+                _ruling_row(given.side, given.points, given.why, score, bags, given.entry, words)
+            )
     if not board.open_hand and not board.over:
         made.append(_next_row(match, words, typed))
     return tuple(made)

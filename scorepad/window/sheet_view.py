@@ -5,34 +5,23 @@ Every number explains itself: a click or Enter on it asks why, `E` on a hand cor
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final
 
 from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
-    QPersistentModelIndex,
-    QRect,
     QSize,
     Qt,
     Signal,
 )
 from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetrics,
     QKeyEvent,
-    QPainter,
-    QPen,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QApplication,
     QFrame,
     QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QTableView,
     QWidget,
 )
@@ -41,12 +30,9 @@ from scorepad.spades.entries import FourBids
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 from scorepad.window import names, theme
-from scorepad.window.sheet_rows import COLUMNS, HEADINGS, LEAD, PARTS, Row, place_of, rows
+from scorepad.window.sheet_paint import ROW_ROLE, CellPainter, GroupHeader, Index, alignment
+from scorepad.window.sheet_rows import COLUMNS, HEADINGS, Row, place_of, rows
 
-Index: TypeAlias = QModelIndex | QPersistentModelIndex
-ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole)
-RIGHT: Final = ("change", "total", "bags")
-"""The parts that are figures, and stand to the right."""
 ROW: Final = 32
 """A row's height, in pixels at the usual text size, a little more or less."""
 LOWEST: Final = 120
@@ -59,6 +45,9 @@ LEAST: Final = (26, 50, *((66, 48, 50, 46, 40) * 2))
 
 class SheetModel(QAbstractTableModel):
     """The rows of a match for the view."""
+
+    renamed = Signal()
+    """A side has another name."""
 
     def __init__(self, words: Words, parent: QWidget) -> None:
         super().__init__(parent)
@@ -74,6 +63,7 @@ class SheetModel(QAbstractTableModel):
         )
         if teams != self.teams:
             self.teams = teams
+            self.renamed.emit()
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, COLUMNS - 1)
         fresh = rows(match, self._words, typed)
         kept = min(len(fresh), len(self._rows))
@@ -108,7 +98,7 @@ class SheetModel(QAbstractTableModel):
         if role == ROW_ROLE:
             return row
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(_alignment(index.column()))
+            return int(alignment(index.column()))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self._spoken(row, index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -125,8 +115,9 @@ class SheetModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._words(HEADINGS[key])
         if role == Qt.ItemDataRole.AccessibleTextRole and place is not None:
-            return self._words("{team}: {what}", team=self.teams[place[0]],
-                               what=self._words(HEADINGS[key]))
+            return self._words(
+                "{team}: {what}", team=self.teams[place[0]], what=self._words(HEADINGS[key])
+            )
         return None
 
     def _spoken(self, row: Row, column: int) -> str:
@@ -158,145 +149,6 @@ class SheetModel(QAbstractTableModel):
         return ""
 
 
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    place = place_of(column)
-    right = column == 0 or (place is not None and place[1] in RIGHT)
-    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-    if place is not None and place[1] == "tricks":
-        side = Qt.AlignmentFlag.AlignRight
-    return side | Qt.AlignmentFlag.AlignVCenter
-
-
-def _pad(cell: QRect) -> int:
-    """The room at the sides of a cell."""
-    return theme.px(8) if cell.width() > theme.px(68) else theme.px(4)
-
-
-class GroupHeader(QHeaderView):
-    """Two lines: the sides' names over their columns, the columns' own names below."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
-        self.setSectionsClickable(False)
-        self.setHighlightSections(False)
-
-    def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), theme.px(52))
-
-    def paintSection(self, painter: QPainter, rect: QRect, column: int) -> None:
-        colours = theme.colours()
-        painter.save()
-        painter.fillRect(rect, QColor(colours.surface))
-        upper = QRect(rect.left(), rect.top(), rect.width(), rect.height() // 2)
-        lower = QRect(rect.left(), upper.bottom() + 1, rect.width(), rect.height() // 2)
-        place = place_of(column)
-        if place is not None:
-            side = place[0]
-            painter.fillRect(upper, QColor(colours.side_wash(side)))
-            if place[1] == PARTS[0]:
-                self._paint_team(painter, upper, column, side)
-        small = QFont(QApplication.font())
-        small.setPixelSize(theme.px(13))
-        painter.setFont(small)
-        painter.setPen(QColor(colours.soft))
-        heading = str(self.model().headerData(column, Qt.Orientation.Horizontal))
-        pad = _pad(rect)
-        painter.drawText(lower.adjusted(pad, 0, -pad, 0), _alignment(column), heading)
-        painter.setPen(QPen(QColor(colours.edge), 1))
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        if place is not None and place[1] == PARTS[0]:
-            painter.drawLine(rect.topLeft(), rect.bottomLeft())
-        painter.restore()
-
-    def _paint_team(self, painter: QPainter, first: QRect, column: int, side: int) -> None:
-        wide = sum(self.sectionSize(column + step) for step in range(len(PARTS)))
-        band = QRect(first.left(), first.top(), wide, first.height())
-        painter.fillRect(band, QColor(theme.colours().side_wash(side)))
-        painter.setClipRect(band)
-        font = QFont(QApplication.font())
-        font.setPixelSize(theme.px(14))
-        font.setBold(True)
-        painter.setFont(font)
-        painter.setPen(QColor(theme.colours().side(side)))
-        model = cast("SheetModel", self.model())
-        pad = theme.px(8)
-        name = QFontMetrics(font).elidedText(
-            model.teams[side], Qt.TextElideMode.ElideRight, wide - 2 * pad
-        )
-        painter.drawText(band.adjusted(pad, 0, -pad, 0), Qt.AlignmentFlag.AlignVCenter, name)
-        painter.setClipping(False)
-
-
-class CellPainter(QStyledItemDelegate):
-    """Paints a cell: figures in columns, what is void struck through, a mark at sets and
-    penalties."""
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        colours = theme.colours()
-        row: Row = index.data(ROW_ROLE)
-        column = index.column()
-        place = place_of(column)
-        rect = option.rect
-        state = option.state
-        painter.save()
-        ground = colours.surface
-        if row.status in ("in-progress", "next"):
-            ground = colours.wash
-        elif row.status == "ruling":
-            ground = colours.warn_wash
-        if state & QStyle.StateFlag.State_MouseOver and index.flags():
-            ground = colours.line if row.hand and place is not None else ground
-        painter.fillRect(rect, QColor(ground))
-        self._paint_text(painter, rect, index, row)
-        painter.setPen(QPen(QColor(colours.line), 1))
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        if place is not None and place[1] == PARTS[0]:
-            painter.setPen(QPen(QColor(colours.edge), 1))
-            painter.drawLine(rect.topLeft(), rect.bottomLeft())
-        view = self.parent()
-        focused = isinstance(view, QWidget) and view.hasFocus()
-        if state & QStyle.StateFlag.State_HasFocus and focused:
-            painter.setPen(QPen(QColor(colours.focus), 2))
-            painter.drawRect(rect.adjusted(1, 1, -2, -2))
-        painter.restore()
-
-    def _paint_text(self, painter: QPainter, rect: QRect, index: Index, row: Row) -> None:
-        colours = theme.colours()
-        column = index.column()
-        place = place_of(column)
-        part = None if place is None else place[1]
-        text = str(index.data() or "")
-        dead = row.status in ("void", "after-end")
-        size = 16 if rect.width() > theme.px(52) or part == "bids" else 15
-        font = theme.figures(size, bold=part == "total" and not dead)
-        ink = colours.soft if dead or column < LEAD else colours.ink
-        pad = _pad(rect)
-        box = rect.adjusted(theme.px(8) if part == "bids" else pad, 0, -pad, 0)
-        if place is not None and part == "tricks" and row.was_set[place[0]]:
-            text = f"✕ {text}"
-            ink = colours.bad
-        if part == "change" and text.startswith("\u2212"):
-            ink = colours.bad
-        if place is not None and part == "bags" and row.penalized[place[0]]:
-            text = f"▲ {text}"
-            ink = colours.warn
-        if row.status == "ruling" and part == "bids" and text:
-            font = QFont(QApplication.font())
-            font.setPixelSize(theme.px(13))
-        if dead and column >= LEAD:
-            font.setStrikeOut(bool(part == "bids"))
-            if place == (0, "change"):
-                text = row.remark
-                font = QFont(QApplication.font())
-                font.setPixelSize(theme.px(13))
-        if row.status == "lost" and place is not None and part == "tricks":
-            text = row.remark
-        painter.setFont(font)
-        painter.setPen(QColor(ink))
-        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(box, _alignment(column), shown)
-
-
 class SheetView(QTableView):
     """The sheet."""
 
@@ -318,7 +170,9 @@ class SheetView(QTableView):
         self._model = SheetModel(words, self)
         self.setModel(self._model)
         self.setItemDelegate(CellPainter(self))
-        self.setHorizontalHeader(GroupHeader(self))
+        self._header = GroupHeader(self)
+        self.setHorizontalHeader(self._header)
+        self._model.renamed.connect(self._rename)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setMinimumSectionSize(theme.px(20))
         self.verticalHeader().hide()
@@ -340,6 +194,9 @@ class SheetView(QTableView):
         self._model.set_match(match, typed)
         if self._model.rowCount() != before:
             self.scrollToBottom()
+
+    def _rename(self) -> None:
+        self._header.teams = self._model.teams
 
     def sizeHint(self) -> QSize:
         # It takes what is left; wanting more would have the page scroll where it need not.

@@ -94,33 +94,45 @@ class SlotBox(QAbstractButton):
         painter.drawRoundedRect(box, 7, 7)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colours.side(slot.side)))
-        painter.drawRect(QRect(box.left() + theme.px(10), box.top() + theme.px(27),
-                               theme.px(14), theme.px(3)))
+        painter.drawRect(
+            QRect(box.left() + theme.px(10), box.top() + theme.px(27), theme.px(14), theme.px(3))
+        )
         caption = self._caption_font()
         painter.setFont(caption)
         painter.setPen(QColor(colours.ink if slot.state != "waiting" else colours.soft))
-        line = QRect(box.left() + theme.px(10), box.top() + theme.px(4),
-                     box.width() - theme.px(16), theme.px(22))
+        line = QRect(
+            box.left() + theme.px(10),
+            box.top() + theme.px(4),
+            box.width() - theme.px(16),
+            theme.px(22),
+        )
         text = QFontMetrics(caption).elidedText(
             SIGN.get(slot.state, "") + slot.caption, Qt.TextElideMode.ElideRight, line.width()
         )
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
         value = self._value_font()
         painter.setFont(value)
-        ink = {"refused": colours.bad, "insisted": colours.warn, "derived": colours.soft,
-               "current": colours.accent if slot.value == CARET else colours.ink}
+        ink = {
+            "refused": colours.bad,
+            "insisted": colours.warn,
+            "derived": colours.soft,
+            "current": colours.accent if slot.value == CARET else colours.ink,
+        }
         painter.setPen(QColor(ink.get(slot.state, colours.ink)))
-        where = QRect(box.left(), box.top() + theme.px(22), box.width() - theme.px(12),
-                      box.height() - theme.px(24))
+        where = QRect(
+            box.left(),
+            box.top() + theme.px(22),
+            box.width() - theme.px(12),
+            box.height() - theme.px(24),
+        )
         text = slot.value.removesuffix(CARET)
         if text != slot.value:
-            bar = QRect(where.right() - theme.px(2), where.top() + theme.px(6),
-                        theme.px(3), theme.px(32))
+            bar = QRect(
+                where.right() - theme.px(2), where.top() + theme.px(6), theme.px(3), theme.px(32)
+            )
             painter.fillRect(bar, QColor(colours.accent))
             where.setRight(bar.left() - theme.px(4))
-        painter.drawText(
-            where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text
-        )
+        painter.drawText(where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
         painter.end()
 
 
@@ -200,8 +212,7 @@ class LargeLine(QWidget):
     def _widths(self, fonts: tuple[QFont, QFont]) -> list[int]:
         metrics = (QFontMetrics(fonts[0]), QFontMetrics(fonts[1]))
         return [
-            metrics[0 if piece.large else 1].horizontalAdvance(piece.text)
-            for piece in self._pieces
+            metrics[0 if piece.large else 1].horizontalAdvance(piece.text) for piece in self._pieces
         ]
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -69,9 +69,7 @@ class TableTab(QAbstractButton):
         warn = match.rules.clock.warn_minutes
         near = left is not None and any(left <= minutes * 60 for minutes in warn)
         alarmed = bool(clock) and (state == "up" or (near and state == "running"))
-        if (title, below, clock, alarmed) != (
-            self._title, self._below, self._clock, self._alarmed
-        ):
+        if (title, below, clock, alarmed) != (self._title, self._below, self._clock, self._alarmed):
             resized = (title, below) != (self._title, self._below) or len(clock) != len(self._clock)
             self._title, self._below = title, below
             self._clock, self._alarmed = clock, alarmed
@@ -161,11 +159,16 @@ class Strip(QFrame):
         self.setAccessibleName(words("Open tables"))
         self.home_button = parts.button(words("Matches"), self.home.emit, kind="quiet")
         self.home_button.setCheckable(True)
-        self._new = parts.button("+", self.new.emit, kind="key", name=words("New match"),
-                                 tip=words("New match"))
-        self._close = parts.button("✕", self._close_shown, kind="quiet",
-                                   name=words("Close this table"),
-                                   tip=words("Close this table; nothing is lost"))
+        self._new = parts.button(
+            "+", self.new.emit, kind="key", name=words("New match"), tip=words("New match")
+        )
+        self._close = parts.button(
+            "✕",
+            self._close_shown,
+            kind="quiet",
+            name=words("Close this table"),
+            tip=words("Close this table; nothing is lost"),
+        )
         self._close.setFixedWidth(theme.touch())
         self._middle = QWidget()
         self._row = parts.row_of(self._middle, spacing=6)

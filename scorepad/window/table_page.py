@@ -113,8 +113,11 @@ class TablePage(QWidget):
         self._hand.setText(bar_words.hand_line(match, self._words))
         head = match.head
         self.setAccessibleName(
-            self._words("{one} – {other}", one=names.team(head.teams, 0, self._words),
-                        other=names.team(head.teams, 1, self._words))
+            self._words(
+                "{one} – {other}",
+                one=names.team(head.teams, 0, self._words),
+                other=names.team(head.teams, 1, self._words),
+            )
         )
         self.header.show_match(match)
         self.bar.refresh()
@@ -193,9 +196,7 @@ class TablePage(QWidget):
 
     def clock(self, do: str) -> None:
         """Start, pause or resume the clock."""
-        entry = {"start": Clock(do="start"), "pause": Clock(do="pause")}.get(
-            do, Clock(do="resume")
-        )
+        entry = {"start": Clock(do="start"), "pause": Clock(do="pause")}.get(do, Clock(do="resume"))
         self.attempt(lambda: self.table.record(entry), "")
 
     def attempt(self, do: Callable[[], Recorded], said: str) -> Recorded | None:

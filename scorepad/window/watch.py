@@ -8,6 +8,9 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from scorepad.desk.table import Table
+from scorepad.spades.words import T, Words
+from scorepad.window import titles
+from scorepad.window.clock_view import clock_text
 
 Level: TypeAlias = Literal["warning", "time-up"]
 
@@ -18,6 +21,30 @@ class Alert(msgspec.Struct, frozen=True):
     table: Table
     level: Level
     minutes: int
+
+
+def alert_text(alert: Alert, words: Words) -> str:
+    """What is said of an alert where its table is not in sight."""
+    match = alert.table.match
+    table = titles.place(match.head, words) or titles.match_line(match, words)
+    if alert.level == "time-up":
+        return words("{table}: time is up", table=table)
+    return words("{table}: {minutes} min left", table=table, minutes=alert.minutes)
+
+
+def jump_text(seconds: float, words: Words) -> str:
+    """What is said of a wall clock that was set, by so many seconds."""
+    amount = clock_text(abs(seconds))
+    said = (
+        T("This computer's clock was set forward by {amount}", amount=amount)
+        if seconds > 0
+        else T("This computer's clock was set back by {amount}", amount=amount)
+    )
+    return words(
+        "{said}. Time left is reckoned from it: look at the clocks, and put them right with "
+        "“Add time”.",
+        said=said,
+    )
 
 
 class Watch:

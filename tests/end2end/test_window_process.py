@@ -165,9 +165,11 @@ def hand_keys(match: Match, bids: Any, tricks: Any) -> str:
     hand = match.append(bids).board.hand
     assert hand is not None
     asked = TrickTyping(match.rules, hand).units[:-1]
-    return keys + "".join(
-        NUMBERS[sum(tricks.tricks[seat] or 0 for seat in seats)] for seats in asked
-    ) + "\n"
+    return (
+        keys
+        + "".join(NUMBERS[sum(tricks.tricks[seat] or 0 for seat in seats)] for seats in asked)
+        + "\n"
+    )
 
 
 def chosen_rules(data: Path, rules: str) -> None:

@@ -34,8 +34,15 @@ def times(stage: Stage) -> list[Time]:
 
 @pytest.mark.parametrize(
     ("seconds", "shown"),
-    [(1800, "30:00"), (1799.2, "30:00"), (61, "1:01"), (0.4, "0:01"), (0, "0:00"), (-5, "0:00"),
-     (6000, "1:40:00")],
+    [
+        (1800, "30:00"),
+        (1799.2, "30:00"),
+        (61, "1:01"),
+        (0.4, "0:01"),
+        (0, "0:00"),
+        (-5, "0:00"),
+        (6000, "1:40:00"),
+    ],
 )
 def test_time_left_is_written_as_on_a_clock(seconds: float, shown: str) -> None:
     assert clock_text(seconds) == shown

@@ -53,8 +53,9 @@ def test_every_match_of_the_data_reads_on_the_screen_as_it_is_scored() -> None:
                 total = row.cells[column_of(side, "total")].replace("\u2212", "-")
                 if hand.status != "in-progress":
                     assert int(total) == hand.score[side], (file.name, hand.number)
-                    assert int(row.cells[column_of(side, "bags")].replace("\u2212", "-")) == (
-                        hand.bags[side]
+                    assert (
+                        int(row.cells[column_of(side, "bags")].replace("\u2212", "-"))
+                        == (hand.bags[side])
                     )
                 if hand.status in ("scored", "lost"):
                     change = row.cells[column_of(side, "change")].replace("\u2212", "-")
@@ -93,8 +94,12 @@ def test_the_newest_hand_is_at_the_bottom_and_in_sight(stage: Stage) -> None:
     page = stage.open(*([HAND, SET_HAND] * 6), agreed={"game": {"target": 5000}})
     sheet = page.sheet
     stage.qtbot.waitUntil(
-        lambda: sheet.viewport().rect().contains(
-            sheet.visualRect(sheet.model().index(sheet.model().rowCount() - 1, 0)).center()
+        lambda: (
+            sheet.viewport()
+            .rect()
+            .contains(
+                sheet.visualRect(sheet.model().index(sheet.model().rowCount() - 1, 0)).center()
+            )
         )
     )
     assert sheet.rows[-1].status == "next"

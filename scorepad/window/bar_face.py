@@ -1,0 +1,118 @@
+"""What the entry bar shows in each of its states, as values; `bar_view` puts it on the screen."""
+
+from __future__ import annotations
+
+import msgspec
+
+from scorepad.spades.match import Match
+from scorepad.spades.result import outcome
+from scorepad.spades.words import Text, Words
+from scorepad.window import bar_words, keypad, names, parts
+from scorepad.window.bar_slots import bid_slots, read_back, trick_slots
+from scorepad.window.bid_typing import BID_KEYS, NUMBERS, BidTyping
+from scorepad.window.slots import Piece, Slot
+from scorepad.window.trick_typing import TrickTyping
+
+
+class Face(msgspec.Struct, frozen=True, kw_only=True):
+    """The large line; the boxes; what is good to know; the keys on the screen and which of them
+    can be pressed; a mistake and whether one may insist; which row of buttons there is."""
+
+    line: tuple[Piece, ...] = ()
+    slots: tuple[Slot, ...] = ()
+    notes: tuple[str, ...] = ()
+    keys: str = ""
+    enabled: str = ""
+    mistake: str = ""
+    may_insist: bool = False
+    asks_reason: bool = False
+    asks_dealt: bool = False
+    offers_next: bool = False
+
+
+def bids_face(typing: BidTyping, words: Words) -> Face:
+    """Bids are typed."""
+    keys = BID_KEYS + keypad.BACK
+    if typing.match.rules.nil.blind_points is None:
+        keys = keys.replace("B", "")
+    enabled = "" if typing.complete else BID_KEYS
+    current = typing.current
+    return Face(
+        line=_prompt(typing, words),
+        slots=tuple(bid_slots(typing, words)),
+        notes=tuple(bar_words.bid_notes(typing, words)),
+        keys=keys,
+        enabled=enabled + (keypad.BACK if typing.keys else ""),
+        mistake="" if typing.mistake is None else words(typing.mistake),
+        may_insist=current is not None and current.overridable,
+        asks_reason=typing.complete and typing.insisted,
+    )
+
+
+def _prompt(typing: BidTyping, words: Words) -> tuple[Piece, ...]:
+    """Whose bid it is, and what is special about this hand."""
+    current, teams = typing.current, typing.match.head.teams
+    made: list[Piece] = []
+    if current is not None:
+        seat, side = current.seats[0], current.seats[0] % 2
+        if len(current.seats) == 1:
+            made = [Piece(names.player(teams, seat, words), large=True, side=side)]
+            made.append(Piece(words("bids")))
+        else:
+            made = [Piece(names.team(teams, side, words), large=True, side=side)]
+            made.append(Piece(words("bid")))
+    if standing := bar_words.standing(typing.match, words):
+        made += [Piece("·"), Piece(standing)] if made else [Piece(standing)]
+    return tuple(made)
+
+
+def tricks_face(typing: TrickTyping, match: Match, words: Words) -> Face:
+    """The bids are locked and read back; tricks are typed."""
+    notes = bar_words.trick_preview(typing, match, words) or [
+        bar_words.standing(match, words) or _hint(typing, words)
+    ]
+    left = typing.left + (typing.last if typing.complete else 0)
+    keys = NUMBERS + keypad.BACK + keypad.ENTER
+    enabled = NUMBERS[: left + 1] + keypad.BACK
+    if typing.can_point:
+        keys += keypad.POINT
+        enabled += keypad.POINT
+    if typing.complete:
+        enabled += keypad.ENTER
+    return Face(
+        line=tuple(read_back(match, words)),
+        slots=tuple(trick_slots(typing, match, words)),
+        notes=tuple(notes),
+        keys=keys,
+        enabled=enabled,
+    )
+
+
+def _hint(typing: TrickTyping, words: Words) -> str:
+    if typing.can_point:
+        return words("One number is enough: the other side's is what is left. Tab: other side.")
+    return words("The last number is what is left.")
+
+
+def asked_face(match: Match, words: Words) -> Face:
+    """Time ran out between hands."""
+    return Face(
+        line=(Piece(words("Time is up between hands. Cards dealt?"), large=True),),
+        notes=(words(bar_words.time_question(match)),),
+        asks_dealt=True,
+    )
+
+
+def over_face(match: Match, words: Words, *, read_only: bool) -> Face:
+    """The game is over: the result with its reason, and what comes next."""
+    ended = outcome(match)
+    return Face(
+        line=(Piece("" if ended is None else parts.sentence(words(ended)), large=True),),
+        notes=() if read_only else (words("A correction is still possible: E on a hand."),),
+        offers_next=not read_only,
+    )
+
+
+def read_only_face(why: Text, words: Words) -> Face:
+    """Nothing can be recorded."""
+    return Face(line=(Piece(words("Only to look at"), large=True),), notes=(words(why),))

@@ -1,0 +1,131 @@
+"""The entry bar on the screen: one line, boxes with notes or a message beside them, buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QWidget
+
+from scorepad.desk.actions import action
+from scorepad.spades.words import Words
+from scorepad.window import parts, theme
+from scorepad.window.bar_face import Face
+from scorepad.window.bid_typing import INSIST
+from scorepad.window.keypad import BACK, KeyPad
+from scorepad.window.panel import one_line
+from scorepad.window.slots import LargeLine, SlotRow
+
+WIDE: Final = 820
+"""From this width on (pixels at the usual text size) messages stand beside the boxes."""
+AFTER: Final = ("sign", "print", "save-sheet", "like")
+"""What there is to do when the game is over, as keys of the desk's actions."""
+
+
+class BarView(QFrame):
+    """Shows a `Face`, and says what was pressed."""
+
+    asked = Signal(str)
+    """An action is wanted; its key."""
+    key = Signal(str)
+    """A key of the bar's grammar was pressed on the screen."""
+    box = Signal(int)
+    """A box was pressed."""
+    answered = Signal(bool)
+    """Were cards dealt?"""
+    confirmed = Signal()
+    """The reason is written."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self.setProperty("kind", "bar")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(words("Entry"))
+        self.line = LargeLine()
+        self.slots = SlotRow()
+        self.slots.pressed.connect(self.box)
+        self.notes = parts.label("", "plain", wrap=True)
+        self.notes.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.message = parts.Inline()
+        self.insist = parts.button(words("Accept it with a reason…"), self._pressing(INSIST))
+        self.reason = one_line(words("Why is this accepted? It is printed on the sheet."))
+        self.reason.setAccessibleName(words("Reason for accepting these bids"))
+        self.reason.returnPressed.connect(self.confirmed)
+        lock = parts.button(words("Lock with this reason"), self.confirmed.emit, kind="primary")
+        back = parts.button(words("Back"), self._pressing(BACK))
+        self.yes = parts.button(words("Yes, dealt (Y)"), lambda: self.answered.emit(True))
+        self.no = parts.button(words("No (N)"), lambda: self.answered.emit(False))
+        self.keys = KeyPad(words)
+        self.keys.pressed.connect(self.key)
+        after = [parts.button(words(action(each).title), self._asking(each)) for each in AFTER]
+
+        self._middle = QWidget()
+        self._middle_row = parts.row_of(self._middle, spacing=16)
+        self._middle_row.addWidget(self.slots)
+        self._middle_row.addWidget(self.notes, 1)
+        self._message_row = parts.line(self.message, self.insist)
+        parts.stretch(self._message_row, self.message)
+        self._reason_row = parts.line(self.reason, lock, back)
+        parts.stretch(self._reason_row, self.reason)
+        self._question_row = parts.line(self.yes, self.no, None)
+        self._after_row = parts.line(*after, None)
+        self._column = parts.column_of(self, spacing=6)
+        side = theme.px(18)
+        self._column.setContentsMargins(side, theme.px(4), side, theme.px(10))
+        for widget in (
+            self.line,
+            self._middle,
+            self._reason_row,
+            self._message_row,
+            self._question_row,
+            self._after_row,
+            self.keys,
+        ):
+            self._column.addWidget(widget)
+
+    def _pressing(self, key: str) -> Callable[[], None]:
+        return lambda: self.key.emit(key)
+
+    def _asking(self, key: str) -> Callable[[], None]:
+        return lambda: self.asked.emit(key)
+
+    def show_face(self, face: Face, said: tuple[str, parts.Tone] | None) -> None:
+        """Show this, with something said until the next key."""
+        self.line.show_pieces(face.line)
+        self.slots.show_slots(face.slots)
+        self.slots.setVisible(bool(face.slots))
+        self.notes.setText("\n".join(parts.sentence(note) for note in face.notes if note))
+        self.keys.setVisible(bool(face.keys))
+        self.keys.offer(face.keys, face.enabled)
+        self._question_row.setVisible(face.asks_dealt)
+        self._after_row.setVisible(face.offers_next)
+        self._reason_row.setVisible(face.asks_reason)
+        if said is not None:
+            self.message.say(*said)
+        elif face.mistake:
+            self.message.say(face.mistake, "bad")
+        else:
+            self.message.hush()
+        self.insist.setVisible(bool(face.mistake) and face.may_insist)
+        self._message_row.setVisible(not self.message.isHidden())
+        self._share(bool(face.slots))
+
+    def _share(self, typing: bool) -> None:
+        """While typing, a message beside the boxes takes the place of the notes."""
+        beside = self._message_row.parentWidget() is self._middle
+        said = not self._message_row.isHidden()
+        self.notes.setVisible(not (said and beside and typing))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Beside the boxes a message moves nothing; where it is narrow it gets a line of its own.
+        wide = self.width() >= theme.px(WIDE)
+        if wide != (self._message_row.parentWidget() is self._middle):
+            if wide:
+                self._middle_row.addWidget(self._message_row, 2)
+            else:
+                self._column.insertWidget(2, self._message_row)
+            self._share(not self.slots.isHidden())

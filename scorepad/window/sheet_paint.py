@@ -1,0 +1,162 @@
+"""How the sheet on the screen is painted: its two-line heading and its cells."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import (
+    QApplication,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from scorepad.window import theme
+from scorepad.window.sheet_rows import LEAD, PARTS, Row, place_of
+
+Index: TypeAlias = QModelIndex | QPersistentModelIndex
+ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole)
+RIGHT: Final = ("tricks", "change", "total", "bags")
+"""The parts that are figures, and stand to the right."""
+
+
+def alignment(column: int) -> Qt.AlignmentFlag:
+    """How a column's texts stand."""
+    place = place_of(column)
+    right = column == 0 or (place is not None and place[1] in RIGHT)
+    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
+
+
+def _pad(cell: QRect) -> int:
+    """The room at the sides of a cell."""
+    return theme.px(8) if cell.width() > theme.px(68) else theme.px(4)
+
+
+class GroupHeader(QHeaderView):
+    """Two lines: the sides' names (`teams`) over their columns, the columns' own names below."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setSectionsClickable(False)
+        self.setHighlightSections(False)
+        self.teams = ("", "")
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), theme.px(52))
+
+    def paintSection(self, painter: QPainter, rect: QRect, column: int) -> None:
+        colours = theme.colours()
+        painter.save()
+        painter.fillRect(rect, QColor(colours.surface))
+        upper = QRect(rect.left(), rect.top(), rect.width(), rect.height() // 2)
+        lower = QRect(rect.left(), upper.bottom() + 1, rect.width(), rect.height() // 2)
+        place = place_of(column)
+        if place is not None:
+            side = place[0]
+            painter.fillRect(upper, QColor(colours.side_wash(side)))
+            if place[1] == PARTS[0]:
+                self._paint_team(painter, upper, column, side)
+        small = QFont(QApplication.font())
+        small.setPixelSize(theme.px(13))
+        painter.setFont(small)
+        painter.setPen(QColor(colours.soft))
+        heading = str(self.model().headerData(column, Qt.Orientation.Horizontal))
+        pad = _pad(rect)
+        painter.drawText(lower.adjusted(pad, 0, -pad, 0), alignment(column), heading)
+        painter.setPen(QPen(QColor(colours.edge), 1))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        if place is not None and place[1] == PARTS[0]:
+            painter.drawLine(rect.topLeft(), rect.bottomLeft())
+        painter.restore()
+
+    def _paint_team(self, painter: QPainter, first: QRect, column: int, side: int) -> None:
+        wide = sum(self.sectionSize(column + step) for step in range(len(PARTS)))
+        band = QRect(first.left(), first.top(), wide, first.height())
+        painter.fillRect(band, QColor(theme.colours().side_wash(side)))
+        painter.setClipRect(band)
+        font = QFont(QApplication.font())
+        font.setPixelSize(theme.px(14))
+        font.setBold(True)
+        painter.setFont(font)
+        painter.setPen(QColor(theme.colours().side(side)))
+        pad = theme.px(8)
+        name = QFontMetrics(font).elidedText(
+            self.teams[side], Qt.TextElideMode.ElideRight, wide - 2 * pad
+        )
+        painter.drawText(band.adjusted(pad, 0, -pad, 0), Qt.AlignmentFlag.AlignVCenter, name)
+        painter.setClipping(False)
+
+
+class CellPainter(QStyledItemDelegate):
+    """Paints a cell: figures in columns, what is void struck through, a mark at sets and
+    penalties."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        colours = theme.colours()
+        row: Row = index.data(ROW_ROLE)
+        column = index.column()
+        place = place_of(column)
+        rect = option.rect
+        state = option.state
+        painter.save()
+        ground = colours.surface
+        if row.status in ("in-progress", "next"):
+            ground = colours.wash
+        elif row.status == "ruling":
+            ground = colours.warn_wash
+        if state & QStyle.StateFlag.State_MouseOver and index.flags():
+            ground = colours.line if row.hand and place is not None else ground
+        painter.fillRect(rect, QColor(ground))
+        self._paint_text(painter, rect, index, row)
+        painter.setPen(QPen(QColor(colours.line), 1))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        if place is not None and place[1] == PARTS[0]:
+            painter.setPen(QPen(QColor(colours.edge), 1))
+            painter.drawLine(rect.topLeft(), rect.bottomLeft())
+        view = self.parent()
+        focused = isinstance(view, QWidget) and view.hasFocus()
+        if state & QStyle.StateFlag.State_HasFocus and focused:
+            painter.setPen(QPen(QColor(colours.focus), 2))
+            painter.drawRect(rect.adjusted(1, 1, -2, -2))
+        painter.restore()
+
+    def _paint_text(self, painter: QPainter, rect: QRect, index: Index, row: Row) -> None:
+        colours = theme.colours()
+        column = index.column()
+        place = place_of(column)
+        part = None if place is None else place[1]
+        text = str(index.data() or "")
+        dead = row.status in ("void", "after-end")
+        size = 16 if rect.width() > theme.px(52) or part == "bids" else 15
+        font = theme.figures(size, bold=part == "total" and not dead)
+        ink = colours.soft if dead or column < LEAD else colours.ink
+        pad = _pad(rect)
+        box = rect.adjusted(theme.px(8) if part == "bids" else pad, 0, -pad, 0)
+        if place is not None and part == "tricks" and row.was_set[place[0]]:
+            text = f"✕ {text}"
+            ink = colours.bad
+        if part == "change" and text.startswith("\u2212"):
+            ink = colours.bad
+        if place is not None and part == "bags" and row.penalized[place[0]]:
+            text = f"▲ {text}"
+            ink = colours.warn
+        if row.status == "ruling" and part == "bids" and text:
+            font = QFont(QApplication.font())
+            font.setPixelSize(theme.px(13))
+        if dead and column >= LEAD:
+            font.setStrikeOut(bool(part == "bids"))
+            if place == (0, "change"):
+                text = row.remark
+                font = QFont(QApplication.font())
+                font.setPixelSize(theme.px(13))
+        if row.status == "lost" and place is not None and part == "tricks":
+            text = row.remark
+        painter.setFont(font)
+        painter.setPen(QColor(ink))
+        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, alignment(column), shown)
