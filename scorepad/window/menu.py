@@ -17,6 +17,16 @@ from scorepad.desk.table import Table
 from scorepad.spades.words import Words
 
 
+def with_mnemonic(title: str, taken: set[str]) -> str:
+    """The title with an `&` before its first letter that no other has: Alt and it open the menu,
+    in any language."""
+    for place, letter in enumerate(title):
+        if letter.isalnum() and letter.casefold() not in taken:
+            taken.add(letter.casefold())
+            return f"{title[:place]}&{title[place:]}"
+    return title
+
+
 class Menus:
     """Every action as a line of a menu, by its key."""
 
@@ -33,8 +43,9 @@ class Menus:
         bar = window.menuBar()
         bar.setAccessibleName(words("Menu"))
         menus: dict[str, QMenu] = {}
+        taken: set[str] = set()
         for group, title in GROUPS.items():
-            menu = bar.addMenu(words(title))
+            menu = bar.addMenu(with_mnemonic(words(title), taken))
             menu.setToolTipsVisible(True)
             menu.aboutToShow.connect(self._look)
             menu.aboutToHide.connect(self._release)

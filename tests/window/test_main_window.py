@@ -98,6 +98,12 @@ def test_the_menu_names_what_would_be_undone(stage: Stage) -> None:
     assert page.table.match.board.score == (71, 50)
 
 
+def test_every_menu_opens_with_alt_and_a_letter_of_its_own(stage: Stage) -> None:
+    titles = [action.text() for action in stage.window.menuBar().actions()]
+    letters = [title[title.index("&") + 1].casefold() for title in titles]
+    assert len(set(letters)) == len(letters)
+
+
 def test_what_was_open_is_open_again(qtbot: Any, tmp_path: Path, stage: Stage) -> None:
     first = stage.open(HAND, table="1").table.id
     second = stage.open(OPEN, table="2").table.id
