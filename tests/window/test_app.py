@@ -1,0 +1,78 @@
+"""The window over the composition root: where another program writes, and what nobody foresaw."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorepad.__main__ import Program
+from scorepad.spades.entries import Head
+from scorepad.window.app import _unexpected, furnish
+from scorepad.window.main_window import MainWindow
+from tests.window.evening import WORDS, read
+from tests.window.stage import Heard, Stage, one_theme
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    made = Program(str(tmp_path))
+    made.settings.set("by", "Pat")
+    with made.open_desk(True) as desk:
+        match_id = desk.start(Head(rules="unc", table="4")).id
+    made.settings.set("open_tables", match_id)
+    made.settings.set("shown_table", match_id)
+    return made
+
+
+def empty_window(qtbot: Any, program: Program) -> MainWindow:
+    from PySide6.QtWidgets import QApplication
+
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    window = MainWindow(
+        program.settings, WORDS, one_theme(app), Heard(), folder=str(program.folder)
+    )
+    qtbot.addWidget(window)
+    window.show()
+    return window
+
+
+def test_the_empty_window_does_nothing_until_the_matches_are_there(
+    qtbot: Any, program: Program
+) -> None:
+    window = empty_window(qtbot, program)
+    for key in ("new", "undo", "list", "settings"):
+        window.do(key)
+    assert window.page is None
+    with contextlib.ExitStack() as stack:
+        furnish(window, program, stack)
+        assert window.page is not None
+        assert window.page.bar.state == "bids"
+        window.close()
+
+
+def test_a_second_window_only_looks(qtbot: Any, program: Program) -> None:
+    with program.open_desk(True):
+        window = empty_window(qtbot, program)
+        with contextlib.ExitStack() as stack:
+            furnish(window, program, stack)
+            assert window.page is not None
+            assert window.page.bar.state == "read-only"
+            banner = window.banners.shown("read-only")
+            assert banner is not None
+            assert banner.text in read(window.banners)
+            window.close()
+
+
+def test_what_nobody_foresaw_is_noted_and_told(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    noted: list[Any] = []
+    error = ValueError("odd")
+    _unexpected(stage.window, lambda *what: noted.append(what), ValueError, error, None)
+    assert noted == [(ValueError, error, None)]
+    banner = stage.window.banners.shown("unexpected")
+    assert banner is not None
+    assert "what was recorded is safe" in banner.text
