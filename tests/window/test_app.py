@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from scorepad.__main__ import Program
 from scorepad.spades.entries import Head
 from scorepad.window.app import _unexpected, furnish
+from scorepad.window.immortal import PLENTY
 from scorepad.window.main_window import MainWindow
 from tests.window.evening import WORDS, read
 from tests.window.stage import Heard, Stage, one_theme
@@ -76,3 +78,13 @@ def test_what_nobody_foresaw_is_noted_and_told(qtbot: Any, tmp_path: Path) -> No
     banner = stage.window.banners.shown("unexpected")
     assert banner is not None
     assert "what was recorded is safe" in banner.text
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="None is immortal there")
+def test_none_is_not_worn_out(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    before = sys.getrefcount(None)
+    for _call in range(20_000):
+        stage.window.setWindowTitle("Scorepad")
+    assert sys.getrefcount(None) > PLENTY - 10_000_000
+    assert before > PLENTY - 10_000_000
