@@ -1,8 +1,8 @@
-"""The typefaces of every printed sheet, embedded: FiraGO, and Noto Sans where FiraGO has a gap.
+"""The typefaces of every printed sheet, embedded: FiraGO, and others where it has a gap.
 
 FiraGO covers Latin, Greek, Cyrillic, Georgian, Arabic, Hebrew, Devanagari and Thai; Noto Sans adds
-the rarer Latin and Cyrillic letters.  What neither has is drawn as a crossed box
-(`shaping.MISSING`), never as nothing.
+the rarer Latin and Cyrillic letters, Cascadia the suits.  What none has is set in a face that the
+reader's own system has (`foreign`) or drawn as a crossed box (`shaping.MISSING`), never as nothing.
 
 FiraGO's ordinary figures differ in width, so the face's own map is changed to its tabular ones:
 then every figure of a sheet lines up, and text taken out of the PDF still reads as figures.
@@ -49,8 +49,10 @@ class SpeltFont(TTFont):
             name = SUBSETN(number) + b"+" + self.face.name + self.face.subfontNameX
             stream = doc.idToObject[f"toUnicodeCMap:{name.decode('pdfdoc')}"]
             for at, code in enumerate(subset):
-                if PRIVATE <= code <= PRIVATE_END:
-                    letters = self.spelling(code - PRIVATE).encode("utf-16-be").hex().upper()
+                private = PRIVATE <= code <= PRIVATE_END
+                if private or code > 0xFFFF:
+                    said = self.spelling(code - PRIVATE) if private else chr(code)
+                    letters = said.encode("utf-16-be").hex().upper()
                     stream.content = stream.content.replace(
                         f"<{at:02X}> <{code:04X}>", f"<{at:02X}> <{letters}>"
                     )
@@ -139,3 +141,14 @@ def spare_face(bold: bool) -> Face:
     """The face that is tried when the main one lacks a character."""
     weight = "Bold" if bold else "Regular"
     return Face(f"NotoSans-{weight}", f"NotoSans_{weight}", tabular=False)
+
+
+@cache
+def sign_face(bold: bool) -> Face:
+    """The face that is tried last: it has the suits."""
+    weight = "Bold" if bold else "Regular"
+    return Face(f"CascadiaMono-{weight}", f"CascadiaMono_{weight}", tabular=False)
+
+
+FACES: Final = (main_face, spare_face, sign_face)
+"""The faces that are tried one after the other; each is loaded when it is first needed."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
 from io import BytesIO
 
+from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from reports.chart import chart_section
@@ -23,6 +24,7 @@ from reports.sheet_head import (
     title_block,
 )
 from reports.tables import read_tables
+from scorepad.spades.entries import Sign
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import ENGLISH, Words
@@ -50,10 +52,7 @@ def match_sheets(
     canvas = new_canvas(out, paper, words, _latest(sheets))
     canvas.setTitle(_title(sheets[0]) if len(sheets) == 1 else words("Spades match sheets"))
     canvas.setSubject(sheets[0].tables.match.result if len(sheets) == 1 else "")
-    code = code_of(matches[0]) if len(matches) == 1 else None
-    if code is not None:
-        # What `scorepad verify` reads: which match, and which log, this sheet was made from.
-        canvas.setKeywords(code.full)
+    sign(canvas, sheets)
     for at, sheet in enumerate(sheets):
         canvas.bookmarkPage(f"match-{at}")
         canvas.addOutlineEntry(_title(sheet), f"match-{at}")
@@ -72,7 +71,21 @@ def sheet_of(match: Match, paper: Paper, words: Words, zone: tzinfo = UTC) -> Sh
         )
     )
     refs = dict(zip(entries, map(letters, range(len(entries))), strict=True))
-    return Sheet(tables, match.rules, words, grid(paper), zone, refs)
+    return Sheet(
+        tables,
+        match.rules,
+        words,
+        grid(paper),
+        zone,
+        refs,
+        code=code_of(match),
+        signed_before=_signed_before(match),
+    )
+
+
+def _signed_before(match: Match) -> bool:
+    """Have both sides signed, whether or not that holds?"""
+    return {entry.side for entry in match.counting if isinstance(entry, Sign)} == {0, 1}
 
 
 def draw_sheet(canvas: Canvas, sheet: Sheet) -> int:
@@ -112,8 +125,16 @@ def lay_out(sheet: Sheet, further: Block) -> list[list[Placed]]:
     return pages.pages
 
 
+def sign(canvas: Canvas, sheets: Sequence[Sheet]) -> None:
+    """Write into the document what `scorepad verify` reads: which matches, and which logs, its
+    sheets were made from."""
+    canvas.setKeywords(" ".join(sheet.code.full for sheet in sheets if sheet.code))
+
+
 def new_canvas(out: BytesIO, paper: Paper, words: Words, at: datetime | None) -> Canvas:
     """A canvas whose bytes depend on nothing but what is drawn and on the moment `at`."""
+    # Bytes stay bytes: writing them as letters makes files larger and takes a fifth of the time.
+    rl_config.useA85 = 0
     canvas = Canvas(out, pagesize=SIZES[paper], invariant=1, lang=words.language, pageCompression=1)
     canvas.setCreator("Scorepad")
     canvas.setAuthor("Scorepad")

@@ -1,33 +1,42 @@
 """Drawing on a page: text, rules and marks, from the top left corner, in points.
 
 Ink is black and two greys that a photocopier keeps.  Nothing here knows what a match is.
+The operators are written here one by one: the canvas's own methods write the same ones, and take
+three times as long to do so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Literal, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Literal, TypeAlias
 
+from reportlab.pdfbase.pdfmetrics import getFont
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.pdfgen.pathobject import PDFPathObject
 
 from reports.bidirectional import without_isolates
-from reports.shaping import MISSING, Line, shape, shaped_string
+from reports.shaping import MISSING, Line, Piece, shape
 
 Align: TypeAlias = Literal["left", "right", "centre"]
+Point: TypeAlias = tuple[float, float]
 BLACK: Final = 0.0
 SOFT: Final = 0.32
 LINE: Final = 0.55
 TINT: Final = 0.9
 WHITE: Final = 1.0
+ROUND: Final = 0.5523
+"""How far the handles of a quarter circle's curve stand off, in radii."""
 
 
 class Pen:
-    """Draws on the current page of a canvas; `y` counts down from the top edge."""
+    """Draws on the current page of a canvas; `y` counts down from the top edge, which is `height`
+    above the foot of the paper."""
 
     def __init__(self, canvas: Canvas, height: float) -> None:
         self.canvas = canvas
         self.height = height
+
+    def _put(self, operators: str) -> None:
+        self.canvas.addLiteral(operators)
 
     def text(
         self,
@@ -45,56 +54,69 @@ class Pen:
         wide = line.wide(size)
         if not line.pieces:
             return wide
-        left = x if align == "left" else x - wide if align == "right" else x - wide / 2
-        canvas = self.canvas
+        at = x if align == "left" else x - wide if align == "right" else x - wide / 2
         if line.told:
             said = without_isolates(line.text).encode("utf-16-be").hex().upper()
-            canvas.addLiteral(f"/Span <</ActualText <FEFF{said}>>> BDC")
-        canvas.setFillGray(ink)
-        at = left
-        writing = None
+            self._put(f"/Span <</ActualText <FEFF{said}>>> BDC")
+        writing: list[str] = []
         for piece in line.pieces:
             if piece.face == MISSING:
-                if writing is not None:
-                    canvas.drawText(writing)
-                    writing = None
+                self._write(writing, ink)
                 self._boxes(at, y, len(piece.codes), piece.width * size / 1000, size, ink)
+                writing = []
             else:
-                if writing is None:
-                    writing = canvas.beginText(at, self.height - y)
-                writing.setFont(piece.face, size)
-                writing.textOut(shaped_string(piece))
+                if not writing:
+                    writing.append(f"1 0 0 1 {at:.2f} {self.height - y:.2f} Tm")
+                writing += self._piece(piece, size)
             at += piece.width * size / 1000
-        if writing is not None:
-            canvas.drawText(writing)
+        self._write(writing, ink)
         if line.told:
-            canvas.addLiteral("EMC")
+            self._put("EMC")
         return wide
+
+    def _write(self, writing: list[str], ink: float) -> None:
+        if writing:
+            self._put(f"{ink:g} g {ink:g} G BT {' '.join(writing)} ET")
+
+    def _piece(self, piece: Piece, size: float) -> Iterator[str]:
+        """The operators that write one piece where the one before it ended."""
+        font: Any = getFont(piece.face)
+        doc: Any = self.canvas._doc  # type: ignore[attr-defined]  # noqa: SLF001  (fonts are its)
+        if piece.foreign:
+            codes = piece.codes.encode("utf-16-be").hex()
+            bold = f"2 Tr {size * 0.035:.2f} w " if piece.heavy else ""
+            yield f"{bold}{doc.getInternalFontName(piece.face)} {size:.2f} Tf <{codes}> Tj 0 Tr"
+            return
+        at = 0
+        for subset, codes in font.splitString(piece.codes, doc):
+            yield f"{font.getSubsetInternalName(subset, doc)} {size:.2f} Tf"
+            if piece.shapes is None:
+                yield f"<{codes.hex()}> Tj"
+            else:
+                yield from _shaped(piece, at, codes, size)
+            at += len(codes)
 
     def _boxes(self, x: float, y: float, count: int, wide: float, size: float, ink: float) -> None:
         """Crossed boxes, one for each character that no face has."""
-        canvas = self.canvas
         step = wide / count
-        canvas.setStrokeGray(ink)
-        canvas.setLineWidth(size * 0.045)
+        bottom = self.height - y
+        self._put(f"{ink:g} G {size * 0.045:.2f} w")
         for i in range(count):
             left, side, tall = x + i * step + size * 0.06, step - size * 0.12, size * 0.69
-            bottom = self.height - y
-            canvas.rect(left, bottom, side, tall)
-            canvas.line(left, bottom, left + side, bottom + tall)
-            canvas.line(left, bottom + tall, left + side, bottom)
+            right, top = left + side, bottom + tall
+            self._put(f"{left:.2f} {bottom:.2f} {side:.2f} {tall:.2f} re S")
+            self._put(f"{left:.2f} {bottom:.2f} m {right:.2f} {top:.2f} l S")
+            self._put(f"{left:.2f} {top:.2f} m {right:.2f} {bottom:.2f} l S")
 
     def rule(self, x: float, y: float, to: float, *, weight: float, ink: float = BLACK) -> None:
         """A horizontal rule; `y` is its middle."""
-        self.canvas.setStrokeGray(ink)
-        self.canvas.setLineWidth(weight)
-        self.canvas.line(x, self.height - y, to, self.height - y)
+        up = self.height - y
+        self._put(f"{ink:g} G {weight:.2f} w {x:.2f} {up:.2f} m {to:.2f} {up:.2f} l S")
 
     def upright(self, x: float, y: float, to: float, *, weight: float, ink: float = BLACK) -> None:
         """A vertical rule from `y` down to `to`."""
-        self.canvas.setStrokeGray(ink)
-        self.canvas.setLineWidth(weight)
-        self.canvas.line(x, self.height - y, x, self.height - to)
+        top, foot = self.height - y, self.height - to
+        self._put(f"{ink:g} G {weight:.2f} w {x:.2f} {top:.2f} m {x:.2f} {foot:.2f} l S")
 
     def box(
         self,
@@ -109,44 +131,51 @@ class Pen:
         round_: float = 0.0,
     ) -> None:
         """A box with its top left corner at (x, y)."""
-        canvas = self.canvas
+        operators = []
         if fill is not None:
-            canvas.setFillGray(fill)
+            operators.append(f"{fill:g} g")
         if weight:
-            canvas.setStrokeGray(ink)
-            canvas.setLineWidth(weight)
-        stroke, filled = int(weight > 0), int(fill is not None)
+            operators.append(f"{ink:g} G {weight:.2f} w")
         bottom = self.height - y - tall
         if round_:
-            canvas.roundRect(x, bottom, wide, tall, round_, stroke=stroke, fill=filled)
+            operators.append(_rounded(x, bottom, wide, tall, round_))
         else:
-            canvas.rect(x, bottom, wide, tall, stroke=stroke, fill=filled)
+            operators.append(f"{x:.2f} {bottom:.2f} {wide:.2f} {tall:.2f} re")
+        operators.append("B" if weight and fill is not None else "S" if weight else "f")
+        self._put(" ".join(operators))
 
-    def polyline(
-        self, points: Sequence[tuple[float, float]], *, weight: float, dashed: bool = False
-    ) -> None:
+    def squares(self, x: float, y: float, step: float, rows: Sequence[Sequence[int]]) -> None:
+        """Black squares `step` wide wherever a row has a 1, the first at (x, y): one shape, so
+        that no hair line shows between them."""
+        operators = ["0 g"]
+        for down, row in enumerate(rows):
+            bottom = self.height - y - (down + 1) * step
+            start = 0
+            for at in range(1, len(row) + 1):
+                if at < len(row) and row[at] == row[start]:
+                    continue
+                if row[start]:
+                    left, wide = x + start * step, (at - start) * step
+                    operators.append(f"{left:.3f} {bottom:.3f} {wide:.3f} {step:.3f} re")
+                start = at
+        self._put(" ".join([*operators, "f"]))
+
+    def polyline(self, points: Sequence[Point], *, weight: float, dashed: bool = False) -> None:
         """A black line through points."""
-        canvas = self.canvas
-        canvas.setStrokeGray(BLACK)
-        canvas.setLineWidth(weight)
-        canvas.setLineJoin(1)
-        if dashed:
-            canvas.setDash([weight * 2.6, weight * 1.8])
-        path: PDFPathObject = canvas.beginPath()
-        path.moveTo(points[0][0], self.height - points[0][1])
-        for x, y in points[1:]:
-            path.lineTo(x, self.height - y)
-        canvas.drawPath(path, stroke=1, fill=0)
-        canvas.setDash([])
-        canvas.setLineJoin(0)
+        dash = f"[{weight * 2.6:.2f} {weight * 1.8:.2f}] 0 d" if dashed else ""
+        self._put(f"0 G {weight:.2f} w 1 j {dash} {self._path(points)} S [] 0 d 0 j")
+
+    def _path(self, points: Sequence[Point]) -> str:
+        (x, y), *more = points
+        path = [f"{x:.2f} {self.height - y:.2f} m"]
+        path += [f"{x:.2f} {self.height - y:.2f} l" for x, y in more]
+        return " ".join(path)
 
     def dot(self, x: float, y: float, radius: float, *, solid: bool) -> None:
         """A filled or a hollow dot."""
-        canvas = self.canvas
-        canvas.setStrokeGray(BLACK)
-        canvas.setFillGray(BLACK if solid else WHITE)
-        canvas.setLineWidth(radius * 0.45)
-        canvas.circle(x, self.height - y, radius, stroke=1, fill=1)
+        fill = BLACK if solid else WHITE
+        circle = _circle(x, self.height - y, radius)
+        self._put(f"0 G {fill:g} g {radius * 0.45:.2f} w {circle} B")
 
     def strike(self, x: float, y: float, wide: float, size: float) -> None:
         """A line through a text of this width and size whose baseline is at `y`."""
@@ -155,11 +184,8 @@ class Pen:
     def badge(self, x: float, y: float, letter: str, size: float, *, solid: bool = False) -> float:
         """A letter in a ring, on a line whose baseline is at `y`; returns its width."""
         radius = size * 0.56
-        canvas = self.canvas
-        canvas.setStrokeGray(BLACK)
-        canvas.setFillGray(BLACK)
-        canvas.setLineWidth(max(0.5, size * 0.07))
-        canvas.circle(x + radius, self.height - y + size * 0.31, radius, stroke=1, fill=int(solid))
+        circle = _circle(x + radius, self.height - y + size * 0.31, radius)
+        self._put(f"0 G 0 g {max(0.5, size * 0.07):.2f} w {circle} {'B' if solid else 'S'}")
         ink = WHITE if solid else BLACK
         small, up = size * 0.7, size * 0.07
         self.text(x + radius, y - up, letter, small, bold=True, align="centre", ink=ink)
@@ -167,24 +193,22 @@ class Pen:
 
     def spade(self, x: float, y: float, tall: float) -> float:
         """The pip, standing on the baseline `y`; returns its width."""
-        u = tall / 100
-        base = self.height - y
+        u, base = tall / 100, self.height - y
 
-        def point(across: float, up: float) -> tuple[float, float]:
-            return x + across * u, base + up * u
+        def at(*points: Point) -> str:
+            return " ".join(f"{x + across * u:.2f} {base + up * u:.2f}" for across, up in points)
 
-        path: PDFPathObject = self.canvas.beginPath()
-        path.moveTo(*point(45, 100))
-        path.curveTo(*point(38, 82), *point(0, 64), *point(0, 37))
-        path.curveTo(*point(0, 16), *point(28, 10), *point(40, 30))
-        path.curveTo(*point(40, 16), *point(34, 6), *point(24, 0))
-        path.lineTo(*point(66, 0))
-        path.curveTo(*point(56, 6), *point(50, 16), *point(50, 30))
-        path.curveTo(*point(62, 10), *point(90, 16), *point(90, 37))
-        path.curveTo(*point(90, 64), *point(52, 82), *point(45, 100))
-        path.close()
-        self.canvas.setFillGray(BLACK)
-        self.canvas.drawPath(path, stroke=0, fill=1)
+        curves = (
+            ((38, 82), (0, 64), (0, 37)),
+            ((0, 16), (28, 10), (40, 30)),
+            ((40, 16), (34, 6), (24, 0)),
+            (),
+            ((56, 6), (50, 16), (50, 30)),
+            ((62, 10), (90, 16), (90, 37)),
+            ((90, 64), (52, 82), (45, 100)),
+        )
+        path = [f"{at(*points)} c" if points else f"{at((66, 0))} l" for points in curves]
+        self._put(f"0 g {at((45, 100))} m {' '.join(path)} h f")
         return 90 * u
 
     def tick(self, x: float, y: float, size: float) -> float:
@@ -197,19 +221,54 @@ class Pen:
         return self._stroke([(0.04, 0.6), (0.5, 0.08)], x, y, size, 0.54)
 
     def _stroke(
-        self, points: list[tuple[float, float]], x: float, y: float, size: float, wide: float
+        self, points: Sequence[Point], x: float, y: float, size: float, wide: float
     ) -> float:
-        canvas = self.canvas
-        canvas.setStrokeGray(BLACK)
-        canvas.setLineWidth(size * 0.13)
-        canvas.setLineCap(1)
-        canvas.setLineJoin(1)
-        path: PDFPathObject = canvas.beginPath()
-        base = self.height - y
-        path.moveTo(x + points[0][0] * size, base + points[0][1] * size)
-        for across, up in points[1:]:
-            path.lineTo(x + across * size, base + up * size)
-        canvas.drawPath(path, stroke=1, fill=0)
-        canvas.setLineCap(0)
-        canvas.setLineJoin(0)
+        placed = [(x + across * size, y - up * size) for across, up in points]
+        self._put(f"0 G {size * 0.13:.2f} w 1 J 1 j {self._path(placed)} S 0 J 0 j")
         return wide * size
+
+
+def _shaped(piece: Piece, first: int, codes: bytes, size: float) -> Iterator[str]:
+    """Glyphs that stand elsewhere than simply behind each other, from the piece's `first` on."""
+    rise = 0.0
+    row: list[str] = []
+    for i, code in enumerate(codes):
+        assert piece.shapes is not None
+        shape_ = piece.shapes[first + i]
+        if shape_.y_offset * size / 1000 != rise:
+            if row:
+                yield f"[{' '.join(row)}] TJ"
+                row = []
+            rise = shape_.y_offset * size / 1000
+            yield f"{rise:.3f} Ts"
+        if shape_.x_offset:
+            row.append(f"{-shape_.x_offset:.2f}")
+        row.append(f"<{code:02x}>")
+        back = shape_.width - shape_.x_advance + shape_.x_offset
+        if back:
+            row.append(f"{back:.2f}")
+    if row:
+        yield f"[{' '.join(row)}] TJ"
+    if rise:
+        yield "0 Ts"
+
+
+def _circle(x: float, y: float, r: float) -> str:
+    """A circle's path, from PDF's own corner."""
+    return _rounded(x - r, y - r, 2 * r, 2 * r, r)
+
+
+def _rounded(x: float, y: float, wide: float, tall: float, r: float) -> str:
+    """The path of a box with round corners."""
+    k = r * (1 - ROUND)
+    right, top = x + wide, y + tall
+    return (
+        f"{x + r:.2f} {y:.2f} m {right - r:.2f} {y:.2f} l "
+        f"{right - k:.2f} {y:.2f} {right:.2f} {y + k:.2f} {right:.2f} {y + r:.2f} c "
+        f"{right:.2f} {top - r:.2f} l "
+        f"{right:.2f} {top - k:.2f} {right - k:.2f} {top:.2f} {right - r:.2f} {top:.2f} c "
+        f"{x + r:.2f} {top:.2f} l "
+        f"{x + k:.2f} {top:.2f} {x:.2f} {top - k:.2f} {x:.2f} {top - r:.2f} c "
+        f"{x:.2f} {y + r:.2f} l "
+        f"{x:.2f} {y + k:.2f} {x + k:.2f} {y:.2f} {x + r:.2f} {y:.2f} c h"
+    )

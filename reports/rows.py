@@ -51,9 +51,11 @@ class MatchRow(Row, frozen=True, kw_only=True):
     winner: Annotated[int | None, Meta(description="the winning side; empty: none (yet)")]
     tied: Annotated[bool, Meta(description="it ended with no winner and equal totals")]
     result: Annotated[str, Meta(description="the result in one sentence")]
-    signed_0: Annotated[str, Meta(description="who signed for side 0")]
-    signed_1: Annotated[str, Meta(description="who signed for side 1")]
+    signed_0: Annotated[str, Meta(description="who signed the result as it stands for side 0")]
+    signed_1: Annotated[str, Meta(description="who signed the result as it stands for side 1")]
+    official: Annotated[bool, Meta(description="it is over, and both sides signed it so")]
     entries: Annotated[int, Meta(description="entries in the log")]
+    code: Annotated[str, Meta(description="the code of its sheet, for verify")]
 
 
 class PlayerRow(Row, frozen=True, kw_only=True):

@@ -13,13 +13,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from reportlab.pdfbase.ttfonts import ShapeData, ShapedStr
+from reportlab.pdfbase.ttfonts import ShapeData
 
 from reports.bidirectional import right_to_left, visual_runs
-from reports.fonts import PRIVATE, PRIVATE_END, Face, Glyph, main_face, spare_face
+from reports.fonts import FACES, PRIVATE, PRIVATE_END, Face, Glyph
+from reports.foreign import by_foreign_face, foreign_width
 
 MISSING: Final = ""
 """The face name of a piece that no face can set: drawn as a crossed box for each character."""
@@ -46,13 +47,16 @@ class Piece(msgspec.Struct, frozen=True):
     """Glyphs of one face, in the order they are drawn; `face` is `MISSING` for boxes.
 
     `width` is in thousandths of the type size; `shapes` is None where every glyph simply stands
-    after the one before it.
+    after the one before it; `foreign`: the face is the reader's own and not embedded; `heavy`: it
+    has no bold weight, and is drawn so.
     """
 
     face: str
     codes: str
     width: float
     shapes: tuple[ShapeData, ...] | None = None
+    foreign: bool = False
+    heavy: bool = False
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -95,6 +99,7 @@ def shape(text: str, bold: bool = False) -> Line:
             pieces.extend(_pieces(part, script, rtl, bold))
     missing = "".join(piece.codes for piece in pieces if piece.face == MISSING)
     spelt = any(PRIVATE <= ord(c) <= PRIVATE_END for piece in pieces for c in piece.codes)
+    spelt = spelt or any(piece.foreign for piece in pieces)
     told = (spelt or bool(missing)) and not right_to_left(text)
     return Line(text, tuple(pieces), sum(piece.width for piece in pieces), told, missing)
 
@@ -102,14 +107,6 @@ def shape(text: str, bold: bool = False) -> Line:
 def missing_characters(text: str, *, bold: bool = False) -> str:
     """The characters of a text that no face of the sheets can print, each once, in order."""
     return "".join(dict.fromkeys("".join(shape(part, bold).missing for part in text.split("\n"))))
-
-
-def shaped_string(piece: Piece) -> str:
-    """A piece as reportlab's text object takes it."""
-    if piece.shapes is None:
-        return piece.codes
-    shapes: Any = list(piece.shapes)
-    return ShapedStr(piece.codes, shapeData=shapes)
 
 
 def _script(character: str) -> str | None:
@@ -139,12 +136,10 @@ def _by_script(run: str) -> Iterator[tuple[str, str]]:
     yield run[start:], script or "Latn"
 
 
-def _pieces(
-    text: str, script: str, rtl: bool, bold: bool, *, spare: bool = False
-) -> Iterator[Piece]:
-    """The pieces of a run of one script, in the order they are drawn: in the main face, what
-    that lacks in the spare face, and what that lacks as boxes."""
-    face = spare_face(bold) if spare else main_face(bold)
+def _pieces(text: str, script: str, rtl: bool, bold: bool, *, spare: int = 0) -> Iterator[Piece]:
+    """The pieces of a run of one script, in the order they are drawn: in the first face that has
+    them, else in one of the reader's, else as boxes."""
+    face = FACES[spare](bold)
     glyphs = face.shape(text, script, rtl=rtl)
     lacking = {cluster for glyph, cluster, *_ in glyphs if glyph == 0}
     if not lacking:
@@ -154,10 +149,20 @@ def _pieces(
     for part, lacks in reversed(spans) if rtl else spans:
         if not lacks:
             yield _piece(face, part, face.shape(part, script, rtl=rtl))
-        elif not spare:
-            yield from _pieces(part, script, rtl, bold, spare=True)
+        elif spare + 1 < len(FACES):
+            yield from _pieces(part, script, rtl, bold, spare=spare + 1)
         else:
-            yield Piece(MISSING, part[::-1] if rtl else part, BOX * len(part))
+            yield from _foreign(part[::-1] if rtl else part, bold)
+
+
+def _foreign(text: str, bold: bool) -> Iterator[Piece]:
+    """Characters that no embedded face has: in the reader's faces, or as boxes."""
+    for name, part in by_foreign_face(text):
+        if name is None:
+            yield Piece(MISSING, part, BOX * len(part))
+        else:
+            wide = foreign_width(name, part)
+            yield Piece(name, part, wide, foreign=True, heavy=bold)
 
 
 def _spans(text: str, clusters: list[int], lacking: set[int]) -> Iterator[tuple[str, bool]]:

@@ -9,6 +9,7 @@ import msgspec
 from reports.paper import Grid
 from reports.rows import LineRow, Tables
 from scorepad.spades.rules import RuleSet
+from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.words import T, Text, Words
 
 MONTHS: tuple[Text, ...] = (
@@ -31,7 +32,9 @@ class Sheet(msgspec.Struct, frozen=True):
     """A match as it is to be printed.
 
     `zone` is the time zone in which moments are told; `refs` the letter of each remark that
-    the hand table points to, by the id of its entry; `letters` how the seats are called, 0 to 3.
+    the hand table points to, by the id of its entry; `code` what `scorepad verify` reads (None: the
+    match has no id); `signed_before` says that both sides signed what has changed since; `letters`
+    how the seats are called, 0 to 3.
     """
 
     tables: Tables
@@ -40,11 +43,26 @@ class Sheet(msgspec.Struct, frozen=True):
     grid: Grid
     zone: tzinfo
     refs: dict[str, str]
+    code: SheetCode | None = None
+    signed_before: bool = False
     letters: tuple[str, str, str, str] = ("A", "B", "C", "D")
 
     def team(self, side: int) -> str:
         """The side's name."""
         return self.tables.match.team_1 if side else self.tables.match.team_0
+
+    def unofficial(self) -> str:
+        """Why the result is not official; "" where it is."""
+        match, words = self.tables.match, self.words
+        if match.official:
+            return ""
+        if match.status != "over":
+            return words("the match is not over")
+        if match.signed_0 or match.signed_1:
+            return words("signed by {team} only", team=self.team(0 if match.signed_0 else 1))
+        if self.signed_before:
+            return words("changed since it was signed")
+        return words("not yet signed by both sides")
 
     def lines_of(self, hand: int, side: int) -> list[LineRow]:
         """The score lines of a side's hand."""

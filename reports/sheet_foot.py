@@ -9,11 +9,12 @@ import msgspec
 from reports.bidirectional import isolated
 from reports.pagination import Block, Section
 from reports.pen import BLACK, SOFT, Pen
+from reports.qr_code import QrCode
 from reports.rows import RemarkRow
 from reports.setting import fits, wrapped
 from reports.shaping import Line, missing_characters, shape
 from reports.sheet import Sheet
-from scorepad.spades.words import number
+from scorepad.spades.words import N
 
 SIZE = 7.8
 LEADING = 10.0
@@ -157,7 +158,9 @@ def signatures_section(sheet: Sheet) -> Section:
     """Where both sides and the supervisor sign; who has signed already stands on the line."""
     match, words, grid = sheet.tables.match, sheet.words, sheet.grid
     gap = 20.0
-    wide = (grid.span - 2 * gap) / 3
+    code = None if sheet.code is None else QrCode(sheet.code)
+    room = grid.span - (code.side + gap if code else 0)
+    wide = (room - 2 * gap) / 3
     fields = [
         (match.signed_0, words("for {team}", team=match.team_0)),
         (match.signed_1, words("for {team}", team=match.team_1)),
@@ -167,8 +170,12 @@ def signatures_section(sheet: Sheet) -> Section:
     labels = [list(wrapped(label, wide, 7.6)) for _, label in fields]
     above = max(26.0, max(len(lines) for lines in names) * 11.0 + 8)
     below = max(len(lines) for lines in labels) * 9.4 + 6
+    if code:
+        above = max(above, code.side - below + 2)
 
     def draw(pen: Pen, y: float) -> None:
+        if code:
+            code.draw(pen, grid.right - code.side, y + above + below - code.side - 2)
         for i in range(3):
             left = grid.left + i * (wide + gap)
             foot = y + above
@@ -220,9 +227,14 @@ def footer(pen: Pen, sheet: Sheet, page: int, pages: int) -> None:
     grid, words, match = sheet.grid, sheet.words, sheet.tables.match
     y = grid.tall - 22
     pen.rule(grid.left, y - 9, grid.right, weight=0.3)
-    which = words("{entries} entries", entries=number(match.entries))
+    start = grid.left
+    if sheet.code is not None:
+        start += pen.text(start, y, sheet.code.short, 7.6, bold=True) + 8
+    which = words(N("{n} entry", "{n} entries", match.entries))
     if match.match:
-        which = words("match {id} \u00b7 {which}", id=match.match, which=which)
-    pen.text(grid.left, y, which, 6.8, ink=SOFT)
+        which = words("{which} \u00b7 match {id}", id=match.match, which=which)
+    pen.text(start, y, which, 6.8, ink=SOFT)
     said = words("page {page} of {pages}", page=page, pages=pages)
+    if not match.official:
+        said = words("unofficial \u00b7 {page}", page=said)
     pen.text(grid.right, y, said, 7.6, align="right")

@@ -64,21 +64,29 @@ def result_block(sheet: Sheet) -> Block:
         result = fitting(
             match.result, grid.span, (18, 15.5, 13, 11), bold=True, at_most=2, leading=1.16
         )
-    facts = [words(N("{n} hand", "{n} hands", match.hands))]
-    if match.status != "over":
-        facts = [words("unofficial: the match is not over")]
-    elif match.signed_0 and match.signed_1:
-        facts.append(words("signed by both sides"))
-    else:
-        facts.append(words("unofficial: not yet signed by both sides"))
-    said = " \u00b7 ".join(facts)
-    tall = result.height + 16
+    hands = words(N("{n} hand", "{n} hands", match.hands))
+    why = sheet.unofficial()
+    said = " \u00b7 ".join((why, hands) if why else (words("signed by both sides"), hands))
+    tall = result.height + 20
 
     def draw(pen: Pen, y: float) -> None:
         _lines(pen, grid.left, y + 5, result, bold=True)
-        pen.text(grid.left, y + 5 + result.height + 10, said, 9)
+        base = y + 5 + result.height + 12
+        start = grid.left
+        if why:
+            start += unofficial_mark(pen, grid.left, base, words("UNOFFICIAL"), 9) + 7
+        pen.text(start, base, said, 9)
 
-    return Block(tall + 10, draw)
+    return Block(tall + 11, draw)
+
+
+def unofficial_mark(pen: Pen, x: float, y: float, said: str, size: float) -> float:
+    """The frame around “unofficial”, which no result without it can be mistaken for; its width."""
+    line = shape(said, True)
+    wide = line.wide(size) + 10
+    pen.box(x + 0.6, y - size - 0.4, wide - 1.2, size + 3.8, weight=1.2)
+    pen.text(x + 5, y, line, size)
+    return wide
 
 
 def panels_block(sheet: Sheet) -> Block:

@@ -27,6 +27,8 @@ from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.parameters import parameter, value_at
 from scorepad.spades.result import outcome, owed, score_text
 from scorepad.spades.rulefile import plain
+from scorepad.spades.sheetcode import code_of
+from scorepad.spades.signing import official, signatures
 from scorepad.spades.words import ENGLISH, N, T, Text, Words
 
 COUNTED = ("scored", "lost")
@@ -91,10 +93,8 @@ def result_text(match: Match) -> Text:
 def _match(match: Match, words: Words) -> MatchRow:
     board, head = match.board, match.head
     moments = [entry.at for entry in match.log if entry.at is not None]
-    signed = {0: "", 1: ""}
-    for entry in match.counting:
-        if isinstance(entry, kinds.Sign):
-            signed[entry.side] = entry.name
+    signed = ["" if each is None else each.name or words("signed") for each in signatures(match)]
+    code = code_of(match)
     return MatchRow(
         match=match.id or "",
         event=head.event,
@@ -121,7 +121,9 @@ def _match(match: Match, words: Words) -> MatchRow:
         result=said(result_text(match), words),
         signed_0=signed[0],
         signed_1=signed[1],
+        official=official(match),
         entries=len(match.log),
+        code=code.short if code else "",
     )
 
 

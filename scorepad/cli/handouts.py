@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import re
 import tempfile
 from pathlib import Path
 from typing import Annotated
@@ -12,16 +11,17 @@ import typer
 from scorepad.cli.keeping import opened
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.services import Services
-from scorepad.cli.sources import STANDARD_INPUT, Unreadable, Unwritable, whole, why
-from scorepad.cli.speech import DIFFERENT, Speech
+from scorepad.cli.sources import STANDARD_INPUT, Unwritable, whole, why
+from scorepad.cli.speech import DIFFERENT, REFUSED, Speech
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Paper
+from scorepad.desk.verify import Verdict, codes_in
+from scorepad.desk.verify import verify as verify_codes
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match
-from scorepad.spades.naming import team_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.sheetcode import SheetCode, compare, read_code
-from scorepad.spades.words import N, T
+from scorepad.spades.sheetcode import SheetCode, read_code
+from scorepad.spades.words import T
 
 MATCH_FILES = (".json", ".ndjson", ".jsonl")
 
@@ -167,8 +167,8 @@ def add(app: typer.Typer, services: Services) -> None:
         speech = Speech(words)
         printed = _printed(" ".join(code))
         with services.open_desk(write=False) as desk:
-            match = _printed_match(opened(desk, speech), printed)
-        _say_verdict(speech, printed, match)
+            for verdict in verify_codes(opened(desk, speech), printed):
+                _say(speech, verdict, alone=len(printed) == 1)
         return speech.status
 
 
@@ -239,52 +239,21 @@ def _umask() -> int:
     return mask
 
 
-def _printed(code: str) -> SheetCode:
+def _printed(code: str) -> tuple[SheetCode, ...]:
     """The code of a sheet: as typed, or out of a PDF file."""
     path = Path(code)
     if path.suffix.lower() != ".pdf" and not path.is_file():
-        return read_code(code)
-    found = re.search(rb"scorepad:[0-9a-f-]{36}:[0-9]{1,9}:[0-9a-f]{64}", whole(code))
-    if found is None:
-        raise Unreadable(code, T("it bears no code of a match sheet"))
-    return read_code(found.group().decode())
+        return (read_code(code),)
+    return codes_in(whole(code), code)
 
 
-def _printed_match(desk: Desk, printed: SheetCode) -> Match:
-    """The match of a code; raises `Refused` when it is not kept here."""
-    for aside in (False, True):
-        for summary in desk.matches(aside=aside):
-            if printed.is_of(summary.id):
-                return desk.read(summary.id)
-    raise BadRequest(T("unknown: no match that is kept here has this code"))
-
-
-def _say_verdict(speech: Speech, printed: SheetCode, match: Match) -> None:
-    teams = f"{team_name(match.head, 0)} – {team_name(match.head, 1)}"
-    verdict = compare(printed, match)
-    if verdict == "same":
-        speech.line(T("Same: {teams}, match {id}, as it stands", teams=teams, id=match.id or ""))
-        return
-    speech.status = DIFFERENT
-    if verdict == "other":
-        speech.line(
-            T(
-                "Changed since printing: {teams}, match {id}; its log does not begin with what "
-                "the sheet was made from",
-                teams=teams,
-                id=match.id or "",
-            )
-        )
-        return
-    added = match.log[printed.entries :]
-    speech.line(
-        N(
-            "Changed since printing: {teams}, match {id}; {n} entry was added",
-            "Changed since printing: {teams}, match {id}; {n} entries were added",
-            len(added),
-            teams=teams,
-            id=match.id or "",
-        )
-    )
-    for entry in added:
-        speech.line(T("  {entry}", entry=match.name(entry)))
+def _say(speech: Speech, verdict: Verdict, *, alone: bool) -> None:
+    if verdict.finding == "unknown" and alone:
+        raise BadRequest(verdict.text)
+    speech.line(verdict.text)
+    for entry in verdict.added:
+        speech.line(T("  {entry}", entry=entry))
+    if verdict.finding == "unknown":
+        speech.status = REFUSED
+    elif verdict.finding != "same":
+        speech.status = max(speech.status, DIFFERENT)

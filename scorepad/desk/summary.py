@@ -6,11 +6,9 @@ from datetime import datetime
 
 from scorepad.desk.ids import made_at
 from scorepad.desk.ports import Kept, Summary
-from scorepad.spades import entries as kinds
 from scorepad.spades.match import Match, reload
 from scorepad.spades.rulefile import Library
-
-_LEAVES_A_SIGNATURE = (kinds.Sign, kinds.Note, kinds.Identity, kinds.Clock)
+from scorepad.spades.signing import signatures
 
 
 def summarize(
@@ -30,6 +28,7 @@ def summarize(
     created = created or (made_at(match.id) if match.id else None) or min(moments, default=None)
     changed = changed or max(moments, default=created)
     first, second = head.teams
+    first_signed, second_signed = signatures(match)
     return Summary(
         id=match.id or "",
         event=head.event,
@@ -48,7 +47,7 @@ def summarize(
         entries=len(match.log),
         score=board.score,
         bags=board.bags,
-        signed=_signed(match),
+        signed=(first_signed is not None, second_signed is not None),
         created=created,
         changed=changed,
         aside=aside,
@@ -59,16 +58,3 @@ def summary_of(kept: Kept, library: Library) -> Summary:
     """The summary of a match as it is kept, to build the list anew; raises `Refused` for a log
     that does not fold."""
     return summarize(reload(kept.head, kept.log, library, id=kept.id))
-
-
-def _signed(match: Match) -> tuple[bool, bool]:
-    """Which sides confirmed the result as it stands: a signature is one to what was there when
-    it was given, so whatever can move the result later takes it away."""
-    signed = [False, False]
-    for entry in match.log:
-        if isinstance(entry, kinds.Sign):
-            if entry.id is not None and match.reads(entry.id) is not None:
-                signed[entry.side] = True
-        elif not isinstance(entry, _LEAVES_A_SIGNATURE) and entry.unfit is None:
-            signed = [False, False]
-    return signed[0], signed[1]

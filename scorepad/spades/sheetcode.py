@@ -25,7 +25,9 @@ _MISREAD = str.maketrans({"I": "1", "L": "1", "O": "0", "U": "V"})
 _MATCH, _HASH = 8, 10
 _FULL = re.compile(
     r"scorepad:(?P<match>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
-    r":(?P<entries>[0-9]{1,9}):(?P<hash>[0-9a-f]{64})"
+    r":(?P<entries>[0-9]{1,9}):(?P<hash>[0-9a-f]{64})",
+    # In a QR code it stands in capitals.
+    re.IGNORECASE,
 )
 
 Verdict: TypeAlias = Literal["same", "grown", "other"]
@@ -78,7 +80,7 @@ def read_code(text: str) -> SheetCode:
     """A code as it was typed or scanned; raises `BadCode`."""
     full = _FULL.search(text)
     if full is not None:
-        return SheetCode(full["match"], int(full["entries"]), full["hash"])
+        return SheetCode(full["match"].lower(), int(full["entries"]), full["hash"].lower())
     letters = re.sub(r"[\s\-–—]", "", text).upper().translate(_MISREAD)
     if not all(letter in ALPHABET for letter in letters) or not (
         _MATCH + 2 + _HASH < len(letters) <= _MATCH + 6 + _HASH + 1

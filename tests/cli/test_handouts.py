@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import zlib
 from pathlib import Path
 
 import pypdf
@@ -154,6 +155,48 @@ def test_a_pdf_is_asked_for_its_code(scorepad: Scorepad, tmp_path: Path) -> None
     file.write_bytes(b"%PDF-1.4 a letter from home")
     assert scorepad("verify", file).sentence == f"{file}: it bears no code of a match sheet"
     assert "no such file" in scorepad("verify", tmp_path / "none.pdf").sentence
+
+
+def test_a_printed_sheet_says_whether_it_still_holds(scorepad: Scorepad, tmp_path: Path) -> None:
+    match_id = new(scorepad)
+    file = tmp_path / "sheet.pdf"
+    assert scorepad("sheet", match_id, "-o", file).status == 0
+    assert scorepad("verify", file).out.startswith("Same: ")
+    saved = tmp_path / "saved again.pdf"
+    writer = pypdf.PdfWriter(clone_from=file)
+    writer.write(saved)
+    assert scorepad("verify", saved).out.startswith("Same: ")
+    packed = tmp_path / "packed.pdf"
+    keywords = pypdf.PdfReader(file).metadata["/Keywords"]
+    in_hex = f"<{keywords.encode('utf-16').hex()}>".encode()
+    packed.write_bytes(b"%PDF-1.7 stream\n" + zlib.compress(in_hex) + b"endstream")
+    assert scorepad("verify", packed).out.startswith("Same: ")
+    bids = {"kind": "bids", "bids": [4, 3, "nil", 5]}
+    scorepad("record", match_id, stdin=entries(bids))
+    for each in (file, saved, packed):
+        grown = scorepad("verify", each)
+        assert grown.status == 1
+        assert grown.lines[1:] == ["  start of the clock", "  bids of hand 1"]
+    assert "unknown" in scorepad("verify", file, folder=tmp_path / "other").err
+
+
+def test_a_file_of_several_sheets_is_told_sheet_by_sheet(
+    scorepad: Scorepad, tmp_path: Path
+) -> None:
+    first, second = new(scorepad), new(scorepad)
+    book = tmp_path / "all.pdf"
+    assert scorepad("export", "--format", "pdf", "-o", book).status == 0
+    assert scorepad("verify", book).status == 0
+    scorepad("record", second, stdin=entries({"kind": "note", "text": "late"}))
+    said = scorepad("verify", book)
+    assert said.status == 1
+    (same,) = [line for line in said.lines if line.startswith("Same: ")]
+    (changed,) = [line for line in said.lines if line.startswith("Changed since printing: ")]
+    assert first in same
+    assert second in changed
+    none = scorepad("verify", book, folder=tmp_path / "other")
+    assert none.status == 2
+    assert none.out.count("unknown: ") == 2
 
 
 def test_everything_is_copied_checked_and_put_back(

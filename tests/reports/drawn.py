@@ -68,7 +68,7 @@ def _page(reader: PdfReader, page: PageObject) -> Page:
     assert content is not None
     texts: list[Said] = []
     shapes: list[str] = []
-    font, size, at, path = "", 0.0, (0.0, 0.0), 0
+    font, size, at, path, boxes = "", 0.0, (0.0, 0.0), 0, 0
     spoken: str | None = None
     for operands, operator in ContentStream(content, reader).operations:
         if operator == b"BDC":
@@ -82,7 +82,7 @@ def _page(reader: PdfReader, page: PageObject) -> Page:
         elif operator in (b"Tj", b"TJ"):
             parts = operands[0] if operator == b"TJ" else [operands[0]]
             said = "".join(
-                fonts[font].get(code, "?")
+                fonts.get(font, {}).get(code, "?")
                 for part in parts
                 if not _is_number(part)
                 for code in _bytes(part)
@@ -94,6 +94,7 @@ def _page(reader: PdfReader, page: PageObject) -> Page:
                 spoken = ""
         elif operator == b"re":
             shapes.append("box " + " ".join(f"{float(v):.1f}" for v in operands))
+            boxes += 1
         elif operator == b"m":
             path, start = 0, operands
         elif operator in (b"l", b"c"):
@@ -106,6 +107,11 @@ def _page(reader: PdfReader, page: PageObject) -> Page:
             else:
                 shapes.append(f"shape {float(start[0]):.1f} {float(start[1]):.1f} of {path}")
             path = 0
+        if operator in (b"S", b"B", b"f"):
+            if boxes > 1:
+                first = shapes[-boxes].split()
+                shapes[-boxes:] = [f"squares {first[1]} {first[2]} of {boxes}"]
+            boxes = 0
     box = page.mediabox
     return Page(float(box.width), float(box.height), _joined(texts), shapes)
 

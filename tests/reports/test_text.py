@@ -16,6 +16,7 @@ from reports.bidirectional import (
     without_isolates,
 )
 from reports.fonts import TABULAR, main_face
+from reports.foreign import by_foreign_face
 from reports.setting import fits, fitting, wrapped
 from reports.shaping import MISSING, missing_characters, shape
 from scorepad.spades.words import ENGLISH, T
@@ -50,10 +51,20 @@ NAMES = {
     "thai": "ที่รัก น้ำ",
     "mixed": "Levi (דוד) 12 & محمد",
     "signs": "O’Neill “Ace” – № 7 · 100% +3 −4 €",
+    "suits": "♠ Aces ♥",
 }
+FOREIGN = {
+    "chinese": "李小龙",
+    "traditional chinese": "漢字繁體",
+    "japanese": "東京タワー",
+    "korean": "김철수",
+    "mixed chinese": "李 Tigers ♠ हिन्दी ไทย",
+    "mixed japanese": "Ōsaka 大阪 ガンバ",
+}
+"""Names that need a face of the reader's."""
 
 
-@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+@pytest.mark.parametrize("name", [*NAMES.values(), *FOREIGN.values()], ids=[*NAMES, *FOREIGN])
 @pytest.mark.parametrize("bold", [False, True], ids=["regular", "bold"])
 def test_every_script_has_its_glyphs(name: str, bold: bool) -> None:
     assert missing_characters(name, bold=bold) == ""
@@ -62,13 +73,27 @@ def test_every_script_has_its_glyphs(name: str, bold: bool) -> None:
 
 @pytest.mark.parametrize(
     ("text", "missing"),
-    [("李小龙 Li", "李小龙"), ("😀 Ana 😀", "😀"), ("Արամ", "Արամ"), ("fine", ""), ("a\n李", "李")],
+    [("👍🎲 Li", "👍🎲"), ("😀 Ana 😀", "😀"), ("Արամ", "Արամ"), ("fine", ""), ("a\nԱ", "Ա")],
 )
 def test_what_no_face_has_is_named_and_drawn_as_boxes(text: str, missing: str) -> None:
     assert missing_characters(text) == missing
     boxes = [piece for piece in shape(text.replace("\n", " ")).pieces if piece.face == MISSING]
     assert sum(len(piece.codes) for piece in boxes) == sum(text.count(c) for c in missing)
     assert all(piece.width > 0 for piece in boxes)
+
+
+def test_each_script_has_its_face() -> None:
+    faces = {name: [face for face, _ in by_foreign_face(text)] for name, text in FOREIGN.items()}
+    assert faces["chinese"] == ["STSong-Light"]
+    assert faces["traditional chinese"] == ["STSong-Light"]
+    assert faces["japanese"] == ["HeiseiKakuGo-W5"]
+    assert faces["korean"] == ["HYGothic-Medium"]
+    for text in FOREIGN.values():
+        foreign = [piece for piece in shape(text).pieces if piece.foreign]
+        assert all(piece.width == 1000 * len(piece.codes) for piece in foreign)
+        assert "".join(piece.codes for piece in foreign) == "".join(
+            character for character in text if ord(character) > 0x3000
+        )
 
 
 def test_control_and_half_characters_do_not_vanish() -> None:

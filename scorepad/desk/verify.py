@@ -1,0 +1,123 @@
+"""Is a printed sheet what the store says?"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from scorepad.desk.desk import Desk
+from scorepad.spades.match import Match
+from scorepad.spades.naming import team_name
+from scorepad.spades.refusal import Refused
+from scorepad.spades.sheetcode import BadCode, SheetCode, compare, read_code
+from scorepad.spades.words import N, T, Text
+
+Finding: TypeAlias = Literal["same", "grown", "other", "unknown"]
+_CODE = re.compile(rb"scorepad:[0-9a-f-]{36}:[0-9]{1,9}:[0-9a-f]{64}", re.IGNORECASE)
+_STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.DOTALL)
+_ESCAPE = re.compile(rb"\\([0-7]{3})")
+_HEX = re.compile(rb"<([0-9A-Fa-f]{200,})>")
+_MOST_UNPACKED = 16 * 1024 * 1024
+"""Bytes that one packed part of a file may unpack to; more is no part of a sheet."""
+
+
+class NoCode(Refused):
+    """A file that bears no code of a match sheet."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(T("{where}: it bears no code of a match sheet", where=where))
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What became of a printed sheet.
+
+    `finding`: the log is the `same`, has `grown` since, or does not begin with what was printed
+    (`other`); or no match that is kept is meant (`unknown`, and then `match` is None).  `added`
+    are the names of the entries that were added since.
+    """
+
+    code: SheetCode
+    finding: Finding
+    text: Text
+    match: Match | None = None
+    added: tuple[Text, ...] = ()
+
+
+def codes_in(pdf: bytes, where: str = "") -> tuple[SheetCode, ...]:
+    """The codes that a PDF of ours bears, each once; of one that another program has saved
+    again, too.  Raises `NoCode`."""
+    found = dict.fromkeys(_read(part) for data in _parts(pdf) for part in _CODE.findall(data))
+    codes = tuple(code for code in found if code is not None)
+    if not codes:
+        raise NoCode(where)
+    return codes
+
+
+def _read(code: bytes) -> SheetCode | None:
+    try:
+        return read_code(code.decode("ascii"))
+    except BadCode:
+        return None
+
+
+def _parts(pdf: bytes) -> Iterator[bytes]:
+    """The file as it is, and in the ways in which other programs write a text."""
+    yield pdf
+    yield from _unescaped(pdf)
+    for stream in _STREAM.finditer(pdf):
+        try:
+            unpacked = zlib.decompressobj().decompress(stream[1], _MOST_UNPACKED)
+        except zlib.error:
+            continue
+        yield from _unescaped(unpacked)
+
+
+def _unescaped(data: bytes) -> Iterator[bytes]:
+    """Texts without escapes, in letters of one byte; texts in hexadecimal."""
+    yield _ESCAPE.sub(lambda found: bytes([int(found[1], 8) & 255]), data).replace(b"\0", b"")
+    for found in _HEX.finditer(data):
+        digits = found[1].decode("ascii")
+        yield bytes.fromhex(digits[: len(digits) // 2 * 2]).replace(b"\0", b"")
+
+
+def verify(desk: Desk, codes: Sequence[SheetCode]) -> Iterator[Verdict]:
+    """What became of each printed sheet, in order."""
+    kept = [summary.id for aside in (False, True) for summary in desk.matches(aside=aside)]
+    known = set(kept)
+    for code in codes:
+        match_id = code.match if code.match in known else next(filter(code.is_of, kept), None)
+        if match_id is None:
+            unknown = T("unknown: no match that is kept here has this code")
+            yield Verdict(code, "unknown", unknown)
+        else:
+            yield _verdict(code, desk.read(match_id))
+
+
+def _verdict(code: SheetCode, match: Match) -> Verdict:
+    teams = T("{one} – {other}", one=team_name(match.head, 0), other=team_name(match.head, 1))
+    which = match.id or ""
+    finding = compare(code, match)
+    if finding == "same":
+        said = T("Same: {teams}, match {id}, as it stands", teams=teams, id=which)
+        return Verdict(code, finding, said, match)
+    if finding == "other":
+        said = T(
+            "Changed since printing: {teams}, match {id}; its log does not begin with what "
+            "the sheet was made from",
+            teams=teams,
+            id=which,
+        )
+        return Verdict(code, finding, said, match)
+    added = match.log[code.entries :]
+    said = N(
+        "Changed since printing: {teams}, match {id}; {n} entry was added",
+        "Changed since printing: {teams}, match {id}; {n} entries were added",
+        len(added),
+        teams=teams,
+        id=which,
+    )
+    return Verdict(code, finding, said, match, tuple(match.name(entry) for entry in added))
