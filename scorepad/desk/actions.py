@@ -179,6 +179,14 @@ ACTIONS: tuple[Action, ...] = (
         when.gated(lambda _: kinds.Ruling(side=0, points=0, why="–")),
         "ruling",
     ),
+    Action(
+        "rekey",
+        "hand",
+        T("From paper"),
+        T("Type hands from a paper sheet, one a line, with the running totals beside."),
+        "Ctrl+Shift+K",
+        when.with_match,
+    ),
     # Correct
     Action(
         "undo",

@@ -314,7 +314,11 @@ def unrecorded(match: Match, begun: int, lines: Sequence[str]) -> list[str]:
             if since:
                 left.pop(0)
             continue
-        if not plain or [_bare(entry) for entry in since[: len(plain)]] != plain:
+        done = [_bare(entry) for entry in since[: len(plain)]]
+        if not plain or done != plain:
+            # A starting score asks only for what is still missing; of a hand the tricks are left.
+            if done and done == plain[:1] and isinstance(plain[0], kinds.Bids):
+                left[0] = "/" + line.text.partition("!")[0].partition("/")[2]
             break
         since = since[len(plain) :]
         left.pop(0)

@@ -16,9 +16,10 @@ from scorepad.spades.entries import Clock, FourBids
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
 from scorepad.window import bar_words, names, parts, theme, titles
+from scorepad.window.draft import Slot
 from scorepad.window.entry_bar import EntryBar
 from scorepad.window.panel import Panel
-from scorepad.window.panels import PANELS
+from scorepad.window.panels import PANELS, amend, rekey
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.reasons import WhyPanel
@@ -59,6 +60,8 @@ class TablePage(QWidget):
         self._build()
         self._stop: Callable[[], None] = table.listen(self._told)
         self.refresh()
+        if read_only is None:
+            self._resume_panel()
 
     def _build(self) -> None:
         words = self._words
@@ -254,6 +257,15 @@ class TablePage(QWidget):
         if focus:
             panel.focus_first()
         return panel
+
+    def _resume_panel(self) -> None:
+        """Show the panel again in which something was typed when the program ended."""
+        if Slot(self.table, amend.KEY, amend.Kept).read() is not None:
+            panel = self.show_panel(amend.KEY, focus=False)
+            if isinstance(panel, AmendPanel) and not panel.resume():
+                self.close_panel()
+        elif rekey.kept_open(self.table):
+            self.show_panel(rekey.KEY, focus=False)
 
     def close_panel(self) -> None:
         """Take the panel away; the cursor goes back to the bar."""

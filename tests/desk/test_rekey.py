@@ -247,6 +247,17 @@ def test_what_a_crash_left_recorded_is_not_typed_again(desk: Desk, recorded: int
     assert [each for each in left if each] == [each for each in LINES[recorded:] if each]
 
 
+def test_a_line_half_recorded_has_its_tricks_left(desk: Desk) -> None:
+    table = desk.start(Head(rules="unc", teams=TEAMS))
+    table.record(read(table.match, LINES[2:3]).lines[0].entries[0])
+    assert unrecorded(table.match, 0, LINES[2:]) == ["/ 8", *LINES[3:]]
+    table = desk.start(Head(rules="unc", teams=TEAMS))
+    table.record(read(table.match, LINES[:1]).lines[0].entries[0])
+    left = unrecorded(table.match, 0, LINES)
+    assert left == LINES
+    assert len(read(table.match, left).lines[0].entries) == 1
+
+
 def test_what_others_recorded_is_not_taken_for_a_line(desk: Desk) -> None:
     table = desk.start(Head(rules="washburn", teams=TEAMS))
     begun = len(table.match.log)

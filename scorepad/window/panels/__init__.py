@@ -23,6 +23,7 @@ from scorepad.window.panels.exports import ExportPanel
 from scorepad.window.panels.history import HistoryPanel, RestorePanel, StrikePanel
 from scorepad.window.panels.people import IdentityPanel, NotePanel, SignPanel
 from scorepad.window.panels.reasons import RulesPanel, WhyPanel
+from scorepad.window.panels.rekey import RekeyPanel
 from scorepad.window.panels.result import ResultPanel
 from scorepad.window.panels.setup import SetupPanel
 
@@ -35,6 +36,7 @@ PANELS: dict[str, MakePanel] = {
     "renege": RenegePanel,
     "talk": TalkPanel,
     "ruling": RulingPanel,
+    "rekey": RekeyPanel,
     "forfeit": ForfeitPanel,
     "abandon": AbandonPanel,
     "time": TimePanel,

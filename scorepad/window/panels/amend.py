@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Final
 
+import msgspec
 from msgspec.structs import replace
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from scorepad.desk.ports import Sheets
@@ -16,6 +19,7 @@ from scorepad.spades.entries import Amend, Bids, Entry, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
 from scorepad.window import parts, rows
+from scorepad.window.draft import Slot
 from scorepad.window.panel import Panel
 from scorepad.window.panels.correction import Correction, Reasoned, Striking, folded
 from scorepad.window.panels.difference import Totals
@@ -23,9 +27,24 @@ from scorepad.window.panels.editor import BIDS, COUNTS, FourEditor
 from scorepad.window.panels.entry_words import entry_words, title
 from scorepad.window.panels.form import Missing, told
 
+KEY: Final = "amend"
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A correction that is typed and not saved: the hand, by the id of its bids, and what the
+    fields say."""
+
+    bids_id: str
+    bids: tuple[str, ...]
+    tricks: tuple[str, ...]
+    why: str
+    override: str
+
 
 class HandEditor(QWidget):
     """One hand's bids and tricks, seat by seat, and `Reasoned` below."""
+
+    edited = Signal()
 
     def __init__(self, table: Table, words: Words, hand: Hand, totals: Totals) -> None:
         super().__init__()
@@ -64,8 +83,33 @@ class HandEditor(QWidget):
             overridable=True,
         )
         column.addWidget(self.reasoned)
+        for line in (self.reasoned.why, self.reasoned.override):
+            line.textEdited.connect(lambda _text: self.edited.emit())
 
     def _look(self) -> None:
+        self.reasoned.look()
+        self.edited.emit()
+
+    def typed(self) -> Kept:
+        """What the fields say."""
+        lines = self.tricks.lines if self.tricks is not None else []
+        return Kept(
+            str(self._bids.id),
+            tuple(line.text() for line in self.bids.lines),
+            tuple(line.text() for line in lines),
+            self.reasoned.why.text(),
+            self.reasoned.override.text(),
+        )
+
+    def retype(self, kept: Kept) -> None:
+        """Have the fields say this."""
+        lines = self.tricks.lines if self.tricks is not None else []
+        for line, text in zip(self.bids.lines, kept.bids, strict=False):
+            line.setText(text)
+        for line, text in zip(lines, kept.tricks, strict=False):
+            line.setText(text)
+        self.reasoned.why.setText(kept.why)
+        self.reasoned.override.setText(kept.override)
         self.reasoned.look()
 
     @property
@@ -135,6 +179,7 @@ class AmendPanel(Panel):
         self.editor: HandEditor | Correction | Striking | None = None
         hands = table.match.board.hands
         self._hand = hands[-1].number if hands else 0
+        self._slot = Slot(table, KEY, Kept)
         self._log = -1
         self._leave = self.add_button(words("Cancel"), self._left)
         self._save = self.add_button(words("Save the correction"), self.save, kind="primary")
@@ -145,6 +190,25 @@ class AmendPanel(Panel):
         self._hand = hand_number
         self._show()
         self.focus_first_bid()
+
+    def resume(self) -> bool:
+        """Show the hand whose correction was typed and not saved, if there is one."""
+        kept = self._slot.read()
+        for hand in self.table.match.board.hands:
+            if kept is not None and hand.bids_id == kept.bids_id:
+                self.edit(hand.number)
+                return True
+        return False
+
+    def _keep(self) -> None:
+        editor = self.editor
+        if isinstance(editor, HandEditor):
+            typed = editor.touched or editor.reasoned.why.text()
+            self._slot.keep(editor.typed() if typed else None)
+
+    def close_panel(self) -> None:
+        self._slot.keep(None)
+        super().close_panel()
 
     def focus_first_bid(self) -> None:
         if isinstance(self.editor, HandEditor):
@@ -197,6 +261,10 @@ class AmendPanel(Panel):
         assert hand is not None
         self._which.setText(words("Hand {n} of {all}", n=hand.number, all=numbers[-1]))
         editor = HandEditor(self.table, words, hand, self._totals)
+        kept = self._slot.read()
+        if kept is not None and kept.bids_id == hand.bids_id:
+            editor.retype(kept)
+        editor.edited.connect(self._keep)
         self._put(editor)
         self._column.addWidget(parts.rule())
         self._column.addWidget(

@@ -1,0 +1,348 @@
+"""Paper to screen: a match typed from its paper sheet, one hand a line (see `desk/rekey.py`).
+
+Every line is read as it is typed; beside it stand the totals after it, to be compared with the
+paper, below it what is wrong.  Nothing is recorded before the button is pressed; then every line
+is, entry by entry, and taken out of what is kept as typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+
+from scorepad.desk import rekey
+from scorepad.desk.ports import Sheets
+from scorepad.desk.table import Table
+from scorepad.settings import Settings
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, T, Text, Words, number
+from scorepad.window import names, parts, rows, theme
+from scorepad.window.draft import Slot
+from scorepad.window.panel import Panel
+from scorepad.window.panels.form import boxed
+
+KEY: Final = "rekey"
+LONGEST: Final = 4000
+TOTAL: Final = 78
+"""The width of a side's totals, in pixels at the usual text size."""
+GRAMMAR: Final = (
+    T("0–9, T 10, J 11, Q 12, K 13, N nil, B blind nil. One bid for a side: 6, 5 / 7."),
+    T("A side with a nil has both partners' tricks: 4 3, n 5 / 7 0. The last may be left out."),
+    T("Against the rules: ! and the reason at the end of the line."),
+    T("Score and bags that the paper begins with, as first line: = 120 3, 85 1 began on paper"),
+)
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What is typed: the lines, how many entries the log had where they begin, and whether the
+    panel is open."""
+
+    begun: int
+    lines: tuple[str, ...]
+    open: bool = True
+
+
+class LineEdit(QLineEdit):
+    """The text of one line; Enter, the arrows and Backspace go from line to line."""
+
+    went = Signal(int)
+    """Up (-1) or down (1)."""
+    emptied = Signal()
+    """Backspace was pressed where there is nothing to take back."""
+    pasted = Signal(list)
+    """Several lines were pasted."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down):
+            self.went.emit(1)
+        elif key == Qt.Key.Key_Up:
+            self.went.emit(-1)
+        elif key == Qt.Key.Key_Backspace and not self.text():
+            self.emptied.emit()
+        elif event.matches(QKeySequence.StandardKey.Paste) and (lines := _several_lines()):
+            self.pasted.emit(lines)
+        else:
+            super().keyPressEvent(event)
+
+
+def _several_lines() -> list[str]:
+    """What is in the clipboard, if it is more than one line."""
+    lines = QApplication.clipboard().text().splitlines()
+    return lines if len(lines) > 1 else []
+
+
+class LineRow(QWidget):
+    """One line: which hand it is, its text, the totals after it, and what is wrong with it."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self._words = words
+        self.hand = parts.label("", "caption")
+        self.hand.setFixedWidth(theme.px(24))
+        self.edit = LineEdit()
+        self.edit.setMaxLength(LONGEST)
+        self.edit.setFont(theme.figures(16))
+        self.edit.setMinimumWidth(theme.px(120))
+        self.totals = [parts.label(""), parts.label("")]
+        for total in self.totals:
+            total.setFixedWidth(theme.px(TOTAL))
+            total.setFont(theme.figures(16, bold=True))
+            total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.message = parts.Inline()
+        column = parts.column_of(self, spacing=2)
+        column.addWidget(
+            rows.weighted(
+                (self.hand, 0),
+                (self.edit, 1),
+                *((total, 0) for total in self.totals),
+                spacing=6,
+            )
+        )
+        column.addWidget(self.message)
+
+    def show_line(self, place: int, line: rekey.Line, teams: Sequence[str]) -> None:
+        """Show how the line was read; `place` is its place among the lines."""
+        words = self._words
+        self.hand.setText(str(line.hand) if line.hand else "")
+        told = []
+        for side, total in enumerate(self.totals):
+            if line.score is None or line.bags is None:
+                total.setText("…" if line.open and not side else "")
+                continue
+            score, bags = number(line.score[side]), number(line.bags[side])
+            total.setText(words("{total} ({bags})", total=score, bags=bags))
+            told.append(
+                words("{team} {total}, bags {bags}", team=teams[side], total=score, bags=bags)
+            )
+        name = words("Line {n}", n=place + 1)
+        if line.hand:
+            name = words("Line {n}, hand {hand}", n=place + 1, hand=line.hand)
+        self.edit.setAccessibleName(name)
+        self.edit.setAccessibleDescription("; ".join(told))
+        theme.restyle(self.edit, "tone", "bad" if line.problem is not None else "")
+        if line.problem is not None:
+            self.message.say(words(line.problem), "bad")
+        elif line.waiting:
+            self.message.say(words("waits for the line above"), "note")
+        else:
+            self.message.say("\n".join(words(text) for text in line.warnings), "warn")
+
+
+class RekeyPanel(Panel):
+    """The lines of a paper sheet."""
+
+    WIDTH = 560
+
+    def __init__(
+        self,
+        table: Table,
+        words: Words,
+        sheets: Sheets,
+        settings: Settings,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(words("From paper"), table, words, parent)
+        self._slot = Slot(table, KEY, Kept)
+        self._begun = len(table.match.log)
+        self._recording = False
+        self.rows: list[LineRow] = []
+        self._order = parts.label("", "strong", wrap=True)
+        self.add(self._order)
+        self.add(
+            boxed(parts.label("\n".join(words(text) for text in GRAMMAR), "caption", wrap=True))
+        )
+        self._heads = [parts.label("", "caption"), parts.label("", "caption")]
+        for head in self._heads:
+            head.setFixedWidth(theme.px(TOTAL))
+            head.setAlignment(Qt.AlignmentFlag.AlignRight)
+        typed = parts.label(words("One hand a line"), "caption")
+        self.add(rows.weighted((typed, 1), *((head, 0) for head in self._heads), spacing=6))
+        self._lines = QWidget()
+        self._column = parts.column_of(self._lines, spacing=6)
+        self.add(self._lines)
+        self.add_button(words("Close"), self.close_panel)
+        self.record_button = self.add_button(words("Record"), self.record, kind="primary")
+        self.reading = rekey.read(table.match, [])
+        kept = self._slot.read()
+        lines: list[str] = []
+        if kept is not None:
+            lines = rekey.unrecorded(table.match, kept.begun, kept.lines)
+        self._put(lines or [""])
+        self.look()
+
+    # Lines.
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines as they are typed."""
+        return [row.edit.text() for row in self.rows]
+
+    def _put(self, lines: Sequence[str]) -> None:
+        """Show these lines in place of those there are."""
+        while len(self.rows) > len(lines):
+            self._drop(self.rows[-1])
+        for place, text in enumerate(lines):
+            if place == len(self.rows):
+                self._insert(place)
+            if self.rows[place].edit.text() != text:
+                self.rows[place].edit.setText(text)
+
+    def _insert(self, place: int) -> LineRow:
+        row = LineRow(self.words)
+        row.edit.textEdited.connect(lambda _text: self._typed())
+        row.edit.went.connect(lambda by: self._go(row, by))
+        row.edit.emptied.connect(lambda: self._join(row))
+        row.edit.pasted.connect(lambda lines: self._paste(row, lines))
+        self.rows.insert(place, row)
+        self._column.insertWidget(place, row)
+        if place:
+            QWidget.setTabOrder(self.rows[place - 1].edit, row.edit)
+        return row
+
+    def _drop(self, row: LineRow) -> None:
+        self.rows.remove(row)
+        self._column.removeWidget(row)
+        row.hide()
+        row.deleteLater()
+
+    def _go(self, row: LineRow, by: int) -> None:
+        place = self.rows.index(row) + by
+        if place == len(self.rows):
+            if not row.edit.text().strip():
+                self.record_button.setFocus(Qt.FocusReason.TabFocusReason)
+                return
+            self._insert(place)
+            self.look()
+        if place >= 0:
+            self._to(self.rows[place])
+
+    def _to(self, row: LineRow) -> None:
+        row.edit.setFocus(Qt.FocusReason.TabFocusReason)
+        rows.bring_into_sight(row)
+
+    def _join(self, row: LineRow) -> None:
+        """An empty line goes away, the cursor to the one before."""
+        place = self.rows.index(row)
+        if place:
+            self._drop(row)
+            self._to(self.rows[place - 1])
+            self._typed()
+
+    def _paste(self, row: LineRow, lines: list[str]) -> None:
+        """Lines from elsewhere: the first goes where the cursor is, the others below."""
+        place = self.rows.index(row)
+        row.edit.insert(lines[0])
+        for step, text in enumerate(lines[1:], start=1):
+            self._insert(place + step).edit.setText(text[:LONGEST])
+        self._to(self.rows[place + len(lines) - 1])
+        self._typed()
+
+    def _typed(self) -> None:
+        self.message.hush()
+        self._keep()
+        self.look()
+
+    def _keep(self, *, shown: bool = True) -> None:
+        lines = tuple(self.lines)
+        typed = any(line.strip() for line in lines)
+        self._slot.keep(Kept(self._begun, lines, shown) if typed else None)
+
+    # Reading.
+
+    def look(self) -> None:
+        """Read the lines, and show what they come to."""
+        words, match = self.words, self.table.match
+        teams = [names.team(match.head.teams, side, words) for side in (0, 1)]
+        for head, team in zip(self._heads, teams, strict=True):
+            head.setText(names.short(team, 11))
+            head.setToolTip(words("{team}: total (bags)", team=team))
+        players = [
+            names.short(names.player(match.head.teams, seat, words), 12) for seat in rekey.SEATING
+        ]
+        self._order.setText(
+            words(
+                "Bids of {one} {two}, {three} {four} / tricks of {team}",
+                one=players[0],
+                two=players[1],
+                three=players[2],
+                four=players[3],
+                team=names.short(teams[0], 16),
+            )
+        )
+        self.reading = rekey.read(match, self.lines)
+        for place, (row, line) in enumerate(zip(self.rows, self.reading.lines, strict=True)):
+            row.show_line(place, line, teams)
+        ready = any(line.entries for line in self.reading.lines) and self.reading.problem is None
+        self.record_button.setEnabled(ready)
+        hands = self.reading.hands
+        text = words(N("Record {n} hand", "Record {n} hands", hands)) if hands else words("Record")
+        self.record_button.setText(text)
+        self.record_button.setAccessibleName(text)
+
+    def refresh(self) -> None:
+        """The match has changed: the lines now follow what is in it."""
+        if self._recording:
+            return
+        self._begun = len(self.table.match.log)
+        self._keep()
+        self.look()
+
+    def focus_first(self) -> None:
+        self._to(self.rows[-1])
+
+    # Recording.
+
+    def record(self) -> None:
+        """Record line after line; where one is refused, it and those after it stay."""
+        self.look()
+        if self.reading.problem is not None:
+            return
+        done, notices = 0, dict[Text, None]()
+        self._recording = True
+        try:
+            for line in self.reading.lines:
+                for entry in line.entries:
+                    recorded = self.table.record(entry)
+                    notices.update(dict.fromkeys(recorded.notices))
+                done += 1
+                self._begun = len(self.table.match.log)
+                rest = tuple(self.lines[done:])
+                kept = Kept(self._begun, rest) if any(text.strip() for text in rest) else None
+                self._slot.keep(kept)
+        except Refused as refused:
+            self._recorded_so_far(done)
+            self.message.say(self.words(refused.text), "bad")
+            return
+        finally:
+            self._recording = False
+        hands = self.reading.hands
+        said = N("{n} hand recorded from paper.", "{n} hands recorded from paper.", hands)
+        for notice in notices:
+            said = T("{one} {other}", one=said, other=notice)
+        self._put([""])
+        self.finish(said)
+
+    def _recorded_so_far(self, done: int) -> None:
+        """Show what is left: a line of which only the bids were taken has its tricks left."""
+        left = rekey.unrecorded(self.table.match, self._begun, self.lines[done:])
+        self._begun = len(self.table.match.log)
+        self._put(left or [""])
+        self._keep()
+        self.look()
+
+    def close_panel(self) -> None:
+        """Go away; what is typed is kept, and there again when the panel is opened next."""
+        self._keep(shown=False)
+        super().close_panel()
+
+
+def kept_open(table: Table) -> bool:
+    """Was the panel open, with something typed, when the program ended?"""
+    kept = Slot(table, KEY, Kept).read()
+    return kept is not None and kept.open

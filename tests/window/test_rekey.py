@@ -1,0 +1,237 @@
+"""The panel "From paper": lines typed, compared, recorded; kept over a crash."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from scorepad.spades.entries import Bids, Note, Ruling, Tricks, kind_of
+from scorepad.window.panels.amend import AmendPanel, HandEditor
+from scorepad.window.panels.rekey import RekeyPanel
+from scorepad.window.table_page import TablePage
+from tests.window.evening import WORDS, Sheets, press
+from tests.window.stage import Stage, type_keys
+
+PAPER = ("= 120 3, 85 1 began on paper", "4 3, 2 4 / 8", "n 4, 3 2 / 0 5", "4 3, 2 5 / 7")
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+def paper(stage: Stage, *lines: str, rules: str = "chicago") -> RekeyPanel:
+    """The panel with these lines typed, by keys alone."""
+    stage.open(rules=rules)
+    stage.window.do("rekey")
+    panel = stage.page.panel
+    assert isinstance(panel, RekeyPanel)
+    if lines:
+        write(panel, "\n".join(lines))
+    return panel
+
+
+def write(panel: RekeyPanel, text: str) -> None:
+    for key in text:
+        focused = QApplication.focusWidget() or panel
+        type_keys(focused, key)
+
+
+def beside(panel: RekeyPanel) -> list[tuple[str, str]]:
+    return [(row.totals[0].text(), row.totals[1].text()) for row in panel.rows]
+
+
+def again(stage: Stage) -> TablePage:
+    """The page as another start of the program would make it."""
+    page = TablePage(stage.page.table, WORDS, Sheets(), stage.evening.settings)
+    stage.qtbot.addWidget(page)
+    page.resize(1100, 700)
+    page.show()
+    return page
+
+
+def test_a_sheet_is_typed_and_recorded_by_keys(stage: Stage) -> None:
+    panel = paper(stage, *PAPER)
+    assert panel.lines == list(PAPER)
+    assert beside(panel) == [
+        ("120 (3)", "85 (1)"),
+        ("191 (4)", "25 (1)"),
+        ("332 (5)", "78 (4)"),
+        ("402 (5)", "8 (4)"),
+    ]
+    table = stage.page.table
+    assert table.match.log == ()
+    write(panel, "\n\n")
+    assert panel.record_button.hasFocus()
+    assert panel.record_button.text() == "Record 3 hands"
+    QTest.keyClick(panel.record_button, Qt.Key.Key_Return)
+    assert stage.page.panel is None
+    assert [kind_of(entry) for entry in table.match.log] == ["ruling"] * 2 + ["bids", "tricks"] * 3
+    assert table.match.board.score == (402, 8)
+    assert [entry.why for entry in table.match.log[:2] if isinstance(entry, Ruling)] == [
+        "began on paper"
+    ] * 2
+    assert {entry.by for entry in table.match.log} == {"Pat"}
+    assert table.draft == ""
+    assert "3 hands recorded from paper" in stage.page.bar.message.text()
+
+
+def test_a_mistake_is_said_on_its_line_and_nothing_is_recorded(stage: Stage) -> None:
+    panel = paper(stage, "4 3, 2 4 / 8", "4 3, 2 / 14", "4 3, 2 4 / 8")
+    said = [row.message.text() for row in panel.rows]
+    assert said[0] == ""
+    assert "14" in said[1] or "three" in said[1] or "tricks" in said[1]
+    assert said[1].startswith("✕ ")
+    assert said[2] == "Waits for the line above"
+    assert not panel.record_button.isEnabled()
+    panel.record()
+    assert stage.page.table.match.log == ()
+    row = panel.rows[1].edit
+    row.setFocus()
+    row.selectAll()
+    write(panel, "4 3, 2 4 / 6")
+    assert [row.message.text() for row in panel.rows] == ["", "", ""]
+    assert panel.record_button.isEnabled()
+
+
+def test_lines_are_gone_through_added_and_taken_away(stage: Stage) -> None:
+    panel = paper(stage, "4 3, 2 4 / 8", "4")
+    type_keys(panel.rows[1].edit, "\b\b")
+    assert panel.lines == ["4 3, 2 4 / 8"]
+    assert panel.rows[0].edit.hasFocus()
+    QTest.keyClick(panel.rows[0].edit, Qt.Key.Key_Up)
+    assert panel.rows[0].edit.hasFocus()
+    QTest.keyClick(panel.rows[0].edit, Qt.Key.Key_Down)
+    assert panel.lines == ["4 3, 2 4 / 8", ""]
+    assert panel.rows[1].edit.hasFocus()
+
+
+def test_several_lines_are_pasted(stage: Stage) -> None:
+    panel = paper(stage)
+    QApplication.clipboard().setText("\n".join(PAPER))
+    QTest.keyClick(panel.rows[0].edit, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert panel.lines == list(PAPER)
+    assert panel.rows[3].edit.hasFocus()
+    assert beside(panel)[-1] == ("402 (5)", "8 (4)")
+    QApplication.clipboard().setText("x")
+    QTest.keyClick(panel.rows[3].edit, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert panel.lines[3].endswith("x")
+
+
+def test_warnings_and_spoken_totals(stage: Stage) -> None:
+    panel = paper(stage, "9 8, 1 1 / 7")
+    row = panel.rows[0]
+    assert row.message.text().startswith("▲ ")
+    assert row.edit.accessibleName() == "Line 1, hand 1"
+    assert row.edit.accessibleDescription() == "Aces \u2212170, bags 0; Kings 24, bags 4"
+
+
+def test_what_was_typed_is_there_after_a_crash(stage: Stage) -> None:
+    paper(stage, *PAPER[:2], "n 4, 3")
+    page = again(stage)
+    assert isinstance(page.panel, RekeyPanel)
+    assert page.panel.lines == [*PAPER[:2], "n 4, 3"]
+    assert beside(page.panel)[1] == ("191 (4)", "25 (1)")
+
+
+def test_what_was_recorded_before_a_crash_is_not_there_again(stage: Stage) -> None:
+    panel = paper(stage, *PAPER[1:])
+    table = stage.page.table
+    kept = table.draft
+    entries = panel.reading.lines[0].entries
+    stage.window.pages = None  # nothing of the window hears of it
+    for entry in entries:
+        table.record(entry)
+    table.draft = kept
+    page = again(stage)
+    assert isinstance(page.panel, RekeyPanel)
+    assert page.panel.lines == list(PAPER[2:])
+
+
+def test_closed_it_is_kept_and_stays_closed(stage: Stage) -> None:
+    panel = paper(stage, *PAPER)
+    press(panel, "Close")
+    assert stage.page.panel is None
+    assert again(stage).panel is None
+    stage.window.do("rekey")
+    reopened = stage.page.panel
+    assert isinstance(reopened, RekeyPanel)
+    assert reopened.lines == list(PAPER)
+
+
+def test_a_line_refused_while_recording_stays(stage: Stage) -> None:
+    panel = paper(stage, *PAPER[1:])
+    keeper: Any = stage.evening.keeper
+    written = keeper.append
+
+    def full_after_three(match_id: str, entries: Any, *rest: Any, **more: Any) -> None:
+        keeper.full = len(stage.page.table.match.log) >= 3
+        try:
+            written(match_id, entries, *rest, **more)
+        finally:
+            keeper.full = False
+
+    keeper.append = full_after_three
+    press(panel, "Record 3 hands")
+    assert stage.page.panel is panel
+    assert "disk is full" in panel.message.text()
+    # Of the second line the bids were taken: its tricks are left.
+    log = stage.page.table.match.log
+    assert [kind_of(entry) for entry in log] == ["bids", "tricks", "bids"]
+    assert panel.lines == ["/ 0 5", PAPER[3]]
+    keeper.append = written
+    press(panel, "Record 2 hands")
+    assert stage.page.panel is None
+    assert stage.page.table.match.board.score == (282, -77)
+
+
+def test_the_lines_follow_what_is_recorded_meanwhile(stage: Stage) -> None:
+    panel = paper(stage, PAPER[1])
+    table = stage.page.table
+    table.record(Bids(bids=(4, 3, 3, 3)))
+    assert "Hand 1 is in progress" in panel.rows[0].message.text()
+    table.record(Tricks(tricks=(7, 6, None, None)))
+    assert panel.rows[0].message.text() == ""
+    assert panel.rows[0].hand.text() == "2"
+    table.record(Note(text="x"))
+    press(panel, "Record 1 hand")
+    assert len(table.match.board.hands) == 2
+
+
+def test_a_correction_half_typed_is_there_after_a_crash(stage: Stage) -> None:
+    page = stage.open(((4, 3, 3, 2), (5, 3, 3, 2)), ((4, 3, 3, 2), (5, 3, 3, 2)))
+    page.edit_hand(1)
+    panel = page.panel
+    assert isinstance(panel, AmendPanel)
+    assert isinstance(panel.editor, HandEditor)
+    line = panel.editor.bids.lines[0]
+    line.selectAll()
+    type_keys(line, "5")
+    type_keys(panel.editor.reasoned.why, "misread")
+    fresh = again(stage)
+    resumed = fresh.panel
+    assert isinstance(resumed, AmendPanel)
+    assert isinstance(resumed.editor, HandEditor)
+    assert resumed.editor.bids.lines[0].text() == "5"
+    assert resumed.editor.reasoned.why.text() == "misread"
+    assert resumed.editor.reasoned.differences.shown
+    resumed.save()
+    assert fresh.panel is None
+    assert again(stage).panel is None
+    assert stage.page.table.match.board.hands[0].bids[0] == 5
+
+
+def test_a_correction_given_up_is_gone(stage: Stage) -> None:
+    page = stage.open(((4, 3, 3, 2), (5, 3, 3, 2)))
+    page.edit_hand(1)
+    assert isinstance(page.panel, AmendPanel)
+    assert isinstance(page.panel.editor, HandEditor)
+    type_keys(page.panel.editor.reasoned.why, "no")
+    assert page.table.draft
+    press(page.panel, "Cancel")
+    assert page.table.draft == ""
