@@ -178,8 +178,8 @@ class Game:
         )
         # "dealt … counts as a hand in progress until its bids: a ruling then is a between-hands
         # adjustment, judged when that hand closes."
-        if not self.dealt or self.end is not None:
-            self.judge_without_time_if_dealt()
+        if not self.dealt:
+            self.judge()
             if self.end is None:
                 self.open = None
 
@@ -198,7 +198,12 @@ class Game:
             self.add(hand, -1)
             self.count(hand)
             self.add(hand, +1)
-            self.judge_without_time_if_dealt()
+            # Cards dealt when time ran out are played first; but one of the other four reasons
+            # may hold for this hand, and then there is no hand to be played any more.
+            time, self.time = self.time, None if self.dealt else self.time
+            self.judge()
+            self.time = time
+            self.dealt = self.dealt and self.end is None
 
     def take_talk(self, entry_id: str, entry: Data) -> None:
         hand, side = self.open, entry["side"]
@@ -299,13 +304,6 @@ class Game:
         if self.end and self.end["reason"] in ("forfeit", "abandoned"):
             return  # "Forfeit and abandon are final: later rulings change totals only."
         self.end, self.extra_owed = weigh(self)
-
-    def judge_without_time_if_dealt(self) -> None:
-        """Cards dealt when time ran out are played first; but the other four reasons may hold for
-        the hand before ("scored as if it stood before its `tricks`")."""
-        time, self.time = self.time, None if self.dealt else self.time
-        self.judge()
-        self.time = time
 
 
 def fold(
