@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.window import theme
-from scorepad.window.sheet_rows import LEAD, PARTS, Row, place_of
+from scorepad.window.sheet_rows import COLUMNS, LEAD, PARTS, Row, place_of
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole)
@@ -30,6 +30,14 @@ def alignment(column: int) -> Qt.AlignmentFlag:
     right = column == 0 or (place is not None and place[1] in RIGHT)
     side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter
+
+
+PLACES: Final = tuple(place_of(column) for column in range(COLUMNS))
+ALIGNMENTS: Final = tuple(alignment(column) for column in range(COLUMNS))
+REMARK: Final = 13
+"""The size of what is a remark and no figure, in pixels at the usual text size."""
+MOST_SHOWN: Final = 4000
+"""So many texts are remembered as they fit their cells."""
 
 
 def _pad(cell: QRect) -> int:
@@ -96,14 +104,19 @@ class CellPainter(QStyledItemDelegate):
     """Paints a cell: figures in columns, what is void struck through, a mark at sets and
     penalties."""
 
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        # A new total repaints every cell in sight, within one frame: nothing is made twice.
+        self._fonts: dict[tuple[int, int, bool, bool], tuple[QFont, QFontMetrics]] = {}
+        self._shown: dict[tuple[tuple[int, int, bool, bool], str, int], str] = {}
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         colours = theme.colours()
         row: Row = index.data(ROW_ROLE)
         column = index.column()
-        place = place_of(column)
+        place = PLACES[column]
         rect = option.rect
         state = option.state
-        painter.save()
         ground = colours.surface
         if row.status in ("in-progress", "next"):
             ground = colours.wash
@@ -112,28 +125,38 @@ class CellPainter(QStyledItemDelegate):
         if state & QStyle.StateFlag.State_MouseOver and index.flags():
             ground = colours.line if row.hand and place is not None else ground
         painter.fillRect(rect, QColor(ground))
-        self._paint_text(painter, rect, index, row)
-        painter.setPen(QPen(QColor(colours.line), 1))
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        if row.cells[column] or row.remark:
+            self._paint_text(painter, rect, column, row)
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(colours.line))
         if place is not None and place[1] == PARTS[0]:
-            painter.setPen(QPen(QColor(colours.edge), 1))
-            painter.drawLine(rect.topLeft(), rect.bottomLeft())
+            painter.fillRect(rect.left(), rect.top(), 1, rect.height(), QColor(colours.edge))
         view = self.parent()
         focused = isinstance(view, QWidget) and view.hasFocus()
         if state & QStyle.StateFlag.State_HasFocus and focused:
             painter.setPen(QPen(QColor(colours.focus), 2))
             painter.drawRect(rect.adjusted(1, 1, -2, -2))
-        painter.restore()
 
-    def _paint_text(self, painter: QPainter, rect: QRect, index: Index, row: Row) -> None:
+    def _font(self, kind: tuple[int, int, bool, bool]) -> tuple[QFont, QFontMetrics]:
+        """A font and its measures: size at the usual text size, the text size, bold, struck
+        through; a remark, size 13, is no figure."""
+        if kind not in self._fonts:
+            size, _pixels, bold, struck = kind
+            font = theme.figures(size, bold=bold)
+            if size == REMARK:
+                font = QFont(QApplication.font())
+                font.setPixelSize(theme.px(size))
+            font.setStrikeOut(struck)
+            self._fonts[kind] = font, QFontMetrics(font)
+        return self._fonts[kind]
+
+    def _paint_text(self, painter: QPainter, rect: QRect, column: int, row: Row) -> None:
         colours = theme.colours()
-        column = index.column()
-        place = place_of(column)
+        place = PLACES[column]
         part = None if place is None else place[1]
-        text = str(index.data() or "")
+        text = row.cells[column]
         dead = row.status in ("void", "after-end")
         size = 16 if rect.width() > theme.px(52) or part == "bids" else 15
-        font = theme.figures(size, bold=part == "total" and not dead)
+        struck = False
         ink = colours.soft if dead or column < LEAD else colours.ink
         pad = _pad(rect)
         box = rect.adjusted(theme.px(8) if part == "bids" else pad, 0, -pad, 0)
@@ -146,17 +169,24 @@ class CellPainter(QStyledItemDelegate):
             text = f"▲ {text}"
             ink = colours.warn
         if row.status == "ruling" and part == "bids" and text:
-            font = QFont(QApplication.font())
-            font.setPixelSize(theme.px(13))
+            size = REMARK
         if dead and column >= LEAD:
-            font.setStrikeOut(bool(part == "bids"))
+            struck = part == "bids"
             if place == (0, "change"):
                 text = row.remark
-                font = QFont(QApplication.font())
-                font.setPixelSize(theme.px(13))
+                size = REMARK
         if row.status == "lost" and place is not None and part == "tricks":
             text = row.remark
+        if not text:
+            return
+        bold = part == "total" and not dead and size != REMARK
+        kind = (size, theme.px(100), bold, struck)
+        font, metrics = self._font(kind)
+        asked = (kind, text, box.width())
+        if asked not in self._shown:
+            if len(self._shown) > MOST_SHOWN:
+                self._shown.clear()
+            self._shown[asked] = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width())
         painter.setFont(font)
         painter.setPen(QColor(ink))
-        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(box, alignment(column), shown)
+        painter.drawText(box, ALIGNMENTS[column], self._shown[asked])
