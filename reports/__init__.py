@@ -23,6 +23,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from reports.paper import Paper
+from scorepad.spades.entries import Head
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
@@ -101,11 +102,19 @@ class Sheets:
 
         return match_sheet(match, paper, self._manner.words, zone=self._manner.zone)
 
-    def blank_sheet(self, rules: RuleSet, paper: Paper) -> bytes:
-        """An empty sheet for a rule set, as a PDF."""
-        from reports.blank_sheet import blank_sheet
+    def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
+        """Sheets of half a page, two to a page, as a PDF."""
+        from reports.compact_sheet import compact_sheets
 
-        return blank_sheet(rules, paper, self._manner.words)
+        return compact_sheets(matches, paper, self._manner.words, zone=self._manner.zone)
+
+    def blank_sheet(self, rules: RuleSet, paper: Paper, head: Head | None = None) -> bytes:
+        """An empty sheet for a rule set, as a PDF; what a match's `head` knows stands on it."""
+        from reports.blank_sheet import blank_sheet, known_of
+
+        words = self._manner.words
+        known = None if head is None else known_of(head, words, self._manner.zone)
+        return blank_sheet(rules, paper, words, known)
 
     def formats(self) -> Sequence[str]:
         """The names of the export formats."""

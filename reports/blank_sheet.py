@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import UTC, tzinfo
 from io import BytesIO
+
+import msgspec
 
 from reports.match_sheet import new_canvas
 from reports.paper import TOP, Grid, Paper, grid
@@ -10,6 +14,8 @@ from reports.pen import LINE, SOFT, Pen
 from reports.rules_brief import brief
 from reports.setting import fitting, wrapped
 from reports.shaping import Line, shape
+from reports.sheet import day_and_time
+from scorepad.spades.entries import Head, Team
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import ENGLISH, Words, number
 
@@ -20,20 +26,44 @@ RULES_SIZE = 7.4
 LETTERS = ("A", "B", "C", "D")
 
 
-def blank_sheet(rules: RuleSet, paper: Paper = "A4", words: Words = ENGLISH) -> bytes:
-    """An empty sheet for a rule set, one page, as a PDF."""
+class Known(msgspec.Struct, frozen=True):
+    """What is known of a match before it is played, as it stands on its blank sheet."""
+
+    event: str = ""
+    round: str = ""
+    table: str = ""
+    date: str = ""
+    teams: tuple[Team, Team] = (Team(), Team())
+
+
+def known_of(head: Head, words: Words, zone: tzinfo = UTC) -> Known:
+    """What a match's head knows; names that only stand for a name are left to the pen."""
+    teams = [Team() if team == placeholder else team for team, placeholder in _placeheld(head)]
+    date = day_and_time(head.scheduled, words, zone) if head.scheduled else ""
+    return Known(head.event, head.round, head.table, date, (teams[0], teams[1]))
+
+
+def _placeheld(head: Head) -> Iterator[tuple[Team, Team]]:
+    return zip(head.teams, (Team("Team A"), Team("Team B")), strict=True)
+
+
+def blank_sheet(
+    rules: RuleSet, paper: Paper = "A4", words: Words = ENGLISH, known: Known | None = None
+) -> bytes:
+    """An empty sheet for a rule set, one page, as a PDF; what is `known` stands on its lines."""
     out = BytesIO()
     canvas = new_canvas(out, paper, words, None)
     canvas.setTitle(words("Blank sheet: {rules}", rules=rules.name))
     place = grid(paper)
-    _Blank(Pen(canvas, place.tall), place, rules, words).draw()
+    _Blank(Pen(canvas, place.tall), place, rules, words, known or Known()).draw()
     canvas.showPage()
     canvas.save()
     return out.getvalue()
 
 
 class _Blank:
-    def __init__(self, pen: Pen, place: Grid, rules: RuleSet, words: Words) -> None:
+    def __init__(self, pen: Pen, place: Grid, rules: RuleSet, words: Words, known: Known) -> None:
+        self.known = known
         self.pen = pen
         self.grid = place
         self.rules = rules
@@ -72,15 +102,25 @@ class _Blank:
         pen.rule(place.left, y, place.right, weight=1.6)
         y += 26
         labels = (words("Event"), words("Round"), words("Table"), words("Date"))
-        shares = (0.46, 0.17, 0.15, 0.22)
+        shares = (0.44, 0.17, 0.14, 0.25)
+        known = (self.known.event, self.known.round, self.known.table, self.known.date)
         left = place.left
-        for label, share in zip(labels, shares, strict=True):
+        for label, share, said in zip(labels, shares, known, strict=True):
             wide = place.span * share
             start = left + pen.text(left, y, label, 8.4) + 5
-            last = label == labels[-1]
-            pen.rule(start, y + 1.5, left + wide - (0 if last else 10), weight=0.6)
+            end = left + wide - (0 if label == labels[-1] else 10)
+            pen.rule(start, y + 1.5, end, weight=0.6)
+            self._written(start + 2, y - 0.4, said, end - start - 2)
             left += wide
         return y
+
+    def _written(self, x: float, y: float, said: str, wide: float) -> None:
+        """What is known, on its line; two small lines where one is too short for it."""
+        lines = fitting(said, wide, (11, 10, 9, 8, 7), bold=True)
+        if len(lines.lines) > 1:
+            lines = fitting(said, wide, (7, 6.4, 5.8, 5.2, 4.6), bold=True, at_most=2, leading=1.1)
+        for i, line in enumerate(lines.lines):
+            self.pen.text(x, y - lines.leading * (len(lines.lines) - 1 - i), line, lines.size)
 
     def _teams(self, y: float) -> float:
         pen, words, place = self.pen, self.words, self.grid
@@ -90,10 +130,13 @@ class _Blank:
             left = place.left + side * (wide + gap)
             start = left + pen.text(left, y + 22, words("Team"), 8.4) + 5
             pen.rule(start, y + 23.5, left + wide, weight=0.6)
+            team = self.known.teams[side]
+            self._written(start + 2, y + 21.6, team.name, left + wide - start - 2)
             for i in (0, 1):
                 base = y + 45 + 22 * i
                 badge = pen.badge(left, base, LETTERS[side + 2 * i], 10)
                 pen.rule(left + badge + 6, base + 1.5, left + wide, weight=0.6)
+                self._written(left + badge + 8, base - 0.4, team.players[i], wide - badge - 8)
         return y + 70
 
     def _hands(self, y: float, foot: float) -> None:

@@ -15,10 +15,6 @@ from reports.shaping import missing_characters, shape
 from reports.sheet import Sheet
 from scorepad.spades.words import T, Text, number, signed
 
-SIZE = 9.0
-SMALL = 6.8
-ROW = 16.0
-DETAIL = 9.0
 REFS = 5.6
 FIVE = 5
 """Hands between two stronger rules, which keep the eye on its line."""
@@ -50,6 +46,7 @@ class HandLine:
         self.sheet = sheet
         self.grid = sheet.grid
         self.words = sheet.words
+        self.type = self.grid.type
         self.dealers = dealer_labels(sheet, self.grid.sides[0].left - self.grid.dealer - 6)
 
     def block(self, pair: tuple[HandRow, HandRow]) -> Block:
@@ -57,27 +54,35 @@ class HandLine:
         first = pair[0]
         details = [self._details(row) for row in pair]
         notes = self._notes(first)
-        below = max(len(lines) for lines in details) * DETAIL
+        below = max(len(lines) for lines in details) * self.type.detail
         beside = not details[0] and len(notes.lines) == 1 and below and self._beside(notes)
         under = 0 if beside else below
-        tall = ROW + max(below, under + len(notes.lines) * DETAIL)
+        tall = self.type.row + max(below, under + len(notes.lines) * self.type.detail)
         fifth = first.hand % FIVE == 0
         refs = shape(self.sheet.refs_of(first.hand))
 
         def draw(pen: Pen, y: float) -> None:
             grid = self.grid
-            base = y + 11.3
-            shift = pen.text(grid.left, base, str(first.hand), SIZE, bold=True)
+            base = y + self.type.base
+            shift = pen.text(grid.left, base, str(first.hand), self.type.size, bold=True)
             if refs.wide(REFS) <= self._refs_room(first.hand):
                 pen.text(grid.left + shift + 1, base - 3, refs, REFS)
-            pen.text(grid.dealer, base, self.dealers[first.dealer], SIZE - 1)
+            pen.text(grid.dealer, base, self.dealers[first.dealer], self.type.size - 1)
             for row in pair:
                 self._side(pen, row, base)
             for row, lines in zip(pair, details, strict=True):
                 for i, chips in enumerate(lines):
-                    _chips(pen, grid.sides[row.side].left, base + DETAIL * (i + 1), chips)
+                    _chips(
+                        pen,
+                        grid.sides[row.side].left,
+                        base + self.type.detail * (i + 1),
+                        chips,
+                        self.type.small,
+                    )
             for i, line in enumerate(notes.lines):
-                pen.text(grid.dealer, base + under + DETAIL * (i + 1), line, SMALL)
+                pen.text(
+                    grid.dealer, base + under + self.type.detail * (i + 1), line, self.type.small
+                )
             pen.rule(grid.left, y + tall, grid.right, weight=0.9 if fifth else 0.3)
 
         return Block(tall, draw)
@@ -89,15 +94,15 @@ class HandLine:
     def _side(self, pen: Pen, row: HandRow, base: float) -> None:
         column = self.grid.sides[row.side]
         said = " + ".join(self._bid(bid) for bid in (row.bid_1, row.bid_2) if bid)
-        _fit(pen, column.left, base, said, SIZE, column.took - column.left - 4)
-        _fit(pen, column.took, base, _took(row), SIZE, column.outcome - column.took - 4)
+        _fit(pen, column.left, base, said, self.type.size, column.took - column.left - 4)
+        _fit(pen, column.took, base, _took(row), self.type.size, column.outcome - column.took - 4)
         self._outcome(pen, row, column, base)
         if row.status in ("scored", "lost"):
-            figure(pen, column.points, base, signed(row.change), SIZE, 36)
-            figure(pen, column.total, base, number(row.score), SIZE, 37, bold=True)
-            figure(pen, column.right, base, number(row.bags), SIZE, 25)
+            figure(pen, column.points, base, signed(row.change), self.type.size, 36)
+            figure(pen, column.total, base, number(row.score), self.type.size, 37, bold=True)
+            figure(pen, column.right, base, number(row.bags), self.type.size, 25)
         else:
-            pen.text(column.points, base, "\u2013", SIZE, align="right", ink=SOFT)
+            pen.text(column.points, base, "\u2013", self.type.size, align="right", ink=SOFT)
 
     def _bid(self, written: str) -> str:
         named = BIDS.get(written)
@@ -109,11 +114,19 @@ class HandLine:
             line.what == "lost-hand" for line in self.sheet.lines_of(row.hand, row.side)
         )
         if row.status in OUTCOMES:
-            pen.text(column.outcome, base, words(OUTCOMES[row.status]), SIZE - 1, ink=BLACK)
+            pen.text(
+                column.outcome, base, words(OUTCOMES[row.status]), self.type.size - 1, ink=BLACK
+            )
         elif row.made is False:
-            _pill(pen, column.outcome, base, words("lost") if lost else words("set"))
+            _pill(
+                pen,
+                column.outcome,
+                base,
+                words("lost") if lost else words("set"),
+                self.type.size - 1,
+            )
         elif row.made:
-            pen.text(column.outcome, base, words("made"), SIZE - 1)
+            pen.text(column.outcome, base, words("made"), self.type.size - 1)
 
     def _details(self, row: HandRow) -> list[list[Chip]]:
         """What is told beneath one side's line, in lines that fit."""
@@ -125,7 +138,7 @@ class HandLine:
         lines: list[list[Chip]] = []
         room = 0.0
         for chip in chips:
-            need = _chip_wide(chip)
+            need = _chip_wide(chip, self.type.small)
             if not lines or need > room:
                 lines.append([])
                 room = self.grid.sides[row.side].wide
@@ -169,14 +182,14 @@ class HandLine:
         if shape(refs).wide(REFS) > self._refs_room(row.hand):
             notes.append(words("remarks {letters}", letters=refs))
         if not notes:
-            return Lines((), SMALL, DETAIL)
+            return Lines((), self.type.small, self.type.detail)
         text = " \u00b7 ".join(notes)
-        set_ = fitting(text, self.grid.right - self.grid.dealer, (SMALL,))
-        return Lines(set_.lines, SMALL, DETAIL)
+        set_ = fitting(text, self.grid.right - self.grid.dealer, (self.type.small,))
+        return Lines(set_.lines, self.type.small, self.type.detail)
 
     def _refs_room(self, hand: int) -> float:
         """How much room there is for the letters of remarks behind a hand's number."""
-        return self.grid.dealer - self.grid.left - shape(str(hand), True).wide(SIZE) - 3
+        return self.grid.dealer - self.grid.left - shape(str(hand), True).wide(self.type.size) - 3
 
     def _losers(self, hand: int) -> str:
         """The sides whose hand was lost: all that did not make theirs exactly."""
@@ -197,7 +210,8 @@ def dealer_labels(sheet: Sheet, wide: float) -> tuple[str, ...]:
     for labels in (names, [name.split()[0] for name in names]):
         apart = len(set(labels)) == len(labels)
         if apart and all(
-            fits(label, wide, SIZE - 1) and not missing_characters(label) for label in labels
+            fits(label, wide, sheet.grid.type.size - 1) and not missing_characters(label)
+            for label in labels
         ):
             return tuple(labels)
     return tuple(sheet.letters)
@@ -226,12 +240,12 @@ def _fit(pen: Pen, left: float, y: float, text: str, size: float, wide: float) -
     pen.text(left, y, line, min(size, size * wide / max(line.wide(size), 0.1)))
 
 
-def _pill(pen: Pen, x: float, y: float, text: str) -> None:
+def _pill(pen: Pen, x: float, y: float, text: str, size: float) -> None:
     """A word in white on black: seen at a glance, and on any copy."""
     line = shape(text, True)
-    wide = line.wide(SIZE - 1) + 7
-    pen.box(x - 2, y - 8.2, wide, 10.9, fill=BLACK, round_=2)
-    pen.text(x + 1.5, y - 0.3, line, SIZE - 1, ink=WHITE)
+    wide = line.wide(size) + 7
+    pen.box(x - 2, y - size - 0.2, wide, size * 1.36, fill=BLACK, round_=2)
+    pen.text(x + 1.5, y - 0.3, line, size, ink=WHITE)
 
 
 def _mark(line: LineRow) -> str:
@@ -240,15 +254,15 @@ def _mark(line: LineRow) -> str:
     return ""
 
 
-def _chip_wide(chip: Chip) -> float:
-    return shape(chip[1]).wide(SMALL) + (6.6 if chip[0] else 0) + 9
+def _chip_wide(chip: Chip, size: float) -> float:
+    return shape(chip[1]).wide(size) + (size * 0.97 if chip[0] else 0) + 9
 
 
-def _chips(pen: Pen, x: float, y: float, chips: Sequence[Chip]) -> None:
+def _chips(pen: Pen, x: float, y: float, chips: Sequence[Chip], size: float) -> None:
     for mark, said in chips:
         if mark == "tick":
-            pen.tick(x, y, 7.6)
+            pen.tick(x, y, size * 1.12)
         elif mark == "cross":
-            pen.cross(x, y, 7.6)
-        at = x + (6.6 if mark else 0)
-        x = at + pen.text(at, y, said, SMALL) + 9
+            pen.cross(x, y, size * 1.12)
+        at = x + (size * 0.97 if mark else 0)
+        x = at + pen.text(at, y, said, size) + 9

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from reports.hand_line import ROW, SIZE, SMALL, HandLine, figure
+from reports.hand_line import HandLine, figure
 from reports.pagination import Block, Section
 from reports.paper import Columns
 from reports.pen import SOFT, Pen
@@ -34,6 +34,7 @@ class HandTable:
         self.sheet = sheet
         self.grid = sheet.grid
         self.words = sheet.words
+        self.type = sheet.grid.type
         self.rows: list[Block] = []
         self.totals: list[Totals] = []
         self.hand = HandLine(sheet)
@@ -74,10 +75,11 @@ class HandTable:
 
     def _head(self, _: bool) -> Block:
         names = [
-            fitting(self.sheet.team(side), self.grid.sides[side].wide, (10, 9, 8, 7), bold=True)
+            fitting(self.sheet.team(side), self.grid.sides[side].wide, self.type.names, bold=True)
             for side in (0, 1)
         ]
         tall = max(name.height for name in names)
+        share = self.type.share
         words = self.words
         labels = (words("bid"), words("took"), "", words("points"), words("total"), words("bags"))
 
@@ -90,14 +92,14 @@ class HandTable:
                     at = top + names[side].leading * (i + 1) - names[side].size * 0.25
                     pen.text(column.left, at, line, names[side].size, bold=True)
                 pen.rule(column.left, y + tall + 3, column.right, weight=0.5)
-            at = y + tall + 12.5
-            pen.text(grid.left, at, words("hand"), SMALL, ink=SOFT)
-            pen.text(grid.dealer, at, words("dealer"), SMALL, ink=SOFT)
+            at = y + tall + 12.5 * share
+            pen.text(grid.left, at, words("hand"), self.type.small, ink=SOFT)
+            pen.text(grid.dealer, at, words("dealer"), self.type.small, ink=SOFT)
             for column in grid.sides:
-                _labels(pen, column, at, labels)
-            pen.rule(grid.left, y + tall + 17, grid.right, weight=1.2)
+                _labels(pen, column, at, labels, self.type.small)
+            pen.rule(grid.left, y + tall + 17 * share, grid.right, weight=1.2)
 
-        return Block(tall + 17.6, draw)
+        return Block(tall + 17 * share + 0.6, draw)
 
     def _carry(self, row: int) -> Block | None:
         return self._moved(row, self.words("carried forward"))
@@ -109,18 +111,18 @@ class HandTable:
         now = self.totals[row - 1]
 
         def draw(pen: Pen, y: float) -> None:
-            at = y + 11
-            pen.text(self.grid.left, at, said, 7.4)
-            self._both_totals(pen, at, now, SIZE)
-            pen.rule(self.grid.left, y + ROW, self.grid.right, weight=0.8)
+            at = y + self.type.base
+            pen.text(self.grid.left, at, said, self.type.small + 0.6)
+            self._both_totals(pen, at, now, self.type.size)
+            pen.rule(self.grid.left, y + self.type.row, self.grid.right, weight=0.8)
 
-        return Block(ROW, draw)
+        return Block(self.type.row, draw)
 
     def _both_totals(self, pen: Pen, y: float, now: Totals, size: float) -> None:
         for side in (0, 1):
             column = self.grid.sides[side]
             figure(pen, column.total, y, number(now.score[side]), size, 37, bold=True)
-            figure(pen, column.right, y, number(now.bags[side]), SIZE, 25)
+            figure(pen, column.right, y, number(now.bags[side]), self.type.size, 25)
 
     # The rows.
 
@@ -128,7 +130,7 @@ class HandTable:
         said = self.words("no hand has been played yet")
 
         def draw(pen: Pen, y: float) -> None:
-            pen.text(self.grid.dealer, y + 15, said, SIZE, ink=SOFT)
+            pen.text(self.grid.dealer, y + 15, said, self.type.size, ink=SOFT)
 
         return Block(24, draw)
 
@@ -139,20 +141,22 @@ class HandTable:
         )
         counts = [self._counts(side) for side in (0, 1)]
         over = tables.match.status == "over"
+        share = self.type.share
         said = self.words("final") if over else self.words("so far")
 
         def draw(pen: Pen, y: float) -> None:
             grid = self.grid
+            base = y + 16 * share
             pen.rule(grid.left, y + 0.6, grid.right, weight=1.2)
-            pen.text(grid.left, y + 16, said, SIZE, bold=True)
+            pen.text(grid.left, base, said, self.type.size, bold=True)
             for side in (0, 1):
                 column = grid.sides[side]
-                line = fitting(counts[side], column.points - column.left, (7.4, 6.6, 6))
-                pen.text(column.left, y + 16, line.lines[0], line.size)
-            self._both_totals(pen, y + 16, now, 12)
-            pen.rule(grid.left, y + 22, grid.right, weight=1.2)
+                line = fitting(counts[side], column.points - column.left, (7.4 * share, 6.6, 6))
+                pen.text(column.left, base, line.lines[0], line.size)
+            self._both_totals(pen, base, now, self.type.sums)
+            pen.rule(grid.left, y + 22 * share, grid.right, weight=1.2)
 
-        return Block(24, draw, joined=True)
+        return Block(24 * share, draw, joined=True)
 
     def _counts(self, side: int) -> str:
         rows = [r for r in self.sheet.tables.hands if r.side == side]
@@ -182,18 +186,18 @@ class HandTable:
         refs = self.sheet.refs.get(row.entry, "")
         if len(why.lines) > MOST_WHY:
             why = fitting(self.words("see {letter} below", letter=refs), column.points, (7.6,))
-        tall = ROW + (len(why.lines) - 1) * why.leading
+        tall = self.type.row + (len(why.lines) - 1) * why.leading
 
         def draw(pen: Pen, y: float) -> None:
-            base = y + 11.3
+            base = y + self.type.base
             grid = self.grid
-            shift = pen.text(grid.left, base, self.words("ruling"), SIZE - 1, bold=True)
+            shift = pen.text(grid.left, base, self.words("ruling"), self.type.size - 1, bold=True)
             pen.text(grid.left + shift + 1, base - 3, refs, 5.6)
             for i, line in enumerate(why.lines):
                 pen.text(column.left, base + i * why.leading, line, why.size)
-            figure(pen, column.points, base, signed(row.points), SIZE, 36)
-            figure(pen, column.total, base, number(row.score), SIZE, 37, bold=True)
-            figure(pen, column.right, base, number(row.bags_after), SIZE, 25)
+            figure(pen, column.points, base, signed(row.points), self.type.size, 36)
+            figure(pen, column.total, base, number(row.score), self.type.size, 37, bold=True)
+            figure(pen, column.right, base, number(row.bags_after), self.type.size, 25)
             pen.rule(grid.left, y + tall, grid.right, weight=0.3)
 
         return Block(tall, draw)
@@ -204,17 +208,17 @@ class HandTable:
         def draw(pen: Pen, y: float) -> None:
             grid = self.grid
             middle = (grid.left + grid.right) / 2
-            half = said.wide(SMALL + 0.6) / 2 + 6
-            pen.text(middle, y + 10, said, SMALL + 0.6, align="centre")
+            half = said.wide(self.type.small + 0.6) / 2 + 6
+            pen.text(middle, y + 10, said, self.type.small + 0.6, align="centre")
             pen.rule(grid.left, y + 7.6, middle - half, weight=0.9)
             pen.rule(middle + half, y + 7.6, grid.right, weight=0.9)
 
         return Block(15, draw)
 
 
-def _labels(pen: Pen, column: Columns, y: float, labels: Sequence[str]) -> None:
+def _labels(pen: Pen, column: Columns, y: float, labels: Sequence[str], size: float) -> None:
     bid, took, outcome, points, total, bags = labels
     for x, label in ((column.left, bid), (column.took, took), (column.outcome, outcome)):
-        pen.text(x, y, label, SMALL, ink=SOFT)
+        pen.text(x, y, label, size, ink=SOFT)
     for x, label in ((column.points, points), (column.total, total), (column.right, bags)):
-        pen.text(x, y, label, SMALL, align="right", ink=SOFT)
+        pen.text(x, y, label, size, align="right", ink=SOFT)

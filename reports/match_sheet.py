@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reports.chart import chart_section
 from reports.hand_rows import HandTable
 from reports.pagination import Block, Pages, Placed, Section
-from reports.paper import SIZES, TOP, Paper, grid
+from reports.paper import SIZES, TOP, Grid, Paper, grid
 from reports.pen import Pen
 from reports.sheet import Sheet
 from reports.sheet_foot import footer, missing_section, remarks_section, signatures_section
@@ -49,20 +49,22 @@ def match_sheets(
     """Sheets of several matches in one PDF, each with its own pages and a bookmark."""
     sheets = [sheet_of(match, paper, words, zone) for match in matches]
     out = BytesIO()
-    canvas = new_canvas(out, paper, words, _latest(sheets))
-    canvas.setTitle(_title(sheets[0]) if len(sheets) == 1 else words("Spades match sheets"))
+    canvas = new_canvas(out, paper, words, latest(sheets))
+    canvas.setTitle(title_of(sheets[0]) if len(sheets) == 1 else words("Spades match sheets"))
     canvas.setSubject(sheets[0].tables.match.result if len(sheets) == 1 else "")
     sign(canvas, sheets)
     for at, sheet in enumerate(sheets):
         canvas.bookmarkPage(f"match-{at}")
-        canvas.addOutlineEntry(_title(sheet), f"match-{at}")
+        canvas.addOutlineEntry(title_of(sheet), f"match-{at}")
         draw_sheet(canvas, sheet)
     canvas.save()
     return out.getvalue()
 
 
-def sheet_of(match: Match, paper: Paper, words: Words, zone: tzinfo = UTC) -> Sheet:
-    """A match, ready to be laid out."""
+def sheet_of(
+    match: Match, paper: Paper, words: Words, zone: tzinfo = UTC, *, place: Grid | None = None
+) -> Sheet:
+    """A match, ready to be laid out on a paper, or in a `place` on it."""
     tables = read_tables(match, words)
     placed = {row.entry for row in tables.adjustments}
     entries = list(
@@ -75,7 +77,7 @@ def sheet_of(match: Match, paper: Paper, words: Words, zone: tzinfo = UTC) -> Sh
         tables,
         match.rules,
         words,
-        grid(paper),
+        place or grid(paper),
         zone,
         refs,
         code=code_of(match),
@@ -144,12 +146,14 @@ def new_canvas(out: BytesIO, paper: Paper, words: Words, at: datetime | None) ->
     return canvas
 
 
-def _latest(sheets: Sequence[Sheet]) -> datetime | None:
+def latest(sheets: Sequence[Sheet]) -> datetime | None:
+    """When the last entry of any of these sheets was recorded."""
     moments = [s.tables.match.last_entry for s in sheets if s.tables.match.last_entry]
     return max(moments, default=None)
 
 
-def _title(sheet: Sheet) -> str:
+def title_of(sheet: Sheet) -> str:
+    """“Aces – Kings · Spring Open · 2 · 4”."""
     match = sheet.tables.match
     parts = [match.event, match.round, match.table]
     teams = sheet.words("{one} \u2013 {other}", one=match.team_0, other=match.team_1)

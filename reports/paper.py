@@ -15,7 +15,34 @@ MARGIN: Final = 38.0
 TOP: Final = 34.0
 FOOTER: Final = 30.0
 """From the foot of the last block to the edge of the paper."""
+HALF_TOP: Final = 17.0
+HALF_FOOTER: Final = 18.0
 GUTTER: Final = 16.0
+
+
+class Type(msgspec.Struct, frozen=True):
+    """Sizes in points: of a hand's figures (`size`), of what is told beneath it (`small`, lines
+    `detail` apart), of a hand's line (`row`, its baseline at `base`), of the remarks (`remark`,
+    lines `leading` apart), of the team names above the hands, and of the totals below them."""
+
+    size: float = 9.0
+    small: float = 6.8
+    detail: float = 9.0
+    row: float = 16.0
+    base: float = 11.3
+    remark: float = 7.8
+    leading: float = 10.0
+    names: tuple[float, ...] = (10.0, 9.0, 8.0, 7.0)
+    sums: float = 12.0
+
+    @property
+    def share(self) -> float:
+        """Its size, as a share of the ordinary one."""
+        return self.size / 9.0
+
+
+FULL: Final = Type()
+COMPACT: Final = Type(7.6, 6.0, 7.2, 11.0, 8.2, 6.6, 8.2, (8.6, 7.8, 7.0, 6.4), 9.6)
 
 
 class Columns(msgspec.Struct, frozen=True):
@@ -36,7 +63,8 @@ class Columns(msgspec.Struct, frozen=True):
 
 
 class Grid(msgspec.Struct, frozen=True):
-    """A paper and where things stand on it."""
+    """A paper, or a half of one, and where things stand on it: `top` is where its first page
+    begins, `foot` where its last block ends, `footer` the height of the footer's baseline."""
 
     wide: float
     tall: float
@@ -45,6 +73,9 @@ class Grid(msgspec.Struct, frozen=True):
     foot: float
     dealer: float
     sides: tuple[Columns, Columns]
+    top: float = TOP
+    footer: float = 22.0
+    type: Type = FULL
 
     @property
     def span(self) -> float:
@@ -52,9 +83,11 @@ class Grid(msgspec.Struct, frozen=True):
         return self.right - self.left
 
 
-def grid(paper: Paper) -> Grid:
-    """The columns on a paper."""
+def grid(paper: Paper, *, half: bool = False) -> Grid:
+    """The columns on a paper, or on the upper or lower half of it."""
     wide, tall = SIZES[paper]
+    if half:
+        tall /= 2
     left, right = MARGIN, wide - MARGIN
     dealer, first = left + 24, left + 82
     each = (right - first - GUTTER) / 2
@@ -63,9 +96,12 @@ def grid(paper: Paper) -> Grid:
         tall,
         left,
         right,
-        tall - FOOTER - 10,
+        tall - (HALF_FOOTER if half else FOOTER) - 10,
         dealer,
         (_columns(first, each), _columns(first + each + GUTTER, each)),
+        HALF_TOP if half else TOP,
+        HALF_FOOTER - 3 if half else 22.0,
+        COMPACT if half else FULL,
     )
 
 

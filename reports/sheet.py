@@ -28,6 +28,22 @@ MONTHS: tuple[Text, ...] = (
 )
 
 
+def day(at: datetime, words: Words, zone: tzinfo) -> str:
+    """“14 March 2026”."""
+    local = at.astimezone(zone)
+    return words(
+        "{day} {month} {year}",
+        day=str(local.day),
+        month=MONTHS[local.month - 1],
+        year=str(local.year),
+    )
+
+
+def day_and_time(at: datetime, words: Words, zone: tzinfo) -> str:
+    """“14 March 2026, 19:30”."""
+    return words("{date}, {time}", date=day(at, words, zone), time=f"{at.astimezone(zone):%H:%M}")
+
+
 class Sheet(msgspec.Struct, frozen=True):
     """A match as it is to be printed.
 
@@ -84,13 +100,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
     def date(self, at: datetime) -> str:
         """“14 March 2026”."""
-        local = at.astimezone(self.zone)
-        return self.words(
-            "{day} {month} {year}",
-            day=str(local.day),
-            month=MONTHS[local.month - 1],
-            year=str(local.year),
-        )
+        return day(at, self.words, self.zone)
 
     def moment(self, at: datetime) -> str:
         """“14 March 2026, 19:30 UTC”."""

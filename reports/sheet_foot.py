@@ -16,8 +16,6 @@ from reports.shaping import Line, missing_characters, shape
 from reports.sheet import Sheet
 from scorepad.spades.words import N
 
-SIZE = 7.8
-LEADING = 10.0
 HEAD = 9.5
 SIGNING = 62.0
 
@@ -65,6 +63,7 @@ class _Remark:
         self.sheet = sheet
         self.row = row
         grid = sheet.grid
+        self.size, self.leading = grid.type.remark, grid.type.leading
         self.title = grid.left + 24
         self.told = self.title + 122
         self.stamp = grid.right - (92 if stamped else 0)
@@ -96,30 +95,32 @@ class _Remark:
         above = 2.0 if first else 0.0
 
         def draw(pen: Pen, y: float) -> None:
-            base = y + above + 8.2
+            base = y + above + self.leading * 0.82
             if first:
-                pen.text(grid.left, base, self.sheet.refs.get(row.entry, ""), SIZE, bold=True)
+                pen.text(grid.left, base, self.sheet.refs.get(row.entry, ""), self.size, bold=True)
             if title is not None:
-                pen.text(self.title, base, title, SIZE)
+                pen.text(self.title, base, title, self.size)
             if told is not None:
-                wide = pen.text(self.told, base, told.line, SIZE, ink=SOFT if told.old else BLACK)
+                wide = pen.text(
+                    self.told, base, told.line, self.size, ink=SOFT if told.old else BLACK
+                )
                 if told.old:
-                    pen.strike(self.told, base, wide, SIZE)
+                    pen.strike(self.told, base, wide, self.size)
                 if told.new is not None:
-                    pen.text(self.told + wide + 5, base, told.new, SIZE)
+                    pen.text(self.told + wide + 5, base, told.new, self.size)
             if stamp is not None:
-                pen.text(grid.right, base, stamp, SIZE - 1, align="right", ink=SOFT)
+                pen.text(grid.right, base, stamp, self.size - 1, align="right", ink=SOFT)
             if last:
-                pen.rule(grid.left, y + above + LEADING + 2.6, grid.right, weight=0.3)
+                pen.rule(grid.left, y + above + self.leading + 2.6, grid.right, weight=0.3)
 
-        return Block(above + LEADING + (3 if last else 0), draw, joined=not first and last)
+        return Block(above + self.leading + (3 if last else 0), draw, joined=not first and last)
 
     def _titles(self) -> Iterator[Line]:
         row, words = self.row, self.sheet.words
         title = row.title
         if row.hand is not None and row.kind not in ("amend", "strike"):
             title = words("{title}, hand {hand}", title=title, hand=row.hand)
-        return wrapped(title, self.told - self.title - 10, SIZE, bold=True)
+        return wrapped(title, self.told - self.title - 10, self.size, bold=True)
 
     def _told(self) -> Iterator[Told]:
         """The old value, struck; the new one behind it, or below where there is no room; the
@@ -129,16 +130,18 @@ class _Remark:
         new = words("\u2192 {value}", value=row.now) if row.was and row.now else row.now
         why = words("reason: {why}", why=row.why) if row.why else ""
         together = words("{what} \u00b7 {why}", what=new, why=why) if new and why else new or why
-        old = list(wrapped(row.was, wide, SIZE)) if row.was else []
-        room = wide - (old[-1].wide(SIZE) + 5 if old else 0)
+        old = list(wrapped(row.was, wide, self.size)) if row.was else []
+        room = wide - (old[-1].wide(self.size) + 5 if old else 0)
         yield from (Told(line, True) for line in old[:-1])
         ways = ((together, ""), (new, why), ("", together))
-        beside, below = next(way for way in ways if "\n" not in way[0] and fits(way[0], room, SIZE))
+        beside, below = next(
+            way for way in ways if "\n" not in way[0] and fits(way[0], room, self.size)
+        )
         if old:
             yield Told(old[-1], True, shape(beside) if beside else None)
         elif beside:
             yield Told(shape(beside))
-        for line in wrapped(below, wide, SIZE) if below else ():
+        for line in wrapped(below, wide, self.size) if below else ():
             yield Told(line)
 
     def _stamps(self) -> Iterator[Line]:
@@ -151,7 +154,7 @@ class _Remark:
             at = self.sheet.time(row.at) if same_day else self.sheet.moment(row.at)
         said = words("{by}, {at}", by=isolated(row.by), at=at) if row.by and at else row.by or at
         if said:
-            yield from wrapped(said, wide, SIZE - 1)
+            yield from wrapped(said, wide, self.size - 1)
 
 
 def signatures_section(sheet: Sheet) -> Section:
@@ -225,7 +228,7 @@ def missing_section(sheet: Sheet) -> Section | None:
 def footer(pen: Pen, sheet: Sheet, page: int, pages: int) -> None:
     """The foot of every page: which match, which page of how many."""
     grid, words, match = sheet.grid, sheet.words, sheet.tables.match
-    y = grid.tall - 22
+    y = grid.tall - grid.footer
     pen.rule(grid.left, y - 9, grid.right, weight=0.3)
     start = grid.left
     if sheet.code is not None:

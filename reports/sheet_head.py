@@ -28,8 +28,8 @@ def title_block(sheet: Sheet) -> Block:
     tall = max(left, right, 34) + 5
 
     def draw(pen: Pen, y: float) -> None:
-        _lines(pen, grid.left, y, title, bold=True)
-        _lines(pen, grid.left, y + title.height + 3, under)
+        draw_lines(pen, grid.left, y, title, bold=True)
+        draw_lines(pen, grid.left, y + title.height + 3, under)
         pip = pen.spade(grid.right - 11, y + 11.5, 12)
         for i, line in enumerate(rules.lines):
             at = y + rules.leading * i + rules.size * 0.95
@@ -50,7 +50,7 @@ def further_head(sheet: Sheet) -> Block:
     said = fitting(" \u00b7 ".join(part for part in (teams, *parts) if part), grid.span, (8.5, 7.5))
 
     def draw(pen: Pen, y: float) -> None:
-        _lines(pen, grid.left, y, said)
+        draw_lines(pen, grid.left, y, said)
         pen.rule(grid.left, y + said.height + 3, grid.right, weight=1.6)
 
     return Block(said.height + 4, draw)
@@ -70,7 +70,7 @@ def result_block(sheet: Sheet) -> Block:
     tall = result.height + 20
 
     def draw(pen: Pen, y: float) -> None:
-        _lines(pen, grid.left, y + 5, result, bold=True)
+        draw_lines(pen, grid.left, y + 5, result, bold=True)
         base = y + 5 + result.height + 12
         start = grid.left
         if why:
@@ -144,7 +144,7 @@ class _Panel:
             across = tag.wide(7.6) + 9
             pen.box(right - across, y + 1.6, across, 11.5, fill=BLACK)
             pen.text(right - across / 2, y + 10, tag, 7.6, align="centre", ink=WHITE)
-        _lines(pen, self.left, top, self.name, bold=True)
+        draw_lines(pen, self.left, top, self.name, bold=True)
         at = top + self.name.height + 5
         dealt = self.sheet.tables.hands[0].dealer if self.sheet.tables.hands else None
         for player, lines in self.players:
@@ -192,14 +192,16 @@ def agreed_block(sheet: Sheet) -> Block | None:
         for row in rows
     )
     label = shape(words("Agreed by both teams:"), True)
-    start = label.wide(8) + 5
-    lines = fitting(said, grid.span - start, (8, 7.4), at_most=3)
+    size = grid.type.remark + 0.2
+    start = label.wide(size) + 5
+    lines = fitting(said, grid.span - start, (size, size * 0.92), at_most=3)
 
     def draw(pen: Pen, y: float) -> None:
-        pen.text(grid.left, y + 15, label, 8)
-        _lines(pen, grid.left + start, y + 15 - lines.size * 0.95, lines)
+        base = y + 15 * grid.type.share
+        pen.text(grid.left, base, label, size)
+        draw_lines(pen, grid.left + start, base - lines.size * 0.95, lines)
 
-    return Block(lines.height + 9, draw)
+    return Block(lines.height + 9 * grid.type.share, draw)
 
 
 def place_and_date(sheet: Sheet, *, blank: bool = True) -> str:
@@ -230,7 +232,7 @@ def _brief(sheet: Sheet) -> str:
     return " \u00b7 ".join(parts)
 
 
-def _lines(pen: Pen, x: float, y: float, lines: Lines, *, bold: bool = False) -> None:
+def draw_lines(pen: Pen, x: float, y: float, lines: Lines, *, bold: bool = False) -> None:
     """Lines below `y`, one under the other."""
     for i, line in enumerate(lines.lines):
         pen.text(x, y + lines.leading * i + lines.size * 0.95, line, lines.size, bold=bold)

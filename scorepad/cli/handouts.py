@@ -72,12 +72,24 @@ def add(app: typer.Typer, services: Services) -> None:
                 show_default=False,
             ),
         ] = "",
+        compact: Annotated[
+            bool, typer.Option("--compact", help=words("Half a page instead of a whole one."))
+        ] = False,
+        pen: Annotated[
+            bool,
+            typer.Option(
+                "--pen",
+                help=words("A blank sheet with the match's event, table, teams and players."),
+            ),
+        ] = False,
         overwrite: Annotated[
             bool, typer.Option("--overwrite", help=words("Replace the file when it exists."))
         ] = False,
     ) -> int:
         if bool(match) == bool(blank):
             raise BadRequest(T("name a match file or a match, or a rule set with --blank"))
+        if compact and (blank or pen):
+            raise BadRequest(T("a sheet for a pen takes a whole page; leave out --compact"))
         if not out:
             raise BadRequest(T("name the file to write: -o OUT.pdf"))
         chosen = _paper(paper, services)
@@ -86,7 +98,13 @@ def add(app: typer.Typer, services: Services) -> None:
             rules = rules_from(blank, services.library())
             pdf = services.sheets().blank_sheet(rules, chosen)
         else:
-            pdf = services.sheets().match_sheet(_match(match, services, speech), chosen)
+            played, sheets = _match(match, services, speech), services.sheets()
+            if pen:
+                pdf = sheets.blank_sheet(played.rules, chosen, played.head)
+            elif compact:
+                pdf = sheets.compact_sheets([played], chosen)
+            else:
+                pdf = sheets.match_sheet(played, chosen)
         _write(Path(out), pdf, overwrite=overwrite)
         speech.line(out)
         return speech.status

@@ -115,8 +115,11 @@ class Sheets(Protocol):
     def match_sheet(self, match: Match, paper: Paper) -> bytes:
         """The match sheet as a PDF.  The same match gives the same bytes."""
 
-    def blank_sheet(self, rules: RuleSet, paper: Paper) -> bytes:
-        """An empty sheet for a rule set, as a PDF."""
+    def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
+        """Sheets of half a page, two to a page, as a PDF."""
+
+    def blank_sheet(self, rules: RuleSet, paper: Paper, head: Head | None = None) -> bytes:
+        """An empty sheet for a rule set, as a PDF; what a match's `head` knows stands on it."""
 
     def formats(self) -> Sequence[str]:
         """The names of the export formats: csv, json, xlsx, pdf."""

@@ -45,6 +45,21 @@ def test_a_blank_sheet_of_a_rule_set(scorepad: Scorepad, tmp_path: Path) -> None
         assert name in text_of(out)
 
 
+def test_a_sheet_for_the_pen_and_a_compact_one(
+    scorepad: Scorepad, tmp_path: Path, match_file: Path
+) -> None:
+    pen, compact = tmp_path / "pen.pdf", tmp_path / "compact.pdf"
+    assert scorepad("sheet", match_file, "--pen", "-o", pen).status == 0
+    text = text_of(pen)
+    assert "Aces" in text
+    assert "Supervisor" in text
+    assert "lead" not in text
+    assert scorepad("sheet", match_file, "--compact", "-o", compact).status == 0
+    assert "Aces lead" in text_of(compact)
+    both = scorepad("sheet", match_file, "--compact", "--pen", "-o", tmp_path / "x.pdf")
+    assert both.sentence == "a sheet for a pen takes a whole page; leave out --compact"
+
+
 def test_nothing_is_overwritten_unasked_and_nothing_half_written_stays(
     scorepad: Scorepad, tmp_path: Path, match_file: Path
 ) -> None:

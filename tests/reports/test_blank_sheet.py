@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from reports.blank_sheet import ROW, blank_sheet
+from reports.blank_sheet import ROW, blank_sheet, known_of
 from reports.paper import MARGIN, Paper
 from reports.rules_brief import brief
 from reports.shaping import shape
@@ -15,7 +15,7 @@ from scorepad.spades.parameters import parameters
 from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import ENGLISH
 from tests.reports.drawn import golden_text, pages
-from tests.reports.made import library
+from tests.reports.made import NAMES, library, made
 
 PAPERS: tuple[Paper, ...] = ("A4", "Letter")
 
@@ -42,6 +42,51 @@ def test_one_page_with_room_for_a_pen(preset: str, paper: Paper) -> None:
         assert said.y > 20
     for label in ("Event", "Round", "Table", "Date", "Team", "Supervisor"):
         assert label in page.text
+
+
+def test_what_is_known_stands_on_the_lines() -> None:
+    match = made(0, scheduled="2026-03-14T18:30:00Z", teams=[NAMES[0], {"name": "Team B"}])
+    known = known_of(match.head, ENGLISH)
+    (page,) = pages(blank_sheet(library().get("unc"), known=known))
+    for line in (
+        "Event Spring Open Round 2 Table 4 Date 14 March 2026, 18:30",
+        "Team Aces Team",
+        "A Ann B",
+        "C Cy D",
+    ):
+        assert line in page.text.split("\n")
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_long_names_stay_on_their_lines(paper: Paper) -> None:
+    name = "The Extraordinarily Long-Winded Society of Amateur Players"
+    team = {"name": name, "players": [name, name]}
+    match = made(0, event=name, round="Quarterfinal of the lower bracket", teams=[team, team])
+    known = known_of(match.head, ENGLISH)
+    (page,) = pages(blank_sheet(library().get("unc"), paper, known=known))
+    for said in page.texts:
+        assert said.x + shape(said.text).wide(said.size) <= page.wide - MARGIN + 0.6
+    written = page.text.replace("\n", " ")
+    for word in set(name.split()):
+        assert written.count(word) >= 7
+
+
+def test_a_house_rule_set_has_its_sheet(golden: Callable[[str, str | bytes], None]) -> None:
+    house = library().resolve(
+        {
+            "id": "house",
+            "name": "House of Cards",
+            "extends": "unc",
+            "game": {"target": 250},
+            "clock": {"at_time": "stop"},
+        }
+    )
+    pdf = blank_sheet(house)
+    golden("golden/reports/blank-house-A4.txt", golden_text(pdf))
+    text = "\n".join(page.text for page in pages(pdf))
+    assert "House of Cards" in text
+    assert "first to 250" in text
+    assert "the hand in progress is void" in text
 
 
 def test_the_rules_in_brief() -> None:

@@ -1,0 +1,221 @@
+"""The compact match sheet: the same rows on half a page, two of them to a page.
+
+A match that needs more than half a page goes on in the next half, with its head and its carried
+totals, as the large sheet goes on on the next page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, tzinfo
+from io import BytesIO
+
+from reportlab.pdfgen.canvas import Canvas
+
+from reports.hand_rows import HandTable
+from reports.match_sheet import latest, new_canvas, sheet_of, sign, title_of
+from reports.pagination import Block, Pages, Placed, Section
+from reports.paper import SIZES, Paper, grid
+from reports.pen import LINE, SOFT, Pen
+from reports.qr_code import QrCode
+from reports.setting import fitting, wrapped
+from reports.shaping import shape
+from reports.sheet import Sheet
+from reports.sheet_foot import footer, missing_section, remarks_section
+from reports.sheet_head import agreed_block, draw_lines, place_and_date, unofficial_mark
+from scorepad.spades.match import Match
+from scorepad.spades.words import ENGLISH, Words
+
+MODULE = 1.2
+"""How wide a square of the QR code is, in points: 0.42 mm."""
+
+
+def compact_sheets(
+    matches: Sequence[Match],
+    paper: Paper = "A4",
+    words: Words = ENGLISH,
+    *,
+    zone: tzinfo = UTC,
+) -> bytes:
+    """Sheets of half a page, two to a page, in one PDF.  The same matches give the same bytes."""
+    half = grid(paper, half=True)
+    sheets = [sheet_of(match, paper, words, zone, place=half) for match in matches]
+    out = BytesIO()
+    canvas = new_canvas(out, paper, words, latest(sheets))
+    canvas.setTitle(title_of(sheets[0]) if len(sheets) == 1 else words("Spades match sheets"))
+    sign(canvas, sheets)
+    upper = True
+    for at, sheet in enumerate(sheets):
+        canvas.addOutlineEntry(title_of(sheet), f"match-{at}")
+        pages = _lay_out(sheet)
+        for number, page in enumerate(pages, 1):
+            if number == 1:
+                # The bookmark is set on the page that is being drawn.
+                canvas.bookmarkPage(f"match-{at}")
+            _draw(canvas, sheet, page, number, len(pages), upper=upper, paper=paper)
+            if not upper:
+                canvas.showPage()
+            upper = not upper
+    if not upper:
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def _draw(
+    canvas: Canvas,
+    sheet: Sheet,
+    page: Sequence[Placed],
+    number: int,
+    count: int,
+    *,
+    upper: bool,
+    paper: Paper,
+) -> None:
+    tall = SIZES[paper][1]
+    pen = Pen(canvas, tall if upper else tall / 2)
+    if upper:
+        _cut(pen, sheet, tall / 2)
+    if number > 1:
+        _further(sheet).draw(pen, sheet.grid.top)
+    for placed in page:
+        placed.block.draw(pen, placed.y)
+    footer(pen, sheet, number, count)
+
+
+def _cut(pen: Pen, sheet: Sheet, y: float) -> None:
+    """Where to cut the page: strokes at both edges, and a thin line between them."""
+    pen.rule(sheet.grid.left, y, sheet.grid.right, weight=0.2, ink=LINE)
+    pen.rule(0, y, 14, weight=0.6)
+    pen.rule(sheet.grid.wide - 14, y, sheet.grid.wide, weight=0.6)
+
+
+def _lay_out(sheet: Sheet) -> list[list[Placed]]:
+    top = sheet.grid.top
+    pages = Pages(top, top + _further(sheet).height + 6, sheet.grid.foot)
+    agreed = agreed_block(sheet)
+    head = [_title(sheet), _result(sheet), _players(sheet)]
+    pages.add(Section([*head, agreed] if agreed else head))
+    pages.add(replace_gap(HandTable(sheet).section(), 7))
+    for section in (remarks_section(sheet), missing_section(sheet)):
+        if section:
+            pages.add(replace_gap(section, 7))
+    pages.add(_signatures(sheet))
+    return pages.pages
+
+
+def replace_gap(section: Section, gap: float) -> Section:
+    """The same section with another space above it."""
+    rows, head = section.rows, section.head
+    return Section(rows, head, section.carry, section.brought, gap, section.at_foot)
+
+
+def _title(sheet: Sheet) -> Block:
+    place, words, match = sheet.grid, sheet.words, sheet.tables.match
+    narrow = place.span * 0.3
+    wide = place.span - narrow - 14
+    title = fitting(match.event or words("Spades match"), wide, (11, 10, 9, 8), bold=True)
+    under = fitting(place_and_date(sheet), wide, (8, 7.2), at_most=2)
+    rules = fitting(match.rules_name, narrow - 12, (9, 8, 7.2), bold=True, at_most=2)
+    tall = max(title.height + under.height, rules.height, 22) + 3
+
+    def draw(pen: Pen, y: float) -> None:
+        draw_lines(pen, place.left, y, title, bold=True)
+        draw_lines(pen, place.left, y + title.height, under)
+        pip = pen.spade(place.right - 9, y + 9, 9.5)
+        for i, line in enumerate(rules.lines):
+            base = y + rules.leading * i + rules.size * 0.95
+            pen.text(place.right - pip - 5, base, line, rules.size, bold=True, align="right")
+        pen.rule(place.left, y + tall, place.right, weight=1.3)
+
+    return Block(tall + 1, draw)
+
+
+def _result(sheet: Sheet) -> Block:
+    """The result in one sentence; whether it is official on its right."""
+    place, words = sheet.grid, sheet.words
+    why = sheet.unofficial()
+    mark = shape(words("UNOFFICIAL"), True).wide(7.6) + 10
+    said = fitting(why or words("signed by both sides"), 128, (7.4, 6.8), at_most=2)
+    room = place.span - 12 - (max(mark, said.width) if why else said.width)
+    result = fitting(sheet.tables.match.result, room, (15, 13.5, 12, 10.5, 9), bold=True)
+    tall = max(result.height, 12 + said.height if why else said.height) + 5
+
+    def draw(pen: Pen, y: float) -> None:
+        draw_lines(pen, place.left, y + 3, result, bold=True)
+        top = y + 3
+        if why:
+            unofficial_mark(pen, place.right - mark, top + 9.4, words("UNOFFICIAL"), 7.6)
+            top += 13
+        for i, line in enumerate(said.lines):
+            base = top + said.leading * i + said.size * 0.95
+            pen.text(place.right, base, line, said.size, align="right", ink=SOFT)
+
+    return Block(tall, draw)
+
+
+def _players(sheet: Sheet) -> Block:
+    """Who sat where, each side in the half that its hands stand in."""
+    place = sheet.grid
+    wide = (place.span - 18) / 2
+    names = [
+        fitting(player.player, wide / 2 - 18, (7.8, 7, 6.4), at_most=2)
+        for player in sheet.tables.players
+    ]
+    tall = max(name.height for name in names) + 4
+
+    def draw(pen: Pen, y: float) -> None:
+        for player, name in zip(sheet.tables.players, names, strict=True):
+            left = place.left + player.side * (wide + 18) + (player.seat // 2) * wide / 2
+            pen.badge(left, y + 1 + name.size * 0.95, sheet.letters[player.seat], 7)
+            draw_lines(pen, left + 12, y + 1, name)
+
+    return Block(tall, draw)
+
+
+def _further(sheet: Sheet) -> Block:
+    """One line at the top of every further half."""
+    place = sheet.grid
+    said = fitting(title_of(sheet), place.span, (7.6, 6.8))
+
+    def draw(pen: Pen, y: float) -> None:
+        draw_lines(pen, place.left, y, said)
+        pen.rule(place.left, y + said.height + 2, place.right, weight=1.3)
+
+    return Block(said.height + 3, draw)
+
+
+def _signatures(sheet: Sheet) -> Section:
+    """Where both sides sign, and the QR code beside them."""
+    match, words, place = sheet.tables.match, sheet.words, sheet.grid
+    code = None if sheet.code is None else QrCode(sheet.code, MODULE)
+    room = place.span - (code.side + 16 if code else 0)
+    wide = (room - 32) / 3
+    fields = list(_signing(sheet, words, (match.signed_0, match.signed_1)))
+    names = [list(wrapped(name, wide, 8)) for name, _ in fields]
+    labels = [list(wrapped(label, wide, 6.6)) for _, label in fields]
+    above = max(20.0, max(map(len, names)) * 9.6 + 5)
+    below = max(map(len, labels)) * 8.2 + 3
+    if code:
+        above = max(above, code.side - below + 1)
+
+    def draw(pen: Pen, y: float) -> None:
+        foot = y + above
+        if code:
+            code.draw(pen, place.right - code.side, foot + below - code.side - 1)
+        for i in range(3):
+            left = place.left + i * (wide + 16)
+            for j, line in enumerate(names[i]):
+                pen.text(left, foot - 3 - 9.6 * (len(names[i]) - 1 - j), line, 8)
+            pen.rule(left, foot, left + wide, weight=0.6)
+            for j, line in enumerate(labels[i]):
+                pen.text(left, foot + 8.2 * (j + 1), line, 6.6)
+
+    return Section((Block(above + below, draw),), gap=2, at_foot=True)
+
+
+def _signing(sheet: Sheet, words: Words, signed: tuple[str, str]) -> Iterator[tuple[str, str]]:
+    """Who has signed, and for whom."""
+    for side in (0, 1):
+        yield signed[side], words("for {team}", team=sheet.team(side))
+    yield "", words("Supervisor")

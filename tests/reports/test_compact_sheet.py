@@ -1,0 +1,83 @@
+"""The compact sheet: half a page, the same rows, two to a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from reports.compact_sheet import compact_sheets
+from reports.match_sheet import match_sheet
+from reports.paper import MARGIN, SIZES, Paper
+from reports.shaping import shape
+from scorepad.spades.match import Match
+from scorepad.spades.sheetcode import code_of
+from tests.reports.drawn import golden_text, pages
+from tests.reports.made import corrected, made
+from tests.reports.test_match_sheet import CASES, PAPERS
+
+GOLDEN = ("1-hand", "12-hands", "40-hands", "right-to-left")
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("case", GOLDEN)
+def test_golden(case: str, paper: Paper, golden: Callable[[str, str | bytes], None]) -> None:
+    pdf = compact_sheets([CASES[case]()], paper)
+    golden(f"golden/reports/compact-{case}-{paper}.txt", golden_text(pdf))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("case", CASES)
+def test_everything_is_within_the_margins_and_its_half(case: str, paper: Paper) -> None:
+    wide, tall = SIZES[paper]
+    for page in pages(compact_sheets([CASES[case](), CASES[case]()], paper)):
+        for said in page.texts:
+            ends = said.x + min(
+                shape(said.text).wide(said.size), shape(said.text, True).wide(said.size)
+            )
+            assert said.x >= MARGIN - 0.1, said
+            assert ends <= wide - MARGIN + 0.6, said
+            assert 10 <= said.y <= tall - 14, said
+            assert abs(said.y - tall / 2) > 8, said
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_two_matches_of_twelve_hands_share_a_page(paper: Paper) -> None:
+    (page,) = pages(compact_sheets([made(12), made(12)], paper))
+    assert page.text.count("page 1 of 1") == 2
+    assert page.text.count("UNOFFICIAL") == 2
+    assert len([shape for shape in page.shapes if shape.startswith("squares")]) == 2
+
+
+@pytest.mark.parametrize("match", [made(9), corrected()], ids=["plain", "corrected"])
+def test_it_tells_the_same_hands_as_the_large_one(match: Match) -> None:
+    def told(pdf: bytes) -> list[str]:
+        lines = "\n".join(page.text for page in pages(pdf)).split("\n")
+        sums = ("final", "so far")
+        hands = [line for line in lines if {"made", "set", "void"} & set(line.split())]
+        return [line for line in hands if line[0].isdigit() or line.startswith(sums)]
+
+    large = told(match_sheet(match))
+    assert len(large) > 5
+    assert told(compact_sheets([match])) == large
+
+
+def test_a_long_match_goes_on_in_the_next_half() -> None:
+    found = pages(compact_sheets([made(40)]))
+    text = "\n".join(page.text for page in found)
+    assert len(found) == 2
+    assert "page 3 of 3" in text
+    assert text.index("carried forward") < text.index("brought forward")
+    assert text.count("hand dealer bid took") == 3
+
+
+def test_bookmarks_and_codes() -> None:
+    matches = [made(1), made(40), corrected()]
+    reader = PdfReader(BytesIO(compact_sheets(matches)))
+    assert [reader.get_destination_page_number(mark) for mark in reader.outline] == [0, 0, 2]
+    codes = [code.full for code in map(code_of, matches) if code]
+    assert reader.metadata is not None
+    assert reader.metadata["/Keywords"].split() == codes
+    assert compact_sheets(matches) == compact_sheets(matches)
