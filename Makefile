@@ -43,8 +43,8 @@ accept: setup-test ## Take what the program makes now as what the tests expect; 
 	@$(BIN)/python -m pytest -p no:randomly --accept $(ARGS)
 	@git status --short tests
 
-bench: setup-test ## How fast, as ratios in one run
-	@$(BIN)/python -m pytest -p no:randomly --benchmark-only $(ARGS)
+bench: setup-test ## How fast the work is that people wait for
+	@$(BIN)/python -m pytest -q -p no:randomly tests/bench $(ARGS)
 
 cover: setup-test ## Which lines no test runs
 	@$(BIN)/python -m pytest -n auto --cov --cov-report=term $(ARGS)
@@ -52,8 +52,11 @@ cover: setup-test ## Which lines no test runs
 words: setup-test ## Collect all texts for translation into resources/translations
 	@installer/words.sh
 
-wheel: setup-test ## Build the installable package into dist/
+wheel: setup-test ## Build the installable package into dist/, and try it
+	@rm -rf build/wheel dist/scorepad-*.whl
 	@$(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps -w dist .
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --target build/wheel dist/scorepad-*.whl
+	@cd build && PYTHONPATH=$(CURDIR)/build/wheel ../$(BIN)/python ../installer/smoke.py wheel/bin/scorepad
 	@ls dist/scorepad-*.whl
 
 frozen: setup-test ## Build the program that needs no Python into dist/scorepad, and try it

@@ -50,7 +50,7 @@ if [ -z "$python" ]; then
     if [ -n "${PYTHON:-}" ]; then
         stop "PYTHON=$PYTHON is not there or is older than 3.11; name another one."
     elif have python3; then
-        stop "$(python3 --version 2>&1) is too old: Scorepad needs Python 3.11 or newer; install one and run make again, or name it: make PYTHON=/path/to/python3.11 $mode."
+        stop "$(python3 --version 2>&1) is too old: Scorepad needs Python 3.11 or newer; install one and run make again, or name it: make run PYTHON=/path/to/python3.11."
     elif ! have apt-get; then
         stop "Python 3.11 or newer is needed; install it and run make again."
     fi
