@@ -80,13 +80,14 @@ def breaches(
         if count > bidding.nils_per_side:
             found.append(
                 N(
-                    "{team} bid {count} nils; {rules} allows {n} a side",
-                    "{team} bid {count} nils; {rules} allows {n} a side",
+                    "{team} bid more nils than {rules} allows, which is {n} a side",
+                    "{team} bid more nils than {rules} allows, which is {n} a side",
                     bidding.nils_per_side,
                     team=team_name(head, side),
-                    count=count,
                     rules=rules.name,
                 )
+                if bidding.nils_per_side
+                else T("{rules} has no nil; bid a number", rules=rules.name)
             )
         blind = [seat for seat in seats if nils[seat] == "blind"]
         if blind and bidding.blind_nil != "yes":

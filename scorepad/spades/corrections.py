@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
+from scorepad.spades.bidding import Breach
 from scorepad.spades.board import Board
 from scorepad.spades.entries import Common, Entry, kind_of
 from scorepad.spades.fold import fold
@@ -38,7 +39,8 @@ class NotReadable(Refused):
     def __init__(self, name: Text, why: Text) -> None:
         super().__init__(
             T(
-                "not possible, because the {entry} could then not be read: {why}",
+                "not possible, because the {entry} could then not be read: {why}; "
+                "correct or strike that first",
                 entry=name,
                 why=why,
             )
@@ -114,14 +116,20 @@ def _amended(match: Match, entry: kinds.Amend, *, gated: bool) -> Journal:
         )
     if gated and not isinstance(target, kinds.Setup):
         now = match.amended_now(target)
-        gate(
-            match.rules,
-            _before(match, entry.entry),
-            as_amended(target, entry.to, entry.override),
-            match.head,
-            override=entry.override,
-            recorded=now.bids if isinstance(now, kinds.Bids) else None,
-        )
+        try:
+            gate(
+                match.rules,
+                _before(match, entry.entry),
+                as_amended(target, entry.to, entry.override),
+                match.head,
+                override=entry.override,
+                recorded=now.bids if isinstance(now, kinds.Bids) else None,
+            )
+        except Breach as breach:
+            if isinstance(entry.to, kinds.Bids) and entry.to.override is not None:
+                text = T("{breach}; the override goes on the amend itself", breach=breach.text)
+                raise Breach(text) from None
+            raise
     amends = match.journal.amends
     chain = (*amends.get(entry.entry, ()), entry.id or "")
     return replace(match.journal, amends={**amends, entry.entry: chain})
@@ -141,10 +149,9 @@ def _struck(match: Match, entry: kinds.Strike, *, gated: bool) -> Journal:
     target = _target(match, entry.entry)
     if isinstance(target, kinds.Strike | kinds.Restore):
         raise BadCorrection(
-            T(
-                "{kind} cannot be struck; restore the entry, or strike it again",
-                kind=kind_of(target),
-            )
+            T("a strike is not struck; restore the entry that it took")
+            if isinstance(target, kinds.Strike)
+            else T("a restore is not struck; strike the entry again")
         )
     hand = match.hand_of(entry.entry)
     closing = hand is not None and hand.closed_by == entry.entry != hand.bids_id

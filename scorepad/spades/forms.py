@@ -44,7 +44,7 @@ FORMS: dict[str, Text] = {
     "agreed": T(
         "a table of sections, such as {example}", example='{"bidding": {"blind_nil": "yes"}}'
     ),
-    "teams": T("two teams, each with a name and two players"),
+    "teams": T("two teams, each with a name and two players, names of 500 letters at the most"),
     "first_dealer": T("a seat: 0, 1, 2 or 3"),
     "log": T("a list of entries"),
     "scorepad": T("the format's number, 1"),
@@ -138,6 +138,8 @@ def plain_json(data: bytes) -> Any:
         message = str(error)
         if "utf-8" in message.lower():
             raise NotReadableFile(T("it is not UTF-8 text")) from None
+        if "out of range" in message or "digits" in message:
+            raise NotReadableFile(T("a number in it is too large")) from None
         if "truncated" in message:
             raise NotReadableFile(T("it is not JSON: it breaks off")) from None
         byte = re.search(r"\(byte (\d+)\)", message)

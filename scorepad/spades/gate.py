@@ -36,7 +36,7 @@ class NoHandInProgress(Refused):
     def __init__(self, board: Board) -> None:
         last = board.hands[-1] if board.hands else None
         if last is not None and last.status == "void" and last.closed_by == board.time_entry:
-            text = T("hand {hand} was void when time ran out; it takes no tricks", hand=last.number)
+            text = T("hand {hand} was voided by time; it takes no tricks", hand=last.number)
         else:
             text = T("no hand is in progress; record the bids first")
         super().__init__(text)
@@ -47,14 +47,25 @@ class BadTricks(Refused):
 
 
 class BadHandNumber(Refused):
+    """`hand` names another hand than the latest closed one, or comes too late for it."""
+
     def __init__(self, board: Board) -> None:
         late = board.latest_closed
-        if late is None:
-            text = T("there is no closed hand to add to; leave `hand` out")
-        else:
+        if late is not None:
             text = T(
                 "only the latest closed hand can be named, which is hand {hand}", hand=late.number
             )
+        elif board.hand is not None:
+            text = T("hand {hand} is in progress; leave `hand` out", hand=board.hand.number)
+        elif board.hands and board.hands[-1].after_end:
+            text = T("hands played after the end count nothing; nothing can be added to them")
+        elif board.hands:
+            text = T(
+                "hand {hand} is void and came after it; a ruling between hands is possible",
+                hand=board.hands[-1].number,
+            )
+        else:
+            text = T("no hand was played yet; leave `hand` out")
         super().__init__(text)
 
 
@@ -132,7 +143,7 @@ def _seat_of(head: Head, side: int, seat: int) -> None:
 
 
 def _hand_named(board: Board, hand: int) -> Hand:
-    late = board.hand or board.latest_closed
+    late = board.latest_closed
     if late is None or late.number != hand:
         raise BadHandNumber(board)
     return late
@@ -190,9 +201,10 @@ def _renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head) -> No
     if entry.hand is not None:
         hand = _hand_named(board, entry.hand)
     else:
-        _not_over(board)
         if board.hand is None:
             late = board.latest_closed
+            if late is None:
+                _not_over(board)
             raise BadRenege(
                 T(
                     "no hand is in progress; for a renege in the latest hand say hand {hand}",

@@ -250,7 +250,8 @@ class Match:
         """
         known = {each.entry for each in self.board.unread} | after.journal.idle
         for each in after.board.unread:
-            if each.entry not in known and not (stale and each.stale):
+            excused = each.stale and (stale or each.entry in known)
+            if not excused:
                 raise NotReadable(self.name(self.raw(each.entry)), each.text)
 
     # Naming.

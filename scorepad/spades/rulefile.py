@@ -35,6 +35,8 @@ __all__ = [
 NAMES = ("id", "name", "edition", "source")
 LISTS = ("ruling", "checklist", "play")
 RULING_KEYS = ("question", "reading", "options", "where")
+AGREED = "agreed"
+"""Where a match file has its deviations, for error sentences."""
 DEEPEST = 8
 """How many rule sets may extend one another in a row."""
 
@@ -106,7 +108,8 @@ def _merged(base: Mapping[str, Any], changes: Mapping[str, Any], where: str) -> 
         elif key in LISTS:
             whole[key] = _list(key, value, where)
         else:
-            known = ", ".join((*NAMES, "extends", *SECTIONS, *LISTS, "places"))
+            heads = () if where == AGREED else (*NAMES, "extends")
+            known = ", ".join((*heads, *SECTIONS, *LISTS, "places"))
             raise RulesError(
                 where,
                 str(key)[:60],
@@ -238,7 +241,7 @@ def _whole(data: Mapping[str, Any], where: str) -> RuleSet:
     return msgspec.convert(dict(data), RuleSet)
 
 
-def agree(rules: RuleSet, agreed: Mapping[str, Any], where: str = "agreed") -> RuleSet:
+def agree(rules: RuleSet, agreed: Mapping[str, Any], where: str = AGREED) -> RuleSet:
     """`rules` with the deviations that both teams agreed to before the first hand."""
     if not agreed:
         return rules

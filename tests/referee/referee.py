@@ -226,9 +226,9 @@ def gate(game: Game, rules: Data, entry: Data, override: str | None, judged: lis
         need(entry["seat"] in seats(entry["side"]), "seat-of-the-other-side")
     if late:
         # "`hand` names the latest closed hand …; allowed until the next hand's bids, after the
-        # end too."  (The hand in progress may be named, too.)
+        # end too."
         last = game.hands[-1] if game.hands else None
-        statuses = ("scored", "lost", "in-progress")
+        statuses = ("scored", "lost")
         need(last is not None and last["status"] in statuses, "no-closed-hand")
         assert last is not None
         need(last["number"] == entry["hand"], "not-the-latest-hand")
