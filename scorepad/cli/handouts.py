@@ -1,17 +1,15 @@
 """`scorepad sheet`, `export`, `verify`: what is handed out, and whether it still holds."""
 
-import contextlib
-import os
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from scorepad.cli.keeping import opened
+from scorepad.cli.output import put_out, refuse_unwritable
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.services import Services
-from scorepad.cli.sources import STANDARD_INPUT, Unwritable, whole, why
+from scorepad.cli.sources import STANDARD_INPUT, whole
 from scorepad.cli.speech import DIFFERENT, REFUSED, Speech
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Paper
@@ -50,7 +48,7 @@ def add(app: typer.Typer, services: Services) -> None:
                 "--output",
                 "-o",
                 metavar="OUT.pdf",
-                help=words("The file to write."),
+                help=words("The PDF file to write; - is standard output."),
                 show_default=False,
             ),
         ] = "",
@@ -92,6 +90,7 @@ def add(app: typer.Typer, services: Services) -> None:
             raise BadRequest(T("a sheet for a pen takes a whole page; leave out --compact"))
         if not out:
             raise BadRequest(T("name the file to write: -o OUT.pdf"))
+        refuse_unwritable(out, overwrite=overwrite)
         chosen = _paper(paper, services)
         speech = Speech(words)
         if blank:
@@ -105,8 +104,8 @@ def add(app: typer.Typer, services: Services) -> None:
                 pdf = sheets.compact_sheets([played], chosen)
             else:
                 pdf = sheets.match_sheet(played, chosen)
-        _write(Path(out), pdf, overwrite=overwrite)
-        speech.line(out)
+        for file in put_out(out, pdf, overwrite=overwrite):
+            speech.line(file)
         return speech.status
 
     @app.command(help=words("Write matches as tables, match files or sheets."))
@@ -168,7 +167,7 @@ def add(app: typer.Typer, services: Services) -> None:
 
     @app.command(
         help=words(
-            "Is this sheet what the store says?\n\n"
+            "Is this sheet what was recorded?\n\n"
             "Exit status 0: the same; 1: changed since it was printed; 2: unknown."
         )
     )
@@ -210,51 +209,6 @@ def _match(named: str, services: Services, speech: Speech) -> Match:
 
 def _ids(desk: Desk) -> list[str]:
     return [each.id for each in reversed(desk.matches())]
-
-
-def _write(out: Path, data: bytes, *, overwrite: bool) -> None:
-    """A whole file or none; raises `Unwritable`."""
-    temporary = ""
-    try:
-        if out.is_dir():
-            raise Unwritable(str(out), T("it is a folder; name a file"))
-        handle, temporary = tempfile.mkstemp(prefix=".scorepad-", dir=out.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).chmod(0o666 & ~_umask())
-        if overwrite:
-            Path(temporary).replace(out)
-        else:
-            _put_new(Path(temporary), out)
-    except FileNotFoundError:
-        raise Unwritable(str(out), T("its folder does not exist")) from None
-    except OSError as error:
-        raise Unwritable(str(out), why(error)) from None
-    finally:
-        if temporary:
-            with contextlib.suppress(OSError):
-                Path(temporary).unlink(missing_ok=True)
-
-
-def _put_new(temporary: Path, out: Path) -> None:
-    there = Unwritable(str(out), T("it exists already; --overwrite replaces it"))
-    try:
-        os.link(temporary, out)
-    except FileExistsError:
-        raise there from None
-    except OSError:
-        # A file system without links.
-        if out.exists():
-            raise there from None
-        temporary.replace(out)
-
-
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask
 
 
 def _printed(code: str) -> tuple[SheetCode, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,7 +40,20 @@ def why(error: OSError) -> Text:
         return T("it is a folder; name a file")
     if isinstance(error, PermissionError):
         return T("it may not be opened; its permissions forbid it")
-    return T("{why}", why=error.strerror or str(error))
+    match error.errno:
+        case errno.ENOSPC | errno.EDQUOT | errno.EFBIG:
+            return T("the disk is full")
+        case errno.EROFS:
+            return T("writing there is not allowed")
+        case errno.ENOTDIR:
+            return T("a part of its path is a file, not a folder")
+        case errno.ENAMETOOLONG:
+            return T("its name is too long")
+        case errno.ELOOP:
+            return T("it is a link that leads back to itself")
+        case errno.EBADF:
+            return T("it is closed")
+    return T("the disk does not answer as it should")
 
 
 def _too_large(where: str) -> Unreadable:

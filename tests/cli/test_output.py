@@ -1,0 +1,97 @@
+"""Where a sheet goes: whole or not at all, through links, and over nothing but ordinary files."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scorepad.cli.output import TerminalOutput, put_out, refuse_unwritable
+from tests.cli.conftest import Scorepad
+
+ROOT = Path(__file__).parents[2]
+POSIX = pytest.mark.skipif(os.name == "nt", reason="links and fifos are POSIX")
+
+
+@POSIX
+def test_a_link_is_written_through(scorepad: Scorepad, tmp_path: Path, match_file: Path) -> None:
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    target = folder / "real.pdf"
+    target.write_bytes(b"old")
+    target.chmod(0o640)
+    link = tmp_path / "link.pdf"
+    link.symlink_to(Path("elsewhere") / "real.pdf")
+    assert "--overwrite" in scorepad("sheet", match_file, "-o", link).sentence
+    assert target.read_bytes() == b"old"
+    assert scorepad("sheet", match_file, "-o", link, "--overwrite").status == 0
+    assert link.is_symlink()
+    assert target.read_bytes().startswith(b"%PDF")
+    assert target.stat().st_mode & 0o777 == 0o640
+    assert [each.name for each in folder.iterdir()] == ["real.pdf"]
+
+
+@POSIX
+def test_a_link_that_leads_nowhere_yet(
+    scorepad: Scorepad, tmp_path: Path, match_file: Path
+) -> None:
+    link = tmp_path / "link.pdf"
+    link.symlink_to("later.pdf")
+    assert "exists already" in scorepad("sheet", match_file, "-o", link).sentence
+    assert scorepad("sheet", match_file, "-o", link, "--overwrite").status == 0
+    assert link.is_symlink()
+    assert (tmp_path / "later.pdf").read_bytes().startswith(b"%PDF")
+    link.unlink()
+    link.symlink_to("link.pdf")
+    said = scorepad("sheet", match_file, "-o", link, "--overwrite").sentence
+    assert said == f"{link}: it is a link that leads back to itself"
+
+
+@POSIX
+@pytest.mark.parametrize("overwrite", [[], ["--overwrite"]])
+def test_what_is_no_file_stays(
+    scorepad: Scorepad, tmp_path: Path, match_file: Path, overwrite: list[str]
+) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    link = tmp_path / "link"
+    link.symlink_to(fifo)
+    for each in (fifo, link):
+        said = scorepad("sheet", match_file, "-o", each, *overwrite).sentence
+        assert said == f"{each}: it is no ordinary file; name another"
+    assert fifo.is_fifo()
+    said = scorepad("sheet", match_file, "-o", tmp_path, *overwrite).sentence
+    assert said == f"{tmp_path}: it is a folder; name a file"
+
+
+def test_a_folder_that_is_not_there(scorepad: Scorepad, tmp_path: Path, match_file: Path) -> None:
+    out = tmp_path / "none" / "sheet.pdf"
+    said = scorepad("sheet", match_file, "-o", out).sentence
+    assert said == f"{out}: its folder does not exist"
+    out = match_file / "sheet.pdf"
+    said = scorepad("sheet", match_file, "-o", out).sentence
+    assert said == f"{out}: a part of its path is a file, not a folder"
+
+
+def test_standard_output(match_file: Path, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "scorepad", "sheet", str(match_file), "-o", "-"],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.startswith(b"%PDF")
+    assert done.stdout.rstrip().endswith(b"%%EOF")
+    assert done.stderr == b""
+    assert not (ROOT / "-").exists()
+
+
+def test_no_pdf_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    with pytest.raises(TerminalOutput, match="no text for a terminal"):
+        put_out("-", b"%PDF", overwrite=False)
+    with pytest.raises(TerminalOutput):
+        refuse_unwritable("-", overwrite=False)
