@@ -52,8 +52,8 @@ class Journal(msgspec.Struct, frozen=True):
 
     `strikes`: each strike in force and the entries it took, the named one first; `amends`: for
     each amended entry its amends, in order (a struck amend does not count); `between`: as
-    `fold.fold` has it; `idle`: entries that could not be read when they were struck, and need
-    not be when they are restored.
+    `fold.fold` has it; `idle`: entries that could not be read when something was struck,
+    and need not be when it is restored.
     """
 
     strikes: dict[str, tuple[str, ...]] = {}
@@ -166,7 +166,7 @@ def _struck(match: Match, entry: kinds.Strike, *, gated: bool) -> Journal:
     taken: tuple[str, ...] = (entry.entry,)
     if isinstance(target, kinds.Bids) and hand is not None:
         taken += tuple(each for each in hand.entries if isinstance(match.raw(each), ALONG))
-    idle = {each.entry for each in match.board.unread} & {entry.entry}
+    idle = {each.entry for each in match.board.unread}
     return replace(
         match.journal,
         strikes={**match.journal.strikes, entry.id or "": taken},
