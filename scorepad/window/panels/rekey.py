@@ -154,9 +154,6 @@ class RekeyPanel(Panel):
         self.rows: list[LineRow] = []
         self._order = parts.label("", "strong", wrap=True)
         self.add(self._order)
-        self.add(
-            boxed(parts.label("\n".join(words(text) for text in GRAMMAR), "caption", wrap=True))
-        )
         self._heads = [parts.label("", "caption"), parts.label("", "caption")]
         for head in self._heads:
             head.setFixedWidth(theme.px(TOTAL))
@@ -166,6 +163,9 @@ class RekeyPanel(Panel):
         self._lines = QWidget()
         self._column = parts.column_of(self._lines, spacing=6)
         self.add(self._lines)
+        self.add(
+            boxed(parts.label("\n".join(words(text) for text in GRAMMAR), "caption", wrap=True))
+        )
         self.add_button(words("Close"), self.close_panel)
         self.record_button = self.add_button(words("Record"), self.record, kind="primary")
         self.reading = rekey.read(table.match, [])
@@ -223,7 +223,8 @@ class RekeyPanel(Panel):
             self._to(self.rows[place])
 
     def _to(self, row: LineRow) -> None:
-        row.edit.setFocus(Qt.FocusReason.TabFocusReason)
+        # Not as by Tab, which would select the text for the next key to replace.
+        row.edit.setFocus(Qt.FocusReason.OtherFocusReason)
         rows.bring_into_sight(row)
 
     def _join(self, row: LineRow) -> None:
