@@ -7,45 +7,12 @@ its `key`.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
-import msgspec
-
 from scorepad.desk import enabling as when
-from scorepad.desk.enabling import Enabling
+from scorepad.desk.action import GROUPS, Action
 from scorepad.spades import entries as kinds
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T
 
-Group: TypeAlias = Literal["hand", "match", "clock", "correct", "view", "file", "help"]
-
-GROUPS: dict[Group, Text] = {
-    "file": T("File"),
-    "hand": T("Hand"),
-    "correct": T("Correct"),
-    "clock": T("Clock"),
-    "match": T("Match"),
-    "view": T("View"),
-    "help": T("Help"),
-}
-"""The groups in the order of the menu, as people call them."""
-
-
-class Action(msgspec.Struct, frozen=True):
-    """One thing that can be done.
-
-    `title` is what a menu says, `help` one sentence more; `shortcut` the keys in Qt's portable
-    writing ("Ctrl+R"); `kind` the kind of the entry it records, if it records one; `enabled`
-    says for a match (None: no match is open) why it cannot be done now, or None.
-    """
-
-    key: str
-    group: Group
-    title: Text
-    help: Text
-    shortcut: str
-    enabled: Enabling = when.always
-    kind: str | None = None
-
+__all__ = ["ACTIONS", "GROUPS", "Action", "action"]
 
 ACTIONS: tuple[Action, ...] = (
     # File
@@ -115,6 +82,13 @@ ACTIONS: tuple[Action, ...] = (
         T("Bring a match back"),
         T("Show the matches that were set aside, and put one back into the list."),
         "Ctrl+Shift+B",
+    ),
+    Action(
+        "house-rules",
+        "file",
+        T("House rules"),
+        T("Copy a rule set and change it, try it on a hand, save, export and import it."),
+        "Ctrl+Shift+H",
     ),
     Action(
         "settings",
@@ -380,6 +354,13 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+Shift+L",
     ),
     # Help
+    Action(
+        "palette",
+        "help",
+        T("Find an action"),
+        T("Type a few letters of what you want to do; Enter does it."),
+        "Ctrl+K",
+    ),
     Action(
         "shortcuts",
         "help",

@@ -156,6 +156,10 @@ class HouseRules:
             raise _not_written(path, error) from None
         self.library.drop(rules_id)
 
+    def bring_back(self, name: str, data: Mapping[str, Any]) -> str:
+        """Keep again what was deleted: its file's name and data; its id.  Raises `Refused`."""
+        return self._keep(name, dict(data)).id
+
     # Files.
 
     def text(self, rules_id: str) -> str:

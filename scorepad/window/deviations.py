@@ -20,7 +20,7 @@ from scorepad.window import parts, rows, rule_labels
 from scorepad.window.controls import Steady, Stepper
 
 LADDER_STEPS = 3
-"""How many offences of a ladder can be told apart here."""
+"""How many offences of a ladder can at least be told apart here."""
 
 
 class ValueEditor(QWidget):
@@ -28,9 +28,11 @@ class ValueEditor(QWidget):
 
     changed = Signal()
 
-    def __init__(self, of: Parameter, words: Words, value: Any) -> None:
+    def __init__(self, of: Parameter, words: Words, value: Any, usual: Any = None) -> None:
+        """`usual` is the number offered while the value is "there is none"."""
         super().__init__()
         self.of = of
+        self._usual = usual
         self._words = words
         self._row = parts.row_of(self, spacing=6)
         self._choices: list[tuple[QComboBox, list[Any]]] = []
@@ -43,7 +45,7 @@ class ValueEditor(QWidget):
             self._add_choice(values, value, 0)
         elif of.shape == "choices":
             steps = list(value or ())
-            for step in range(LADDER_STEPS):
+            for step in range(max(LADDER_STEPS, len(steps))):
                 self._add_choice(
                     [None, *of.choices], steps[step] if step < len(steps) else None, step + 1
                 )
@@ -64,7 +66,7 @@ class ValueEditor(QWidget):
     def _build_number(self, value: Any) -> None:
         least = self.of.least if self.of.least is not None else -LIMIT
         most = self.of.most if self.of.most is not None else LIMIT
-        near = min(max(0, least), most)
+        near = self._usual if isinstance(self._usual, int) else min(max(0, least), most)
         self._number = Stepper(least, most, value if isinstance(value, int) else near)
         self._name(self._number)
         self._number.changed.connect(self.changed)
@@ -89,6 +91,19 @@ class ValueEditor(QWidget):
         combo.currentIndexChanged.connect(lambda _index: self.changed.emit())
         self._choices.append((combo, values))
         self._row.addWidget(combo, 1)
+
+    def typed(self) -> Any:
+        """What is typed just now, also where it is no value that this parameter may have."""
+        number = self._number
+        if number is None or self.value() is None:
+            return self.value()
+        digits = number.line.text().replace("\u2212", "-")
+        return int(digits) if digits.removeprefix("-").isdigit() else digits
+
+    @property
+    def line(self) -> QLineEdit | None:
+        """The line that a number or a list is typed in."""
+        return self._number.line if self._number is not None else self._line
 
     def value(self) -> Any:
         """The plain value, as a rule set file writes it; None for "there is none".

@@ -69,23 +69,25 @@ class Menus:
         why = action.enabled(table.match if table is not None else None)
         return "" if why is None else self._words(why)
 
+    def title(self, action: Action) -> str:
+        """What an action is called now: undo and redo name what they are about."""
+        words, table = self._words, self._shown()
+        title = words(action.title)
+        name = None
+        if table is not None and action.key in ("undo", "redo"):
+            name = table.undo_name() if action.key == "undo" else table.redo_name()
+        return title if name is None else words("{title}: {what}", title=title, what=name)
+
     def _look(self) -> None:
         """A menu opens: grey out what cannot be done, name what would be undone."""
         words = self._words
-        table = self._shown()
         for each in ACTIONS:
             made = self.actions[each.key]
             why = self.why_not(each)
             made.setEnabled(not why)
             made.setToolTip(why or words(each.help))
             if each.key in ("undo", "redo"):
-                name = None
-                if table is not None:
-                    name = table.undo_name() if each.key == "undo" else table.redo_name()
-                title = words(each.title)
-                made.setText(
-                    title if name is None else words("{title}: {what}", title=title, what=name)
-                )
+                made.setText(self.title(each))
 
     def _release(self) -> None:
         for made in self.actions.values():

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.desk import Desk
+from scorepad.desk.houserules import HouseRules
 from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Table
 from scorepad.spades.refusal import Refused
 from scorepad.window.help_page import HelpPage
+from scorepad.window.house_rules import HouseRulesPage
 from scorepad.window.new_match import NewMatchPage
+from scorepad.window.palette import Palette
 from scorepad.window.preview import PreviewPage
 from scorepad.window.settings_page import SettingsPage
 from scorepad.window.start_page import StartPage
@@ -45,9 +50,24 @@ class Pages:
         self.start.new_match.connect(lambda: window.do("new"))
         self.start.like.connect(self.new_like)
         window.stack.addWidget(self.start)
-        self._new: NewMatchPage | None = None
+        self.palette = Palette(
+            window,
+            window.words,
+            window.menus.why_not,
+            window.menus.title,
+            window.do,
+            self._below_totals,
+        )
         self._over: QWidget | None = None
         self._back = ""
+
+    def _below_totals(self) -> int:
+        """How far down the window totals and clock end (on other pages, where the page begins)."""
+        window = self._window
+        page = window.page
+        shown: QWidget = window.stack if page is None else page.header
+        at = shown.mapTo(window, QPoint(0, 0)).y()
+        return at if page is None else at + shown.height()
 
     @property
     def previewed(self) -> Table | None:
@@ -65,6 +85,8 @@ class Pages:
             "bring-back": self._bring_back,
             "import": self._import,
             "settings": self._settings,
+            "house-rules": self.house_rules,
+            "palette": self.palette.open,
             "shortcuts": self._help,
             "about": self._help,
             "quit": window.close,
@@ -144,6 +166,8 @@ class Pages:
     def _drop(self) -> None:
         over, self._over = self._over, None
         if over is not None:
+            if isinstance(over, HouseRulesPage):
+                over.keep()
             self._window.stack.removeWidget(over)
             over.deleteLater()
 
@@ -178,6 +202,18 @@ class Pages:
         page.closed.connect(self.back)
         self._show(page)
         page.focus_first()
+
+    def house_rules(self) -> HouseRulesPage:
+        """Show the rule sets, to copy and change them."""
+        window = self._window
+        if isinstance(self._over, HouseRulesPage):
+            return self._over
+        house = HouseRules(Path(self._folder) / "rules", self._desk.library)
+        page = HouseRulesPage(house, window.words, window.settings, read_only=window.read_only)
+        page.closed.connect(self.back)
+        self._show(page)
+        page.focus_first()
+        return page
 
     def _help(self) -> None:
         page = HelpPage(self._window.words, where=self._folder)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from scorepad.desk.ports import Sheets
@@ -15,7 +15,7 @@ from scorepad.settings import Settings
 from scorepad.spades.entries import Clock, FourBids
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
-from scorepad.window import bar_words, names, parts, theme, titles
+from scorepad.window import bar_words, names, parts, score_line, theme, titles
 from scorepad.window.draft import Slot
 from scorepad.window.entry_bar import EntryBar
 from scorepad.window.panel import Panel
@@ -25,8 +25,11 @@ from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.reasons import WhyPanel
 from scorepad.window.panels.result import ResultPanel
 from scorepad.window.score_header import ScoreHeader
+from scorepad.window.score_line import ScoreLine
 from scorepad.window.sheet_view import SheetView
 
+SHEET_ROOM = 860
+"""So much width (pixels at the usual text size) the sheet keeps beside the score line."""
 CLOCK_ACTIONS = {"clock-start": "start", "clock-pause": "pause", "clock-resume": "resume"}
 
 
@@ -88,7 +91,12 @@ class TablePage(QWidget):
         self.bar.up.connect(self._to_sheet)
         left = QWidget()
         left_column = parts.column_of(left, spacing=0)
-        left_column.addWidget(self.sheet, 1)
+        self.score_line = ScoreLine(words)
+        sheet_row = QWidget()
+        row = parts.row_of(sheet_row, spacing=0)
+        row.addWidget(self.sheet, 1)
+        row.addWidget(self.score_line)
+        left_column.addWidget(sheet_row, 1)
         left_column.addWidget(self.bar)
         # With large text both may not fit; then they scroll, and totals and clock stay in sight.
         self._scroll = parts.scrolled(left, name=words("Sheet and entry"))
@@ -123,8 +131,21 @@ class TablePage(QWidget):
             )
         )
         self.header.show_match(match)
+        self.score_line.show_match(match)
+        self._fit_line()
         self.bar.refresh()
         self.tick(self.table.now())
+
+    def _fit_line(self) -> None:
+        """The score line stands where the sheet keeps room enough beside it."""
+        panel = 0 if self.panel is None else self.panel.width()
+        room = self.width() - panel >= theme.px(SHEET_ROOM + score_line.WIDTH)
+        self.score_line.setVisible(room and self.score_line.worth_it)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_panel()
+        self._fit_line()
 
     def append_due(self) -> None:
         """Record that time ran out, where no question is needed."""
@@ -253,7 +274,8 @@ class TablePage(QWidget):
             panel.asks.connect(self.do)
         self._below_row.addWidget(panel)
         panel.setVisible(True)
-        panel.setFixedWidth(min(theme.px(panel.WIDTH), max(380, self.width() * 45 // 100)))
+        self._fit_panel()
+        self._fit_line()
         if focus:
             panel.focus_first()
         return panel
@@ -266,6 +288,11 @@ class TablePage(QWidget):
                 self.close_panel()
         elif rekey.kept_open(self.table):
             self.show_panel(rekey.KEY, focus=False)
+
+    def _fit_panel(self) -> None:
+        if self.panel is not None:
+            most = max(380, self.width() * 45 // 100)
+            self.panel.setFixedWidth(min(theme.px(self.panel.WIDTH), most))
 
     def close_panel(self) -> None:
         """Take the panel away; the cursor goes back to the bar."""
@@ -281,6 +308,7 @@ class TablePage(QWidget):
             self._below_row.removeWidget(panel)
             panel.setVisible(False)
             panel.deleteLater()
+            self._fit_line()
 
     def _panel_said(self, said: Text | str) -> None:
         self.bar.say(self._words(said) if isinstance(said, Text) else said, "good")

@@ -83,7 +83,9 @@ class Stage:
         app.setStyle("Fusion")
         self.look = one_theme(app)
         self.alarm = Heard()
-        self.window = MainWindow(self.evening.settings, WORDS, self.look, self.alarm)
+        self.window = MainWindow(
+            self.evening.settings, WORDS, self.look, self.alarm, folder=str(folder)
+        )
         qtbot.addWidget(self.window)
         self.window.resize(*size)
         self.ticker = Ticker(self.now, self.window, run_on=self._run_on)

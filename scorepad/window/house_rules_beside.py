@@ -1,0 +1,313 @@
+"""Beside a house rule set that is changed: what differs, and a sample hand that it scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QVBoxLayout, QWidget
+
+from scorepad.desk.sample import SAMPLES, Sample, play
+from scorepad.spades.board import Hand, Line
+from scorepad.spades.refusal import Refused
+from scorepad.spades.rulechange import changed, changed_lists
+from scorepad.spades.rulefile import Library
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import N, T, Text, Words, number, signed
+from scorepad.window import parts, rows, rule_labels, theme
+from scorepad.window.controls import Steady
+from scorepad.window.house_rules_field import DIFFERS
+from scorepad.window.panels.reasons import LINES
+
+LISTS: dict[str, Text] = {
+    "checklist": T("Checked before the first deal"),
+    "play": T("Play"),
+    "ruling": T("Rulings"),
+}
+WITHOUT_BIG_BID = T("no big bid")
+FIGURES = 7
+"""The longest number that is typed into the sample."""
+
+
+class Differences(QWidget):
+    """Every parameter that is not the original's: before → now; a press goes to its field."""
+
+    wanted = Signal(str)
+    """The path of a parameter to go to."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self._words = words
+        self._column = parts.column_of(self, spacing=8)
+
+    def show_changes(self, data: Mapping[str, Any], base: Mapping[str, Any] | None) -> int:
+        """Show what `data` changes of `base`; how many things."""
+        words = self._words
+        parts.clear(self._column)
+        if base is None:
+            said = words("It states every parameter itself; there is no original.")
+            self._column.addWidget(parts.label(said, wrap=True))
+            self._column.addStretch(1)
+            return 0
+        count = 0
+        if bool(data.get("big_bid")) != bool(base.get("big_bid")):
+            before = words(WITHOUT_BIG_BID) if not base.get("big_bid") else words("a big bid")
+            now = words(WITHOUT_BIG_BID) if not data.get("big_bid") else words("a big bid")
+            title = words(rule_labels.SECTIONS["big_bid"])
+            self._column.addWidget(self._row("big_bid.from", title, before, now))
+            count += 1
+        for change in changed(data, base):
+            if change.of.section == "big_bid" and not (data.get("big_bid") and base.get("big_bid")):
+                continue
+            self._column.addWidget(
+                self._row(
+                    change.of.path,
+                    words(
+                        "{section} · {name}",
+                        section=rule_labels.SECTIONS[change.of.section],
+                        name=rule_labels.label(change.of.path),
+                    ),
+                    rule_labels.value_text(change.before, words),
+                    rule_labels.value_text(change.now, words),
+                )
+            )
+            count += 1
+        for name in changed_lists(data, base):
+            self._column.addWidget(parts.label(DIFFERS + words(LISTS[name]), "strong", wrap=True))
+            count += 1
+        if not count:
+            said = words("Nothing differs from {name} yet.", name=str(base["name"]))
+            self._column.addWidget(parts.label(said, wrap=True))
+        self._column.addStretch(1)
+        return count
+
+    def _row(self, path: str, title: str, before: str, now: str) -> QWidget:
+        words = self._words
+        box = QFrame()
+        box.setProperty("kind", "card")
+        text = QWidget()
+        column = parts.column_of(text, spacing=0)
+        column.addWidget(parts.label(title, "caption", wrap=True))
+        said = words("{before} → {now}", before=before, now=now)
+        column.addWidget(parts.label(said, "strong", wrap=True))
+        go = parts.button(
+            "✎",
+            lambda: self.wanted.emit(path),
+            kind="key",
+            name=words("Change: {what}", what=title),
+        )
+        row = parts.row_of(box, spacing=8)
+        row.setContentsMargins(theme.px(12), theme.px(6), theme.px(6), theme.px(6))
+        row.addWidget(text, 1)
+        row.addWidget(go)
+        return box
+
+
+class SampleHand(QWidget):
+    """Bids and tricks typed, or an example chosen: what the rules make of them, line by line."""
+
+    def __init__(self, words: Words, library: Library) -> None:
+        super().__init__()
+        self._words = words
+        self._library = library
+        self._rules: RuleSet | None = None
+        self._base: RuleSet | None = None
+        column = parts.column_of(self, spacing=12)
+        self._example = Steady()
+        self._example.setAccessibleName(words("Example"))
+        for title, _sample in SAMPLES:
+            self._example.addItem(words(title))
+        self._example.addItem(words("As typed below"))
+        self._example.activated.connect(self._chosen)
+        column.addWidget(self._example)
+        self.lines: dict[str, list[QLineEdit]] = {}
+        column.addWidget(self._grid())
+        self._tab()
+        self.refused = parts.Inline()
+        column.addWidget(self.refused)
+        self._sides: tuple[QVBoxLayout, QVBoxLayout] = (QVBoxLayout(), QVBoxLayout())
+        for side in self._sides:
+            side.setSpacing(theme.px(4))
+            card = QFrame()
+            card.setProperty("kind", "card")
+            margin = theme.px(14)
+            side.setContentsMargins(margin, margin, margin, margin)
+            card.setLayout(side)
+            column.addWidget(card)
+        column.addStretch(1)
+        self.put(SAMPLES[0][1])
+
+    def _grid(self) -> QWidget:
+        words = self._words
+        box = QWidget()
+        grid = QGridLayout(box)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(theme.px(6))
+        grid.setVerticalSpacing(theme.px(6))
+        teams = (words("Team A"), words("Team B"))
+        for side, team in enumerate(teams):
+            heading = parts.label(team, "label")
+            heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            grid.addWidget(heading, 0, 1 + 2 * side, 1, 2)
+        players = [words("{team} {n}", team=teams[seat % 2], n=seat // 2 + 1) for seat in range(4)]
+        before = (words("Points before"), words("Bags before"))
+        for row, (key, title) in enumerate(
+            (("bids", words("Bids")), ("tricks", words("Tricks"))), start=1
+        ):
+            grid.addWidget(parts.label(title, "label"), row, 0)
+            self.lines[key] = []
+            for seat in range(4):
+                line = self._line(words("{what}, {who}", what=title, who=players[seat]), 2)
+                # Partners sit beside each other here.
+                grid.addWidget(line, row, 1 + 2 * (seat % 2) + seat // 2)
+                self.lines[key].append(line)
+        grid.addWidget(parts.label(words("Before"), "label"), 3, 0)
+        for column, (key, title) in enumerate(zip(("score", "bags"), before, strict=True), start=1):
+            self.lines[key] = []
+            for side, team in enumerate(teams):
+                line = self._line(words("{what}, {who}", what=title, who=team), FIGURES)
+                line.setToolTip(title)
+                grid.addWidget(line, 3, column + 2 * side)
+                said = parts.label(words("points") if key == "score" else words("bags"), "caption")
+                said.setAlignment(Qt.AlignmentFlag.AlignCenter)
+                grid.addWidget(said, 4, column + 2 * side)
+                self.lines[key].append(line)
+        for column in range(1, 5):
+            grid.setColumnStretch(column, 1)
+        return box
+
+    def _tab(self) -> None:
+        order: list[QWidget] = [self._example]
+        for key in ("bids", "tricks"):
+            order += [self.lines[key][seat] for seat in (0, 2, 1, 3)]
+        order += [*self.lines["score"], *self.lines["bags"]]
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
+
+    def _line(self, name: str, most: int) -> QLineEdit:
+        line = QLineEdit()
+        line.setMaxLength(most)
+        line.setAccessibleName(name)
+        line.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        line.setMinimumWidth(theme.px(44))
+        line.textEdited.connect(self._typed)
+        return line
+
+    def _typed(self) -> None:
+        self._example.setCurrentIndex(len(SAMPLES))
+        self.refresh()
+
+    def _chosen(self, index: int) -> None:
+        if index < len(SAMPLES):
+            self.put(SAMPLES[index][1])
+
+    def put(self, sample: Sample) -> None:
+        """Show this hand in the boxes."""
+        for key in ("bids", "tricks"):
+            for line, text in zip(self.lines[key], getattr(sample, key), strict=True):
+                line.setText(text)
+        for key in ("score", "bags"):
+            for line, value in zip(self.lines[key], getattr(sample, key), strict=True):
+                line.setText(number(value))
+        self.refresh()
+
+    def sample(self) -> Sample:
+        """What is typed; raises `Refused` for points or bags that are no numbers."""
+        a, b, c, d = (line.text() for line in self.lines["bids"])
+        e, f, g, h = (line.text() for line in self.lines["tricks"])
+        return Sample(
+            bids=(a, b, c, d),
+            tricks=(e, f, g, h),
+            score=(self._number("score", 0), self._number("score", 1)),
+            bags=(self._number("bags", 0), self._number("bags", 1)),
+        )
+
+    def _number(self, key: str, side: int) -> int:
+        text = self.lines[key][side].text().strip().replace("\u2212", "-")
+        digits = text.removeprefix("-")
+        if not text:
+            return 0
+        if not (digits.isascii() and digits.isdigit()):
+            raise Refused(T("“{text}” is no number of points or bags", text=text))
+        return int(text)
+
+    def use(self, rules: RuleSet | None, base: RuleSet | None) -> None:
+        """Score by these rules (None: they cannot be used yet), beside those of the original."""
+        self._rules, self._base = rules, base
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Score what is typed."""
+        for layout in self._sides:
+            parts.clear(layout)
+        self.refused.hush()
+        hand = None
+        if self._rules is None:
+            self.refused.say(
+                self._words("Put right what is marked, then the hand is scored."), "warn"
+            )
+        else:
+            try:
+                hand = play(self._rules, self._library, self.sample())
+            except Refused as refused:
+                self.refused.say(self._words(refused.text), "warn")
+        for side, column in enumerate(self._sides):
+            card = column.parentWidget()
+            if card is not None:
+                card.setVisible(hand is not None)
+            if hand is not None:
+                self._show(column, hand, self._by_original(), side)
+
+    def _by_original(self) -> Hand | None:
+        if self._base is None:
+            return None
+        try:
+            return play(self._base, self._library, self.sample())
+        except Refused:
+            return None
+
+    def _show(self, column: QVBoxLayout, hand: Hand, base: Hand | None, side: int) -> None:
+        words = self._words
+        name = parts.label(words("Team B") if side else words("Team A"), "strong")
+        change = parts.label(signed(hand.change[side]), "heading")
+        column.addWidget(parts.line(name, None, change))
+        for line in hand.lines[side]:
+            column.addWidget(self._line_of(line))
+        column.addWidget(parts.rule())
+        said = parts.label(self._sum(hand, side), "strong", wrap=True)
+        said.setAlignment(Qt.AlignmentFlag.AlignRight)
+        column.addWidget(said)
+        if self._base is None:
+            return
+        differs = base is None or self._sum(base, side) != self._sum(hand, side)
+        if differs:
+            text = words("refused") if base is None else self._sum(base, side)
+            mark = parts.label(
+                DIFFERS + words("{name}: {value}", name=self._base.name, value=text),
+                "caption",
+                wrap=True,
+            )
+            theme.restyle(mark, "tone", "warn")
+            mark.setAlignment(Qt.AlignmentFlag.AlignRight)
+            column.addWidget(mark)
+
+    def _sum(self, hand: Hand, side: int) -> str:
+        words = self._words
+        return words(
+            "{change} → {total} points, {bags}",
+            change=signed(hand.change[side]),
+            total=number(hand.score[side]),
+            bags=N("{n} bag", "{n} bags", hand.bags[side]),
+        )
+
+    def _line_of(self, line: Line) -> QWidget:
+        words = self._words
+        box = QWidget()
+        column = parts.column_of(box, spacing=0)
+        title = parts.label(words(LINES.get(line.what, T("{what}", what=line.what))))
+        amount = parts.label(signed(line.points), "strong")
+        column.addWidget(rows.weighted((title, 1), (amount, 0)))
+        column.addWidget(parts.label(parts.sentence(words(line.why)), "caption", wrap=True))
+        return box

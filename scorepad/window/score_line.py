@@ -1,0 +1,228 @@
+"""The score line: both totals over the hands, and the target; told apart without colour."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from scorepad.spades.match import Match
+from scorepad.spades.words import N, Text, Words, number
+from scorepad.window import names, parts, theme
+
+WIDTH = 280
+TALL = 150
+"""Its least size, in pixels at the usual text size."""
+LEAST_HANDS = 2
+"""With fewer hands it says nothing that the sheet does not."""
+NEAR = 0.5
+"""The target is in the picture once a side has this part of it."""
+
+
+def totals(match: Match) -> tuple[list[int], list[int]]:
+    """Both sides' totals from before the first hand to now; a ruling belongs to the hand that it
+    follows."""
+    lines: tuple[list[int], list[int]] = ([0], [0])
+    board = match.board
+    for side, line in enumerate(lines):
+        after = {0: 0}
+        for each in board.adjustments:
+            if each.side == side:
+                after[each.after_hand] = after.get(each.after_hand, 0) + each.points
+        line[0] = after[0]
+        for hand in board.hands:
+            if hand.status in ("scored", "lost"):
+                line.append(hand.score[side])
+            if hand.status != "in-progress":
+                line[-1] += after.get(hand.number, 0)
+    return lines
+
+
+class ScoreLine(QWidget):
+    """Side 0 is a whole line with round marks, side 1 a dashed one with square marks."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._lines: tuple[list[int], list[int]] = ([0], [0])
+        self._names = ("", "")
+        self._target = 1
+        self.setAccessibleName(words("Score over the hands"))
+        self.setMinimumSize(theme.px(WIDTH), theme.px(TALL))
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+
+    def show_match(self, match: Match) -> None:
+        """Show the totals as the match stands."""
+        self._lines = totals(match)
+        self._target = match.rules.game.target
+        teams = match.head.teams
+        self._names = (names.team(teams, 0, self._words), names.team(teams, 1, self._words))
+        text = parts.sentence(self._words(self.described()))
+        self.setAccessibleDescription(text)
+        self.setToolTip(text)
+        self.update()
+
+    @property
+    def worth_it(self) -> bool:
+        """Has enough been played for a line?"""
+        return len(self._lines[0]) > LEAST_HANDS
+
+    def described(self) -> Text:
+        """What the picture shows, in words."""
+        one, other = self._lines
+        gap = one[-1] - other[-1]
+        hands = len(one) - 1
+        # How long the side that leads has led without a break.
+        since = hands
+        while since > 0 and (one[since - 1] - other[since - 1]) * gap > 0:
+            since -= 1
+        fields: dict[str, str | int] = {
+            "one": self._names[0],
+            "first": one[-1],
+            "other": self._names[1],
+            "second": other[-1],
+            "target": self._target,
+        }
+        if gap == 0:
+            return N(
+                "after {n} hand {one} and {other} are level at {first}; the target is {target}",
+                "after {n} hands {one} and {other} are level at {first}; the target is {target}",
+                hands,
+                **fields,
+            )
+        fields |= {"lead": abs(gap), "leader": self._names[0 if gap > 0 else 1], "since": since}
+        return N(
+            "after {n} hand {one} {first}, {other} {second}: {leader} lead by {lead}, "
+            "since hand {since}; the target is {target}",
+            "after {n} hands {one} {first}, {other} {second}: {leader} lead by {lead}, "
+            "since hand {since}; the target is {target}",
+            hands,
+            **fields,
+        )
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(WIDTH), theme.px(TALL))
+
+    # Painting.
+
+    def _bounds(self) -> tuple[int, int]:
+        values = [value for line in self._lines for value in line]
+        high = max(*values, 1)
+        if high >= self._target * NEAR:
+            high = max(high, self._target)
+        return min(*values, 0), high
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        colours = theme.colours()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), QColor(colours.surface))
+        painter.fillRect(0, 0, 1, self.height(), QColor(colours.line))
+        small = theme.figures(13)
+        metrics = QFontMetricsF(small)
+        low, high = self._bounds()
+        gap = float(theme.px(14))
+        scale = max(metrics.horizontalAdvance(number(value)) for value in (low, high, self._target))
+        plot = QRectF(self.rect()).adjusted(
+            gap + scale + gap / 2, gap * 3.4, -gap * 1.4, -gap * 2.2
+        )
+        self._paint_key(painter, gap)
+        painter.setFont(small)
+        hands = len(self._lines[0]) - 1
+        if plot.height() <= 0 or hands < 1:
+            painter.end()
+            return
+
+        def at(hand: int, score: float) -> QPointF:
+            return QPointF(
+                plot.left() + plot.width() * hand / hands,
+                plot.bottom() - plot.height() * (score - low) / (high - low),
+            )
+
+        self._paint_scale(painter, plot, at(0, 0).y(), at(0, min(self._target, high)).y(), scale)
+        self._paint_hands(painter, plot, hands)
+        for side, line in enumerate(self._lines):
+            self._paint_line(painter, side, [at(hand, score) for hand, score in enumerate(line)])
+        painter.end()
+
+    def _paint_scale(
+        self, painter: QPainter, plot: QRectF, zero: float, target: float, wide: float
+    ) -> None:
+        colours = theme.colours()
+        low, high = self._bounds()
+        tall = QFontMetricsF(painter.font()).height()
+        marks = [(zero, 0)]
+        if high >= self._target:
+            marks.append((target, self._target))
+        for edge, value in ((plot.bottom(), low), (plot.top(), high)):
+            if all(abs(edge - y) > tall for y, _value in marks):
+                marks.append((edge, value))
+        for y, value in marks:
+            aim = value == self._target
+            pen = QPen(QColor(colours.good if aim else colours.line), 1.5 if aim else 1)
+            if aim:
+                pen.setDashPattern([1.5, 3])
+            painter.setPen(pen)
+            painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
+            painter.setPen(QColor(colours.good if aim else colours.soft))
+            box = QRectF(plot.left() - wide - theme.px(7), y - tall / 2, wide, tall)
+            flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(box, flags, number(value))
+        if high >= self._target:
+            painter.setPen(QColor(colours.good))
+            above = QRectF(plot.left() + theme.px(4), target - tall, plot.width(), tall)
+            painter.drawText(above, Qt.AlignmentFlag.AlignLeft, self._words("target"))
+
+    def _paint_hands(self, painter: QPainter, plot: QRectF, hands: int) -> None:
+        painter.setPen(QColor(theme.colours().soft))
+        wide = QFontMetricsF(painter.font()).horizontalAdvance("00") * 1.6
+        step = max(1, -(-hands * wide // plot.width()))
+        hand = step
+        while hand <= hands:
+            x = plot.left() + plot.width() * hand / hands
+            box = QRectF(x - wide, plot.bottom() + theme.px(8), wide * 2, theme.px(18))
+            painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, str(int(hand)))
+            hand += step
+
+    def _pen(self, side: int) -> QPen:
+        pen = QPen(QColor(theme.colours().side(side)), theme.px(2.4))
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        if side:
+            pen.setDashPattern([3, 2])
+        return pen
+
+    def _paint_line(self, painter: QPainter, side: int, points: list[QPointF]) -> None:
+        painter.setPen(self._pen(side))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPolyline(QPolygonF(points))
+        for point in points[1:]:
+            self._mark(painter, side, point)
+
+    def _mark(self, painter: QPainter, side: int, point: QPointF) -> None:
+        colours = theme.colours()
+        painter.setPen(QPen(QColor(colours.side(side)), theme.px(1.6)))
+        painter.setBrush(QColor(colours.surface if side else colours.side(side)))
+        size = theme.px(3.6)
+        if side:
+            corner = QPointF(size, size)
+            painter.drawRect(QRectF(point - corner, point + corner))
+        else:
+            painter.drawEllipse(point, size, size)
+
+    def _paint_key(self, painter: QPainter, gap: float) -> None:
+        """Each side's name behind a piece of its line."""
+        font = theme.figures(13, bold=True)
+        painter.setFont(font)
+        metrics = QFontMetricsF(font)
+        room = (self.width() - 2 * gap) / 2
+        y = gap * 1.4
+        for side, name in enumerate(self._names):
+            left = gap + side * room
+            piece = float(theme.px(26))
+            painter.setPen(self._pen(side))
+            painter.drawLine(QPointF(left, y), QPointF(left + piece, y))
+            self._mark(painter, side, QPointF(left + piece / 2, y))
+            painter.setPen(QColor(theme.colours().ink))
+            box = QRectF(left + piece + gap / 2, y - gap, room - piece - gap, gap * 2)
+            text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, box.width())
+            painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)

@@ -1,0 +1,415 @@
+"""House rules on the screen: copied, changed, tried, saved, named, deleted, written and read."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+
+from scorepad.desk.houserules import HouseRules
+from scorepad.spades.parameters import parameters
+from scorepad.spades.rulefile import load_library, plain
+from scorepad.spades.rules import PRESETS
+from scorepad.spades.words import T
+from scorepad.window.controls import Stepper
+from scorepad.window.deviations import ValueEditor
+from scorepad.window.house_rules import HouseRulesPage
+from scorepad.window.house_rules_editor import HouseRulesEditor
+from scorepad.window.new_match import NewMatchPage
+from tests.window.evening import RULES, WORDS, Evening, press, read
+from tests.window.stage import Stage, one_theme, type_keys
+from tests.window.test_access import faults
+
+VARIANTS: list[dict[str, Any]] = tomllib.loads(
+    (Path(__file__).parents[1] / "data" / "variants.toml").read_text("utf-8")
+)["variant"]
+
+
+@pytest.fixture
+def evening(tmp_path: Path, qapp: Any) -> Evening:
+    one_theme(qapp)
+    return Evening(tmp_path)
+
+
+@pytest.fixture
+def house(evening: Evening, tmp_path: Path) -> HouseRules:
+    return HouseRules(tmp_path / "rules", evening.library)
+
+
+@pytest.fixture
+def page(qtbot: Any, evening: Evening, house: HouseRules) -> HouseRulesPage:
+    made = HouseRulesPage(house, WORDS, evening.settings)
+    qtbot.addWidget(made)
+    made.resize(1366, 760)
+    made.show()
+    return made
+
+
+def editor_of(page: HouseRulesPage) -> HouseRulesEditor:
+    assert page.editor is not None
+    return page.editor
+
+
+def begin(page: HouseRulesPage, base: str = "unc", name: str = "Thursday") -> HouseRulesEditor:
+    page.list.choose(base)
+    press(page, "Copy and change")
+    editor = editor_of(page)
+    line = editor.form._names["name"][0]
+    assert line.hasSelectedText(), "a new name can be typed at once"
+    line.clear()
+    type_keys(line, name)
+    return editor
+
+
+def put(editor: HouseRulesEditor, path: str, value: Any) -> None:
+    editor.form.fields[path].put(value)
+
+
+def stepper(editor: HouseRulesEditor, path: str) -> Stepper:
+    found = editor.form.fields[path].findChild(Stepper)
+    assert isinstance(found, Stepper)
+    return found
+
+
+def test_a_copy_is_changed_and_new_matches_can_use_it(
+    qtbot: Any, page: HouseRulesPage, house: HouseRules, evening: Evening
+) -> None:
+    editor = begin(page)
+    target = stepper(editor, "game.target").line
+    target.selectAll()
+    type_keys(target, "350")
+    assert "≠ UNC: 300" in read(editor.form.fields["game.target"])
+    assert "300 → 350" in read(editor.differences)
+    assert "1 difference · not saved yet" in read(editor)
+    press(editor, "Save")
+    assert page.editor is None
+    assert page.list.chosen == "thursday"
+    assert "“Thursday” is saved" in page.message.text()
+    assert load_library(RULES, house.folder).get("thursday").game.target == 350
+    new = NewMatchPage(evening.desk, WORDS, evening.settings)
+    qtbot.addWidget(new)
+    place = new._rules.findData("thursday")
+    assert place >= 0
+    new._rules.setCurrentIndex(place)
+    new.start()
+    (kept,) = evening.desk.matches()
+    assert evening.desk.read(kept.id).rules.game.target == 350
+
+
+def test_every_parameter_can_be_changed_with_its_meaning_beside_it(page: HouseRulesPage) -> None:
+    editor = begin(page)
+    said = read(editor.form)
+    for each in parameters():
+        field = editor.form.fields[each.path]
+        texts = [label.text().casefold() for label in field.findChildren(QLabel)]
+        assert WORDS(each.meaning).casefold() in texts, each.path
+    for text in ("Checked before the first deal", "Rulings", "What the table card says about play"):
+        assert text in said
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda each: str(each["row"]))
+def test_every_variant_can_be_made_here(
+    page: HouseRulesPage, house: HouseRules, variant: dict[str, Any]
+) -> None:
+    """Each control takes the value, keeps it as it is, and the rule set is saved with it."""
+    values = variant["values"][-1]
+    editor = begin(page, variant.get("base", "unc"))
+    if any(path.startswith("big_bid.") for path in values) and "big_bid" not in editor.draft.data:
+        press(editor.form, "Scored apart")
+    for path, value in values.items():
+        optional = editor.form.fields[path].of.optional
+        put(editor, path, None if value is False and optional else value)
+        assert editor.form.fields[path].value() == (
+            None if value is False and optional else value
+        ), path
+    press(editor, "Save")
+    saved = plain(load_library(RULES, house.folder).get("thursday"))
+    for path, value in values.items():
+        section, _, name = path.partition(".")
+        optional = next(each for each in parameters() if each.path == path).optional
+        expected = None if value is False and optional else value
+        assert saved[section].get(name) == expected, path
+
+
+def test_what_cannot_be_is_said_by_its_field(page: HouseRulesPage, house: HouseRules) -> None:
+    editor = begin(page)
+    put(editor, "clock.warn_minutes", [])
+    warnings = editor.form.fields["clock.warn_minutes"].editor
+    assert isinstance(warnings, ValueEditor)
+    typed = warnings.line
+    assert typed is not None
+    type_keys(typed, "5, x")
+    sentence = "✕ “5, x” is not allowed; allowed is a list of whole numbers from 0 to 1000000"
+    assert sentence in read(editor.form.fields["clock.warn_minutes"])
+    assert "Put right what is marked" in editor.sample.refused.text()
+    target = stepper(editor, "game.target").line
+    target.selectAll()
+    type_keys(target, "0")
+    assert "0 is not allowed; allowed is a whole number from 1" in (
+        read(editor.form.fields["game.target"])
+    )
+    assert "2 values cannot be so" in read(editor)
+    press(editor, "Save")
+    assert page.editor is editor
+    assert house.ids() == ()
+    typed.clear()
+    type_keys(typed, "7, 2")
+    target.selectAll()
+    type_keys(target, "200")
+    type_keys(editor.form._names["name"][0], "\b" * 20)
+    assert "A rule set needs a name" in read(editor.form)
+    type_keys(editor.form._names["name"][0], "UNC")
+    assert "Another rule set has this name" in read(editor.form)
+
+
+def test_back_takes_the_original_s_value(page: HouseRulesPage) -> None:
+    editor = begin(page)
+    put(editor, "bags.limit", None)
+    assert "6 → none" in read(editor.differences)
+    press(editor.form, "Back to the original: Bag limit")
+    assert editor.form.fields["bags.limit"].value() == 6
+    assert "Nothing differs from UNC yet." in read(editor.differences)
+
+
+def test_a_number_that_there_was_none_of_begins_with_the_original_s(page: HouseRulesPage) -> None:
+    editor = begin(page)
+    put(editor, "bags.limit", None)
+    assert stepper(editor, "bags.limit").value == 6
+
+
+def test_a_difference_leads_to_its_field(page: HouseRulesPage) -> None:
+    editor = begin(page)
+    put(editor, "nil.pair", "all-or-nothing")
+    type_keys(editor._find, "minutes")
+    press(editor.differences, "Change: Nil · Both partners nil")
+    field = editor.form.fields["nil.pair"]
+    assert field.isVisible()
+    assert field.isAncestorOf(editor.focusWidget())
+
+
+def test_finding_a_parameter(page: HouseRulesPage) -> None:
+    editor = begin(page)
+    type_keys(editor._find, "failed nil")
+    shown = [path for path, field in editor.form.fields.items() if field.isVisibleTo(editor)]
+    assert shown == ["nil.failed_tricks", "nil.bags_when_set"]
+    assert editor._find.accessibleDescription() == "2 parameters found"
+    type_keys(editor._find, "\n")
+    assert editor.form.fields["nil.failed_tricks"].isAncestorOf(editor.focusWidget())
+    editor._find.clear()
+    type_keys(editor._find, "\b")
+    editor._look_for("")
+    assert all(field.isVisibleTo(editor) for field in editor.form.fields.values())
+
+
+def test_a_big_bid_is_switched_on_and_off(page: HouseRulesPage, house: HouseRules) -> None:
+    editor = begin(page, "washburn")
+    assert not editor.form.fields["big_bid.made"].isEnabled()
+    press(editor.form, "Scored apart")
+    assert editor.draft.data["big_bid"] == {"from": 10, "made": 200, "with_nil": True}
+    assert "no big bid → a big bid" in read(editor.differences)
+    press(editor.form, "As any other contract")
+    assert "big_bid" not in editor.draft.data
+    press(editor.form, "Scored apart")
+    put(editor, "big_bid.set", 100)
+    press(editor, "Save")
+    big = house.library.get("thursday").big_bid
+    assert big is not None
+    assert (big.from_, big.made, big.set) == (10, 200, 100)
+
+
+def test_the_sample_hand_is_scored_as_it_is_typed(page: HouseRulesPage) -> None:
+    editor = begin(page)
+    editor.show_view(1)
+    sample = editor.sample
+    assert "Contract made" in read(sample)
+    assert "≠ UNC" not in read(sample)
+    put(editor, "contract.trick", 20)
+    # 4 + 3 bid, 8 taken: 140 and an overtrick here, 70 and one there.
+    assert "+141 → 141 points, 1 bag" in read(sample)
+    assert "≠ UNC: +71 → 71 points, 1 bag" in read(sample)
+    line = sample.lines["tricks"][0]
+    line.selectAll()
+    type_keys(line, "6")
+    assert "has 13" in sample.refused.text()
+    assert sample._example.currentText() == "As typed below"
+    line.selectAll()
+    type_keys(line, "x")
+    assert "“x” is no number of tricks" in sample.refused.text()
+    points = sample.lines["score"][1]
+    points.selectAll()
+    type_keys(points, "x")
+    assert "“x” is no number" in sample.refused.text()
+    sample._example.setCurrentIndex(9)
+    sample._example.activated.emit(9)
+    assert sample.lines["bags"][1].text() == "9"
+    assert "Bag penalty" in read(sample)
+
+
+def test_rulings_and_lists_are_changed_too(page: HouseRulesPage, house: HouseRules) -> None:
+    editor = begin(page)
+    data = editor.draft.data
+    count = len(data["ruling"])
+    press(editor.form, "Remove: Whose minimum are the four tricks?")
+    press(editor.form, "Add a ruling")
+    focused = editor.focusWidget()
+    type_keys(focused, "Who keeps the score?")
+    assert len(data["ruling"]) == count
+    assert data["ruling"][-1]["question"] == "Who keeps the score?"
+    assert "≠ Rulings" in read(editor.differences)
+    editor.form._listed("checklist", ["phones off"])
+    press(editor, "Save")
+    rules = house.library.get("thursday")
+    assert rules.checklist == ("phones off",)
+    assert rules.ruling[-1].question == "Who keeps the score?"
+
+
+def test_leaving_loses_nothing(
+    qtbot: Any, page: HouseRulesPage, house: HouseRules, evening: Evening
+) -> None:
+    editor = begin(page)
+    put(editor, "game.target", 444)
+    QTest.keyClick(editor, Qt.Key.Key_Escape)
+    assert page.editor is None
+    assert house.ids() == ()
+    assert "“Thursday” has changes that are not saved." in read(page)
+    page.list.choose("chicago")
+    press(page, "Copy and change")
+    assert page.editor is None, "first what is not saved"
+    later = HouseRulesPage(
+        HouseRules(house.folder, load_library(RULES, house.folder)), WORDS, evening.settings
+    )
+    qtbot.addWidget(later)
+    later.show()
+    press(later, "Go on with it")
+    assert editor_of(later).form.fields["game.target"].value() == 444
+    press(editor_of(later), "Save")
+    assert "thursday" in load_library(RULES, house.folder).ids()
+    assert not (house.folder / "unsaved.json").exists()
+
+
+def test_discarding_drops_it(page: HouseRulesPage, house: HouseRules) -> None:
+    editor = begin(page)
+    put(editor, "game.target", 444)
+    editor.keep()
+    press(editor, "Discard the changes")
+    assert page.editor is None
+    assert "not saved" not in read(page)
+    assert list(house.folder.iterdir()) == []
+
+
+def test_renamed_deleted_and_brought_back(page: HouseRulesPage, house: HouseRules) -> None:
+    editor = begin(page)
+    put(editor, "game.floor", -200)
+    press(editor, "Save")
+    press(page, "Rename")
+    line = editor_of(page).form._names["name"][0]
+    assert editor_of(page).focusWidget() is line
+    line.selectAll()
+    type_keys(line, "Friday")
+    QTest.keyClick(line, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert house.library.get("thursday").name == "Friday"
+    press(page, "Delete")
+    assert house.ids() == ()
+    assert not (house.folder / "thursday.toml").exists()
+    press(page, "Bring it back")
+    rules = load_library(RULES, house.folder).get("thursday")
+    assert (rules.name, rules.game.floor) == ("Friday", -200)
+
+
+def test_written_and_read(
+    page: HouseRulesPage, house: HouseRules, tmp_path: Path, evening: Evening
+) -> None:
+    editor = begin(page)
+    put(editor, "contract.set", "zero")
+    press(editor, "Save")
+    file = tmp_path / "ours.toml"
+    page.export("thursday", file)
+    assert page.message.text() == "✓ Written: ours.toml"
+    assert tomllib.loads(file.read_text("utf-8"))["contract"] == {"set": "zero"}
+    page.take_in([str(file)])
+    assert page.message.text() == "✓ “Thursday” was here already"
+    press(page, "Delete")
+    page.take_in([str(file), str(tmp_path / "none.toml")])
+    assert "“Thursday” is here now" in page.message.text()
+    assert "none.toml cannot be read" in page.message.text()
+    assert house.library.get("thursday").contract.set == "zero"
+    page.export("thursday", tmp_path / "no" / "ours.toml")
+    assert "cannot be written" in page.message.text()
+
+
+def test_a_damaged_file_is_told_of_and_keeps_nothing_from_use(
+    qtbot: Any, tmp_path: Path, evening: Evening
+) -> None:
+    folder = tmp_path / "damaged"
+    folder.mkdir()
+    (folder / "a.toml").write_text("= 1", "utf-8")
+    (folder / "b.toml").write_text('id = "b"\nname = "B"\nextends = "nobody"', "utf-8")
+    made = HouseRulesPage(HouseRules(folder, load_library(RULES, folder)), WORDS, evening.settings)
+    qtbot.addWidget(made)
+    made.show()
+    assert "a.toml: is not TOML" in made.message.text()
+    made.list.choose("b")
+    assert "there is no rule set “nobody”" in read(made)
+    press(made, "Delete")
+    assert not (folder / "b.toml").exists()
+    made.list.choose("unc")
+    press(made, "Copy and change")
+    assert made.editor is not None
+
+
+def test_only_reading_changes_nothing(qtbot: Any, house: HouseRules, evening: Evening) -> None:
+    made = HouseRulesPage(house, WORDS, evening.settings, read_only=T("another window is writing"))
+    qtbot.addWidget(made)
+    made.show()
+    assert "Another window is writing" in made.message.text()
+    assert not made._copy.isEnabled()
+    assert made._export.isEnabled()
+
+
+@pytest.mark.parametrize("size", [(1366, 760), (760, 520)])
+def test_it_can_be_named_reached_and_touched(page: HouseRulesPage, size: tuple[int, int]) -> None:
+    page.resize(*size)
+    assert faults(page) == []
+    editor = begin(page)
+    put(editor, "game.target", 444)
+    for view in range(3):
+        editor.show_view(view)
+        assert faults(page) == []
+    press(editor, "Back to the list")
+    assert faults(page) == []
+
+
+def test_a_narrow_page_shows_one_thing_at_a_time(page: HouseRulesPage) -> None:
+    editor = begin(page)
+    page.resize(800, 600)
+    assert editor._form_scroll.isVisible()
+    assert not editor.sample.isVisible()
+    editor.show_view(1)
+    assert editor.sample.isVisible()
+    assert not editor._form_scroll.isVisible()
+    page.resize(1366, 760)
+    assert editor._form_scroll.isVisible()
+    assert editor.sample.isVisible()
+
+
+def test_it_is_a_page_of_the_window(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    stage.window.do("house-rules")
+    shown = stage.window.stack.currentWidget()
+    assert isinstance(shown, HouseRulesPage)
+    assert shown.list.count() == len(PRESETS)
+    editor = begin(shown)
+    put(editor, "game.target", 321)
+    stage.window.do("list")
+    stage.window.do("house-rules")
+    again = stage.window.stack.currentWidget()
+    assert isinstance(again, HouseRulesPage)
+    press(again, "Go on with it")
+    press(editor_of(again), "Save")
+    assert stage.evening.desk.library.get("thursday").game.target == 321
+    assert (Path(stage.window.folder) / "rules" / "thursday.toml").is_file()

@@ -1,0 +1,169 @@
+"""The command palette: everything that can be done, found by a few letters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from scorepad.desk.actions import ACTIONS
+from scorepad.spades.words import Words
+from scorepad.window.palette import Offer, Palette, found
+from scorepad.window.settings_page import SettingsPage
+from scorepad.window.theme import TOUCH
+from tests.window.evening import HAND
+from tests.window.stage import Stage, type_keys
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+def palette_of(stage: Stage) -> Palette:
+    stage.window.activateWindow()
+    stage.qtbot.waitUntil(stage.window.isActiveWindow)
+    QTest.keyClick(stage.window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    pages = stage.window.pages
+    assert pages is not None
+    assert pages.palette.isVisible()
+    return pages.palette
+
+
+def listed(palette: Palette) -> list[str]:
+    return [palette.list.item(row).text() for row in range(palette.list.count())]
+
+
+def test_it_lists_every_action_with_its_keys(stage: Stage) -> None:
+    stage.open(HAND)
+    palette = palette_of(stage)
+    assert len(listed(palette)) == len(ACTIONS) - 1, "all but itself"
+    spoken = [
+        palette.list.item(row).data(Qt.ItemDataRole.AccessibleTextRole)
+        for row in range(palette.list.count())
+    ]
+    assert (
+        "Undo: tricks of hand 1, Ctrl+Z, Take back what was recorded last; it stays in the "
+        in (spoken[listed(palette).index("Undo: tricks of hand 1")])
+    )
+    assert "Tricks, F3, No hand is in progress; record the bids first" in spoken
+    assert palette.line.hasFocus()
+    assert palette.list.sizeHintForRow(0) >= TOUCH
+
+
+def test_letters_narrow_it_and_enter_does_it(stage: Stage) -> None:
+    page = stage.open(HAND)
+    palette = palette_of(stage)
+    type_keys(palette.line, "pau")
+    assert listed(palette)[0] == "Pause the clock"
+    type_keys(palette.line, "\n")
+    assert not palette.isVisible()
+    assert page.table.clock().state(stage.now()) == "paused"
+    assert page.bar.hasFocus(), "the cursor is where it was"
+    palette = palette_of(stage)
+    assert listed(palette)[0] == "Pause the clock", "the latest stands first"
+
+
+def test_what_cannot_be_done_says_why_and_stays(stage: Stage) -> None:
+    page = stage.open(HAND)
+    palette = palette_of(stage)
+    type_keys(palette.line, "resume the clock\n")
+    assert palette.isVisible()
+    assert palette.message.text() == "▲ Resume the clock: The clock is not paused"
+    QTest.keyClick(palette.line, Qt.Key.Key_Escape)
+    assert not palette.isVisible()
+    assert page.bar.hasFocus()
+
+
+def test_arrows_go_through_it(stage: Stage) -> None:
+    palette = palette_of(stage)
+    type_keys(palette.line, "house")
+    assert listed(palette)[0] == "House rules"
+    palette.line.clear()
+    type_keys(palette.line, "e")
+    for _step in range(2):
+        QTest.keyClick(palette.line, Qt.Key.Key_Down)
+    QTest.keyClick(palette.line, Qt.Key.Key_Up)
+    assert palette.list.currentRow() == 1
+    assert str(palette.list.item(1).text()) in palette.line.accessibleDescription()
+
+
+def test_a_press_does_it_too(stage: Stage) -> None:
+    palette = palette_of(stage)
+    type_keys(palette.line, "settings")
+    item = palette.list.item(0)
+    QTest.mouseClick(
+        palette.list.viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=palette.list.visualItemRect(item).center(),
+    )
+    assert isinstance(stage.window.stack.currentWidget(), SettingsPage)
+
+
+def test_nothing_found_is_said(stage: Stage) -> None:
+    palette = palette_of(stage)
+    type_keys(palette.line, "xyzzy\n")
+    assert listed(palette) == []
+    assert palette.message.text() == "No action has these words."
+    assert palette.isVisible()
+
+
+def test_it_covers_neither_totals_nor_clock_and_goes_when_left(stage: Stage) -> None:
+    for size in ((1366, 768), (1024, 640), (760, 520)):
+        stage.window.resize(*size)
+        page = stage.page if stage.window.page is not None else stage.open(HAND)
+        palette = palette_of(stage)
+        QApplication.processEvents()
+        header = page.header
+        assert (
+            palette.geometry().top() >= header.mapTo(stage.window, header.rect().bottomLeft()).y()
+        )
+        assert stage.window.rect().contains(palette.geometry())
+        page.bar.setFocus()
+        assert not palette.isVisible()
+
+
+def offer(key: str, title: str, help: str = "", why: str = "") -> Offer:
+    return Offer(key, title, help, "Group", f"Ctrl+{key}", why)
+
+
+def test_the_best_fit_stands_first() -> None:
+    offers = [
+        offer("a", "Set aside", "Undo it later"),
+        offer("b", "Sign", why="the game is not over"),
+        offer("c", "Sign the result"),
+        offer("d", "Undo"),
+        offer("e", "Reseña única"),
+    ]
+    assert [each.key for each in found(offers, "undo")] == ["d", "a"]
+    assert [each.key for each in found(offers, "SIG")] == ["c", "b"]
+    assert [each.key for each in found(offers, "unica resena")] == ["e"]
+    assert [each.key for each in found(offers, "ctrl+b")] == ["b"]
+    assert [each.key for each in found(offers, "", ["e", "d"])][:2] == ["e", "d"]
+    assert len(found(offers, " ")) == len(offers)
+
+
+def test_it_speaks_the_reader_s_language(qtbot: Any, stage: Stage) -> None:
+    said = {"Matches": "Partidas", "open a match first": "abra una partida"}
+    words = Words("es", lambda one: said.get(one, one))
+    window = stage.window
+    palette = Palette(
+        window,
+        words,
+        lambda each: words(why) if (why := each.enabled(None)) is not None else "",
+        lambda each: words(each.title),
+        window.do,
+        lambda: 100,
+    )
+    qtbot.addWidget(palette)
+    palette.open()
+    type_keys(palette.line, "partidas")
+    assert listed(palette)[0] == "Partidas"
+    palette.line.clear()
+    type_keys(palette.line, "abra")
+    assert listed(palette) == [], "why not is no reason to be found"
+    palette.close_palette()

@@ -1,0 +1,114 @@
+"""The score line: what it shows, where it stands, and that it says so without the picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtGui import QColor, QImage
+
+from scorepad.spades.entries import Bids, Forfeit, Ruling, Tricks
+from scorepad.window.score_line import ScoreLine, totals
+from scorepad.window.theme import THEMES
+from tests.window.evening import HAND, NIL_HAND, WORDS, Evening
+from tests.window.stage import Stage, one_theme
+
+SET_HAND = ((5, 3, 3, 3), (4, 3, 3, 3))
+
+
+@pytest.fixture
+def evening(tmp_path: Path, qapp: Any) -> Evening:
+    one_theme(qapp)
+    return Evening(tmp_path)
+
+
+def test_it_goes_through_every_total(evening: Evening) -> None:
+    table = evening.play(HAND, SET_HAND, NIL_HAND)
+    board = table.match.board
+    one, other = totals(table.match)
+    assert one == [0, *(hand.score[0] for hand in board.hands)]
+    assert other == [0, *(hand.score[1] for hand in board.hands)]
+    assert (one[-1], other[-1]) == board.score
+
+
+def test_a_ruling_belongs_to_the_hand_before_it(evening: Evening) -> None:
+    table = evening.play()
+    table.record(Ruling(side=1, points=25, why="began on paper"))
+    assert totals(table.match) == ([0], [25])
+    for bids, tricks in (HAND, SET_HAND):
+        table.record(Bids(bids=bids))
+        assert tricks is not None
+        table.record(Tricks(tricks=tricks))
+        table.record(Ruling(side=0, points=-10, why="late"))
+    one, other = totals(table.match)
+    assert len(one) == len(other) == 3
+    assert other[0] == 25
+    assert (one[-1], other[-1]) == table.match.board.score
+
+
+def test_the_end_of_the_line_is_the_total_in_any_state(evening: Evening) -> None:
+    table = evening.play(HAND, (SET_HAND[0], None))
+    assert [len(line) for line in totals(table.match)] == [2, 2], "a hand in progress is no point"
+    table.record(Forfeit(side=0, why="left"))
+    one, other = totals(table.match)
+    assert (one[-1], other[-1]) == table.match.board.score
+
+
+def test_it_says_what_it_shows(qtbot: Any, evening: Evening) -> None:
+    line = ScoreLine(WORDS)
+    qtbot.addWidget(line)
+    line.show_match(evening.play(HAND, SET_HAND, HAND).match)
+    one, other = totals(evening.play(HAND, SET_HAND, HAND).match)
+    assert line.accessibleName() == "Score over the hands"
+    assert line.accessibleDescription() == (
+        f"After 3 hands Aces {one[-1]}, Kings {other[-1]}: Kings lead by {other[-1] - one[-1]}, "
+        "since hand 2; the target is 300"
+    )
+    line.show_match(evening.play().match)
+    assert "level at 0" in line.accessibleDescription()
+    assert not line.worth_it
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_the_sides_differ_without_colour(
+    qtbot: Any, qapp: Any, evening: Evening, theme: str
+) -> None:
+    look = one_theme(qapp)
+    look.apply(theme, 100)
+    line = ScoreLine(WORDS)
+    qtbot.addWidget(line)
+    line.resize(320, 240)
+    line.show_match(evening.play(HAND, SET_HAND).match)
+    image = line.grab().toImage()
+    colours = THEMES[theme]
+    # The dashed line leaves the ground bare between its dashes, the whole one does not.
+    inked = [_inked(image, colours.side(side)) for side in (0, 1)]
+    assert inked[0] > 1.2 * inked[1] > 0
+    assert _inked(image, colours.good) == 0, "the target is far away"
+    line.show_match(evening.play(*[HAND] * 3).match)
+    assert _inked(line.grab().toImage(), colours.good) > 0
+    look.apply("light", 100)
+
+
+def _inked(image: QImage, colour: str) -> int:
+    wanted = QColor(colour)
+    return sum(
+        image.pixelColor(x, y) == wanted
+        for x in range(image.width())
+        for y in range(40, image.height())
+    )
+
+
+def test_it_stands_where_there_is_room(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    page = stage.open(HAND)
+    assert not page.score_line.isVisible(), "one hand is no line"
+    page = stage.open(HAND, SET_HAND)
+    assert page.score_line.isVisible()
+    page.show_panel("rules")
+    assert not page.score_line.isVisible()
+    page.close_panel()
+    assert page.score_line.isVisible()
+    stage.window.resize(1024, 640)
+    qtbot.waitUntil(lambda: not page.score_line.isVisible())
