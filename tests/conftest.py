@@ -6,6 +6,7 @@ An unexpected warning, logged or raised, fails a test; a test is marked `gui` by
 
 from __future__ import annotations
 
+import locale
 import logging
 import os
 import tempfile
@@ -74,6 +75,14 @@ def silence(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture) ->
             if record.levelno >= logging.WARNING
         ]
         assert not loud, "logged unexpectedly: " + "; ".join(loud)
+
+
+@pytest.fixture(autouse=True)
+def plain_locale() -> Iterator[None]:
+    """A window takes the language of the environment for the whole process, and the system's
+    error texts with it; the next test starts without."""
+    yield
+    locale.setlocale(locale.LC_ALL, "C")
 
 
 @pytest.fixture(autouse=True)
