@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import gettext
-import io
 import locale
 import logging
 import logging.handlers
@@ -27,6 +26,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from scorepad import paths
+from scorepad.cli.streams import complain, prepare
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import Library, load_library
@@ -55,9 +55,9 @@ NO_SCREEN = T(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run Scorepad with these arguments (the program's own by default); the exit status: 0 done,
-    2 refused, 130 interrupted."""
+    2 refused, 130 interrupted, 141 nobody reads the output any more."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    _speak_utf8()
+    prepare()
     data, rest = _data_option(arguments)
     folder = paths.data_folder(data)
     try:
@@ -68,11 +68,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return cli.main(arguments, Program, open_window)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has seen enough (`scorepad rules show unc | head`).
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except Refused as refused:
         return _say(_words_for(data)(refused.text))
     except (paths.FolderError, SettingError) as error:
@@ -91,19 +86,9 @@ def _data_option(arguments: Sequence[str]) -> tuple[str | None, Sequence[str]]:
     return None, arguments
 
 
-def _speak_utf8() -> None:
-    """Names print in any script, on a terminal that lacks a letter too; what other programs read
-    is UTF-8 everywhere."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            encoding = stream.encoding if stream.isatty() else "utf-8"
-            stream.reconfigure(encoding=encoding, errors="backslashreplace")
-
-
 def _say(sentence: str) -> int:
     """One sentence on standard error; the exit status that goes with it."""
-    if sys.stderr is not None:
-        print(sentence, file=sys.stderr)
+    complain(sentence)
     return REFUSED
 
 
@@ -139,7 +124,9 @@ class Program:
 
     @cached_property
     def _library(self) -> Library:
-        return load_library(paths.resources() / "rules", self.folder / "rules")
+        presets, house = paths.resources() / "rules", self.folder / "rules"
+        # What may not be read is not at hand; that keeps nobody from scoring by the presets.
+        return load_library(presets, house) if _may_read(house) else load_library(presets)
 
     def library(self) -> Library:
         """The presets, and the house's own rule sets in the folder `rules` beside the matches."""
@@ -163,6 +150,17 @@ class Program:
         from reports import make_sheets
 
         return make_sheets(self.words, zone=LocalZone(), paper=self.paper)
+
+
+def _may_read(folder: Path) -> bool:
+    try:
+        (folder / "rules.toml").exists()
+        with os.scandir(folder):
+            return True
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
 
 
 class _Upkeep:

@@ -7,6 +7,7 @@ in the module of its room:
     rulesets    rules list, show, check        handouts    sheet, export, verify
     sources     where match files come from    upkeep      check, backup, restore
     speech      what is said and how           scoresheet  a match as lines of text
+    streams     standard output and error      output      a file written whole, or none
 
 Adding a command: a function in one of these rooms (its texts said with `words`), and a test in
 `tests/cli`.  Commands return the exit status; what they raise as `Refused` is said as one
@@ -15,7 +16,6 @@ sentence on standard error, with exit status 2.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 
 from scorepad.cli.services import Services
@@ -29,14 +29,12 @@ def main(
     open_window: Callable[[str | None], int],
 ) -> int:
     """Run one command (`argv` without the program's name); returns the exit status: 0 done,
-    1 something differs (`verify`), 2 refused, 130 interrupted.
+    1 something differs (`verify`), 2 refused, 130 interrupted, 141 nobody
+    reads the output any more.
 
     `connect` makes the services over the data folder that `--data` names; `open_window` is
     called when there is no command.
     """
     from scorepad.cli.app import run  # typer is not needed to name the services
 
-    try:
-        return run(list(argv), connect, open_window)
-    finally:
-        sys.stdout.flush()
+    return run(list(argv), connect, open_window)

@@ -11,6 +11,7 @@ from scorepad import __version__
 from scorepad.cli import handouts, keeping, rulesets, scoring, upkeep
 from scorepad.cli.services import Services
 from scorepad.cli.speech import REFUSED, Speech
+from scorepad.cli.streams import READER_GONE, Unsaid, hush
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 
@@ -74,8 +75,15 @@ def run(
     app = build(services, lambda: open_window(data))
     try:
         status = typer.main.get_command(app).main(argv, prog_name="scorepad", standalone_mode=False)
+        sys.stdout.flush()
     except TyperException as error:
         speech.remark(_usage(error, services))
+        return REFUSED
+    except Unsaid as unsaid:
+        hush()
+        if unsaid.reader_gone:
+            return READER_GONE
+        speech.remark(unsaid.text)
         return REFUSED
     except Refused as refused:
         speech.refused(refused)
@@ -85,7 +93,6 @@ def run(
     except UnicodeEncodeError:
         speech.remark(T("a name holds half a character, which cannot be written as text"))
         return REFUSED
-    sys.stdout.flush()
     return status if isinstance(status, int) else 0
 
 

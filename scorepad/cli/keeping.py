@@ -66,7 +66,8 @@ def add(app: typer.Typer, services: Services) -> None:
                     except Refused as refused:
                         speech.refused(refused, json=json)
                         continue
-                    _say_taken(speech, where, taken, json=json)
+                    with speech.acknowledging(T("{where} was taken in", where=where)):
+                        _say_taken(speech, where, taken, json=json)
         return speech.status
 
     @app.command(help=words("Open a match and print its id."))
@@ -103,10 +104,11 @@ def add(app: typer.Typer, services: Services) -> None:
                 match_id = desk.begin(match).id
             elif chosen is not None:
                 match_id = desk.start(Head(rules=plain(chosen))).id
-        if json:
-            speech.json({"id": match_id})
-        else:
-            speech.line(match_id)
+        with speech.acknowledging(T("match {id} was opened", id=match_id)):
+            if json:
+                speech.json({"id": match_id})
+            else:
+                speech.line(match_id)
         return speech.status
 
     @app.command(

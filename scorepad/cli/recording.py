@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import BinaryIO
 
 from scorepad.cli.sources import bounded
 from scorepad.cli.speech import Speech
+from scorepad.cli.streams import Unsaid, hush
 from scorepad.desk.table import Table
 from scorepad.spades.forms import NotReadableFile
 from scorepad.spades.matchfile import decode_entry
@@ -15,13 +16,11 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
 
-class NobodyListens(Refused):
-    """Whoever was told that entries are durable is gone."""
+class Unanswered(Refused):
+    """Whoever is told what was recorded is gone, or what he is told cannot be written."""
 
-    def __init__(self, number: int) -> None:
-        super().__init__(
-            T("nobody reads the answers any more; stopped at line {number}", number=number)
-        )
+    def __init__(self, unsaid: Unsaid) -> None:
+        super().__init__(unsaid.text)
 
 
 def record_lines(table: Table, source: BinaryIO, speech: Speech) -> None:
@@ -29,17 +28,11 @@ def record_lines(table: Table, source: BinaryIO, speech: Speech) -> None:
 
     What an entry brought besides (warnings, the start of the clock) is said on standard error.
     Cards count as not dealt when time ran out between hands, unless a `time` entry says so.
-    Raises `NobodyListens` when an answer cannot be given.
+    Raises `Unanswered` when an answer cannot be given.
     """
     for number, line in enumerate(bounded(source), 1):
         if line is None or line.strip():
-            try:
-                _answer(table, number, line, speech)
-                sys.stdout.flush()
-            except BrokenPipeError:
-                # So that what is left in the buffer is not tried again.
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-                raise NobodyListens(number) from None
+            _answer(table, number, line, speech)
 
 
 def _answer(table: Table, number: int, line: bytes | None, speech: Speech) -> None:
@@ -49,11 +42,23 @@ def _answer(table: Table, number: int, line: bytes | None, speech: Speech) -> No
         recorded = table.record(decode_entry(line), dealt=False)
     except Refused as refused:
         speech.refused(_LineRefused(number, refused))
-        speech.json({"error": speech.words(refused.text)})
+        with _answering(speech, number, T("nothing was recorded")):
+            speech.json({"error": speech.words(refused.text)})
     else:
         for text in (*recorded.notices, *recorded.warnings):
             speech.remark(_on_line(number, text))
-        speech.json({"ok": recorded.entry.id})
+        with _answering(speech, number, T("the entry was recorded")):
+            speech.json({"ok": recorded.entry.id})
+
+
+@contextmanager
+def _answering(speech: Speech, number: int, done: Text) -> Iterator[None]:
+    try:
+        with speech.acknowledging(_on_line(number, done)):
+            yield
+    except Unsaid as unsaid:
+        hush()
+        raise Unanswered(unsaid) from None
 
 
 def _on_line(number: int, text: Text) -> Text:

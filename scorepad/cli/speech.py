@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 
+from scorepad.cli.streams import Unsaid, complain
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
 
@@ -35,7 +38,17 @@ class Speech:
         """A sentence on standard error that is no error."""
         said = self.words(text) if isinstance(text, Text) else text
         sys.stdout.flush()
-        sys.stderr.write(f"{' '.join(said.split())}\n")
+        complain(" ".join(said.split()))
+
+    @contextmanager
+    def acknowledging(self, done: Text) -> Iterator[None]:
+        """What is said inside the `with` is out when it ends; else `Unsaid` tells that this is
+        done nevertheless."""
+        try:
+            yield
+            sys.stdout.flush()
+        except Unsaid as unsaid:
+            raise Unsaid(unsaid.error, done) from None
 
     def refused(self, refused: Refused, *, json: bool = False) -> None:
         """The sentence of a refusal on standard error, and with `json` also in the place of what

@@ -7,6 +7,7 @@ import typer
 
 from scorepad.cli.services import Services
 from scorepad.cli.speech import REFUSED, Speech
+from scorepad.spades.words import T
 
 
 def add(app: typer.Typer, services: Services) -> None:
@@ -33,7 +34,8 @@ def add(app: typer.Typer, services: Services) -> None:
     ) -> int:
         speech = Speech(words)
         services.upkeep().backup(Path(file))
-        speech.line(words("Everything that is kept is now also in {file}.", file=file))
+        with speech.acknowledging(T("the copy {file} was made", file=file)):
+            speech.line(words("Everything that is kept is now also in {file}.", file=file))
         return speech.status
 
     @app.command(help=words("Put a copy in the place of everything that is kept."))
@@ -47,11 +49,12 @@ def add(app: typer.Typer, services: Services) -> None:
     ) -> int:
         speech = Speech(words)
         aside = services.upkeep().restore(Path(file))
-        speech.line(
-            words(
-                "The matches of {file} are in place; what was there before is in {aside}.",
-                file=file,
-                aside=str(aside),
+        with speech.acknowledging(T("the matches of {file} are in place", file=file)):
+            speech.line(
+                words(
+                    "The matches of {file} are in place; what was there before is in {aside}.",
+                    file=file,
+                    aside=str(aside),
+                )
             )
-        )
         return speech.status

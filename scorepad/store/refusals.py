@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 from pathlib import Path
 
 from scorepad.spades.refusal import Refused
@@ -13,10 +14,13 @@ def because(error: OSError) -> Text:
     """Why the operating system would not, in words that help."""
     match error.errno:
         case errno.EACCES | errno.EPERM | errno.EROFS:
-            return T("that is not allowed there")
+            return T("its permissions forbid it")
         case errno.ENOTDIR | errno.EEXIST:
             return T("there is a file in its place")
         case errno.ENOENT:
+            # A folder of the system's own (/proc) is there and takes no file.
+            if error.filename is not None and Path(os.fsdecode(error.filename)).parent.is_dir():
+                return T("nothing can be written in its folder")
             return T("its folder does not exist")
         case errno.EISDIR:
             return T("it is a folder")

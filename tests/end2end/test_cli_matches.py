@@ -258,7 +258,9 @@ def test_recording_stops_when_nobody_reads_the_answers(tmp_path: Path) -> None:
     process.stdout.close()
     recorder.send({"kind": "note", "text": "not heard"})
     said = process.stderr.read().decode().splitlines()
-    assert said == ["nobody reads the answers any more; stopped at line 2"]
+    assert said == [
+        "line 2: the entry was recorded, but the answer could not be written: nobody reads it"
+    ]
     assert process.wait(60) == 2
     recorder.close()
     log = json.loads(run(data, "show", match_id, "--json").stdout)["log"]

@@ -156,7 +156,7 @@ for where in (folder, folder / "new"):
 """
     first, second = run(code, foreign).splitlines()
     assert first == (
-        f"Matches cannot be kept in {foreign}: that is not allowed there; choose another folder."
+        f"Matches cannot be kept in {foreign}: its permissions forbid it; choose another folder."
     )
     assert second == first.replace(str(foreign), str(foreign / "new"))
 

@@ -1,0 +1,119 @@
+"""Standard output and standard error as they are found: closed, full, plain, or read by nobody.
+
+Whatever writes to standard output (a command, or the help that the parser prints) gets the one
+error `Unsaid` when it cannot be written, so that it is never taken for the error of a file.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import io
+import os
+import sys
+from typing import Any, TextIO, cast
+
+from scorepad.cli.sources import why
+from scorepad.spades.words import T, Text
+
+READER_GONE = 141
+"""The exit status when whoever read the output has seen enough: what a shell reports for any
+program that SIGPIPE ended (128 + 13).  Nothing is said then."""
+
+PLAIN = str.maketrans(
+    {"\u2212": "-", "–": "-", "—": "-", "…": "...", "·": ".", "“": '"', "”": '"', "’": "'"}
+)
+"""What a sign becomes where the terminal lacks it: a minus lost would be another number."""
+
+
+class Unsaid(Exception):
+    """Standard output could not be written; `done` says what holds nevertheless."""
+
+    def __init__(self, error: OSError, done: Text | None = None) -> None:
+        super().__init__(str(error))
+        self.error = error
+        self.done = done
+
+    @property
+    def reader_gone(self) -> bool:
+        """Did whoever read the output close it?"""
+        return isinstance(self.error, BrokenPipeError)
+
+    @property
+    def text(self) -> Text:
+        """The sentence about it."""
+        reason = T("nobody reads it") if self.reader_gone else why(self.error)
+        if self.done is None:
+            return T("the answer could not be written: {why}", why=reason)
+        return T("{done}, but the answer could not be written: {why}", done=self.done, why=reason)
+
+
+class _Output(io.FileIO):
+    """A descriptor whose failures are `Unsaid`."""
+
+    def write(self, data: Any, /) -> int:
+        try:
+            return cast(int, super().write(data))
+        except OSError as error:
+            raise Unsaid(error) from None
+
+
+def readable_names(error: UnicodeError) -> tuple[str | bytes, int]:
+    """The `scorepad` error handler: what an encoding lacks is written as near as it can be, and
+    a file's name that the system's locale could not read as the UTF-8 that it most likely is."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    part = error.object[error.start : error.end]
+    with contextlib.suppress(UnicodeEncodeError):
+        part = part.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    near = part.translate(PLAIN).encode("utf-8", "replace").decode("utf-8")
+    return near.encode(error.encoding, "replace"), error.end
+
+
+def prepare() -> None:
+    """Make the standard streams so that names of any script go through them.
+
+    What other programs read is UTF-8 everywhere; a terminal has its own encoding.  A stream that
+    was closed takes its place again, so that no file of ours gets its number: there is nothing
+    to be read from it, and what is written to it fails, but for standard error, where there is
+    nobody to tell.
+    """
+    codecs.register_error("scorepad", readable_names)
+    if sys.stdin is None:
+        sys.stdin = _closed(os.O_WRONLY, "r")
+    if sys.stdout is None:
+        sys.stdout = _closed(os.O_RDONLY, "w")
+    if sys.stderr is None:
+        sys.stderr = _closed(os.O_WRONLY, "w")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            encoding = stream.encoding if stream.isatty() else "utf-8"
+            stream.reconfigure(encoding=encoding, errors="scorepad")
+    if isinstance(sys.stdout, io.TextIOWrapper) and not sys.stdout.isatty():
+        with contextlib.suppress(OSError):
+            raw = _Output(sys.stdout.fileno(), "w", closefd=False)
+            sys.stdout.flush()
+            sys.stdout = io.TextIOWrapper(
+                io.BufferedWriter(raw), encoding="utf-8", errors="scorepad"
+            )
+
+
+def _closed(how: int, mode: str) -> TextIO:
+    """A stream for a descriptor that was closed: the lowest free number is the one it had."""
+    descriptor = os.open(os.devnull, how)
+    return cast(TextIO, open(descriptor, mode, encoding="utf-8", closefd=False))
+
+
+def hush() -> None:
+    """Let go of what standard output could not take, so that it is not tried again at the end."""
+    with contextlib.suppress(OSError, ValueError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)
+
+
+def complain(sentence: str) -> None:
+    """One line on standard error; where that cannot be written either, the exit status tells."""
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.write(f"{sentence}\n")
+        sys.stderr.flush()
