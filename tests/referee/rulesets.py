@@ -164,6 +164,8 @@ def complete(rules: str | Data, agreed: Data | None = None) -> Data:
     for key in agreed or {}:
         if key not in SECTIONS:
             raise BadRules(f"{key} cannot be agreed")
+    if agreed:
+        complete(rules)  # deviations mend no faulty rule set
     merged = _merge(merged, agreed or {})
     if any(not isinstance(merged.get(key), str) for key in TEXT_KEYS):
         raise BadRules("id, name, edition and source")
