@@ -31,9 +31,12 @@ def hand_line(match: Match, words: Words) -> str:
     dealer = hand.dealer if hand is not None else board.dealer
     count = hand.number if hand is not None else len(board.hands) + 1
     first = bidding_order(match.rules, dealer)[0]
+    most = match.rules.game.max_hands
     return words(
-        "hand {hand} · {dealer} deals · {first} bids first, leads",
-        hand=count,
+        "{hand} · {dealer} deals · {first} bids first, leads",
+        hand=T("hand {n}", n=count)
+        if most is None or count > most
+        else T("hand {n} of {most}", n=count, most=most),
         dealer=names.player(teams, dealer, words),
         first=names.player(teams, first, words),
     )

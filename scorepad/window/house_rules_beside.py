@@ -123,6 +123,9 @@ class SampleHand(QWidget):
         self._example.activated.connect(self._chosen)
         column.addWidget(self._example)
         self.lines: dict[str, list[QLineEdit]] = {}
+        # Said above the boxes too: where there is little room, the lines below are out of sight.
+        self._result = parts.label("", "strong", wrap=True)
+        column.addWidget(self._result)
         column.addWidget(self._grid())
         self._tab()
         self.refused = parts.Inline()
@@ -253,6 +256,15 @@ class SampleHand(QWidget):
                 hand = play(self._rules, self._library, self.sample())
             except Refused as refused:
                 self.refused.say(self._words(refused.text), "warn")
+        self._result.setVisible(hand is not None)
+        if hand is not None:
+            self._result.setText(
+                self._words(
+                    "Team A {first} · Team B {second}",
+                    first=signed(hand.change[0]),
+                    second=signed(hand.change[1]),
+                )
+            )
         for side, column in enumerate(self._sides):
             card = column.parentWidget()
             if card is not None:

@@ -98,7 +98,6 @@ class HouseRulesEditor(QWidget):
         self._beside_column.addWidget(self._stack, 1)
         self._choice_row = QWidget()
         parts.row_of(self._choice_row).addWidget(self._choice)
-        self._choice_row.setContentsMargins(theme.px(8), 0, margin, 0)
         sides = rows.weighted((self._form_scroll, 5), (self._beside, 3))
 
         foot = QFrame()
@@ -132,8 +131,11 @@ class HouseRulesEditor(QWidget):
         options = [(number, name) for number, (name, _view) in enumerate(self._views)]
         if narrow:
             options.insert(0, (-1, self._words("Parameters")))
+            margin = theme.px(24)
+            self._choice_row.setContentsMargins(margin, 0, margin, theme.px(6))
             self._page.insertWidget(1, self._choice_row)
         else:
+            self._choice_row.setContentsMargins(theme.px(8), 0, theme.px(24), 0)
             self._beside_column.insertWidget(0, self._choice_row)
         self._choice.offer(options, -1 if narrow else was if was is not None and was >= 0 else 0)
         self._fit()

@@ -65,15 +65,17 @@ def found(offers: Sequence[Offer], wanted: str, latest: Sequence[str] = ()) -> l
     said = folded(wanted).split()
     whole = " ".join(said)
 
-    def rank(offer: Offer) -> tuple[int, bool, int]:
+    def rank(offer: Offer) -> tuple[int, bool]:
         title = folded(offer.title)
         if not said:
             place = latest.index(offer.key) if offer.key in latest else len(latest)
-            return (place, bool(offer.why), 0)
+            return (place, bool(offer.why))
         starts = title.startswith(whole)
         begins = all(any(part.startswith(word) for part in title.split()) for word in said)
         within = all(word in title for word in said)
-        return (0 if starts else 1 if begins else 2 if within else 3, bool(offer.why), 0)
+        place = 0 if starts else 1 if begins else 2 if within else 3
+        # Two letters and Enter should not close the program.
+        return (place + (offer.key == "quit" and whole != title), bool(offer.why))
 
     def fits(offer: Offer) -> bool:
         text = folded(f"{offer.title} {offer.help} {offer.group} {offer.shortcut}")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QWidget
 from scorepad.spades.clock import ClockFace
 from scorepad.spades.match import Match
 from scorepad.spades.result import needs
-from scorepad.spades.words import Words, number
+from scorepad.spades.words import N, T, Text, Words, number
 from scorepad.window import names, parts, theme
 from scorepad.window.clock_view import ClockView
 
@@ -23,6 +23,26 @@ NEAR_LIMIT = 2
 MOST_DOTS = 12
 
 
+def standing_more(match: Match, side: int) -> list[Text]:
+    """What else decides for this side: how far behind it is, how near to losing."""
+    board, game = match.board, match.rules.game
+    if board.over:
+        return []
+    said = []
+    if (behind := board.score[1 - side] - board.score[side]) > 0:
+        said.append(T("{points} behind", points=behind))
+    if game.floor is not None and board.score[side] < 0:
+        said.append(T("loses at {floor}", floor=game.floor))
+    if game.sets_to_lose is not None:
+        said.append(T("set {n} of {limit}", n=board.sets[side], limit=game.sets_to_lose))
+    return said
+
+
+def fitting(texts: tuple[str, ...], metrics: QFontMetrics, room: int) -> str:
+    """The first of these texts that has room, else the last."""
+    return next((text for text in texts if metrics.horizontalAdvance(text) <= room), texts[-1])
+
+
 class SideView(QWidget):
     """One side: name, players, total, bags, what it lacks to the target."""
 
@@ -30,9 +50,10 @@ class SideView(QWidget):
         super().__init__(parent)
         self._side = side
         self._words = words
-        self._name = self._players = self._total = self._needs = ""
+        self._name = self._players = self._total = self._needs = self._more = ""
         self._bags = 0
         self._limit: int | None = None
+        self._penalty = 0
         self._won = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -45,6 +66,7 @@ class SideView(QWidget):
         self._total = number(match.board.score[side])
         self._bags = match.board.bags[side]
         self._limit = match.rules.bags.limit
+        self._penalty = match.rules.bags.penalty
         end = match.board.end
         self._won = end is not None and end.winner == side
         lacking = needs(match, side)
@@ -52,18 +74,21 @@ class SideView(QWidget):
             self._needs = words("won")
         elif lacking is None:
             self._needs = ""
+        elif match.board.extra_hand:
+            self._needs = words("one more hand decides")
         elif lacking:
             self._needs = words("{points} to win", points=lacking)
         else:
             self._needs = words("at the target")
+        self._more = " · ".join(words(text) for text in standing_more(match, side))
         self.setAccessibleName(self._name)
         self.setAccessibleDescription(
             words(
                 "{players}. {total} points. {bags}. {needs}",
                 players=self._players,
                 total=self._total,
-                bags=self._bag_text(),
-                needs=self._needs,
+                bags=self._bag_text(whole=True),
+                needs=" · ".join(text for text in (self._needs, self._more) if text),
             )
         )
         self.update()
@@ -73,10 +98,27 @@ class SideView(QWidget):
         """The total as it is shown."""
         return self._total
 
-    def _bag_text(self) -> str:
+    @property
+    def _near(self) -> bool:
+        """Is the next penalty near?"""
+        return self._limit is not None and self._bags >= self._limit - NEAR_LIMIT
+
+    def _bag_text(self, *, whole: bool = False) -> str:
+        """The bag count; `whole`: near the limit with what the next ones cost."""
         if self._limit is None:
             return self._words("{bags} bags", bags=self._bags)
-        return self._words("{bags} of {limit} bags", bags=self._bags, limit=self._limit)
+        text = self._words("{bags} of {limit} bags", bags=self._bags, limit=self._limit)
+        if not (whole and self._near):
+            return text
+        return self._words(
+            N(
+                "{count}: {n} more costs {points}",
+                "{count}: {n} more cost {points}",
+                max(1, self._limit - self._bags),
+                count=text,
+                points=self._penalty,
+            )
+        )
 
     def sizeHint(self) -> QSize:
         return QSize(theme.px(340), theme.px(124))
@@ -142,7 +184,7 @@ class SideView(QWidget):
 
     def _paint_rest(self, painter: QPainter, left: int, room: int) -> None:
         colours = theme.colours()
-        near = self._limit is not None and self._bags >= self._limit - NEAR_LIMIT
+        near = self._near
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         top = theme.px(46)
         if self._limit is not None and self._limit <= MOST_DOTS:
@@ -151,8 +193,9 @@ class SideView(QWidget):
         font = theme.figures(15, bold=near)
         painter.setFont(font)
         painter.setPen(QColor(colours.warn if near else colours.ink))
-        text = ("▲ " if near else "") + self._bag_text()
+        sign = "▲ " if near else ""
         metrics = QFontMetrics(font)
+        text = fitting((sign + self._bag_text(whole=True), sign + self._bag_text()), metrics, room)
         elide = Qt.TextElideMode.ElideRight
         painter.drawText(
             QRect(left, top, room, theme.px(22)), flags, metrics.elidedText(text, elide, room)
@@ -161,6 +204,8 @@ class SideView(QWidget):
         painter.setFont(font)
         painter.setPen(QColor(colours.good if self._won else colours.ink))
         text = ("✓ " if self._won else "") + self._needs
+        more = " · ".join(part for part in (text, self._more) if part)
+        text = fitting((more, text), QFontMetrics(font), room)
         painter.drawText(
             QRect(left, top + theme.px(24), room, theme.px(22)),
             flags,

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from scorepad.desk.houserules import HouseRules
+from scorepad.paths import resources
 from scorepad.spades.parameters import parameters
+from scorepad.spades.rulefile import load_library
 from scorepad.spades.rules import PRESETS
 from tests.cli.conftest import Scorepad
 
@@ -20,6 +23,28 @@ def test_the_presets_are_listed(scorepad: Scorepad) -> None:
         assert [line.split()[0] for line in said.lines] == list(PRESETS)
         assert said.status == 0
     assert [each["id"] for each in scorepad("rules", "list", "--json").json] == list(PRESETS)
+
+
+def test_a_house_rule_set_saved_in_the_window_is_seen(
+    scorepad: Scorepad, data: Path, tmp_path: Path
+) -> None:
+    """The window keeps it in the data folder; list, show, check and new find it there."""
+    house = HouseRules(data / "rules", load_library(resources() / "rules"))
+    draft = house.copy("unc", "Thursday night", "2026")
+    draft.data["game"]["target"] = 350
+    saved = house.save(draft)
+    assert [line.split()[0] for line in scorepad("rules").lines] == [*PRESETS, "thursday-night"]
+    said = scorepad("rules", "show", "thursday-night")
+    assert said.lines[0] == "thursday-night: Thursday night · 2026"
+    (shown,) = scorepad("rules", "show", "thursday-night", "--json").json
+    assert shown["game"]["target"] == 350
+    said = scorepad("rules", "check", data / "rules" / "thursday-night.toml")
+    assert (said.status, "is a sound rule set" in said.out) == (0, True)
+    (opened,) = scorepad("new", "--rules", "thursday-night").lines
+    (kept,) = scorepad("show", opened, "--json").json
+    assert kept["rules"]["game"]["target"] == saved.game.target
+    house.delete("thursday-night")
+    assert len(scorepad("rules").lines) == len(PRESETS)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
