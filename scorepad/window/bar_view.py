@@ -20,6 +20,8 @@ from scorepad.window.slots import LargeLine, SlotRow
 
 WIDE: Final = 820
 """From this width on (pixels at the usual text size) messages stand beside the boxes."""
+NOTES: Final = 640
+"""From this width on notes stand beside the boxes; where it is narrower, below them."""
 AFTER: Final = ("sign", "print", "save-sheet", "like")
 """What there is to do when the game is over, as keys of the desk's actions."""
 
@@ -64,7 +66,7 @@ class BarView(QFrame):
 
         self._middle = QWidget()
         self._middle_row = parts.row_of(self._middle, spacing=16)
-        self._middle_row.addWidget(self.slots)
+        self._middle_row.addWidget(self.slots, 0, Qt.AlignmentFlag.AlignLeft)
         self._middle_row.addWidget(self.notes, 1)
         self._message_row = parts.line(self.message, self.insist)
         parts.stretch(self._message_row, self.message)
@@ -123,6 +125,13 @@ class BarView(QFrame):
         super().resizeEvent(event)
         # Beside the boxes a message moves nothing; where it is narrow it gets a line of its own.
         wide = self.width() >= theme.px(WIDE)
+        # In a narrow strip beside the boxes notes would grow higher than the bar.
+        room = self.width() >= theme.px(NOTES)
+        if room != (self.notes.parentWidget() is self._middle):
+            if room:
+                self._middle_row.insertWidget(1, self.notes, 1)
+            else:
+                self._column.insertWidget(2, self.notes)
         if wide != (self._message_row.parentWidget() is self._middle):
             if wide:
                 self._middle_row.addWidget(self._message_row, 2)

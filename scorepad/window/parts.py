@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Generic, Literal, TypeAlias, TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
@@ -70,6 +70,29 @@ def label(text: str = "", kind: LabelKind = "plain", *, wrap: bool = False) -> Q
     made.setProperty("kind", kind)
     made.setWordWrap(wrap)
     return made
+
+
+class Elided(QLabel):
+    """One line that ends in "…" where there is no room for all of it; the whole is its tip."""
+
+    def __init__(self, kind: LabelKind = "plain") -> None:
+        super().__init__()
+        self.setProperty("kind", kind)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self.setToolTip(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        shown = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, self.width()
+        )
+        painter.drawText(self.rect(), self.alignment(), shown)
+        painter.end()
 
 
 def rule() -> QFrame:

@@ -65,10 +65,7 @@ class GroupHeader(QHeaderView):
         lower = QRect(rect.left(), upper.bottom() + 1, rect.width(), rect.height() // 2)
         place = place_of(column)
         if place is not None:
-            side = place[0]
-            painter.fillRect(upper, QColor(colours.side_wash(side)))
-            if place[1] == PARTS[0]:
-                self._paint_team(painter, upper, column, side)
+            self._paint_team(painter, upper, column, place[0])
         small = QFont(QApplication.font())
         small.setPixelSize(theme.px(13))
         painter.setFont(small)
@@ -82,11 +79,14 @@ class GroupHeader(QHeaderView):
             painter.drawLine(rect.topLeft(), rect.bottomLeft())
         painter.restore()
 
-    def _paint_team(self, painter: QPainter, first: QRect, column: int, side: int) -> None:
-        wide = sum(self.sectionSize(column + step) for step in range(len(PARTS)))
-        band = QRect(first.left(), first.top(), wide, first.height())
-        painter.fillRect(band, QColor(theme.colours().side_wash(side)))
-        painter.setClipRect(band)
+    def _paint_team(self, painter: QPainter, cell: QRect, column: int, side: int) -> None:
+        """The part of a side's name that is over this column; the next one paints its own."""
+        painter.fillRect(cell, QColor(theme.colours().side_wash(side)))
+        first = LEAD + side * len(PARTS)
+        before = sum(self.sectionSize(each) for each in range(first, column))
+        wide = sum(self.sectionSize(first + step) for step in range(len(PARTS)))
+        band = QRect(cell.left() - before, cell.top(), wide, cell.height())
+        painter.setClipRect(cell)
         font = QFont(QApplication.font())
         font.setPixelSize(theme.px(14))
         font.setBold(True)

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Change, Recorded, Table
@@ -68,7 +68,7 @@ class TablePage(QWidget):
 
     def _build(self) -> None:
         words = self._words
-        self._title = parts.label("", "strong")
+        self._title = parts.Elided("strong")
         self._title.setMinimumWidth(theme.px(120))
         self._hand = parts.label("", "plain")
         self._hand.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -77,7 +77,6 @@ class TablePage(QWidget):
         row.setContentsMargins(theme.px(18), theme.px(4), theme.px(18), theme.px(4))
         row.addWidget(self._title, 1)
         row.addWidget(self._hand)
-        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.header = ScoreHeader(words)
         self.header.clock.pressed.connect(self.clock)
         self.header.clock.set_read_only(self._read_only is not None)
@@ -120,7 +119,6 @@ class TablePage(QWidget):
         """Show everything as the match stands."""
         match = self.table.match
         self._title.setText(titles.match_line(match, self._words))
-        self._title.setToolTip(self._title.text())
         self._hand.setText(bar_words.hand_line(match, self._words))
         head = match.head
         self.setAccessibleName(

@@ -85,6 +85,7 @@ class HandEditor(QWidget):
         column.addWidget(self.reasoned)
         for line in (self.reasoned.why, self.reasoned.override):
             line.textEdited.connect(lambda _text: self.edited.emit())
+        self.untouched = self.typed()
 
     def _look(self) -> None:
         self.reasoned.look()
@@ -203,8 +204,8 @@ class AmendPanel(Panel):
     def _keep(self) -> None:
         editor = self.editor
         if isinstance(editor, HandEditor):
-            typed = editor.touched or editor.reasoned.why.text()
-            self._slot.keep(editor.typed() if typed else None)
+            typed = editor.typed()
+            self._slot.keep(typed if typed != editor.untouched else None)
 
     def close_panel(self) -> None:
         self._slot.keep(None)

@@ -192,6 +192,8 @@ class RekeyPanel(Panel):
                 self._insert(place)
             if self.rows[place].edit.text() != text:
                 self.rows[place].edit.setText(text)
+            if place < len(lines) - 1:
+                self.rows[place].edit.setCursorPosition(0)
 
     def _insert(self, place: int) -> LineRow:
         row = LineRow(self.words)
