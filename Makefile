@@ -6,7 +6,7 @@ BIN := .venv/bin
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint format types contracts fuzz accept bench cover words wheel frozen clean setup-cli setup-test
+.PHONY: help run demo test lint format types contracts fuzz accept bench cover pictures words wheel frozen clean setup-cli setup-test
 
 help: ## This list
 	@echo "make TARGET, where TARGET is one of:"
@@ -49,6 +49,9 @@ bench: setup-test ## How fast the work is that people wait for
 cover: setup-test ## Which lines no test runs
 	@$(BIN)/python -m pytest -n auto --cov --cov-report=term $(ARGS)
 
+pictures: setup-test ## Every screen in every theme, two sizes and every language, into pictures/
+	@$(BIN)/python -m tests.window.pictures pictures $(ARGS)
+
 words: setup-test ## Collect all texts for translation into resources/translations
 	@installer/words.sh
 
@@ -63,7 +66,7 @@ frozen: setup-test ## Build the program that needs no Python into dist/scorepad,
 	@installer/freeze.sh
 
 clean: ## Remove the environment and everything built
-	rm -rf .venv build dist demo .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks .coverage*
+	rm -rf .venv build dist demo pictures .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks .coverage*
 
 setup-cli:
 	@installer/setup.sh cli
