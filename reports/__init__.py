@@ -5,8 +5,12 @@
     time_call       where time was called
     match_sheet     the sheet: sheet_head, hand_rows (hand_line), chart, sheet_foot on pages
     sheet, paper, pagination    what its parts share, where columns stand, what follows what
+    compact_sheet   the same rows on half a page, two to a page
+    event_book      cover, results, standings (event_lists, standings), every sheet
     blank_sheet     an empty sheet with the rules in brief (rules_brief)
     fonts, shaping, bidirectional, setting    text of any script, measured, wrapped, drawn (pen)
+    qr_code         what verify reads        foreign     faces of the reader's own
+    result_line     a result for a chat
     csv_export, json_export, xlsx_export, pdf_export    formats, written whole or not (writing)
 
 A new format: a module with a function (matches, out, words) -> files, and a line in `FORMATS`.
@@ -115,6 +119,29 @@ class Sheets:
         words = self._manner.words
         known = None if head is None else known_of(head, words, self._manner.zone)
         return blank_sheet(rules, paper, words, known)
+
+    def event_book(
+        self,
+        matches: Sequence[Match],
+        paper: Paper,
+        progress: Callable[[int, int], bool] = lambda _done, _count: True,
+    ) -> bytes:
+        """The book of an event as a PDF; `progress` is told how many sheets are done, and of how
+        many, and returns whether to go on.
+
+        Raises `Refused` when it says no, or when there is no match."""
+        from reports.event_book import event_book
+
+        if not matches:
+            raise NothingToExport
+        manner = self._manner
+        return event_book(matches, paper, manner.words, zone=manner.zone, progress=progress)
+
+    def result_line(self, match: Match) -> str:
+        """A match's result in one line, to paste into a chat."""
+        from reports.result_line import result_line
+
+        return result_line(match, self._manner.words)
 
     def formats(self) -> Sequence[str]:
         """The names of the export formats."""

@@ -43,7 +43,7 @@ def compact_sheets(
     out = BytesIO()
     canvas = new_canvas(out, paper, words, latest(sheets))
     canvas.setTitle(title_of(sheets[0]) if len(sheets) == 1 else words("Spades match sheets"))
-    sign(canvas, sheets)
+    sign(canvas, [sheet.code for sheet in sheets])
     upper = True
     for at, sheet in enumerate(sheets):
         canvas.addOutlineEntry(title_of(sheet), f"match-{at}")

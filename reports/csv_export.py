@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from reports.bidirectional import without_isolates
-from reports.rows import TABLES, Tables, columns, rows_of
-from reports.tables import read_tables
+from reports.rows import TABLES, Tables, columns
+from reports.tables import all_rows, read_tables
 from reports.writing import write_folder
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
@@ -39,9 +39,8 @@ def _write(path: Path, name: str, tables: Sequence[Tables]) -> None:
     with path.open("w", encoding="utf-8-sig", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(names)
-        for table in tables:
-            for row in rows_of(table, name):
-                writer.writerow([cell(getattr(row, column)) for column in names])
+        for row in all_rows(tables, name):
+            writer.writerow([cell(getattr(row, column)) for column in names])
 
 
 def cell(value: object) -> str:

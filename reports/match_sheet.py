@@ -26,7 +26,7 @@ from reports.sheet_head import (
 from reports.tables import read_tables
 from scorepad.spades.entries import Sign
 from scorepad.spades.match import Match
-from scorepad.spades.sheetcode import code_of
+from scorepad.spades.sheetcode import SheetCode, code_of
 from scorepad.spades.words import ENGLISH, Words
 
 
@@ -52,7 +52,7 @@ def match_sheets(
     canvas = new_canvas(out, paper, words, latest(sheets))
     canvas.setTitle(title_of(sheets[0]) if len(sheets) == 1 else words("Spades match sheets"))
     canvas.setSubject(sheets[0].tables.match.result if len(sheets) == 1 else "")
-    sign(canvas, sheets)
+    sign(canvas, [sheet.code for sheet in sheets])
     for at, sheet in enumerate(sheets):
         canvas.bookmarkPage(f"match-{at}")
         canvas.addOutlineEntry(title_of(sheet), f"match-{at}")
@@ -90,8 +90,8 @@ def _signed_before(match: Match) -> bool:
     return {entry.side for entry in match.counting if isinstance(entry, Sign)} == {0, 1}
 
 
-def draw_sheet(canvas: Canvas, sheet: Sheet) -> int:
-    """Draw all pages of a sheet; returns how many."""
+def draw_sheet(canvas: Canvas, sheet: Sheet, *, book_page: int | None = None) -> int:
+    """Draw all pages of a sheet, the first of them `book_page` of a book; returns how many."""
     further = further_head(sheet)
     pages = lay_out(sheet, further)
     pen = Pen(canvas, sheet.grid.tall)
@@ -100,7 +100,8 @@ def draw_sheet(canvas: Canvas, sheet: Sheet) -> int:
             further.draw(pen, TOP)
         for placed in page:
             placed.block.draw(pen, placed.y)
-        footer(pen, sheet, number, len(pages))
+        through = None if book_page is None else book_page + number - 1
+        footer(pen, sheet, number, len(pages), book_page=through)
         canvas.showPage()
     return len(pages)
 
@@ -127,10 +128,10 @@ def lay_out(sheet: Sheet, further: Block) -> list[list[Placed]]:
     return pages.pages
 
 
-def sign(canvas: Canvas, sheets: Sequence[Sheet]) -> None:
+def sign(canvas: Canvas, codes: Sequence[SheetCode | None]) -> None:
     """Write into the document what `scorepad verify` reads: which matches, and which logs, its
     sheets were made from."""
-    canvas.setKeywords(" ".join(sheet.code.full for sheet in sheets if sheet.code))
+    canvas.setKeywords(" ".join(code.full for code in codes if code))
 
 
 def new_canvas(out: BytesIO, paper: Paper, words: Words, at: datetime | None) -> Canvas:

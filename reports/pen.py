@@ -160,6 +160,12 @@ class Pen:
                 start = at
         self._put(" ".join([*operators, "f"]))
 
+    def link(self, x: float, y: float, wide: float, tall: float, key: str) -> None:
+        """Make a box with its top left corner at (x, y) lead to a bookmark."""
+        bottom = self.height - y - tall
+        box = (x, bottom, x + wide, bottom + tall)
+        self.canvas.linkRect("", key, box, relative=0, thickness=0)
+
     def polyline(self, points: Sequence[Point], *, weight: float, dashed: bool = False) -> None:
         """A black line through points."""
         dash = f"[{weight * 2.6:.2f} {weight * 1.8:.2f}] 0 d" if dashed else ""

@@ -156,6 +156,23 @@ class AgreedRow(Row, frozen=True, kw_only=True):
     agreed: Annotated[str, Meta(description="the value agreed on")]
 
 
+class StandingRow(Row, frozen=True, kw_only=True):
+    """A team in the standings of an event; unfinished matches move nothing."""
+
+    event: Annotated[str, Meta(description="the event's name")]
+    place: Annotated[int, Meta(description="by matches won, then points, then the difference")]
+    team: Annotated[str, Meta(description="the team's name")]
+    played: Annotated[int, Meta(description="matches decided")]
+    won: Annotated[int, Meta(description="matches won")]
+    tied: Annotated[int, Meta(description="matches tied")]
+    lost: Annotated[int, Meta(description="matches lost")]
+    points: Annotated[int, Meta(description="points in the matches decided")]
+    against: Annotated[int, Meta(description="points of the other sides in them")]
+    difference: Annotated[int, Meta(description="points less those of the other sides")]
+    unfinished: Annotated[int, Meta(description="matches still played, or abandoned")]
+    unofficial: Annotated[int, Meta(description="matches decided and not signed by both sides")]
+
+
 class Tables(msgspec.Struct, frozen=True, kw_only=True):
     """One match in rows.  `time_after`: the number of hands closed when time was called between
     hands; `time_in`: the hand in progress when it was."""
@@ -175,6 +192,7 @@ TABLES: dict[str, type[Row]] = {
     "matches": MatchRow,
     "hands": HandRow,
     "players": PlayerRow,
+    "standings": StandingRow,
     "lines": LineRow,
     "adjustments": AdjustmentRow,
     "remarks": RemarkRow,
@@ -196,7 +214,7 @@ def columns(table: type[Row]) -> dict[str, str]:
 
 
 def rows_of(tables: Tables, name: str) -> tuple[Row, ...]:
-    """The rows of one match in one table of `TABLES`."""
+    """The rows of one match in one table of `TABLES` (standings are no single match's)."""
     if name == "matches":
         return (tables.match,)
     found: tuple[Row, ...] = getattr(tables, name)

@@ -225,8 +225,8 @@ def missing_section(sheet: Sheet) -> Section | None:
     return Section(blocks, gap=10)
 
 
-def footer(pen: Pen, sheet: Sheet, page: int, pages: int) -> None:
-    """The foot of every page: which match, which page of how many."""
+def footer(pen: Pen, sheet: Sheet, page: int, pages: int, *, book_page: int | None = None) -> None:
+    """The foot of every page: its code, which match, which page of how many, and of a book."""
     grid, words, match = sheet.grid, sheet.words, sheet.tables.match
     y = grid.tall - grid.footer
     pen.rule(grid.left, y - 9, grid.right, weight=0.3)
@@ -240,4 +240,7 @@ def footer(pen: Pen, sheet: Sheet, page: int, pages: int) -> None:
     said = words("page {page} of {pages}", page=page, pages=pages)
     if not match.official:
         said = words("unofficial \u00b7 {page}", page=said)
-    pen.text(grid.right, y, said, 7.6, align="right")
+    end = grid.right
+    if book_page is not None:
+        end -= pen.text(end, y, str(book_page), 9, bold=True, align="right") + 12
+    pen.text(end, y, said, 7.6, align="right")

@@ -5,7 +5,7 @@ Nothing is reckoned here that the fold has reckoned; the rows only say it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from reports.entry_words import flat, plain_words, said
 from reports.remarks import remarks
@@ -16,8 +16,11 @@ from reports.rows import (
     LineRow,
     MatchRow,
     PlayerRow,
+    Row,
     Tables,
+    rows_of,
 )
+from reports.standings import standings
 from reports.time_call import time_call
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
@@ -53,7 +56,7 @@ def read_tables(match: Match, words: Words = ENGLISH) -> Tables:
     """A match in rows; sentences in the language of `words`."""
     time_after, time_in = time_call(match)
     return Tables(
-        match=_match(match, words),
+        match=match_row(match, words),
         players=tuple(_players(match)),
         hands=tuple(_hand(match, hand, side) for hand in match.board.hands for side in (0, 1)),
         lines=tuple(_lines(match, words)),
@@ -63,6 +66,13 @@ def read_tables(match: Match, words: Words = ENGLISH) -> Tables:
         time_after=time_after,
         time_in=time_in,
     )
+
+
+def all_rows(tables: Sequence[Tables], name: str) -> list[Row]:
+    """The rows of several matches in one table of `TABLES`."""
+    if name == "standings":
+        return list(standings([each.match for each in tables]))
+    return [row for each in tables for row in rows_of(each, name)]
 
 
 def result_text(match: Match) -> Text:
@@ -90,7 +100,8 @@ def result_text(match: Match) -> Text:
     )
 
 
-def _match(match: Match, words: Words) -> MatchRow:
+def match_row(match: Match, words: Words = ENGLISH) -> MatchRow:
+    """A match and its result in one row."""
     board, head = match.board, match.head
     moments = [entry.at for entry in match.log if entry.at is not None]
     signed = ["" if each is None else each.name or words("signed") for each in signatures(match)]

@@ -11,8 +11,8 @@ from typing import Any
 import xlsxwriter
 
 from reports.bidirectional import without_isolates
-from reports.rows import TABLES, Row, columns, rows_of
-from reports.tables import read_tables
+from reports.rows import TABLES, Row, columns
+from reports.tables import all_rows, read_tables
 from reports.writing import write_file
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
@@ -38,7 +38,7 @@ def export_xlsx(matches: Sequence[Match], out: Path, words: Words) -> list[Path]
     head = book.add_format({"bold": True, "bottom": 1})
     moment = book.add_format({"num_format": "yyyy-mm-dd hh:mm"})
     for name, row_type in TABLES.items():
-        rows = [row for table in tables for row in rows_of(table, name)]
+        rows = all_rows(tables, name)
         _sheet(book.add_worksheet(name), row_type, rows, head, moment)
     book.close()
 

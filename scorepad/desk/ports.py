@@ -6,7 +6,7 @@ neither the window nor the command line knows where a match is kept or how a she
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Literal, Protocol, TypeAlias, runtime_checkable
@@ -120,6 +120,19 @@ class Sheets(Protocol):
 
     def blank_sheet(self, rules: RuleSet, paper: Paper, head: Head | None = None) -> bytes:
         """An empty sheet for a rule set, as a PDF; what a match's `head` knows stands on it."""
+
+    def event_book(
+        self,
+        matches: Sequence[Match],
+        paper: Paper,
+        progress: Callable[[int, int], bool] = ...,
+    ) -> bytes:
+        """The book of an event as a PDF: cover, results by round, standings, every sheet.
+        `progress` is told how many sheets are done, and of how many, and returns whether to go
+        on; Refused when it says no."""
+
+    def result_line(self, match: Match) -> str:
+        """A match's result in one line, to paste into a chat."""
 
     def formats(self) -> Sequence[str]:
         """The names of the export formats: csv, json, xlsx, pdf."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import zlib
@@ -103,7 +104,9 @@ def test_an_event_or_named_matches_are_exported(scorepad: Scorepad, tmp_path: Pa
         out = tmp_path / "out"
         said = scorepad("export", "--format", "json", "-o", out, *arguments)
         assert said.status == 0, said.err
-        found = {each for each in ids if any(each in p.read_text() for p in written(said.lines))}
+        found = {
+            each for each in ids if any(each in p.read_text("utf-8") for p in written(said.lines))
+        }
         for path in written(said.lines):
             path.unlink()
         if out.is_dir():
@@ -118,6 +121,52 @@ def test_an_event_or_named_matches_are_exported(scorepad: Scorepad, tmp_path: Pa
     assert exported(ids[1]) == {ids[1]}
     said = scorepad("export", "--format", "json", "-o", tmp_path / "x", "--event", "Winter")
     assert "no such matches" in said.sentence
+
+
+def test_the_matches_of_some_days_are_exported(scorepad: Scorepad, tmp_path: Path) -> None:
+    for day in (14, 15, 16):
+        file = tmp_path / "m.json"
+        scheduled = f"2026-03-{day}T12:00:00Z"
+        file.write_text(json.dumps({**EXAMPLE, "scheduled": scheduled, "table": str(day)}), "utf-8")
+        assert scorepad("new", file).status == 0
+
+    def exported(*arguments: str) -> list[str]:
+        out = tmp_path / f"out{len(list(tmp_path.iterdir()))}"
+        said = scorepad("export", "--format", "csv", "-o", out, *arguments)
+        assert said.status == 0, said.err
+        text = (out / "matches.csv").read_text("utf-8-sig")
+        return [row["table"] for row in csv.DictReader(io.StringIO(text))]
+
+    assert exported() == ["14", "15", "16"]
+    assert exported("--since", "2026-03-15") == ["15", "16"]
+    assert exported("--until", "2026-03-15") == ["14", "15"]
+    assert exported("--since", "2026-03-15", "--until", "2026-03-15") == ["15"]
+    refused = scorepad("export", "--format", "csv", "-o", tmp_path / "x", "--since", "2027-01-01")
+    assert "no such matches" in refused.sentence
+    for day in ("15.3.2026", "2026-02-30", "yesterday"):
+        refused = scorepad("export", "--format", "csv", "-o", tmp_path / "x", "--since", day)
+        assert refused.sentence == f"“{day}” is no day; one is written 2026-03-14"
+    assert not (tmp_path / "x").exists()
+
+
+def test_an_event_s_book(scorepad: Scorepad, tmp_path: Path) -> None:
+    for event in ("Spring", "Autumn", "spring "):
+        file = tmp_path / "m.json"
+        file.write_text(json.dumps({**EXAMPLE, "event": event}), "utf-8")
+        scorepad("new", file)
+    out = tmp_path / "book.pdf"
+    assert scorepad("book", "--event", "Spring", "-o", out).out == f"{out}\n"
+    assert len(pypdf.PdfReader(out).pages) == 3 + 2
+    assert "2 matches" in text_of(out)
+    assert "--overwrite" in scorepad("book", "-o", out).sentence
+    assert scorepad("book", "-o", out, "--overwrite", "--paper", "letter").status == 0
+    assert len(pypdf.PdfReader(out).pages) == 3 + 3
+    assert scorepad("verify", out).status == 0
+    assert (
+        "no such matches"
+        in scorepad("book", "--event", "Winter", "-o", tmp_path / "x.pdf").sentence
+    )
+    assert "-o OUT.pdf" in scorepad("book").sentence
 
 
 def code_of(scorepad: Scorepad, match_id: str) -> str:

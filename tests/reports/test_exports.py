@@ -19,8 +19,8 @@ from reports import FORMATS, NothingToExport, UnknownFormat, make_sheets
 from reports.bidirectional import without_isolates
 from reports.csv_export import cell, harmless
 from reports.json_export import file_names, safe_name
-from reports.rows import TABLES, columns, rows_of
-from reports.tables import read_tables
+from reports.rows import TABLES, columns
+from reports.tables import all_rows, read_tables
 from reports.writing import CannotWrite, OutputExists
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match, write_match
@@ -44,8 +44,7 @@ def matches() -> list[Match]:
 def expected(name: str) -> list[dict[str, Any]]:
     return [
         {column: getattr(row, column) for column in columns(TABLES[name])}
-        for match in matches()
-        for row in rows_of(read_tables(match), name)
+        for row in all_rows([read_tables(match) for match in matches()], name)
     ]
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from reports.rows import TABLES, Tables, columns, rows_of
-from reports.tables import read_tables
+from reports.rows import TABLES, Tables, columns
+from reports.tables import all_rows, read_tables
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from tests.referee.generators import seeded
@@ -240,7 +240,7 @@ def test_when_time_was_called() -> None:
 def test_every_column_is_described_and_every_row_has_it(name: str) -> None:
     described = columns(TABLES[name])
     assert all(described.values()), described
-    rows = rows_of(read_tables(corrected()), name)
+    rows = all_rows([read_tables(corrected())], name)
     assert rows
     for row in rows:
         assert all(hasattr(row, column) for column in described)

@@ -1,0 +1,233 @@
+"""The lists of an event book: results by round, and standings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+import msgspec
+
+from reports.bidirectional import isolated
+from reports.pagination import Block, Section
+from reports.paper import Grid
+from reports.pen import SOFT, Align, Pen
+from reports.rows import MatchRow, StandingRow
+from reports.setting import Lines, fitting
+from reports.shaping import shape
+from reports.sheet_head import draw_lines
+from reports.standings import decided, same_name
+from scorepad.spades.words import T as Template
+from scorepad.spades.words import Text, Words, number, signed
+
+SIZE = 9.0
+SMALL = 7.0
+REASONS: dict[str, Text] = {
+    "target": Template("target"),
+    "floor": Template("floor"),
+    "sets": Template("sets"),
+    "max-hands": Template("last hand"),
+    "time": Template("time"),
+    "extra-hand": Template("extra hand"),
+    "forfeit": Template("forfeit"),
+    "abandoned": Template("abandoned"),
+}
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A match in the book: its row, and the name of its bookmark."""
+
+    row: MatchRow
+    key: str
+
+
+def natural(text: str) -> tuple[tuple[bool, int, str], ...]:
+    """Sorts “Round 2” before “Round 10”."""
+    return tuple(
+        (not part.isdecimal(), int(part) if part.isdecimal() else 0, part)
+        for part in re.split(r"(\d+)", same_name(text))
+        if part
+    )
+
+
+def rounds(matches: Sequence[Listed]) -> Iterator[tuple[str, list[Listed]]]:
+    """The matches of each round; matches have to stand in the book's order."""
+    for _, group in groupby(matches, lambda each: same_name(each.row.round)):
+        found = list(group)
+        yield found[0].row.round, found
+
+
+class EventLists:
+    """Makes the sections; `pages` is filled with the page of every sheet before they are drawn."""
+
+    def __init__(self, place: Grid, words: Words, pages: dict[str, int]) -> None:
+        self.grid = place
+        self.words = words
+        self.pages = pages
+
+    def round(self, name: str, matches: Sequence[Listed]) -> Section:
+        """The results of one round under its name."""
+        words = self.words
+        title = words("Round {round}", round=name) if name[:1].isdigit() else name
+        title = title or words("Without a round")
+
+        def head(further: bool) -> Block:
+            said = words("{title}, continued", title=title) if further else title
+            return self._head(said, self._result_labels)
+
+        return Section([self._result(each) for each in matches], head=head, gap=16)
+
+    def standings(self, rows: Sequence[StandingRow]) -> Section:
+        """The standings, best team first."""
+        words = self.words
+
+        def head(further: bool) -> Block:
+            said = words("Standings, continued") if further else words("Standings")
+            return self._head(said, self._standing_labels)
+
+        return Section([self._standing(row) for row in rows], head=head, gap=0)
+
+    def _head(self, title: str, labels: Sequence[tuple[float, str, Align]]) -> Block:
+        lines = fitting(title, self.grid.span, (13, 11, 9), bold=True)
+
+        def draw(pen: Pen, y: float) -> None:
+            draw_lines(pen, self.grid.left, y, lines, bold=True)
+            base = y + lines.height + 9
+            for x, label, align in labels:
+                pen.text(x, base, label, SMALL, align=align, ink=SOFT)
+            pen.rule(self.grid.left, base + 4, self.grid.right, weight=1.2)
+
+        return Block(lines.height + 13.6, draw)
+
+    # Results: table, side 0 and its score, side 1 and its score, how it ended, the page.
+
+    @property
+    def _edges(self) -> tuple[float, float, float, float]:
+        """Where the first team begins, the middle of the score, where why it ended begins, and
+        where the pages end."""
+        left, right = self.grid.left, self.grid.right
+        return left + 44, left + 44 + (right - left - 44 - 134) / 2, right - 126, right
+
+    @property
+    def _result_labels(self) -> Sequence[tuple[float, str, Align]]:
+        _, middle, why, right = self._edges
+        words = self.words
+        return (
+            (self.grid.left, words("table"), "left"),
+            (middle, words("score"), "centre"),
+            (why, words("decided by"), "left"),
+            (right, words("page"), "right"),
+        )
+
+    def _result(self, match: Listed) -> Block:
+        row, words = match.row, self.words
+        first, middle, why, right = self._edges
+        room = middle - 36 - first
+        teams = [
+            fitting(team, room, (SIZE, 8, 7), bold=row.winner == side, at_most=2, leading=1.15)
+            for side, team in enumerate((row.team_0, row.team_1))
+        ]
+        table = fitting(row.table, first - self.grid.left - 6, (SIZE, 8, 7), at_most=2)
+        reason = self._reason(row)
+        how = fitting(reason, right - 22 - why, (SIZE - 1, 7), at_most=2)
+        mark = "" if row.official else words("unofficial")
+        tall = max(*(team.height for team in teams), table.height, how.height + (8 if mark else 0))
+        tall += 7
+
+        def draw(pen: Pen, y: float) -> None:
+            base = y + 4 + SIZE * 0.95
+            draw_lines(pen, self.grid.left, y + 4, table)
+            for i, line in enumerate(teams[0].lines):
+                at = base + i * teams[0].leading
+                pen.text(middle - 36, at, line, teams[0].size, align="right")
+            draw_lines(pen, middle + 36, y + 4, teams[1])
+            _score(pen, middle, base, row)
+            draw_lines(pen, why, y + 4, how)
+            if mark:
+                pen.text(why, y + 4 + how.height + 6.4, mark, SMALL, ink=SOFT)
+            page = self.pages.get(match.key)
+            if page is not None:
+                pen.text(right, base, str(page), SIZE, align="right")
+            pen.link(self.grid.left, y, self.grid.span, tall, match.key)
+            pen.rule(self.grid.left, y + tall, self.grid.right, weight=0.3)
+
+        return Block(tall, draw)
+
+    def _reason(self, row: MatchRow) -> str:
+        if row.status != "over":
+            return self.words("not finished")
+        told = REASONS.get(row.reason or "")
+        said = self.words(told) if told else ""
+        return self.words("tie, {reason}", reason=said) if row.tied else said
+
+    # Standings.
+
+    @property
+    def _figures(self) -> tuple[float, ...]:
+        """Right edges of played, won, tied, lost, points, against, difference."""
+        right = self.grid.right
+        return tuple(right - back for back in (262, 224, 188, 152, 104, 52, 0))
+
+    @property
+    def _standing_labels(self) -> Sequence[tuple[float, str, Align]]:
+        words = self.words
+        said = (
+            words("played"),
+            words("won"),
+            words("tied"),
+            words("lost"),
+            words("points"),
+            words("against"),
+            words("difference"),
+        )
+        labels: list[tuple[float, str, Align]] = [(self.grid.left + 26, words("team"), "left")]
+        labels += [(x, label, "right") for x, label in zip(self._figures, said, strict=True)]
+        return labels
+
+    def _standing(self, row: StandingRow) -> Block:
+        words = self.words
+        room = self._figures[0] - 30 - (self.grid.left + 26)
+        team = fitting(row.team, room, (10, 9, 8, 7), bold=row.place == 1, at_most=2)
+        notes = []
+        if row.unfinished:
+            notes.append(words("{count} unfinished", count=row.unfinished))
+        if row.unofficial:
+            notes.append(words("{count} unofficial", count=row.unofficial))
+        note = " \u00b7 ".join(notes)
+        tall = team.height + (8.4 if note else 0) + 6
+        figures = (
+            str(row.played),
+            str(row.won),
+            str(row.tied),
+            str(row.lost),
+            number(row.points),
+            number(row.against),
+            signed(row.difference),
+        )
+
+        def draw(pen: Pen, y: float) -> None:
+            base = y + 3.5 + team.size * 0.95
+            pen.text(self.grid.left + 16, base, str(row.place), 10, bold=True, align="right")
+            draw_lines(pen, self.grid.left + 26, y + 3.5, team)
+            if note:
+                pen.text(self.grid.left + 26, y + 3.5 + team.height + 6, note, SMALL, ink=SOFT)
+            for at, (x, said) in enumerate(zip(self._figures, figures, strict=True)):
+                pen.text(x, base, said, SIZE, bold=at in (1, 4), align="right")
+            pen.rule(self.grid.left, y + tall, self.grid.right, weight=0.3)
+
+        return Block(tall, draw)
+
+
+def _score(pen: Pen, middle: float, y: float, row: MatchRow) -> None:
+    """Both totals around the middle, the winner's bold."""
+    dash = shape("\u2013").wide(SIZE) / 2 + 3
+    ink = 0.0 if decided(row) else SOFT
+    first, second = number(row.score_0), number(row.score_1)
+    pen.text(middle, y, "\u2013", SIZE, align="centre", ink=ink)
+    pen.text(middle - dash, y, first, SIZE, bold=row.winner == 0, align="right", ink=ink)
+    pen.text(middle + dash, y, second, SIZE, bold=row.winner == 1, ink=ink)
+
+
+def cover_lines(text: str, wide: float) -> Lines:
+    """The event's name, as large as it fits."""
+    return fitting(isolated(text), wide, (40, 34, 28, 22, 18, 14), bold=True, at_most=3)

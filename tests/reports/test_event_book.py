@@ -1,0 +1,190 @@
+"""The event book and its standings: reckoned again from the folds, found again in the pages."""
+
+from __future__ import annotations
+
+import random
+from io import BytesIO
+
+import pytest
+from msgspec.structs import replace
+from pypdf import PdfReader
+
+from reports import NothingToExport, make_sheets
+from reports.event_book import Cancelled, event_book
+from reports.event_lists import natural
+from reports.match_sheet import match_sheet
+from reports.paper import MARGIN, Paper
+from reports.shaping import shape
+from reports.standings import standings
+from reports.tables import match_row
+from scorepad.spades.sheetcode import code_of
+from tests.reports.drawn import Page, pages
+from tests.reports.event import evening
+from tests.reports.made import made
+from tests.reports.test_match_sheet import LONG, PAPERS
+
+
+def outline(reader: PdfReader) -> list[tuple[str, int]]:
+    """Every bookmark and its page, from 1."""
+    marks = [
+        each for mark in reader.outline for each in (mark if isinstance(mark, list) else [mark])
+    ]
+    return [
+        (str(mark["/Title"]), (reader.get_destination_page_number(mark) or 0) + 1) for mark in marks
+    ]
+
+
+def test_standings_are_those_of_the_folds() -> None:
+    matches = evening(14)
+    rows = {row.team: row for row in standings([match_row(match) for match in matches])}
+    for team, row in rows.items():
+        won = tied = lost = points = against = unfinished = 0
+        for match in matches:
+            names = [each.name for each in match.head.teams]
+            if team not in names:
+                continue
+            side, end = names.index(team), match.board.end
+            if end is None or (end.winner is None and not end.tied):
+                unfinished += 1
+                continue
+            won += end.winner == side
+            lost += end.winner == 1 - side
+            tied += end.winner is None
+            points += match.board.score[side]
+            against += match.board.score[1 - side]
+        assert (row.won, row.tied, row.lost, row.points, row.against, row.unfinished) == (
+            won, tied, lost, points, against, unfinished,
+        )  # fmt: skip
+        assert row.played == won + tied + lost
+        assert row.difference == points - against
+    merits = [(row.won, row.points, row.difference) for row in rows.values()]
+    assert merits == sorted(merits, reverse=True)
+    assert [row.place for row in rows.values()] == [
+        1 + sum(other > merit for other in merits) for merit in merits
+    ]
+
+
+def test_equals_share_a_place_and_names_are_compared_loosely() -> None:
+    row = replace(
+        match_row(made(0)), team_0="Aces", team_1="Kings", status="over", winner=0, score_0=300
+    )
+    other = replace(row, team_0=" ACES", team_1="Queens", event="spring  OPEN ")
+    second = replace(row, team_0="Jacks", team_1="Tens", winner=1, score_1=600)
+    rows = standings([row, other, second])
+    assert [(each.place, each.team, each.won) for each in rows] == [
+        (1, "Aces", 2),
+        (2, "Tens", 1),
+        (3, "Jacks", 0),
+        (4, "Kings", 0),
+        (4, "Queens", 0),
+    ]
+    autumn = replace(row, event="Autumn")
+    assert [(each.event, each.place) for each in standings([row, autumn])] == [
+        ("Spring Open", 1),
+        ("Spring Open", 2),
+        ("Autumn", 1),
+        ("Autumn", 2),
+    ]
+
+
+def test_the_book_has_a_cover_results_standings_and_every_sheet() -> None:
+    matches = evening(14)
+    shuffled = list(matches)
+    random.Random(1).shuffle(shuffled)
+    pdf = event_book(shuffled)
+    assert pdf == event_book(matches), "the order in which they are handed in does not matter"
+    reader, found = PdfReader(BytesIO(pdf)), pages(pdf)
+    marks = outline(reader)
+    assert [title for title, _ in marks[:4]] == [
+        "Spring Open",
+        "Results by round",
+        "Standings",
+        "Match sheets",
+    ]
+    assert [page for _, page in marks[:4]] == [1, 2, 3, 4]
+    assert len(marks) == 4 + 14
+    text = found[0].text
+    assert "14 matches" in text
+    assert "1 March 2026 to 14 March 2026" in text
+    unofficial = sum(not match_row(m).official and m.board.end is not None for m in matches)
+    assert f"{unofficial - 1} results are unofficial" in text, "one was abandoned"
+    assert all(f"Round {number}" in found[1].text for number in range(1, 6))
+    assert reader.metadata is not None
+    codes = [code.full for code in map(code_of, matches) if code]
+    assert sorted(reader.metadata["/Keywords"].split()) == sorted(codes)
+
+
+def test_every_result_names_the_page_of_its_sheet() -> None:
+    matches = evening(7)
+    found = pages(event_book(matches))
+    results = found[1].text.split("\n")
+    for match in matches:
+        row = match_row(match)
+        line = next(
+            line
+            for line in results
+            if line.startswith(f"{row.table} ") and f"{row.score_0} – {row.score_1}" in
+            line.replace("\u2212", "-")
+        )  # fmt: skip
+        page = int(line.split()[-1])
+        assert row.code in found[page - 1].text
+        assert f"{page}" == found[page - 1].text.split("\n")[-1].split()[-1]
+    links = PdfReader(BytesIO(event_book(matches))).pages[1]["/Annots"]
+    assert len(links) == 7
+
+
+def test_pages_are_numbered_through() -> None:
+    found = pages(event_book([*evening(3), made(40)]))
+    for number, page in enumerate(found[1:], 2):
+        assert page.text.split("\n")[-1].split()[-1] == str(number)
+
+
+def test_a_sheet_in_the_book_is_the_sheet() -> None:
+    match = evening(1)[0]
+    (alone,) = pages(match_sheet(match))
+    within = pages(event_book([match]))[-1]
+    assert within.text.split("\n")[:-1] == alone.text.split("\n")[:-1]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_long_names_stay_within_the_margins(paper: Paper) -> None:
+    matches = [made(3, **LONG), made(2), made(0)]
+    for page in pages(event_book(matches, paper)):
+        _within(page)
+
+
+def _within(page: Page) -> None:
+    for said in page.texts:
+        regular, bold = shape(said.text).wide(said.size), shape(said.text, True).wide(said.size)
+        assert said.x >= MARGIN - 0.1, said
+        assert said.x + min(regular, bold) <= page.wide - MARGIN + 0.6, said
+        assert said.y > 15, said
+
+
+def test_progress_is_told_and_a_book_can_be_cancelled() -> None:
+    matches = evening(5)
+    told: list[tuple[int, int]] = []
+
+    def watch(done: int, count: int) -> bool:
+        told.append((done, count))
+        return True
+
+    event_book(matches, progress=watch)
+    assert told == [(done, 5) for done in range(6)]
+    told.clear()
+    with pytest.raises(Cancelled, match="cancelled; nothing was written"):
+        event_book(matches, progress=lambda done, count: watch(done, count) and done < 2)
+    assert told == [(0, 5), (1, 5), (2, 5)]
+    with pytest.raises(NothingToExport):
+        make_sheets().event_book([], "A4")
+
+
+def test_rounds_stand_in_the_order_of_their_numbers() -> None:
+    names = ["Round 10", "Final", "Round 2", "", "2", "10", "²"]
+    assert sorted(names, key=natural) == ["", "2", "10", "Final", "Round 2", "Round 10", "²"]
+
+
+def test_several_events_have_their_standings_each() -> None:
+    found = pages(event_book([*evening(3), *evening(2, event="Autumn")]))
+    assert "Spades matches" in found[0].text
+    assert sum(page.text.count("Standings") for page in found[1:4]) >= 2
