@@ -18,10 +18,12 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QPlainTextEdit,
+    QTextEdit,
     QWidget,
 )
 
-from scorepad.desk.actions import ACTIONS, GROUPS, Action
+from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.spades.words import N, Words
 from scorepad.window import parts, theme
 from scorepad.window.two_lines import LOOK, Look, TwoLines
@@ -31,6 +33,7 @@ ROWS = 7
 """So many actions are in sight at once, where there is room."""
 REMEMBERED = 5
 """So many of the latest actions stand first while nothing is typed."""
+TEXT_FIELDS = (QLineEdit, QPlainTextEdit, QTextEdit)
 OFFER = Qt.ItemDataRole.UserRole
 
 
@@ -130,6 +133,10 @@ class Palette(QFrame):
         self.list.currentItemChanged.connect(lambda item, _old: self._speak(item))
         window.installEventFilter(self)
         self.setVisible(False)
+        self._keys = QKeySequence(action("palette").shortcut)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._focus_moved)
 
     # Opening and closing.
 
@@ -160,25 +167,24 @@ class Palette(QFrame):
         self.setVisible(True)
         self.raise_()
         self.line.setFocus(Qt.FocusReason.PopupFocusReason)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._focus_moved)
 
     def close_palette(self, *, back: bool = True) -> None:
         """Hide it; the cursor goes back to where it was."""
         if not self.isVisible():
             return
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.disconnect(self._focus_moved)
         before, self._before = self._before, None
         self.setVisible(False)
         window = self.parentWidget()
         if back and before is not None and window is not None and window.isAncestorOf(before):
             before.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def _focus_moved(self, _old: QWidget | None, new: QWidget | None) -> None:
-        if new is not None and new is not self and not self.isAncestorOf(new):
+    def _focus_moved(self, old: QWidget | None, new: QWidget | None) -> None:
+        # Some systems' text fields have a use of their own for the keys that open this.
+        if isinstance(old, TEXT_FIELDS) and old is not self.line:
+            old.removeEventFilter(self)
+        if isinstance(new, TEXT_FIELDS):
+            new.installEventFilter(self)
+        if self.isVisible() and new is not None and new is not self and not self.isAncestorOf(new):
             self.close_palette(back=False)
 
     def _place(self) -> None:
@@ -189,7 +195,11 @@ class Palette(QFrame):
         wide = min(theme.px(WIDTH), window.width() - 2 * gap)
         least = theme.touch() + 3 * TwoLines.height()
         top = max(gap, min(self._top(), window.height() - least - gap))
-        tall = min(theme.touch() + theme.px(44) + ROWS * TwoLines.height(), window.height() - top)
+        shown = max(1, min(ROWS, self.list.count()))
+        around = theme.touch() + theme.px(44)
+        if self.message.text():
+            around += theme.touch() + theme.px(8)
+        tall = min(around + shown * TwoLines.height(), window.height() - top)
         self.setGeometry((window.width() - wide) // 2, top, wide, tall - gap // 2)
 
     # The list.
@@ -209,6 +219,7 @@ class Palette(QFrame):
             self.list.setCurrentRow(0)
         else:
             self.message.say(self._words("No action has these words."), "note")
+        self._place()
 
     def _speak(self, item: QListWidgetItem | None) -> None:
         offer = item.data(OFFER) if item is not None else None
@@ -229,6 +240,7 @@ class Palette(QFrame):
             self.message.say(
                 self._words("{title}: {why}", title=offer.title, why=offer.why), "warn"
             )
+            self._place()
             return
         self._latest = [offer.key, *(key for key in self._latest if key != offer.key)]
         del self._latest[REMEMBERED:]
@@ -241,8 +253,13 @@ class Palette(QFrame):
         if watched is self.parentWidget():
             if event.type() == QEvent.Type.Resize and self.isVisible():
                 self._place()
-        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            return self._key(watched, event)
+        elif isinstance(event, QKeyEvent):
+            if event.type() == QEvent.Type.ShortcutOverride:
+                if QKeySequence(event.keyCombination()) == self._keys:
+                    event.ignore()
+                    return True
+            elif event.type() == QEvent.Type.KeyPress and watched in (self.line, self.list):
+                return self._key(watched, event)
         return super().eventFilter(watched, event)
 
     def _key(self, watched: QObject, event: QKeyEvent) -> bool:

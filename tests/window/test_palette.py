@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from scorepad.desk.actions import ACTIONS
 from scorepad.spades.words import Words
@@ -125,6 +125,26 @@ def test_it_covers_neither_totals_nor_clock_and_goes_when_left(stage: Stage) -> 
         assert stage.window.rect().contains(palette.geometry())
         page.bar.setFocus()
         assert not palette.isVisible()
+
+
+def test_its_keys_work_from_a_text_field_too(stage: Stage) -> None:
+    """A line has a use of its own for Ctrl+K: it deletes to the end."""
+    stage.window.show_list()
+    pages = stage.window.pages
+    assert pages is not None
+    stage.window.activateWindow()
+    stage.qtbot.waitUntil(stage.window.isActiveWindow)
+    line = pages.start.findChild(QLineEdit)
+    assert isinstance(line, QLineEdit)
+    line.setFocus()
+    type_keys(line, "aces")
+    line.home(False)
+    QTest.keyClick(line, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    assert pages.palette.isVisible()
+    assert line.text() == "aces"
+    QTest.keyClick(pages.palette.line, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    assert not pages.palette.isVisible()
+    assert line.hasFocus()
 
 
 def offer(key: str, title: str, help: str = "", why: str = "") -> Offer:
