@@ -1,8 +1,9 @@
 """The typefaces of every printed sheet, embedded: FiraGO, and others where it has a gap.
 
 FiraGO covers Latin, Greek, Cyrillic, Georgian, Arabic, Hebrew, Devanagari and Thai; Noto Sans adds
-the rarer Latin and Cyrillic letters, Cascadia the suits.  What none has is set in a face that the
-reader's own system has (`foreign`) or drawn as a crossed box (`shaping.MISSING`), never as nothing.
+the rarer Latin and Cyrillic letters, Cascadia the suits.  What none has is set in a face that this
+system has, embedded too (`installed`), or one that the reader's has (`foreign`), or it is drawn as
+a crossed box (`shaping.MISSING`), never as nothing.
 
 FiraGO's ordinary figures differ in width, so the face's own map is changed to its tabular ones:
 then every figure of a sheet lines up, and text taken out of the PDF still reads as figures.
@@ -61,12 +62,13 @@ class SpeltFont(TTFont):
 class Face:
     """One typeface in one weight: measured and shaped by HarfBuzz, embedded by reportlab.
 
-    `name` is its name on a reportlab canvas; widths are in thousandths of the type size.
+    `name` is its name on a reportlab canvas; widths are in thousandths of the type size;
+    `one_weight`: it has no bold.
     """
 
-    def __init__(self, name: str, module: str, *, tabular: bool) -> None:
-        data: bytes = import_module(f"pymupdf_fonts.{module}").fontbuffer
+    def __init__(self, name: str, data: bytes, *, tabular: bool, one_weight: bool = False) -> None:
         self.name = name
+        self.one_weight = one_weight
         self.font = SpeltFont(name, BytesIO(data))
         self.font.spelling = self.spelling
         self.shaper = uharfbuzz.Font(uharfbuzz.Face(data))
@@ -129,25 +131,30 @@ class Face:
         return private
 
 
+def _packed(module: str) -> bytes:
+    data: bytes = import_module(f"pymupdf_fonts.{module}").fontbuffer
+    return data
+
+
 @cache
 def main_face(bold: bool) -> Face:
     """The face that nearly everything is set in; loaded when first asked for."""
     weight = "Bold" if bold else "Regular"
-    return Face(f"FiraGO-{weight}", f"FiraGO_{weight}", tabular=True)
+    return Face(f"FiraGO-{weight}", _packed(f"FiraGO_{weight}"), tabular=True)
 
 
 @cache
 def spare_face(bold: bool) -> Face:
     """The face that is tried when the main one lacks a character."""
     weight = "Bold" if bold else "Regular"
-    return Face(f"NotoSans-{weight}", f"NotoSans_{weight}", tabular=False)
+    return Face(f"NotoSans-{weight}", _packed(f"NotoSans_{weight}"), tabular=False)
 
 
 @cache
 def sign_face(bold: bool) -> Face:
     """The face that is tried last: it has the suits."""
     weight = "Bold" if bold else "Regular"
-    return Face(f"CascadiaMono-{weight}", f"CascadiaMono_{weight}", tabular=False)
+    return Face(f"CascadiaMono-{weight}", _packed(f"CascadiaMono_{weight}"), tabular=False)
 
 
 FACES: Final = (main_face, spare_face, sign_face)

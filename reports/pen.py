@@ -82,19 +82,15 @@ class Pen:
         """The operators that write one piece where the one before it ended."""
         font: Any = getFont(piece.face)
         doc: Any = self.canvas._doc  # type: ignore[attr-defined]  # noqa: SLF001  (fonts are its)
+        if piece.heavy:
+            yield f"2 Tr {size * 0.035:.2f} w"
         if piece.foreign:
             codes = piece.codes.encode("utf-16-be").hex()
-            bold = f"2 Tr {size * 0.035:.2f} w " if piece.heavy else ""
-            yield f"{bold}{doc.getInternalFontName(piece.face)} {size:.2f} Tf <{codes}> Tj 0 Tr"
-            return
-        at = 0
-        for subset, codes in font.splitString(piece.codes, doc):
-            yield f"{font.getSubsetInternalName(subset, doc)} {size:.2f} Tf"
-            if piece.shapes is None:
-                yield f"<{codes.hex()}> Tj"
-            else:
-                yield from _shaped(piece, at, codes, size)
-            at += len(codes)
+            yield f"{doc.getInternalFontName(piece.face)} {size:.2f} Tf <{codes}> Tj"
+        else:
+            yield from _glyphs(font, doc, piece, size)
+        if piece.heavy:
+            yield "0 Tr"
 
     def _boxes(self, x: float, y: float, count: int, wide: float, size: float, ink: float) -> None:
         """Crossed boxes, one for each character that no face has."""
@@ -232,6 +228,18 @@ class Pen:
         placed = [(x + across * size, y - up * size) for across, up in points]
         self._put(f"0 G {size * 0.13:.2f} w 1 J 1 j {self._path(placed)} S 0 J 0 j")
         return wide * size
+
+
+def _glyphs(font: Any, doc: Any, piece: Piece, size: float) -> Iterator[str]:
+    """The operators that write a piece in an embedded face."""
+    at = 0
+    for subset, codes in font.splitString(piece.codes, doc):
+        yield f"{font.getSubsetInternalName(subset, doc)} {size:.2f} Tf"
+        if piece.shapes is None:
+            yield f"<{codes.hex()}> Tj"
+        else:
+            yield from _shaped(piece, at, codes, size)
+        at += len(codes)
 
 
 def _shaped(piece: Piece, first: int, codes: bytes, size: float) -> Iterator[str]:

@@ -18,6 +18,7 @@ from typing import Final
 import msgspec
 from reportlab.pdfbase.ttfonts import ShapeData
 
+from reports import installed
 from reports.bidirectional import right_to_left, visual_runs
 from reports.fonts import FACES, PRIVATE, PRIVATE_END, Face, Glyph
 from reports.foreign import by_foreign_face, foreign_width
@@ -139,20 +140,33 @@ def _by_script(run: str) -> Iterator[tuple[str, str]]:
 def _pieces(text: str, script: str, rtl: bool, bold: bool, *, spare: int = 0) -> Iterator[Piece]:
     """The pieces of a run of one script, in the order they are drawn: in the first face that has
     them, else in one of the reader's, else as boxes."""
-    face = FACES[spare](bold)
+    face = _face(spare, bold)
+    if face is None:
+        if spare + 1 < len(FACES) + len(installed.PLACES):
+            yield from _pieces(text, script, rtl, bold, spare=spare + 1)
+        else:
+            yield from _foreign(text[::-1] if rtl else text, bold)
+        return
     glyphs = face.shape(text, script, rtl=rtl)
     lacking = {cluster for glyph, cluster, *_ in glyphs if glyph == 0}
     if not lacking:
-        yield _piece(face, text, glyphs)
+        yield _piece(face, text, glyphs, bold)
         return
     spans = list(_spans(text, sorted({cluster for _, cluster, *_ in glyphs}), lacking))
     for part, lacks in reversed(spans) if rtl else spans:
         if not lacks:
-            yield _piece(face, part, face.shape(part, script, rtl=rtl))
-        elif spare + 1 < len(FACES):
+            yield _piece(face, part, face.shape(part, script, rtl=rtl), bold)
+        elif spare + 1 < len(FACES) + len(installed.PLACES):
             yield from _pieces(part, script, rtl, bold, spare=spare + 1)
         else:
             yield from _foreign(part[::-1] if rtl else part, bold)
+
+
+def _face(at: int, bold: bool) -> Face | None:
+    """The face that is tried at a position: ours, then those of this system."""
+    if at < len(FACES):
+        return FACES[at](bold)
+    return installed.installed_face(installed.PLACES[at - len(FACES)])
 
 
 def _foreign(text: str, bold: bool) -> Iterator[Piece]:
@@ -182,7 +196,7 @@ def _spans(text: str, clusters: list[int], lacking: set[int]) -> Iterator[tuple[
             start = at
 
 
-def _piece(face: Face, text: str, glyphs: list[Glyph]) -> Piece:
+def _piece(face: Face, text: str, glyphs: list[Glyph], bold: bool) -> Piece:
     codes: list[str] = []
     shapes: list[ShapeData] = []
     plain = True
@@ -197,4 +211,5 @@ def _piece(face: Face, text: str, glyphs: list[Glyph]) -> Piece:
         codes.append(chr(code))
         shapes.append(ShapeData(at, across, down, right, up, width))
         total += across
-    return Piece(face.name, "".join(codes), total, None if plain else tuple(shapes))
+    heavy = bold and face.one_weight
+    return Piece(face.name, "".join(codes), total, None if plain else tuple(shapes), heavy=heavy)

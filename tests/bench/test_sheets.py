@@ -57,7 +57,7 @@ def test_a_sheet_takes_at_most_twice_a_bare_canvas(benchmark: Any) -> None:
 
 
 def test_a_book_grows_with_its_sheets(benchmark: Any) -> None:
-    """Eight times as many sheets take at most twelve times as long: no more than half again a sheet."""
+    """Eight times as many sheets take at most twelve times as long."""
     few, many = evening(25), evening(25 if benchmark.disabled else 200)
     event_book(few)
     small = best(lambda: event_book(few), 1 if benchmark.disabled else 3)
