@@ -42,6 +42,7 @@ REFUSED = 2
 INTERRUPTED = 130
 LOG = "scorepad.log"
 
+NO_FOLDER = T("--data names no folder; write --data DIR, or leave it out for your own folder")
 NO_DISPLAY = T(
     "There is no display to open the window on; `make demo` plays a match without one, and "
     "`scorepad --help` lists what else works without a window."
@@ -59,6 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     prepare()
     data, rest = _data_option(arguments)
+    if data == "":
+        return _say(_words_for(None)(NO_FOLDER))
     folder = paths.data_folder(data)
     try:
         if not rest:

@@ -72,10 +72,14 @@ def writable(folder: Path) -> Path:
             "{folder} is not a folder; name another data folder with --data.",
             folder=str(folder),
         ) from error
-    except OSError as error:
+    except PermissionError as error:
         raise FolderError(
-            "The data folder {folder} cannot be written ({why}); "
+            "The data folder {folder} may not be written, its permissions forbid it; "
             "name another one with --data, or make it writable.",
             folder=str(folder),
-            why=error.strerror or str(error),
+        ) from error
+    except OSError as error:
+        raise FolderError(
+            "The data folder {folder} cannot be written; name another one with --data.",
+            folder=str(folder),
         ) from error

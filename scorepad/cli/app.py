@@ -9,6 +9,7 @@ from typer.exceptions import TyperException
 
 from scorepad import __version__
 from scorepad.cli import handouts, keeping, rulesets, scoring, upkeep
+from scorepad.cli.mistakes import mistake
 from scorepad.cli.services import Services
 from scorepad.cli.speech import REFUSED, Speech
 from scorepad.cli.streams import READER_GONE, Unsaid, hush
@@ -77,7 +78,7 @@ def run(
         status = typer.main.get_command(app).main(argv, prog_name="scorepad", standalone_mode=False)
         sys.stdout.flush()
     except TyperException as error:
-        speech.remark(_usage(error, services))
+        speech.remark(mistake(error))
         return REFUSED
     except Unsaid as unsaid:
         hush()
@@ -94,16 +95,6 @@ def run(
         speech.remark(T("a name holds half a character, which cannot be written as text"))
         return REFUSED
     return status if isinstance(status, int) else 0
-
-
-def _usage(error: TyperException, services: Services) -> str:
-    """A mistake in the arguments as one sentence that names the help."""
-    said = str(getattr(error, "format_message", error.__str__)()).strip().rstrip(".")
-    context = getattr(error, "ctx", None)
-    command = context.command_path if context is not None else "scorepad"
-    return services.words(
-        "{mistake} (“{command} --help” tells more)", mistake=said, command=command
-    )
 
 
 def _data_of(argv: list[str]) -> str | None:

@@ -1,6 +1,8 @@
 """`scorepad matches`, `show`, `import`, `new`, `record`: the matches that are kept."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -30,9 +32,17 @@ class NothingToStart(Refused):
 
 def opened(desk: Desk, speech: Speech) -> Desk:
     """The desk, after what its keeper has to say."""
-    for notice in desk.notices:
-        speech.remark(notice)
+    speech.tell(desk.notices)
     return desk
+
+
+@contextmanager
+def writing(services: Services, speech: Speech) -> Iterator[Desk]:
+    """The desk to write at.  What its keeper did in the background (a backup) is known when it
+    is closed, and what went wrong there is said then; what was confirmed is kept all the same."""
+    with services.open_desk(write=True) as desk:
+        yield opened(desk, speech)
+    speech.tell(desk.notices)
 
 
 def add(app: typer.Typer, services: Services) -> None:
@@ -55,8 +65,7 @@ def add(app: typer.Typer, services: Services) -> None:
         ] = False,
     ) -> int:
         speech = Speech(words)
-        with services.open_desk(write=True) as desk:
-            opened(desk, speech)
+        with writing(services, speech) as desk:
             for name in files:
                 for where, data in matches_in(name):
                     try:
@@ -98,8 +107,7 @@ def add(app: typer.Typer, services: Services) -> None:
             raise NothingToStart
         match = read_match(whole(file), library, where=file) if file else None
         chosen = rules_from(rules, library) if rules else None
-        with services.open_desk(write=True) as desk:
-            opened(desk, speech)
+        with writing(services, speech) as desk:
             if match is not None:
                 match_id = desk.begin(match).id
             elif chosen is not None:
@@ -129,9 +137,8 @@ def add(app: typer.Typer, services: Services) -> None:
         ],
     ) -> int:
         speech = Speech(words)
-        with services.open_desk(write=True) as desk:
-            table = opened(desk, speech).open(match)
-            record_lines(table, sys.stdin.buffer, speech)
+        with writing(services, speech) as desk:
+            record_lines(desk.open(match), sys.stdin.buffer, speech)
         return speech.status
 
 

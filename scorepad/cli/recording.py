@@ -45,6 +45,7 @@ def _answer(table: Table, number: int, line: bytes | None, speech: Speech) -> No
         with _answering(speech, number, T("nothing was recorded")):
             speech.json({"error": speech.words(refused.text)})
     else:
+        speech.told.update(recorded.notices)
         for text in (*recorded.notices, *recorded.warnings):
             speech.remark(_on_line(number, text))
         with _answering(speech, number, T("the entry was recorded")):

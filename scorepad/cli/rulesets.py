@@ -8,7 +8,7 @@ import typer
 
 from scorepad.cli.scoresheet import aligned
 from scorepad.cli.services import Services
-from scorepad.cli.sources import Unreadable, whole
+from scorepad.cli.sources import Unreadable, opened, whole
 from scorepad.cli.speech import Speech
 from scorepad.spades.forms import plain_json
 from scorepad.spades.parameters import parameters
@@ -29,6 +29,8 @@ def rules_from(name: str, library: Library) -> RuleSet:
 def rules_in(name: str, library: Library) -> RuleSet:
     """The rule set of a file; raises `Refused` naming it."""
     if Path(name).suffix.lower() != ".json":
+        with opened(name):
+            pass
         return read_rules_file(Path(name), library)
     try:
         data = plain_json(whole(name))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -24,6 +24,8 @@ class Speech:
     def __init__(self, words: Words) -> None:
         self.words = words
         self.status = DONE
+        self.told: set[Text] = set()
+        """What the keeper had to say, each thing once."""
 
     def line(self, text: str | Text = "") -> None:
         """One line on standard output."""
@@ -49,6 +51,13 @@ class Speech:
             sys.stdout.flush()
         except Unsaid as unsaid:
             raise Unsaid(unsaid.error, done) from None
+
+    def tell(self, notices: Iterable[Text]) -> None:
+        """Say what the keeper has to say, unless it was said."""
+        for notice in notices:
+            if notice not in self.told:
+                self.told.add(notice)
+                self.remark(notice)
 
     def refused(self, refused: Refused, *, json: bool = False) -> None:
         """The sentence of a refusal on standard error, and with `json` also in the place of what

@@ -114,6 +114,9 @@ def hush() -> None:
 
 def complain(sentence: str) -> None:
     """One line on standard error; where that cannot be written either, the exit status tells."""
+    if ". " not in sentence:
+        # A line on its own needs no full stop; windows show the same sentences with one.
+        sentence = sentence.removesuffix(".")
     with contextlib.suppress(OSError, ValueError):
         sys.stderr.write(f"{sentence}\n")
         sys.stderr.flush()

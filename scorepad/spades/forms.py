@@ -146,6 +146,12 @@ def plain_json(data: bytes) -> Any:
         if byte:
             before = data[: int(byte.group(1))]
             line = before.count(b"\n") + 1
+            if b"\n" not in data.strip():
+                # One line of many: whoever reads it names the line.
+                column = len(before.decode("utf-8", "replace")) + 1
+                raise NotReadableFile(
+                    T("it is not JSON: character {column} is wrong", column=column)
+                ) from None
             raise NotReadableFile(
                 T(
                     "it is not JSON: line {line}, character {column} is wrong",

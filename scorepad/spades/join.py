@@ -28,8 +28,8 @@ class Different(Refused):
     def __init__(self, entry_id: str) -> None:
         super().__init__(
             T(
-                "entry “{id}” reads otherwise here than there; an entry is never changed, "
-                "only amended by a new one",
+                "the two copies of this match disagree on entry “{id}”; one of them was changed "
+                "by hand, so nothing was joined",
                 id=entry_id[:60],
             )
         )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
+import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -23,6 +25,7 @@ from scorepad.store.dbfile import (
     look,
     look_and_examine,
     put,
+    readable,
     sweep,
     temporary,
 )
@@ -96,6 +99,31 @@ class Backups:
         if self._thread is not None:
             self._thread.join()
             self._thread = None
+
+    def faults(self) -> list[Text]:
+        """Why no backup can be made now, and which of those that there are is damaged.  To
+        somebody who may only read the database it does not matter who may write beside it."""
+        found = []
+        why = self._why_not() if os.access(self.database, os.W_OK) else None
+        if why is not None:
+            found.append(T("No backup can be made: {why}.", why=why))
+        for backup in self.all():
+            try:
+                with readable(backup.file) as connection:
+                    look_and_examine(connection)
+            except (NotGood, sqlite3.Error, OSError):
+                found.append(T("The backup {file} is damaged.", file=str(backup.file)))
+        return found
+
+    def _why_not(self) -> Text | None:
+        there = self.folder if self.folder.exists() else self.folder.parent
+        if not there.is_dir():
+            return T("{folder} is no folder", folder=str(there))
+        if not os.access(there, os.W_OK | os.X_OK):
+            return T("nothing may be written in {folder}", folder=str(there))
+        if shutil.disk_usage(there).free < self.database.stat().st_size:
+            return T("the disk is full")
+        return None
 
     def sweep(self) -> None:
         """Remove what a killed program left half written."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import stat
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -72,8 +73,7 @@ def restore(frm: Path, present: sqlite3.Connection, folder: Path, now: datetime)
 def prepared(frm: Path, folder: Path) -> Iterator[Path]:
     """A copy of a database, sound and of this version, in a file of `folder` that goes with the
     `with`.  Raises `NotADatabase` or `NewerDatabase`."""
-    if not frm.is_file():
-        raise refusals.NotADatabase(frm, T("there is no such file"))
+    _refuse_no_file(frm)
     with temporary(folder) as file:
         try:
             with readable(frm) as source:
@@ -101,6 +101,19 @@ def prepared(frm: Path, folder: Path) -> Iterator[Path]:
             finally:
                 engine.dispose()
         yield file
+
+
+def _refuse_no_file(frm: Path) -> None:
+    try:
+        found = frm.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        raise refusals.NotADatabase(frm, T("there is no such file")) from None
+    except OSError as error:
+        raise refusals.NotADatabase(frm, refusals.because(error)) from None
+    if stat.S_ISDIR(found):
+        raise refusals.NotADatabase(frm, T("it is a folder"))
+    if not stat.S_ISREG(found):
+        raise refusals.NotADatabase(frm, T("it is no ordinary file"))
 
 
 def _not_a_database(frm: Path, error: NotGood) -> refusals.NotADatabase:

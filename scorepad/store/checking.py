@@ -36,10 +36,10 @@ ORDER = """
 
 class Finding(msgspec.Struct, frozen=True):
     """Something wrong.  `kind`: the file, a reference between tables, the order of a log, a log,
-    or a summary (`Store.rebuild_summaries` puts that right); `match` is the id of the match that
-    it is about."""
+    a summary (`Store.rebuild_summaries` puts that right), or the backups; `match` is the id of
+    the match that it is about."""
 
-    kind: Literal["file", "link", "order", "log", "summary"]
+    kind: Literal["file", "link", "order", "log", "summary", "backup"]
     text: Text
     match: str | None = None
 

@@ -20,6 +20,8 @@ import msgspec
 
 Mode = Literal["rw", "ro", "immutable"]
 
+DATABASE = "scorepad.db"
+"""Its name in the data folder."""
 OURS = int.from_bytes(b"SCPD", "big")
 """The application id that the first migration writes."""
 PAGE = 4096

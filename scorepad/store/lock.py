@@ -32,6 +32,8 @@ def only_writer(folder: Path) -> Iterator[State]:
     Raises `AlreadyWriting` when somebody else is, `FolderUnusable` when the lock cannot be made.
     The operating system lets the lock go when its holder dies.
     """
+    if (folder / LOCK).is_dir():
+        raise refusals.FolderInPlace(folder / LOCK)
     lock = FileLock(folder / LOCK, timeout=0)
     try:
         lock.acquire()

@@ -19,6 +19,7 @@ from scorepad.store.database import engine_for, engine_in_memory, plainly
 from scorepad.store.dbfile import (
     COMPANIONS,
     DAMAGE,
+    DATABASE,
     NotGood,
     connected,
     error_code,
@@ -34,8 +35,6 @@ from scorepad.store.dbfile import (
 from scorepad.store.lock import State, as_left, leave, only_writer
 from scorepad.store.migrate import MIGRATIONS, head, migrate, refuse_newer
 from scorepad.store.store import Shown, Store
-
-DATABASE = "scorepad.db"
 
 
 @contextlib.contextmanager
@@ -55,6 +54,8 @@ def _writing(folder: Path, now: Callable[[], datetime], migrations: Path) -> Ite
     except OSError as error:
         raise refusals.FolderUnusable(folder, refusals.because(error)) from error
     file = folder / DATABASE
+    with plainly(folder):
+        _refuse_folder(file)
     with only_writer(folder) as state:
         backups = Backups(file, now)
         with plainly(folder):
@@ -76,6 +77,11 @@ def _writing(folder: Path, now: Callable[[], datetime], migrations: Path) -> Ite
         finally:
             store.close()
             leave(file, sound=not store.suspect and not backups.suspect)
+
+
+def _refuse_folder(file: Path) -> None:
+    if file.is_dir():
+        raise refusals.FolderInPlace(file)
 
 
 def _condition(
@@ -139,10 +145,12 @@ def _to_read(
     file = folder / DATABASE
     if folder.exists() and not folder.is_dir():
         raise refusals.FolderUnusable(folder, T("there is a file in its place"))
-    if not file.exists() and not backups.all():
+    _refuse_folder(file)
+    missing = not file.exists()
+    if missing and not backups.all():
         return _empty(), "nothing", (refusals.NothingKept(folder).text,)
     try:
-        if not file.exists():
+        if missing:
             raise NotGood("damaged")
         mode = how_to_read(file)
         with readable(file) as connection:
@@ -158,7 +166,8 @@ def _to_read(
             raise
     backup = rescue.newest_good(backups)
     engine = _empty() if backup is None else _copied(backup.file, migrations)
-    return engine, "backup", rescue.shown_instead(backup, folder)
+    found: rescue.Found = "missing" if missing else "damaged"
+    return engine, found, rescue.shown_instead(backup, file, found)
 
 
 def _copied(file: Path, migrations: Path) -> Engine:

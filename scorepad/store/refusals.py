@@ -44,20 +44,31 @@ class FolderUnusable(Refused):
         )
 
 
+class FolderInPlace(Refused):
+    """A folder has the name of one of Scorepad's own files."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(
+            T(
+                "{file} is a folder, where Scorepad keeps a file of its own; rename the folder.",
+                file=str(file),
+            )
+        )
+
+
 class AlreadyWriting(Refused):
     """Somebody else holds the data folder's lock; `pid` is who, where that is known."""
 
     def __init__(self, folder: Path, pid: int | None) -> None:
         if pid is None:
             text = T(
-                "Scorepad is open already and is writing to {folder}; close it, or use another "
-                "data folder.",
+                "Another Scorepad is writing to {folder}; wait until it is done, or close it.",
                 folder=str(folder),
             )
         else:
             text = T(
-                "Scorepad is open already (process {pid}) and is writing to {folder}; close it, "
-                "or use another data folder.",
+                "Another Scorepad (process {pid}) is writing to {folder}; wait until it is done, "
+                "or close it.",
                 folder=str(folder),
                 pid=str(pid),
             )
@@ -292,6 +303,19 @@ class DamagedDatabase(Refused):
             T(
                 "The database in {folder} is damaged; close Scorepad and open it again, and the "
                 "newest good backup is used.",
+                folder=str(folder),
+            )
+        )
+
+
+class MissingDatabase(Refused):
+    """There are backups, and the database itself is gone."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            T(
+                "The database in {folder} is missing; open Scorepad, and the newest good backup "
+                "is used.",
                 folder=str(folder),
             )
         )

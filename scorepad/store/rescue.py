@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -26,6 +26,8 @@ from scorepad.store.dbfile import (
 )
 from scorepad.store.migrate import head
 
+Found: TypeAlias = Literal["damaged", "missing"]
+
 NAMED = 10
 """Matches that are named one by one when something of them is missing."""
 
@@ -38,21 +40,20 @@ class Content(msgspec.Struct):
     whole: bool = True
 
 
-def rescue(
-    database: Path, backups: Backups, now: datetime, found: Literal["damaged", "missing"]
-) -> tuple[Text, ...]:
+def rescue(database: Path, backups: Backups, now: datetime, found: Found) -> tuple[Text, ...]:
     """Put the database aside and its newest good backup in its place; says what happened and
     what is missing.  Without a good backup there is no database afterwards."""
     aside = put_aside(database, f"{now:{STAMP}}", found)
     backup = newest_good(backups)
-    what = _what_happened(aside, found)
+    before = _content(aside)
     if backup is None:
-        return (what, T("There is no good backup: Scorepad starts with an empty list."))
+        return (_started_anew(aside, found), *_missing(before, Content({}), ""))
     with temporary(database.parent) as file:
         with readable(backup.file) as source:
             copy(source, file)
         put(file, database)
-    return (what, _instead(backup), *_missing(_content(aside), _content(database), backup))
+    when = _when(backup)
+    return (_instead(aside, found, when), *_missing(before, _content(database), when))
 
 
 def newest_good(backups: Backups) -> Backup | None:
@@ -67,18 +68,32 @@ def newest_good(backups: Backups) -> Backup | None:
     return None
 
 
-def _what_happened(aside: Path, found: Literal["damaged", "missing"]) -> Text:
+def _instead(aside: Path, found: Found, when: str) -> Text:
     if found == "missing":
-        return T("The database was missing.")
-    return T("The database was damaged; it was put aside as {file}.", file=aside.name)
+        return T("The database was missing; the backup of {when} is open in its place.", when=when)
+    return T(
+        "The database was damaged and was put aside as {file}; the backup of {when} is open in "
+        "its place.",
+        file=aside.name,
+        when=when,
+    )
 
 
-def _instead(backup: Backup) -> Text:
-    return T("The backup of {when} is open in its place.", when=_when(backup))
+def _started_anew(aside: Path, found: Found) -> Text:
+    if found == "missing":
+        return T(
+            "The database was missing and there is no good backup: Scorepad starts with an empty "
+            "list; a copy can be restored."
+        )
+    return T(
+        "The database was damaged and was put aside as {file}, and there is no good backup: "
+        "Scorepad starts with an empty list; a copy can be restored.",
+        file=aside.name,
+    )
 
 
 def _when(backup: Backup) -> str:
-    return f"{backup.made:%Y-%m-%d %H:%M} UTC"
+    return f"{backup.made:%Y-%m-%d %H:%M:%S} UTC"
 
 
 def _content(database: Path) -> Content:
@@ -112,8 +127,9 @@ def _called(match_id: str, row: tuple[str] | None) -> str:
     return " – ".join(teams) if all(teams) else match_id
 
 
-def _missing(before: Content, after: Content, backup: Backup) -> list[Text]:
-    """What the database had and its backup has not, as far as the database still tells."""
+def _missing(before: Content, after: Content, when: str) -> list[Text]:
+    """What the database had and its backup of `when` ("": there is none) has not, as far as the
+    database still tells."""
     lost = []
     for match_id, (called, n) in before.matches.items():
         left = after.matches.get(match_id)
@@ -144,16 +160,44 @@ def _missing(before: Content, after: Content, backup: Backup) -> list[Text]:
                 more,
             )
         ]
+    if not when:
+        return lost
     if not before.whole:
-        lost.append(T("Whatever else was recorded after {when} is missing.", when=_when(backup)))
+        lost.append(T("Whatever else was recorded after {when} is missing.", when=when))
     return lost or [T("No match and no entry is missing.")]
 
 
-def shown_instead(backup: Backup | None, folder: Path) -> tuple[Text, ...]:
-    """What somebody who only reads is told of a damaged database."""
-    what = T(
-        "The database in {folder} is damaged; open Scorepad to put it right.", folder=str(folder)
-    )
+def shown_instead(backup: Backup | None, database: Path, found: Found) -> tuple[Text, ...]:
+    """What somebody who only reads is told of a database that is damaged or missing."""
+    folder = str(database.parent)
+    before = _content(database)
     if backup is None:
-        return (what, T("There is no good backup to show."))
-    return (what, T("Shown is the backup of {when}.", when=_when(backup)))
+        what = {
+            "damaged": T(
+                "The database in {folder} is damaged and there is no good backup to show; "
+                "restore a copy, or open Scorepad to start with an empty list.",
+                folder=folder,
+            ),
+            "missing": T(
+                "The database in {folder} is missing and there is no good backup to show; "
+                "restore a copy, or open Scorepad to start with an empty list.",
+                folder=folder,
+            ),
+        }
+        return (what[found], *_missing(before, Content({}), ""))
+    when = _when(backup)
+    what = {
+        "damaged": T(
+            "The database in {folder} is damaged; shown is the backup of {when}, and opening "
+            "Scorepad puts it in its place.",
+            folder=folder,
+            when=when,
+        ),
+        "missing": T(
+            "The database in {folder} is missing; shown is the backup of {when}, and opening "
+            "Scorepad puts it in its place.",
+            folder=folder,
+            when=when,
+        ),
+    }
+    return (what[found], *_missing(before, _content(backup.file), when))

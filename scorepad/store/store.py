@@ -21,6 +21,7 @@ from scorepad.store import care, checking, refusals
 from scorepad.store.backups import Backups
 from scorepad.store.checking import Finding
 from scorepad.store.database import WRITES, plainly
+from scorepad.store.dbfile import DATABASE
 from scorepad.store.log import (
     add,
     body_of,
@@ -46,8 +47,9 @@ from scorepad.store.rows import (
 )
 from scorepad.store.search import searchable
 
-Shown: TypeAlias = Literal["database", "backup", "nothing"]
-"""What somebody who reads sees: the database, a backup where it is damaged, or nothing yet."""
+Shown: TypeAlias = Literal["database", "damaged", "missing", "nothing"]
+"""What somebody who reads sees: the database, a backup where it is damaged or missing, or
+nothing yet."""
 
 _summaries = msgspec.json.Decoder(list[Summary])
 
@@ -217,10 +219,13 @@ class Store:
 
     def backup(self, to: Path) -> None:
         """Write a copy to a new file.  Raises `FileExists` or `BackupFails`, and leaves nothing
-        half written; `NothingKept` or `DamagedDatabase` when there is no database to copy."""
+        half written; `NothingKept`, `MissingDatabase` or `DamagedDatabase` when there is no
+        database to copy."""
         if self._shown == "nothing":
             raise refusals.NothingKept(self.folder)
-        if self._shown == "backup":
+        if self._shown == "missing":
+            raise refusals.MissingDatabase(self.folder)
+        if self._shown == "damaged":
             raise refusals.DamagedDatabase(self.folder)
         with self._bare() as source:
             care.back_up(source, to, self.folder)
@@ -244,7 +249,10 @@ class Store:
         that does not fold.
         """
         with self._read() as connection:
-            return checking.check(connection, make)
+            found = checking.check(connection, make)
+        backups = self._backups or Backups(self.folder / DATABASE, self._now)
+        with plainly(self.folder):
+            return [*found, *(Finding("backup", text) for text in backups.faults())]
 
     def rebuild_summaries(self, make: Callable[[Kept], Summary]) -> int:
         """Make every match's summary anew from its log; returns how many.  A match whose log

@@ -227,7 +227,7 @@ def test_importing_says_what_it_did(scorepad: Scorepad, match_file: Path) -> Non
     )
     shown["log"][-1]["text"] = "something else"
     match_file.write_text(json.dumps(shown), "utf-8")
-    assert "reads otherwise" in scorepad("import", match_file).sentence
+    assert "disagree on entry" in scorepad("import", match_file).sentence
     shown["log"].pop()
     shown["event"] = "Another"
     match_file.write_text(json.dumps(shown), "utf-8")

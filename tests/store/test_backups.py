@@ -49,8 +49,8 @@ def test_a_backup_in_the_background_is_there_when_the_store_is_closed(tmp_path: 
         store.backup_now("end", wait=False)
         store.append(match_id(1), [entry(31)], make(kept(1)), after=30)
         store.backup_now("end", wait=False)
-    assert len(rolling(tmp_path)) == 2
-    with connected(tmp_path / "backups" / rolling(tmp_path)[1], "immutable") as connection:
+    # The first is of either state: it is copied while the entry is appended.
+    with connected(tmp_path / "backups" / rolling(tmp_path)[-1], "immutable") as connection:
         assert connection.execute("SELECT count(*) FROM entries").fetchone() == (31,)
 
 
@@ -262,7 +262,7 @@ def test_nothing_changes_when_a_file_is_not_good(tmp_path: Path) -> None:
         store.create(match, make(match))
         bad = {
             None: "there is no such file",
-            folder: "there is no such file",
+            folder: "it is a folder",
             text: "it is not a database of Scorepad's",
             empty: "it is not a database of Scorepad's",
             others: "it is not a database of Scorepad's",
@@ -286,3 +286,21 @@ def test_nothing_changes_when_a_file_is_not_good(tmp_path: Path) -> None:
         assert store.load(match.id) == match
     assert list(data.glob("*before-restore*")) == []
     assert list(data.glob(".scorepad*")) == []
+
+
+def test_the_check_tells_of_backups(tmp_path: Path) -> None:
+    with open_store(tmp_path, write=True) as store:
+        store.create(kept(1), make(kept(1)))
+        store.backup_now("end")
+        assert store.check(make) == []
+    (backup,) = (tmp_path / "backups").iterdir()
+    backup.write_bytes(b"?")
+    with open_store(tmp_path, write=False) as store:
+        (found,) = store.check(make)
+    assert (found.kind, str(found.text)) == ("backup", f"The backup {backup} is damaged.")
+    backup.unlink()
+    backup.parent.rmdir()
+    backup.parent.touch()
+    with open_store(tmp_path, write=False) as store:
+        (found,) = store.check(make)
+    assert str(found.text) == f"No backup can be made: {backup.parent} is no folder."

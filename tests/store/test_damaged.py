@@ -75,11 +75,13 @@ def test_the_newest_good_backup_is_opened(tmp_path: Path, damage: Damage) -> Non
     broken = (tmp_path / "scorepad.db").read_bytes()
     with open_store(tmp_path, write=True, now=lambda: START) as store:
         said = [str(notice) for notice in store.notices]
-        assert said[:2] == [
-            "The database was damaged; it was put aside as scorepad-damaged-20260307-190000.db.",
-            "The backup of 2026-03-07 19:00 UTC is open in its place.",
+        assert said == [
+            (
+                "The database was damaged and was put aside as scorepad-damaged-20260307-190000.db; "
+                "the backup of 2026-03-07 19:00:00 UTC is open in its place."
+            ),
+            "Whatever else was recorded after 2026-03-07 19:00:00 UTC is missing.",
         ]
-        assert said[2:] == ["Whatever else was recorded after 2026-03-07 19:00 UTC is missing."]
         assert store.load(match_id(1)).log == log(4)
         assert store.load(match_id(2)).log == log(4)
         assert store.check(make) == []
@@ -102,7 +104,7 @@ def test_it_is_said_what_is_missing(tmp_path: Path) -> None:
     content[(page - 1) * PAGE : page * PAGE] = b"\xa5" * PAGE
     file.write_bytes(content)
     with open_store(tmp_path, write=True, now=lambda: START) as store:
-        assert [str(notice) for notice in store.notices[2:]] == [
+        assert [str(notice) for notice in store.notices[1:]] == [
             "The last 2 entries of Aces 1 – Kings 1 are missing.",
             "The last entry of Aces 2 – Kings 2 is missing.",
             "The match Aces 3 – Kings 3 is missing, with 3 entries.",
@@ -132,7 +134,7 @@ def test_many_losses_are_counted(tmp_path: Path) -> None:
         connection.execute("PRAGMA writable_schema = ON")
         connection.execute("DELETE FROM sqlite_master WHERE name = 'drafts'")
     with open_store(tmp_path, write=True) as store:
-        said = [str(notice) for notice in store.notices[2:]]
+        said = [str(notice) for notice in store.notices[1:]]
         assert said[0] == "The match Aces 2 – Kings 2 is missing, with 0 entries."
         assert said[-1] == "Of 3 more matches something is missing."
         assert len(said) == 11
@@ -157,10 +159,12 @@ def test_without_a_good_backup_nothing_is_lost_either(tmp_path: Path) -> None:
     overwritten(tmp_path / "scorepad.db")
     broken = (tmp_path / "scorepad.db").read_bytes()
     with open_store(tmp_path, write=True, now=lambda: START) as store:
-        assert [str(notice) for notice in store.notices] == [
-            "The database was damaged; it was put aside as scorepad-damaged-20260307-190000.db.",
-            "There is no good backup: Scorepad starts with an empty list.",
-        ]
+        (notice,) = store.notices
+        assert str(notice) == (
+            "The database was damaged and was put aside as scorepad-damaged-20260307-190000.db, "
+            "and there is no good backup: Scorepad starts with an empty list; a copy can be "
+            "restored."
+        )
         assert store.summaries() == []
         store.create(kept(1), make(kept(1)))
     assert (tmp_path / "scorepad-damaged-20260307-190000.db").read_bytes() == broken
@@ -200,13 +204,21 @@ def test_a_database_that_is_gone_comes_back_from_its_backup(tmp_path: Path) -> N
     fill(tmp_path)
     (tmp_path / "scorepad.db").unlink()
     with open_store(tmp_path, write=False) as store:
-        assert "is damaged" in str(store.notices[0])
+        assert [str(notice) for notice in store.notices] == [
+            (
+                f"The database in {tmp_path} is missing; shown is the backup of 2026-03-07 19:00:00 "
+                "UTC, and opening Scorepad puts it in its place."
+            ),
+            "Whatever else was recorded after 2026-03-07 19:00:00 UTC is missing.",
+        ]
         assert store.load(match_id(1)).log == log(4)
-        with pytest.raises(refusals.DamagedDatabase):
+        with pytest.raises(refusals.MissingDatabase, match="is missing; open Scorepad"):
             store.backup(tmp_path / "copy.db")
     assert not (tmp_path / "scorepad.db").exists()
     with open_store(tmp_path, write=True) as store:
-        assert str(store.notices[0]) == "The database was missing."
+        assert str(store.notices[0]) == (
+            "The database was missing; the backup of 2026-03-07 19:00:00 UTC is open in its place."
+        )
         assert store.load(match_id(1)).log == log(4)
 
 
@@ -239,8 +251,11 @@ def test_a_reader_is_shown_the_backup_and_changes_nothing(tmp_path: Path, damage
         else:
             assert matches == 2
             assert [str(notice) for notice in store.notices] == [
-                f"The database in {tmp_path} is damaged; open Scorepad to put it right.",
-                "Shown is the backup of 2026-03-07 19:00 UTC.",
+                (
+                    f"The database in {tmp_path} is damaged; shown is the backup of 2026-03-07 "
+                    "19:00:00 UTC, and opening Scorepad puts it in its place."
+                ),
+                "Whatever else was recorded after 2026-03-07 19:00:00 UTC is missing.",
             ]
     assert {file: file.read_bytes() for file in tmp_path.rglob("*.db")} == before
 
@@ -249,8 +264,10 @@ def test_a_reader_without_a_backup_is_told(tmp_path: Path) -> None:
     (tmp_path / "scorepad.db").write_bytes(b"?")
     with open_store(tmp_path, write=False) as store:
         assert [str(notice) for notice in store.notices] == [
-            f"The database in {tmp_path} is damaged; open Scorepad to put it right.",
-            "There is no good backup to show.",
+            (
+                f"The database in {tmp_path} is damaged and there is no good backup to show; restore "
+                "a copy, or open Scorepad to start with an empty list."
+            )
         ]
 
 
@@ -283,3 +300,34 @@ def test_what_creeps_in_unseen_is_found_when_it_is_copied(tmp_path: Path) -> Non
 
 def _check(store):  # type: ignore[no-untyped-def]
     return store.check()
+
+
+def test_what_is_lost_without_a_backup_is_named(tmp_path: Path) -> None:
+    fill(tmp_path)
+    for backup in (tmp_path / "backups").iterdir():
+        backup.unlink()
+    with connected(tmp_path / "scorepad.db", "rw") as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("DELETE FROM sqlite_master WHERE name = 'drafts'")
+    lost = [
+        "The match Aces 1 – Kings 1 is missing, with 6 entries.",
+        "The match Aces 2 – Kings 2 is missing, with 5 entries.",
+        "The match Aces 3 – Kings 3 is missing, with 3 entries.",
+    ]
+    with open_store(tmp_path, write=True) as store:
+        assert "there is no good backup" in str(store.notices[0])
+        assert [str(notice) for notice in store.notices[1:]] == lost
+
+
+@pytest.mark.parametrize("name", ["scorepad.db", "scorepad.lock"])
+def test_a_folder_in_the_place_of_a_file(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    with (
+        pytest.raises(refusals.FolderInPlace, match="rename the folder") as refused,
+        open_store(tmp_path, write=True),
+    ):
+        pass
+    assert str(tmp_path / name) in str(refused.value)
+    if name == "scorepad.db":
+        with pytest.raises(refusals.FolderInPlace), open_store(tmp_path, write=False):
+            pass

@@ -51,8 +51,8 @@ def test_a_second_writer_is_told_so(tmp_path: Path, writer: subprocess.Popen[str
     ):
         pass
     assert str(refused.value) == (
-        f"Scorepad is open already (process {writer.pid}) and is writing to {tmp_path}; "
-        "close it, or use another data folder."
+        f"Another Scorepad (process {writer.pid}) is writing to {tmp_path}; "
+        "wait until it is done, or close it."
     )
 
 
@@ -92,7 +92,7 @@ def test_who_writes_is_said_only_where_it_is_known(
 ) -> None:
     (tmp_path / "scorepad.state").write_text("?")
     with (
-        pytest.raises(refusals.AlreadyWriting, match="open already and is writing"),
+        pytest.raises(refusals.AlreadyWriting, match="Another Scorepad is writing"),
         open_store(tmp_path, write=True),
     ):
         pass

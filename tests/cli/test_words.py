@@ -1,0 +1,102 @@
+"""Mistakes in the arguments and mishaps of the store, in plain sentences."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorepad.__main__ import main
+from tests.cli.conftest import EXAMPLE, Scorepad
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("scorre", "there is no command “scorre”, but there is score; “scorepad --help”"),
+        ("whist", "there is no command “whist”; “scorepad --help” tells more"),
+        ("show a b c", "“b c” is too much; “scorepad show --help” tells more"),
+        ("show", "MATCH is missing; “scorepad show --help” tells more"),
+        ("show --jsn x", "there is no option --jsn, but there is --json; “scorepad show --help”"),
+        ("sheet -o", "-o needs something after it; "),
+        ("matches --json=3", "--json takes nothing after it; "),
+        ("score", "FILE… is missing; “scorepad score --help” tells more"),
+        ("rules foo", "there is no command “foo”; “scorepad rules --help” tells more"),
+        ("--dta", "there is no option --dta, but there is --data; "),
+    ],
+)
+def test_a_mistake_in_the_arguments(scorepad: Scorepad, arguments: str, sentence: str) -> None:
+    said = scorepad(*arguments.split()).sentence
+    assert said.startswith(sentence)
+    assert not said.endswith(".")
+
+
+@pytest.mark.parametrize("arguments", [["--data", "", "matches"], ["--data=", "matches"]])
+def test_an_empty_name_is_not_the_default_folder(
+    arguments: list[str], capsys: pytest.CaptureFixture[str], own_folder: Path
+) -> None:
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.startswith("--data names no folder; ")
+    assert list(own_folder.iterdir()) == []
+
+
+def test_one_line_is_not_named_twice(scorepad: Scorepad, tmp_path: Path) -> None:
+    lines = tmp_path / "mixed.ndjson"
+    lines.write_text(f"{json.dumps(EXAMPLE)}\n\n{{ö}}\n", "utf-8")
+    said = scorepad("score", lines).sentence
+    assert said == f"{lines}:3: it is not JSON: character 2 is wrong"
+    match = scorepad("new", "--rules", "unc").out.strip()
+    said = scorepad("record", match, stdin=b'\n{"k": "\xc3\xa4",}\n').sentence
+    assert said == "line 2: it is not JSON: character 11 is wrong"
+    lines = tmp_path / "whole.json"
+    lines.write_text("{\n x}\n", "utf-8")
+    assert "line 2, character 2 is wrong" in scorepad("score", lines).sentence
+
+
+def test_a_folder_is_no_rule_set(scorepad: Scorepad, tmp_path: Path) -> None:
+    assert scorepad("rules", "check", tmp_path).sentence == (
+        f"{tmp_path}: it is a folder; name a file"
+    )
+
+
+def test_a_backup_that_fails_is_told(scorepad: Scorepad, data: Path) -> None:
+    assert scorepad("new", "--rules", "unc").status == 0
+    (data / "backups").touch()
+    said = scorepad("new", "--rules", "unc")
+    assert said.status == 0
+    assert said.err.startswith("No backup could be made: ")
+    assert len(said.err.splitlines()) == 1
+    assert len(scorepad("matches").lines) == 2
+    assert scorepad("check").sentence == (f"No backup can be made: {data / 'backups'} is no folder")
+
+
+def test_a_missing_database_is_told_in_the_same_words(scorepad: Scorepad, data: Path) -> None:
+    scorepad("new", "--rules", "unc")
+    scorepad("new", "--rules", "unc")
+    (data / "scorepad.db").unlink()
+    for command in ("matches", "check"):
+        first = scorepad(command).err.splitlines()[0]
+        assert first.startswith(f"The database in {data} is missing; shown is the backup of ")
+    assert scorepad("backup", data / "copy.db").err.splitlines()[-1] == (
+        f"The database in {data} is missing; open Scorepad, and the newest good backup is used"
+    )
+    first = scorepad("new", "--rules", "unc").err.splitlines()[0]
+    assert first.startswith("The database was missing; the backup of ")
+    assert " UTC is open in its place" in first
+
+
+def test_wrong_places(scorepad: Scorepad, data: Path, tmp_path: Path) -> None:
+    scorepad("new", "--rules", "unc")
+    assert scorepad("restore", tmp_path).sentence == (
+        f"{tmp_path} cannot be restored: it is a folder; nothing was changed"
+    )
+    there = Path("/proc")
+    if there.is_dir():
+        said = scorepad("backup", there / "scorepad-test.db").sentence
+        assert said.endswith("cannot be written: nothing can be written in its folder")
+        said = scorepad("new", "--rules", "unc", folder=there / "scorepad-test").sentence
+        assert "nothing can be written in its folder" in said
+    (data / "scorepad.lock").unlink(missing_ok=True)
+    (data / "scorepad.lock").mkdir()
+    assert "scorepad.lock is a folder" in scorepad("new", "--rules", "unc").sentence
