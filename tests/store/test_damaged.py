@@ -77,8 +77,8 @@ def test_the_newest_good_backup_is_opened(tmp_path: Path, damage: Damage) -> Non
         said = [str(notice) for notice in store.notices]
         assert said == [
             (
-                "The database was damaged and was put aside as scorepad-damaged-20260307-190000.db; "
-                "the backup of 2026-03-07 19:00:00 UTC is open in its place."
+                "The database was damaged and was put aside as "
+                "scorepad-damaged-20260307-190000.db; the backup of 2026-03-07 19:00:00 UTC is open in its place."
             ),
             "Whatever else was recorded after 2026-03-07 19:00:00 UTC is missing.",
         ]
@@ -206,8 +206,8 @@ def test_a_database_that_is_gone_comes_back_from_its_backup(tmp_path: Path) -> N
     with open_store(tmp_path, write=False) as store:
         assert [str(notice) for notice in store.notices] == [
             (
-                f"The database in {tmp_path} is missing; shown is the backup of 2026-03-07 19:00:00 "
-                "UTC, and opening Scorepad puts it in its place."
+                f"The database in {tmp_path} is missing; shown is the backup of 2026-03-07 "
+                "19:00:00 UTC, and opening Scorepad puts it in its place."
             ),
             "Whatever else was recorded after 2026-03-07 19:00:00 UTC is missing.",
         ]
@@ -265,8 +265,8 @@ def test_a_reader_without_a_backup_is_told(tmp_path: Path) -> None:
     with open_store(tmp_path, write=False) as store:
         assert [str(notice) for notice in store.notices] == [
             (
-                f"The database in {tmp_path} is damaged and there is no good backup to show; restore "
-                "a copy, or open Scorepad to start with an empty list."
+                f"The database in {tmp_path} is damaged and there is no good backup to show; "
+                "restore a copy, or open Scorepad to start with an empty list."
             )
         ]
 
