@@ -17,20 +17,19 @@ from reports.setting import Lines, fitting
 from reports.shaping import shape
 from reports.sheet_head import draw_lines
 from reports.standings import decided, same_name
-from scorepad.spades.words import T as Template
-from scorepad.spades.words import Text, Words, number, signed
+from scorepad.spades.words import T, Text, Words, number, signed
 
 SIZE = 9.0
 SMALL = 7.0
 REASONS: dict[str, Text] = {
-    "target": Template("target"),
-    "floor": Template("floor"),
-    "sets": Template("sets"),
-    "max-hands": Template("last hand"),
-    "time": Template("time"),
-    "extra-hand": Template("extra hand"),
-    "forfeit": Template("forfeit"),
-    "abandoned": Template("abandoned"),
+    "target": T("target"),
+    "floor": T("floor"),
+    "sets": T("sets"),
+    "max-hands": T("last hand"),
+    "time": T("time"),
+    "extra-hand": T("extra hand"),
+    "forfeit": T("forfeit"),
+    "abandoned": T("abandoned"),
 }
 
 

@@ -12,7 +12,13 @@ from scorepad.spades.match import Match
 from scorepad.spades.matchfile import write_match
 from scorepad.spades.naming import team_name
 
-RESERVED = {"con", "prn", "aux", "nul", *(f"{d}{n}" for d in ("com", "lpt") for n in range(1, 10))}
+RESERVED = {
+    "con",
+    "prn",
+    "aux",
+    "nul",
+    *(f"{d}{n}" for d in ("com", "lpt") for n in "0123456789\u00b9\u00b2\u00b3"),
+}
 LONGEST = 60
 
 

@@ -145,7 +145,8 @@ def test_file_names_are_safe_and_apart() -> None:
     names = list(file_names([made(0), made(1), made(0, **EVIL)]))
     assert names[:2] == ["Spring-Open-2-4-Aces-Kings", "Spring-Open-2-4-Aces-Kings-2"]
     assert safe_name('../..\\a:b*c?"<>|\x00') == "a-b-c"
-    assert safe_name("CON") == "match-CON"
+    for reserved in ("CON", "aux", "Com1", "lpt\u00b2", "nul"):
+        assert safe_name(reserved) == f"match-{reserved}"
     assert safe_name(" . ") == "match"
     assert safe_name("Győző הנמרים หมู่") == "Győző-הנמרים-หมู่"
     assert len(safe_name("ạ" * 500).encode()) <= 200
