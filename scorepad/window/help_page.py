@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QPushButton, QWidget
 
 from scorepad import __version__
 from scorepad.desk.actions import ACTIONS, GROUPS, Action
@@ -111,13 +111,20 @@ class HelpPage(QWidget):
                 "every score follows from it."
             ),
         ]
-        if self._where:
-            says.append(self._words("Your matches are kept in {folder}.", folder=self._where))
         says.append(self._words("MIT licence. Nothing leaves this computer."))
+        if self._where:
+            says.append(self._words("Your matches are kept in this folder:"))
         for text in says:
             label = parts.label(text, wrap=True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             grid.addWidget(label, grid.rowCount(), 0, 1, 2)
+        if self._where:
+            # A path has no blanks to be broken at; in a line it can be gone through and copied.
+            folder = QLineEdit(self._where)
+            folder.setReadOnly(True)
+            folder.setAccessibleName(says[-1])
+            folder.setCursorPosition(0)
+            grid.addWidget(folder, grid.rowCount(), 0, 1, 2)
         return card
 
     def _arrange(self, columns: int) -> None:

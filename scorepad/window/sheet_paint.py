@@ -123,7 +123,7 @@ class CellPainter(QStyledItemDelegate):
         elif row.status == "ruling":
             ground = colours.warn_wash
         if state & QStyle.StateFlag.State_MouseOver and index.flags():
-            ground = colours.line if row.hand and place is not None else ground
+            ground = colours.wash if row.hand and place is not None else ground
         painter.fillRect(rect, QColor(ground))
         if row.cells[column] or row.remark:
             self._paint_text(painter, rect, column, row)

@@ -307,12 +307,12 @@ QPushButton { min-height: $touch; padding: 0 $p16; border: $bar solid $edge; bor
 QPushButton:hover { background: $wash; }
 QPushButton:pressed { background: $line; }
 QPushButton:focus { border: 2px solid $focus; }
-QPushButton:disabled { color: $soft; background: transparent; border-color: $line; }
+QPushButton:disabled { color: $soft; background: transparent; border: 1px dashed $line; }
 QPushButton[kind="primary"] { background: $accent; color: $on_accent; border-color: $accent;
     font-weight: bold; }
 QPushButton[kind="primary"]:hover { border-color: $ink; }
 QPushButton[kind="primary"]:focus { border: 2px solid $focus; }
-QPushButton[kind="primary"]:disabled { background: $line; color: $soft; border-color: $line; }
+QPushButton[kind="primary"]:disabled { background: $wash; color: $soft; border-color: $edge; }
 QPushButton[kind="danger"] { color: $bad; border-color: $bad; }
 QPushButton[kind="quiet"] { border-color: transparent; background: transparent; }
 QPushButton[kind="quiet"]:hover { background: $wash; }
