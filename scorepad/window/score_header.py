@@ -24,15 +24,15 @@ MOST_DOTS = 12
 
 
 def standing_more(match: Match, side: int) -> list[Text]:
-    """What else decides for this side: how far behind it is, how near to losing."""
+    """What else decides for this side, the weightiest first: how near to losing, how far behind."""
     board, game = match.board, match.rules.game
     if board.over:
         return []
     said = []
-    if (behind := board.score[1 - side] - board.score[side]) > 0:
-        said.append(T("{points} behind", points=behind))
     if game.floor is not None and board.score[side] < 0:
         said.append(T("loses at {floor}", floor=game.floor))
+    if (behind := board.score[1 - side] - board.score[side]) > 0:
+        said.append(T("{points} behind", points=behind))
     if game.sets_to_lose is not None:
         said.append(T("set {n} of {limit}", n=board.sets[side], limit=game.sets_to_lose))
     return said
@@ -50,7 +50,8 @@ class SideView(QWidget):
         super().__init__(parent)
         self._side = side
         self._words = words
-        self._name = self._players = self._total = self._needs = self._more = ""
+        self._name = self._players = self._total = self._needs = ""
+        self._more: list[str] = []
         self._bags = 0
         self._limit: int | None = None
         self._penalty = 0
@@ -80,7 +81,7 @@ class SideView(QWidget):
             self._needs = words("{points} to win", points=lacking)
         else:
             self._needs = words("at the target")
-        self._more = " · ".join(words(text) for text in standing_more(match, side))
+        self._more = [words(text) for text in standing_more(match, side)]
         self.setAccessibleName(self._name)
         self.setAccessibleDescription(
             words(
@@ -88,7 +89,7 @@ class SideView(QWidget):
                 players=self._players,
                 total=self._total,
                 bags=self._bag_text(whole=True),
-                needs=" · ".join(text for text in (self._needs, self._more) if text),
+                needs=" · ".join(text for text in (self._needs, *self._more) if text),
             )
         )
         self.update()
@@ -204,8 +205,9 @@ class SideView(QWidget):
         painter.setFont(font)
         painter.setPen(QColor(colours.good if self._won else colours.ink))
         text = ("✓ " if self._won else "") + self._needs
-        more = " · ".join(part for part in (text, self._more) if part)
-        text = fitting((more, text), QFontMetrics(font), room)
+        said = [part for part in (text, *self._more) if part]
+        choices = [" · ".join(said[:count]) for count in range(len(said), 0, -1)]
+        text = fitting((*choices, text), QFontMetrics(font), room)
         painter.drawText(
             QRect(left, top + theme.px(24), room, theme.px(22)),
             flags,

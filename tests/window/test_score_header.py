@@ -73,7 +73,7 @@ def test_near_the_limit_is_seen_without_colour(qtbot: Any, evening: Evening) -> 
 def test_other_ways_to_win_and_lose_are_told(qtbot: Any, evening: Evening) -> None:
     agreed = {"game": {"floor": -200, "sets_to_lose": 2, "max_hands": 4}}
     header = shown(qtbot, evening, agreed=agreed)
-    assert "309 to win · 119 behind · loses at \u2212200 · set 1 of 2" in (
+    assert "309 to win · loses at \u2212200 · 119 behind · set 1 of 2" in (
         header.sides[0].accessibleDescription()
     )
     match = evening.play(HAND, agreed=agreed).match
