@@ -78,7 +78,8 @@ def test_the_newest_good_backup_is_opened(tmp_path: Path, damage: Damage) -> Non
         assert said == [
             (
                 "The database was damaged and was put aside as "
-                "scorepad-damaged-20260307-190000.db; the backup of 2026-03-07 19:00:00 UTC is open in its place."
+                "scorepad-damaged-20260307-190000.db; the backup of 2026-03-07 19:00:00 UTC is "
+                "open in its place."
             ),
             "Whatever else was recorded after 2026-03-07 19:00:00 UTC is missing.",
         ]
