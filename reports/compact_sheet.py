@@ -139,14 +139,14 @@ def _result(sheet: Sheet) -> Block:
     said = fitting(why or words("signed by both sides"), 128, (7.4, 6.8), at_most=2)
     room = place.span - 12 - (max(mark, said.width) if why else said.width)
     result = fitting(sheet.tables.match.result, room, (15, 13.5, 12, 10.5, 9), bold=True)
-    tall = max(result.height, 12 + said.height if why else said.height) + 5
+    tall = max(result.height, 13.5 + said.height if why else said.height) + 4.5
 
     def draw(pen: Pen, y: float) -> None:
         draw_lines(pen, place.left, y + 3, result, bold=True)
         top = y + 3
         if why:
             unofficial_mark(pen, place.right - mark, top + 9.4, words("UNOFFICIAL"), 7.6)
-            top += 13
+            top += 14.5
         for i, line in enumerate(said.lines):
             base = top + said.leading * i + said.size * 0.95
             pen.text(place.right, base, line, said.size, align="right", ink=SOFT)

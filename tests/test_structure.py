@@ -106,7 +106,7 @@ def broken(tree: Path) -> set[str]:
         cwd=tree,
         env=environment,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
     )
     names = {name.strip() for name in re.findall(r"^(.+) BROKEN", done.stdout, re.MULTILINE)}

@@ -226,7 +226,7 @@ def test_a_disk_that_fills_up_leaves_nothing(form: str, room: int, tmp_path: Pat
         cwd=ROOT,
         check=True,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         env={"PYTHONPATH": str(ROOT)},
     )
     assert done.stdout == f"{out} could not be written (File too large); nothing was left there\n"
