@@ -283,7 +283,7 @@ ACTIONS: tuple[Action, ...] = (
         T("Sign the result"),
         T("A side confirms the result."),
         "Ctrl+G",
-        when.with_match,
+        when.when_over,
         "sign",
     ),
     Action(

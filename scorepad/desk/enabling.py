@@ -31,6 +31,13 @@ def with_match(match: Match | None) -> Text | None:
     return NO_MATCH if match is None else None
 
 
+def when_over(match: Match | None) -> Text | None:
+    """Once there is a result."""
+    if match is None:
+        return NO_MATCH
+    return T("the game is still being played") if match.board.end is None else None
+
+
 def gated(probe: Callable[[Match], Entry]) -> Enabling:
     """What the gate says to an entry like this one."""
 

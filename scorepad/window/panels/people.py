@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QPushButton, QWidget
 
 from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Table
@@ -12,6 +13,7 @@ from scorepad.settings import Settings
 from scorepad.spades.entries import Entry, Identity, Note, Sign
 from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.result import outcome
+from scorepad.spades.signing import signatures
 from scorepad.spades.words import T, Words
 from scorepad.window import parts, rows, theme, when
 from scorepad.window.panel import Panel, one_line
@@ -111,6 +113,7 @@ class Signing(QWidget):
         self._column = parts.column_of(self, spacing=14)
         self._lines = [one_line(panel.words("Name")) for _side in range(2)]
         self._fields: list[parts.Field] = []
+        self._presses: list[QPushButton] = []
         self._says = [parts.label("", wrap=True) for _side in range(2)]
         for side in range(2):
             team = team_name(panel.table.match.head, side)
@@ -121,6 +124,7 @@ class Signing(QWidget):
                 name=panel.words("Confirm for {team}", team=team),
             )
             self._fields.append(field)
+            self._presses.append(press)
             self._column.addWidget(field)
             self._column.addWidget(rows.weighted((self._says[side], 1), (press, 0)))
             self._lines[side].returnPressed.connect(press.click)
@@ -140,15 +144,28 @@ class Signing(QWidget):
             self._lines[side].clear()
             panel.message.say(panel.words(told(panel.table, recorded)), "good")
         self.refresh()
+        if recorded is not None:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Put the cursor where the next signature is written."""
+        held = signatures(self._panel.table.match)
+        for signed, line in zip(held, self._lines, strict=True):
+            if signed is None:
+                line.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+        self._panel.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self) -> None:
         words, match = self._panel.words, self._panel.table.match
-        latest: dict[int, Sign] = {}
-        for entry in match.counting:
-            if isinstance(entry, Sign):
-                latest[entry.side] = entry
+        # Nobody confirms what is not known yet.
+        over = match.board.end is not None
+        held = signatures(match)
         for side, label in enumerate(self._says):
-            signed = latest.get(side)
+            self._fields[side].setVisible(over)
+            self._presses[side].setVisible(over)
+            label.setVisible(over)
+            signed = held[side]
             if signed is None:
                 label.setText(words("Not confirmed yet."))
             else:
