@@ -350,11 +350,10 @@ class Library:
 
 def _parsed(path: Path) -> dict[str, Any]:
     try:
-        raw = path.read_bytes()
+        return parsed(path.read_bytes(), path.name)
     except OSError as error:
         why = T("cannot be read: {why}", why=str(error.strerror))
         raise RulesError(path.name, "", why) from None
-    return parsed(raw, path.name)
 
 
 def parsed(raw: bytes, where: str) -> dict[str, Any]:
