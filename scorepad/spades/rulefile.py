@@ -293,8 +293,7 @@ class Library:
         self._files.pop(rules_id, None)
         self._forget()
 
-    def _forget(self) -> None:
-        # What extends a changed rule set has changed with it.
+    def _forget(self) -> None:  # what extends a changed rule set has changed with it
         self._ready.clear()
         Library._resolved.cache_clear()
 
