@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import gettext
+import itertools
 import locale
 import logging
 import logging.handlers
@@ -43,6 +44,9 @@ INTERRUPTED = 130
 LOG = "scorepad.log"
 
 NO_FOLDER = T("--data names no folder; write --data DIR, or leave it out for your own folder")
+OWN_NAME = T("English")
+"""A catalogue translates this as the name of its own language: Español, Deutsch."""
+
 NO_DISPLAY = T(
     "There is no display to open the window on; `make demo` plays a match without one, and "
     "`scorepad --help` lists what else works without a window."
@@ -119,6 +123,11 @@ class Program:
     def words(self) -> Words:
         """The reader's language."""
         return words_in(self.settings.language, paths.resources() / "translations")
+
+    @property
+    def languages(self) -> tuple[tuple[str, str], ...]:
+        """The languages there are words for: code, and name in the language itself."""
+        return languages_in(paths.resources() / "translations")
 
     @property
     def paper(self) -> Paper:
@@ -230,12 +239,26 @@ def words_in(language: str, folder: Path) -> Words:
     """The words of a language ("" is the system's) from the catalogues in a folder; English where
     there is no catalogue for it or it is damaged."""
     wished = [language] if language else _languages()
+    # English needs no catalogue: what is wished less than it must not come before it.
+    before = [*itertools.takewhile(lambda one: one[:2].lower() != "en", wished)]
     try:
-        catalogue = gettext.translation("scorepad", folder, wished)
+        catalogue = gettext.translation("scorepad", folder, before or ["en"])
     except (OSError, ValueError, struct.error):
         return Words()
     said = catalogue.info().get("language", "") or wished[0]
     return Words(said, catalogue.gettext, catalogue.ngettext)
+
+
+def languages_in(folder: Path) -> tuple[tuple[str, str], ...]:
+    """Every language that can be chosen, English first: its code, and its name in itself.  A
+    catalogue names itself by what it says for "English"; a damaged one is left out."""
+    found = [("en", str(OWN_NAME))]
+    for catalogue in sorted(folder.glob("*/LC_MESSAGES/scorepad.mo")):
+        code = catalogue.parent.parent.name
+        words = words_in(code, folder)
+        if words.language != "en":
+            found.append((code, words(OWN_NAME)))
+    return tuple(found)
 
 
 def _languages() -> list[str]:

@@ -27,6 +27,7 @@ KEYWORDS = {
     "template": None,
     "FolderError": None,
     "SettingError": None,
+    "Meta": None,
 }
 
 

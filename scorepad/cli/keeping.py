@@ -227,7 +227,7 @@ def _say_taken(speech: Speech, where: str, taken: TakenIn, *, json: bool) -> Non
                 "created": taken.created,
                 "new": taken.new,
                 "known": taken.known,
-                "unfit": {entry: words(why) for entry, why in taken.unfit},
+                "unfit": {entry: str(why) for entry, why in taken.unfit},
             }
         )
     else:

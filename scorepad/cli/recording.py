@@ -43,7 +43,7 @@ def _answer(table: Table, number: int, line: bytes | None, speech: Speech) -> No
     except Refused as refused:
         speech.refused(_LineRefused(number, refused))
         with _answering(speech, number, T("nothing was recorded")):
-            speech.json({"error": speech.words(refused.text)})
+            speech.json({"error": str(refused.text)})
     else:
         speech.told.update(recorded.notices)
         for text in (*recorded.notices, *recorded.warnings):

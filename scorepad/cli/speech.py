@@ -60,9 +60,9 @@ class Speech:
                 self.remark(notice)
 
     def refused(self, refused: Refused, *, json: bool = False) -> None:
-        """The sentence of a refusal on standard error, and with `json` also in the place of what
-        was asked for; from now on the exit status is 2."""
+        """The sentence of a refusal on standard error, and with `json` also, in English, where what
+        was asked for would be; from now on the exit status is 2."""
         if json:
-            self.json({"error": self.words(refused.text)})
+            self.json({"error": str(refused.text)})
         self.remark(refused.text)
         self.status = REFUSED

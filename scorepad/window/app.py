@@ -44,6 +44,10 @@ class Program(Protocol):
     def words(self) -> Words:
         """The reader's language."""
 
+    @property
+    def languages(self) -> tuple[tuple[str, str], ...]:
+        """The languages there are words for: code, and name in the language itself."""
+
     def open_desk(self, write: bool) -> contextlib.AbstractContextManager[Desk]:
         """The desk over the store; `write`: as the one program that writes, Refused with a
         sentence when another one does."""
@@ -69,7 +73,14 @@ def run(program: Program) -> int:
     look = Theme(app)
     look.apply(program.settings.theme, program.settings.text_scale)
     alarm = Alarm(resources / "sounds", app)
-    window = MainWindow(program.settings, program.words, look, alarm, folder=str(program.folder))
+    window = MainWindow(
+        program.settings,
+        program.words,
+        look,
+        alarm,
+        folder=str(program.folder),
+        languages=program.languages,
+    )
     sys.excepthook = partial(_unexpected, window, sys.excepthook)
     window.show()
     with contextlib.ExitStack() as stack:
