@@ -20,7 +20,7 @@ demo: setup-cli ## Play the sample match on the command line: score, sheet and t
 	@installer/demo.sh
 
 test: setup-test ## Run all tests, without a visible window
-	@$(BIN)/python -m pytest -n auto $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
 
 lint: setup-test ## Style: ruff check and ruff format
 	@$(BIN)/ruff check .
@@ -37,7 +37,7 @@ contracts: setup-test ## Which room may import which
 	@$(BIN)/lint-imports --no-cache
 
 fuzz: setup-test ## Random matches and rule sets, for some minutes (FUZZ=2000 examples a test)
-	@SCOREPAD_EXAMPLES=$(or $(FUZZ),2000) $(BIN)/python -m pytest -n auto -m "fuzz or hypothesis" $(ARGS)
+	@SCOREPAD_EXAMPLES=$(or $(FUZZ),2000) $(BIN)/python -m pytest -n auto --dist loadgroup -m "fuzz or hypothesis" $(ARGS)
 
 accept: setup-test ## Take what the program makes now as what the tests expect; read the diff after
 	@$(BIN)/python -m pytest -p no:randomly --accept $(ARGS)
@@ -47,7 +47,7 @@ bench: setup-test ## How fast the work is that people wait for
 	@$(BIN)/python -m pytest -q -p no:randomly tests/bench $(ARGS)
 
 cover: setup-test ## Which lines no test runs
-	@$(BIN)/python -m pytest -n auto --cov --cov-report=term $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist loadgroup --cov --cov-report=term $(ARGS)
 
 pictures: setup-test ## Every screen in every theme, two sizes and every language, into pictures/
 	@$(BIN)/python -m tests.window.pictures pictures $(ARGS)

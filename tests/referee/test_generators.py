@@ -13,6 +13,8 @@ from tests.referee.referee import Log, score
 from tests.referee.rulesets import ALLOWED, OPTIONAL, complete
 
 SEEDS = 500
+# They are drawn once, by whichever process gets them.
+pytestmark = pytest.mark.xdist_group("generators")
 ENDINGS = {
     ("target", False),
     ("target", True),
