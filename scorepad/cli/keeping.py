@@ -219,7 +219,6 @@ def _row(summary: Summary, words: Words) -> list[str]:
 
 
 def _say_taken(speech: Speech, where: str, taken: TakenIn, *, json: bool) -> None:
-    words = speech.words
     if json:
         speech.json(
             {
