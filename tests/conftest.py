@@ -82,7 +82,7 @@ def plain_locale() -> Iterator[None]:
     """A window takes the language of the environment for the whole process, and the system's
     error texts with it; the next test starts without."""
     yield
-    locale.setlocale(locale.LC_ALL, "C")
+    locale.setlocale(locale.LC_ALL, "C.UTF-8")
 
 
 @pytest.fixture(autouse=True)
