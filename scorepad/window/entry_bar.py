@@ -28,7 +28,7 @@ from scorepad.window.bar_face import (
 )
 from scorepad.window.bar_view import BarView
 from scorepad.window.bid_typing import INSIST, BidTyping
-from scorepad.window.draft import Draft, Kept
+from scorepad.window.draft import Draft
 from scorepad.window.trick_typing import TrickTyping
 
 BarState: TypeAlias = Literal["bids", "tricks", "asked", "over", "read-only"]
@@ -67,7 +67,7 @@ class EntryBar(BarView):
         self.answered.connect(self._answer)
         self.confirmed.connect(self._lock)
         self.reason.textEdited.connect(lambda _text: self._keep())
-        self._take_up(self._draft.read())
+        self.refresh()
 
     # Standing where the match stands.
 
@@ -98,41 +98,44 @@ class EntryBar(BarView):
 
     def refresh(self) -> None:
         """The match has changed, here or elsewhere: stand where it stands.  What is typed stays
-        as long as it is for the same hand."""
-        keys = self._bids.keys if self._bids is not None else ""
-        counts = self._tricks.keys if self._tricks is not None else ""
+        as long as it is for the same hand, and is there again when the match comes back to it."""
+        typed: dict[str, BidTyping | TrickTyping | None]
+        typed = {"bids": self._bids, "tricks": self._tricks}
         hand = self._draft.hand
         self._state = self._state_now()
         match = self._table.match
-        same = hand == len(match.board.hands)
+        self._draft.hand = len(match.board.hands)
+        if hand != self._draft.hand:
+            typed = {}
+            self.reason.clear()
+        now = typed.get(self._state)
+        keys = "" if now is None else now.keys
+        if now is None and (kept := self._draft.read()) is not None and kept.what == self._state:
+            keys = kept.keys
+            self.reason.setText(kept.reason)
         self._bids = self._tricks = None
         if self._state == "bids":
-            self._bids = BidTyping(match, keys if same else "")
+            self._bids = BidTyping(match, keys)
         elif self._state == "tricks":
             assert match.board.hand is not None
-            self._tricks = TrickTyping(
-                match.rules, match.board.hand, counts if same else "", pointed=self._pointed
-            )
-        if not same:
-            self.reason.clear()
-        self._draft.hand = len(match.board.hands)
+            # The keys themselves say which side was pointed at.
+            pointed = 0 if keys else self._pointed
+            self._tricks = TrickTyping(match.rules, match.board.hand, keys, pointed=pointed)
+            self._pointed = self._tricks.pointed
         self._show()
 
-    def _take_up(self, kept: Kept | None) -> None:
-        """Begin, with what was typed before a restart if it is for this hand."""
-        self.refresh()
-        if kept is None:
-            return
-        if kept.what == "bids" and self._bids is not None:
-            self._bids = BidTyping(self._table.match, kept.keys)
-            self.reason.setText(kept.reason)
-        elif kept.what == "tricks" and self._tricks is not None:
-            for key in kept.keys:
-                self._tricks.press(key)
-            self._pointed = self._tricks.pointed
-        else:
-            return
-        self._show()
+    def take_back_typing(self) -> bool:
+        """Take back all that is typed and not recorded; False when there is nothing."""
+        typing = self._bids if self._bids is not None else self._tricks
+        if typing is None or not typing.back():
+            return False
+        while typing.back():
+            pass
+        self.reason.clear()
+        self._keep()
+        what = self._words("bids") if self._bids is not None else self._words("tricks")
+        self.say(self._words("Taken back: {what}", what=what))
+        return True
 
     def tick(self) -> None:
         """Time went on: has the question of dealt cards come up, or gone?"""
@@ -315,11 +318,14 @@ class EntryBar(BarView):
     def _after_record(self, recorded: Recorded, line: str = "") -> None:
         self._draft.drop()
         self._bids = self._tricks = None
+        self._tell(recorded, line)
+        self.refresh()
+
+    def _tell(self, recorded: Recorded, line: str = "") -> None:
         told = [line] if line else []
         told += [self._words(text) for text in (*recorded.notices, *recorded.warnings)]
         tone: parts.Tone = "warn" if recorded.warnings else "note"
         self._said = (" · ".join(told), tone) if told else None
-        self.refresh()
 
     def _take_back(self) -> None:
         """Backspace right after the bids were locked takes them back, for typing on."""
@@ -351,7 +357,8 @@ class EntryBar(BarView):
     def _answer(self, dealt: bool) -> None:
         recorded = self._record(lambda: self._table.answer_time(dealt))
         if recorded is not None:
-            self._after_record(recorded)
+            self._tell(recorded)
+            self.refresh()
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Showing.

@@ -244,10 +244,10 @@ class MainWindow(QMainWindow):
         here = keys.index(self.page.table.id) if self.page is not None else -1
         self.show_table(keys[(here + by) % len(keys)])
 
-    def show_list(self) -> None:
-        """Show the list of matches."""
+    def show_list(self, *, aside: bool = False) -> None:
+        """Show the list of matches, or of those that were set aside."""
         if self.pages is not None:
-            self.pages.show_list()
+            self.pages.show_list(aside=aside)
             self.strip.mark("")
             self.setWindowTitle("Scorepad")
             self.keep("shown_table", "")
@@ -258,6 +258,8 @@ class MainWindow(QMainWindow):
     def do(self, key: str) -> None:
         """Do an action, from menu, key or button; what cannot be done is answered with why."""
         if self.pages is None:
+            return
+        if key == "undo" and self.page is not None and self.page.bar.take_back_typing():
             return
         why = self.menus.why_not(action(key))
         if why:

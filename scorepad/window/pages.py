@@ -112,10 +112,10 @@ class Pages:
             return False
         return True
 
-    def show_list(self) -> None:
-        """Show the list as it is now."""
+    def show_list(self, *, aside: bool = False) -> None:
+        """Show the list from the beginning: all matches, or all that were set aside."""
         self._drop()
-        self.start.refresh()
+        self.start.begin(aside=aside)
         self._window.stack.setCurrentWidget(self.start)
         self.start.focus_first()
 
@@ -230,8 +230,7 @@ class Pages:
         self._window.setting_changed("theme")
 
     def _bring_back(self) -> None:
-        self._window.show_list()
-        self.start.show_aside()
+        self._window.show_list(aside=True)
 
     def _import(self) -> None:
         self._window.show_list()

@@ -68,7 +68,8 @@ class StartPage(QWidget):
         head = QWidget()
         head_row = parts.row_of(head, spacing=10)
         head_row.setContentsMargins(margin, theme.px(16), margin, theme.px(10))
-        head_row.addWidget(parts.label(words("Matches"), "title"))
+        self._title = parts.label(words("Matches"), "title")
+        head_row.addWidget(self._title)
         head_row.addSpacing(theme.px(10))
         head_row.addWidget(self._search, 1)
         head_row.addWidget(self._aside)
@@ -140,15 +141,20 @@ class StartPage(QWidget):
         """Put the cursor where one begins."""
         self._search.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def show_aside(self, on: bool = True) -> None:
-        """Show the matches that were set aside, or the others."""
-        self._aside.setChecked(on)
+    def begin(self, *, aside: bool = False) -> None:
+        """Show all matches, or all that were set aside; nothing is searched for."""
+        self._later.stop()
+        self._search.clear()
+        self._aside.setChecked(aside)
+        self.refresh()
 
     def refresh(self) -> None:
         """Read the list anew; the chosen match stays chosen."""
         before = self.chosen()
+        aside = self._aside.isChecked()
+        self._title.setText(self._words("Set aside") if aside else self._words("Matches"))
         try:
-            rows = self._desk.matches(self._search.text(), aside=self._aside.isChecked())
+            rows = self._desk.matches(self._search.text(), aside=aside)
         except Refused as refused:
             self._message.say(self._words(refused.text))
             return

@@ -22,7 +22,7 @@ from scorepad.spades.words import T
 from scorepad.window.bid_typing import BID_KEYS, INSIST, BidTyping, bidding_order
 from scorepad.window.entry_bar import TAKE_BACK_SECONDS, EntryBar
 from scorepad.window.trick_typing import TrickTyping
-from tests.window.evening import ACES, KINGS, RULES, WORDS, read
+from tests.window.evening import ACES, HAND, KINGS, RULES, WORDS, read
 from tests.window.stage import Stage, type_keys
 
 LIBRARY = load_library(RULES)
@@ -378,3 +378,34 @@ def test_counts_always_sum_to_thirteen(bids: Any, keys: str) -> None:
         opened.check(entry)
         again = TrickTyping(opened.rules, opened.board.hand, typing.keys)
         assert again.entry() == entry
+
+
+def test_undo_first_takes_back_what_is_typed(stage: Stage) -> None:
+    page = stage.open(HAND)
+    log = page.table.match.log
+    stage.type("54")
+    stage.window.do("undo")
+    assert page.table.match.log == log, "only the typing is taken back"
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == ""
+    stage.window.do("undo")
+    assert len(page.table.match.log) == len(log) + 1
+    assert page.bar.state == "tricks"
+
+
+def test_what_is_typed_comes_back_with_the_hand_it_is_for(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.type("54")
+    page.do("undo")
+    assert page.bar.state == "tricks"
+    page.do("redo")
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == "54"
+
+
+def test_the_side_pointed_at_stays_when_the_page_is_shown_anew(stage: Stage) -> None:
+    page = stage.open()
+    stage.type("5443" + "\t7")
+    page.refresh()
+    assert page.bar.tricks is not None
+    assert page.bar.tricks.keys == "\t7"

@@ -276,3 +276,20 @@ def test_the_screen_stays_awake_while_a_clock_runs(stage: Stage) -> None:
     page.clock("pause")
     stage.pass_(1)
     assert not stage.window._awake.on
+
+
+def test_the_list_always_begins_with_all_matches(stage: Stage) -> None:
+    stage.open()
+    pages = stage.window.pages
+    assert pages is not None
+    stage.window.do("bring-back")
+    start = pages.start
+    assert "Set aside" in read(start)
+    stage.window.do("list")
+    assert "Set aside" not in read(start)
+    assert start.chosen() is not None
+    start._search.setText("nobody")
+    start.refresh()
+    assert start.chosen() is None
+    stage.window.do("list")
+    assert start.chosen() is not None
