@@ -7,7 +7,7 @@ buttons what was refused and why.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, Signal
@@ -15,9 +15,11 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
+    QLayout,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
+    QScrollArea,
     QTextEdit,
     QVBoxLayout,
     QWidget,
@@ -137,8 +139,21 @@ class Panel(QFrame):
         """The match has changed (here, by undo, by the clock): show it as it is now.
         The page calls it; a panel that shows something of the match does it here."""
 
+    def focusNextPrevChild(self, next: bool) -> bool:
+        # What was made anew after a choice would come last, after the rest of the window.
+        self._order_tabs()
+        return super().focusNextPrevChild(next)
+
+    def _order_tabs(self) -> None:
+        before: QWidget | None = None
+        for control in _in_reading_order(self):
+            if before is not None and before.nextInFocusChain() is not control:
+                QWidget.setTabOrder(before, control)
+            before = control
+
     def focus_first(self) -> None:
         """Put the cursor where one begins. The page calls it when the panel is shown."""
+        self._order_tabs()
         for widget in self.findChildren(QWidget):
             if (
                 widget.focusPolicy() & Qt.FocusPolicy.TabFocus
@@ -165,6 +180,31 @@ class Panel(QFrame):
                 primary.click()
                 return
         super().keyPressEvent(event)
+
+
+def _in_reading_order(widget: QWidget) -> Iterator[QWidget]:
+    """The controls in a widget, in the order in which they are laid out."""
+    if widget.focusPolicy() != Qt.FocusPolicy.NoFocus and widget.focusProxy() is None:
+        yield widget
+        return
+    inside = widget.widget() if isinstance(widget, QScrollArea) else None
+    if inside is not None:
+        yield from _in_reading_order(inside)
+    layout = widget.layout()
+    if layout is not None:
+        yield from _laid_out(layout)
+
+
+def _laid_out(layout: QLayout) -> Iterator[QWidget]:
+    for place in range(layout.count()):
+        item = layout.itemAt(place)
+        if item is None:
+            continue
+        inner, widget = item.layout(), item.widget()
+        if inner is not None:
+            yield from _laid_out(inner)
+        elif widget is not None:
+            yield from _in_reading_order(widget)
 
 
 def one_line(placeholder: str = "", text: str = "") -> QLineEdit:

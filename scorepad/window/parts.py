@@ -206,6 +206,17 @@ class Choice(QWidget, Generic[Value]):
             made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             self._group.addButton(made, number)
             self._layout.addWidget(made)
+        self._let_tab_in()
+
+    def _let_tab_in(self) -> None:
+        """Tab leads to the one that is chosen, or to any: a group of Qt's forgets that it is to
+        be reached once its buttons are others."""
+        chosen = self._group.checkedButton()
+        for each in self._group.buttons():
+            reached = chosen is None or each is chosen
+            each.setFocusPolicy(
+                Qt.FocusPolicy.StrongFocus if reached else Qt.FocusPolicy.ClickFocus
+            )
 
     @property
     def value(self) -> Value | None:
@@ -216,6 +227,7 @@ class Choice(QWidget, Generic[Value]):
     def choose(self, value: Value) -> None:
         """Press the button of this value, as if it had been clicked."""
         self._group.button(self._values.index(value)).setChecked(True)
+        self._let_tab_in()
         self.changed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -1,0 +1,114 @@
+"""Everything in a panel that can be used is reached with Tab, after every choice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QWidget
+
+from scorepad.spades.entries import Forfeit
+from scorepad.window.panels import PANELS
+from scorepad.window.panels.form import EntryPanel
+from tests.window.evening import HAND, Evening, press
+
+OPEN = ((4, 3, 3, 2), None)
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    return Evening(tmp_path)
+
+
+def called(widget: QWidget) -> str:
+    return f"{type(widget).__name__} {widget.accessibleName()!r}"
+
+
+def controls(panel: QWidget) -> set[QWidget]:
+    """What can be used with the keyboard."""
+    return {
+        each
+        for each in panel.findChildren(QWidget)
+        if each.isVisible()
+        and each.isEnabled()
+        and bool(each.focusPolicy() & Qt.FocusPolicy.TabFocus)
+        and each.focusProxy() is None
+    }
+
+
+def walk(panel: QWidget) -> list[QWidget]:
+    """Where Tab leads, from the first control until it comes round."""
+    # What a choice has put there is shown once events are seen to.
+    QApplication.processEvents()
+    panel.focus_first()  # type: ignore[attr-defined]
+    found: list[QWidget] = []
+    focused = panel.focusWidget()
+    while focused is not None and focused not in found:
+        found.append(focused)
+        QTest.keyClick(focused, Qt.Key.Key_Tab)
+        focused = panel.focusWidget()
+    return found
+
+
+def group_of(widget: QWidget) -> Any:
+    """Of a row of choices Tab reaches one; the arrow keys go from it to the others."""
+    group: Any = widget.group() if isinstance(widget, QAbstractButton) else None
+    return group if group is not None and group.exclusive() else widget
+
+
+def reached(panel: Any) -> None:
+    QApplication.processEvents()
+    there = controls(panel)
+    walked = walk(panel)
+    groups = {group_of(each) for each in walked}
+    # A panel is closed with Escape, from wherever one is.
+    there = {each for each in there if each.accessibleName() != "Close"}
+    missed = [called(each) for each in there if group_of(each) not in groups]
+    assert not missed, (missed, [called(each) for each in walked])
+    if isinstance(panel, EntryPanel):
+        last = [each for each in walked if each.accessibleName() != "Close"][-1]
+        assert last is panel.record_button, [called(each) for each in walked]
+
+
+@pytest.mark.parametrize("key", sorted(PANELS))
+@pytest.mark.parametrize("state", ["new", "in a hand", "between hands", "over"])
+def test_tab_reaches_all_there_is_after_every_choice(
+    qtbot: Any, evening: Evening, key: str, state: str
+) -> None:
+    hands = {"new": (), "in a hand": (HAND, OPEN)}.get(state, (HAND,))
+    table = evening.play(*hands)
+    if state == "over":
+        table.record(Forfeit(side=1, why="left"))
+    panel = evening.panel(qtbot, key, table)
+    reached(panel)
+    names = [
+        each.accessibleName()
+        for each in panel.findChildren(QPushButton)
+        if each.isCheckable() and each.isVisible()
+    ]
+    for name in names:
+        for each in panel.findChildren(QPushButton):
+            if each.accessibleName() == name and each.isVisible() and each.isEnabled():
+                each.click()
+                reached(panel)
+                break
+
+
+def test_counts_stands_between_bags_and_why(qtbot: Any, evening: Evening) -> None:
+    panel = evening.panel(qtbot, "ruling", evening.play(HAND))
+    for choice in ("between hands", "in hand 1, already counted"):
+        press(panel, f"Counts: {choice}")
+        names = [each.accessibleName().split(":")[0] for each in walk(panel)]
+        assert names[:5] == ["Side", "Points", "Bags", "Counts", "Why"]
+
+
+@pytest.mark.parametrize("key", ["renege", "talk"])
+def test_who_stands_after_the_side(qtbot: Any, evening: Evening, key: str) -> None:
+    panel = evening.panel(qtbot, key, evening.play(OPEN))
+    for side in ("Kings", "Aces"):
+        press(panel, f"Side: {side}")
+        names = [each.accessibleName().split(":")[0] for each in walk(panel)]
+        assert names[:2] == ["Side", "Player"]
