@@ -26,17 +26,21 @@ def chart_section(sheet: Sheet, room: float) -> Section | None:
 
 
 class Chart:
-    """Both totals as lines through their hands; `lines` are the totals, from before the first."""
+    """Both totals as lines through their hands; `lines` are the totals, from before the first,
+    `numbers` those of the hands, as the table has them: a void hand has a number and no point."""
 
     def __init__(self, sheet: Sheet, tall: float) -> None:
         self.sheet = sheet
         self.tall = tall
         self.target = sheet.rules.game.target
         self.lines: tuple[list[int], list[int]] = ([0], [0])
+        self.numbers: list[int] = []
         self._follow(0)
         for row in sheet.tables.hands:
             if row.status in ("scored", "lost"):
                 self.lines[row.side].append(row.score)
+                if row.side == 0:
+                    self.numbers.append(row.hand)
             if row.side == 1:
                 self._follow(row.hand)
         values = [score for line in self.lines for score in line]
@@ -77,7 +81,8 @@ class Chart:
                     pen.text(self.left - 5, at + 2.4, number(score), 6.8, align="right", ink=SOFT)
         step = max(1, -(-self.hands // 20))
         for hand in range(step, self.hands + 1, step):
-            pen.text(across(hand), y + self.tall - 3, str(hand), 6.8, align="centre", ink=SOFT)
+            shown = str(self.numbers[hand - 1])
+            pen.text(across(hand), y + self.tall - 3, shown, 6.8, align="centre", ink=SOFT)
         for side in (0, 1):
             points = [(across(hand), down(score)) for hand, score in enumerate(self.lines[side])]
             pen.polyline(points, weight=1.3, dashed=side == 1)

@@ -29,6 +29,15 @@ def test_a_ruling_moves_the_point_of_the_hand_before_it() -> None:
     assert after.lines == ([0, 70], [0, 11])
 
 
+def test_its_hands_are_numbered_as_in_the_table() -> None:
+    bids = {"kind": "bids", "bids": [3, 3, 3, 3]}
+    tricks = {"kind": "tricks", "tricks": [4, 3, 3, 3]}
+    match = made(1, bids, {"kind": "misdeal", "reason": "x"}, bids, tricks, bids, tricks)
+    sheet = sheet_of(match, "A4", ENGLISH)
+    scored = [row.hand for row in sheet.tables.hands if row.side == 0 and row.status == "scored"]
+    assert Chart(sheet, 150).numbers == scored == [1, 3, 4]
+
+
 def test_no_chart_without_room_or_hands() -> None:
     sheet = sheet_of(made(5), "A4", ENGLISH)
     assert chart_section(sheet, LEAST + 30) is not None
