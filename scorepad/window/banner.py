@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
@@ -55,12 +55,24 @@ class Banners(QWidget):
         self.setVisible(False)
 
     def show_banner(
-        self, key: str, text: str, *, stays: bool = False, tone: parts.Tone = "warn"
+        self,
+        key: str,
+        text: str,
+        *,
+        stays: bool = False,
+        tone: parts.Tone = "warn",
+        seconds: float = 0,
     ) -> Banner:
-        """Show a message; one with the same key goes away."""
+        """Show a message; one with the same key goes away.  It goes by itself after so many
+        `seconds` (0: never)."""
         self.drop(key)
         banner = Banner(text, self._words, stays=stays, tone=tone)
         banner.gone.connect(lambda: self.drop(key))
+        if seconds:
+            timer = QTimer(banner)
+            timer.setSingleShot(True)
+            timer.timeout.connect(banner.gone)
+            timer.start(round(seconds * 1000))
         self._shown[key] = banner
         self._column.addWidget(banner)
         self.setVisible(True)
@@ -79,6 +91,13 @@ class Banners(QWidget):
     def shown(self, key: str) -> Banner | None:
         """The message with this key, if it stands."""
         return self._shown.get(key)
+
+    def focus(self, key: str) -> None:
+        """Put the cursor into the field of this message, if it stands and has one."""
+        banner = self._shown.get(key)
+        line = banner.findChild(QLineEdit) if banner is not None else None
+        if line is not None:
+            line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def ask_name(self, keep: Callable[[str], object]) -> None:
         """Ask once who keeps the score; it is written beside everything recorded."""

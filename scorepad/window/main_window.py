@@ -6,8 +6,8 @@ from collections.abc import Callable
 from datetime import datetime
 
 from PySide6.QtCore import QByteArray, QSize, Qt
-from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QMainWindow, QStackedWidget, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
@@ -29,6 +29,8 @@ from scorepad.window.watch import Alert, Watch, alert_text, jump_text
 
 LARGEST = (1440, 900)
 """How large the window is at the first start (pixels), where the screen has room for it."""
+ANSWER_SECONDS = 8
+"""So long an answer stands that asks for nothing."""
 LOW = 700
 """Below this height (pixels) the strip goes away while only one table is open."""
 
@@ -112,6 +114,7 @@ class MainWindow(QMainWindow):
         self.ticker.tick.connect(self.beat)
         self.ticker.jumped.connect(self._jumped)
         self._resume()
+        self.banners.focus("name")
         self.ticker.start()
 
     def _show_notices(self) -> None:
@@ -194,6 +197,8 @@ class MainWindow(QMainWindow):
     def show_table(self, table_id: str) -> None:
         """Show the page of an open table."""
         page = self.tables[table_id]
+        self.banners.drop("answer")
+        self.banners.drop(f"alert{table_id}")
         self.stack.setCurrentWidget(page)
         self.strip.mark(table_id)
         page.tick(self.now())
@@ -215,6 +220,7 @@ class MainWindow(QMainWindow):
         self.strip.remove(table_id)
         self.desk.close(table_id)
         self._watch.forget(table_id)
+        self.banners.drop(f"alert{table_id}")
         if running:
             name = titles.match_line(page.table.match, self.words)
             text = self.words(
@@ -261,6 +267,7 @@ class MainWindow(QMainWindow):
             return
         if key == "undo" and self.page is not None and self.page.bar.take_back_typing():
             return
+        self.banners.drop("answer")
         why = self.menus.why_not(action(key))
         if why:
             self._answer(why)
@@ -283,7 +290,7 @@ class MainWindow(QMainWindow):
         if self.page is not None:
             self.page.bar.say(why, "warn")
         else:
-            self.banners.show_banner("answer", why)
+            self.banners.show_banner("answer", why, seconds=ANSWER_SECONDS)
 
     def test_alarm(self) -> Text:
         """Sound the alarm once; by which means."""
@@ -326,7 +333,6 @@ class MainWindow(QMainWindow):
         banner = self.banners.show_banner(key, alert_text(alert, self.words))
 
         def show() -> None:
-            self.banners.drop(key)
             if alert.table.id in self.tables:
                 self.show_table(alert.table.id)
 
@@ -337,11 +343,26 @@ class MainWindow(QMainWindow):
         banner.offer(self.words("Add time"), lambda: self.do("clock-add"))
 
     def _changed(self) -> None:
+        for table_id, page in self.tables.items():
+            if page.table.match.board.over:
+                self.banners.drop(f"alert{table_id}")
         self.strip.refresh(self.now())
         if self.pages is not None:
             self.pages.changed()
 
     # The window itself.
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Beside the page (strip, banners) nothing wants digits: they go where the caret stands.
+        page, focused = self.page, self.focusWidget()
+        beside = page is not None and focused is not None and not page.isAncestorOf(focused)
+        if page is not None and beside:
+            if event.key() == Qt.Key.Key_Escape:
+                page.bar.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+            if not isinstance(focused, QLineEdit) and page.bar.take(event):
+                return
+        super().keyPressEvent(event)
 
     def setting_changed(self, key: str) -> None:
         """A setting was set on its page: let it hold at once."""

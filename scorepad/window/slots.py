@@ -33,6 +33,7 @@ class SlotBox(QAbstractButton):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._slot = Slot("", "", "waiting", 0)
+        self._heard = True
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
@@ -44,6 +45,17 @@ class SlotBox(QAbstractButton):
             self.setAccessibleDescription(slot.spoken or slot.value)
             self.updateGeometry()
             self.update()
+
+    def set_heard(self, heard: bool) -> None:
+        """Do keys arrive here? Where they do not, no caret is drawn."""
+        if heard != self._heard:
+            self._heard = heard
+            self.update()
+
+    @property
+    def caret(self) -> bool:
+        """Is a caret drawn?"""
+        return self._heard and self._slot.value.endswith(CARET)
 
     @property
     def slot(self) -> Slot:
@@ -130,7 +142,8 @@ class SlotBox(QAbstractButton):
             bar = QRect(
                 where.right() - theme.px(2), where.top() + theme.px(6), theme.px(3), theme.px(32)
             )
-            painter.fillRect(bar, QColor(colours.accent))
+            if self.caret:
+                painter.fillRect(bar, QColor(colours.accent))
             where.setRight(bar.left() - theme.px(4))
         painter.drawText(where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
         painter.end()
@@ -146,6 +159,7 @@ class SlotRow(QWidget):
         super().__init__(parent)
         self._row = parts.row_of(self, spacing=8)
         self._boxes: list[SlotBox] = []
+        self._heard = True
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     def show_slots(self, slots: Sequence[Slot]) -> None:
@@ -154,12 +168,24 @@ class SlotRow(QWidget):
             box = SlotBox()
             place = len(self._boxes)
             box.clicked.connect(lambda _checked=False, n=place: self.pressed.emit(n))
+            box.set_heard(self._heard)
             self._boxes.append(box)
             self._row.addWidget(box)
         for place, box in enumerate(self._boxes):
             box.setVisible(place < len(slots))
             if place < len(slots):
                 box.show_slot(slots[place])
+
+    def set_heard(self, heard: bool) -> None:
+        """Do keys that are pressed now arrive in these boxes?"""
+        self._heard = heard
+        for box in self._boxes:
+            box.set_heard(heard)
+
+    @property
+    def caret(self) -> bool:
+        """Is a caret drawn in one of them?"""
+        return any(box.caret for box in self._boxes if not box.isHidden())
 
     @property
     def slots(self) -> list[Slot]:

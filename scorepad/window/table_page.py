@@ -7,7 +7,14 @@ from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
 
 from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Change, Recorded, Table
@@ -108,6 +115,19 @@ class TablePage(QWidget):
         column.addWidget(parts.rule())
         column.addWidget(self._below, 1)
         self.setFocusProxy(self.bar)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._listen_for_keys)
+
+    def _listen_for_keys(self, _before: QWidget | None, now: QWidget | None) -> None:
+        # Without focus anywhere the window itself is in the background: it comes back as it was.
+        if now is not None:
+            self.bar.slots.set_heard(self._hears(now))
+
+    def _hears(self, focused: QWidget) -> bool:
+        """Does a digit pressed at this widget go to the bar?"""
+        text = isinstance(focused, QLineEdit | QAbstractSpinBox | QPlainTextEdit | QComboBox)
+        return not text and not (self.panel is not None and self.panel.isAncestorOf(focused))
 
     def leave(self) -> None:
         """The page is closed: listen no more."""

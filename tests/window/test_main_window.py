@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 from scorepad.desk.actions import ACTIONS
 from scorepad.spades.entries import KINDS
 from scorepad.spades.words import T
+from scorepad.window import main_window
 from scorepad.window.new_match import NewMatchPage
 from scorepad.window.panels import PANELS
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
@@ -293,3 +294,54 @@ def test_the_list_always_begins_with_all_matches(stage: Stage) -> None:
     assert start.chosen() is None
     stage.window.do("list")
     assert start.chosen() is not None
+
+
+def test_digits_go_to_the_bar_from_every_button(stage: Stage) -> None:
+    page = stage.open()
+    button = stage.window.strip.home_button
+    button.setFocus()
+    type_keys(button, "54")
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == "54"
+    assert page.bar.slots.caret
+    type_keys(button, "\b")
+    assert page.bar.bids.keys == "5"
+
+
+def test_there_is_no_caret_where_keys_do_not_arrive(stage: Stage) -> None:
+    page = stage.open()
+    panel = page.show_panel("renege")
+    assert panel is not None
+    stage.qtbot.waitUntil(lambda: not page.bar.slots.caret)
+    page.close_panel()
+    stage.qtbot.waitUntil(lambda: page.bar.slots.caret)
+
+
+def test_the_name_is_typed_at_once_at_the_first_start(qtbot: Any, tmp_path: Path) -> None:
+    first = Stage(qtbot, tmp_path, by="")
+    focused = first.window.focusWidget()
+    assert isinstance(focused, QLineEdit)
+    assert focused.accessibleName() == "Your name"
+
+
+def test_an_answer_goes_with_the_next_action_or_by_itself(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    banners = stage.window.banners
+    stage.window.do("undo")
+    assert banners.shown("answer") is not None
+    stage.window.do("list")
+    assert banners.shown("answer") is None
+    monkeypatch.setattr(main_window, "ANSWER_SECONDS", 0.01)
+    stage.window.do("undo")
+    stage.qtbot.waitUntil(lambda: banners.shown("answer") is None)
+
+
+def test_an_alert_goes_when_its_table_is_shown(stage: Stage) -> None:
+    one, other = stage.open(OPEN), stage.open(HAND)
+    stage.pass_(31 * 60)
+    banners = stage.window.banners
+    assert banners.shown(f"alert{one.table.id}") is not None
+    stage.window.show_table(one.table.id)
+    assert banners.shown(f"alert{one.table.id}") is None
+    assert other.table.id in stage.window.tables
