@@ -355,7 +355,7 @@ class MainWindow(QMainWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Beside the page (strip, banners) nothing wants digits: they go where the caret stands.
         page, focused = self.page, self.focusWidget()
-        beside = page is not None and focused is not None and not page.isAncestorOf(focused)
+        beside = page is not None and not page.isAncestorOf(focused)
         if page is not None and beside:
             if event.key() == Qt.Key.Key_Escape:
                 page.bar.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QPushButton, QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
@@ -127,6 +127,7 @@ class NewMatchPage(QWidget):
         self._tab_order()
         self._offer_rules()
         self._name_ids()
+        self._given = self.typed()
 
     def _block(self, title: str, *content: QWidget) -> QFrame:
         block = QFrame()
@@ -158,8 +159,9 @@ class NewMatchPage(QWidget):
         blocker.unblock()
         self._choose_rules()
 
-    def fill(self, head: Head) -> None:
-        """Take over another match's event, round, rule set and agreements."""
+    def fill(self, head: Head, *, typed: bool = False) -> None:
+        """Take over another match's event, round, rule set and agreements; or (`typed`) what
+        was typed into this form before."""
         self._rules.setCurrentIndex(self._place_of(head.rules))
         self._event.setText(head.event)
         self._round.setText(head.round)
@@ -168,6 +170,8 @@ class NewMatchPage(QWidget):
         self._seats.fill(head.teams, head.first_dealer)
         self._deviations.fill(head.agreed)
         self._choose_rules()
+        if not typed:
+            self._given = self.typed()
 
     def _place_of(self, rules: str | dict[str, Any]) -> int:
         """Where these rules stand in the list; a whole rule set that the library does not have
@@ -229,8 +233,24 @@ class NewMatchPage(QWidget):
             box.setText(name.replace("&", "&&"))
             box.setAccessibleName(self._words("Identity shown by {name}", name=name))
 
+    @property
+    def unfinished(self) -> Head | None:
+        """What was typed into the form; None when nothing was."""
+        typed = self.typed()
+        return None if typed == self._given else typed
+
+    def typed(self) -> Head:
+        """The match as the form has it, without a time that cannot be read."""
+        try:
+            return self.head()
+        except when.NoMoment:
+            return self._head(None)
+
     def head(self) -> Head:
         """The match as the form has it; raises `Refused` for a time that cannot be read."""
+        return self._head(when.read(self._scheduled.text(), datetime.now(UTC)))
+
+    def _head(self, scheduled: datetime | None) -> Head:
         first, second = self._seats.teams()
         return Head(
             rules=self._chosen_rules(),
@@ -238,7 +258,7 @@ class NewMatchPage(QWidget):
             event=self._event.text().strip(),
             round=self._round.text().strip(),
             table=self._table.text().strip(),
-            scheduled=when.read(self._scheduled.text(), datetime.now(UTC)),
+            scheduled=scheduled,
             teams=(first, second),
             first_dealer=self._seats.dealer(),
         )
@@ -296,7 +316,9 @@ class NewMatchPage(QWidget):
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             focused = self.focusWidget()
-            if isinstance(focused, QPushButton) and not focused.isChecked():
+            if isinstance(focused, QComboBox):
+                focused.showPopup()
+            elif isinstance(focused, QPushButton) and not focused.isChecked():
                 focused.click()
             elif self._start.isEnabled():
                 self._start.click()

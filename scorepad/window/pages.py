@@ -13,6 +13,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.houserules import HouseRules
 from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Table
+from scorepad.spades.entries import Head
 from scorepad.spades.refusal import Refused
 from scorepad.window.help_page import HelpPage
 from scorepad.window.house_rules import HouseRulesPage
@@ -60,6 +61,7 @@ class Pages:
         )
         self._over: QWidget | None = None
         self._back = ""
+        self._unfinished: Head | None = None
 
     def _below_totals(self) -> int:
         """How far down the window totals and clock end (on other pages, where the page begins)."""
@@ -127,12 +129,15 @@ class Pages:
     # A new match.
 
     def new(self) -> NewMatchPage:
-        """Show the form for a new match."""
+        """Show the form for a new match, with what was typed into it and not started."""
         window = self._window
         page = NewMatchPage(self._desk, window.words, window.settings)
         page.started.connect(self._started)
         page.cancelled.connect(self.back)
         self._show(page)
+        if self._unfinished is not None:
+            page.fill(self._unfinished, typed=True)
+            self._unfinished = None
         return page
 
     def new_like(self, match_id: str) -> None:
@@ -146,6 +151,7 @@ class Pages:
 
     def _started(self, table: Table) -> None:
         self._drop()
+        self._unfinished = None
         self._window.show_opened(table)
 
     # Pages laid over what was shown.
@@ -168,6 +174,8 @@ class Pages:
         if over is not None:
             if isinstance(over, HouseRulesPage):
                 over.keep()
+            if isinstance(over, NewMatchPage):
+                self._unfinished = over.unfinished
             self._window.stack.removeWidget(over)
             over.deleteLater()
 
@@ -226,7 +234,11 @@ class Pages:
     def _next_theme(self) -> None:
         settings = self._window.settings
         here = THEMES.index(settings.theme)
-        self._window.keep("theme", THEMES[(here + 1) % len(THEMES)])
+        look = self._window.look
+        # One that looks the same would seem to do nothing.
+        following = (THEMES[(here + step) % len(THEMES)] for step in range(1, len(THEMES)))
+        wish = next(each for each in following if look.of(each) is not look.colours)
+        self._window.keep("theme", wish)
         self._window.setting_changed("theme")
 
     def _bring_back(self) -> None:

@@ -95,7 +95,7 @@ class SeatTable(QWidget):
             words("Deals"), kind="key", name=words("Seat {n} deals first", n=seat + 1)
         )
         deals.setCheckable(True)
-        deals.setMinimumWidth(theme.px(58))
+        deals.setMinimumWidth(deals.fontMetrics().horizontalAdvance(deals.text()) + theme.px(32))
         self._deals.addButton(deals, seat)
         box = QWidget()
         column = parts.column_of(box, spacing=4)
@@ -107,10 +107,9 @@ class SeatTable(QWidget):
         return box
 
     def _tab_order(self) -> None:
-        """Team, its two players, the other team, its two players, then the dealer."""
-        order: list[QWidget] = []
-        for side in range(2):
-            order += [self._teams[side], self._players[side], self._players[side + 2]]
+        """As they are read: the teams, the players as they sit, then the dealer."""
+        order: list[QWidget] = [*self._teams]
+        order += [self._players[seat] for seat in sorted(PLACES, key=PLACES.__getitem__)]
         order += [self._deals.button(seat) for seat in range(4)]
         order.append(self._draw)
         for before, after in pairwise(order):

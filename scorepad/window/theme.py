@@ -165,7 +165,7 @@ class Theme(QObject):
     def apply(self, wish: str = "system", percent: int = 100) -> None:
         """Paint the whole program so."""
         self._wish, self._percent = wish, max(50, min(300, percent))
-        self.colours = THEMES.get(wish) or self._of_system()
+        self.colours = self.of(wish)
         scale = self._percent / 100 * max(1.0, self.system_pixels / SYSTEM_PIXELS)
         self.pixels = round(BASE_PIXELS * scale)
         Theme.active = self
@@ -175,6 +175,10 @@ class Theme(QObject):
         self._app.setPalette(_qt_palette(self.colours))
         self._app.setStyleSheet(style_sheet(self.colours, self.pixels))
         self.changed.emit()
+
+    def of(self, wish: str) -> Colours:
+        """The colours this word of the settings means now."""
+        return THEMES.get(wish) or self._of_system()
 
     def _of_system(self) -> Colours:
         dark = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
@@ -275,6 +279,8 @@ def style_sheet(c: Colours, pixels: int) -> str:
     fields |= {f"p{n}": s(n) for n in (1, 2, 4, 6, 8, 10, 12, 13, 14, 16, 18, 20, 22, 24, 28, 36)}
     fields |= {"touch": f"{max(TOUCH, round(TOUCH * pixels / BASE_PIXELS)) - 2}px"}
     fields |= {"small": s(13), "large": s(18), "huge": s(24)}
+    # Where lines are as light as text, text would vanish on them.
+    fields |= {"pressed": c.wash if c.line == c.ink else c.line}
     fields |= {"bar": "2px" if c.name == "contrast" else "1px"}
     return _QSS.substitute(fields)
 
@@ -302,10 +308,11 @@ QLabel[kind="inline"][tone="warn"] { background: $warn_wash; color: $warn; borde
 QLabel[kind="inline"][tone="good"] { background: $good_wash; color: $good; border-color: $good; }
 QLabel[kind="inline"][tone="note"] { background: $wash; color: $ink; border-color: $accent; }
 
+QPushButton, QCheckBox, QRadioButton, QToolButton { outline: none; }
 QPushButton { min-height: $touch; padding: 0 $p16; border: $bar solid $edge; border-radius: 6px;
     background: $raised; color: $ink; }
 QPushButton:hover { background: $wash; }
-QPushButton:pressed { background: $line; }
+QPushButton:pressed { background: $pressed; }
 QPushButton:focus { border: 2px solid $focus; }
 QPushButton:disabled { color: $soft; background: transparent; border: 1px dashed $line; }
 QPushButton[kind="primary"] { background: $accent; color: $on_accent; border-color: $accent;

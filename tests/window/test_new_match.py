@@ -18,6 +18,7 @@ from scorepad.window import rule_labels, when
 from scorepad.window.deviations import Deviations, ValueEditor
 from scorepad.window.new_match import NewMatchPage
 from tests.window.evening import WORDS, Evening, press, read
+from tests.window.stage import Stage
 
 
 @pytest.fixture
@@ -36,11 +37,11 @@ def new_match(qtbot: Any, evening: Evening, *, wide: int = 1366) -> NewMatchPage
 def test_a_match_is_started_with_keys_alone(qtbot: Any, evening: Evening) -> None:
     page = new_match(qtbot, evening)
     page._rules.setFocus()
-    for text in ("", "Spring", "R2", "T4", "", "Aces", "Ann", "Cy", "Kings", "Bo", "Di"):
+    for text in ("", "Spring", "R2", "T4", "", "Aces", "Kings", "Cy", "Bo", "Di", "Ann"):
         focused = page.focusWidget()
         if text:
             qtbot.keyClicks(focused, text)
-        if text != "Di":
+        if text != "Ann":
             qtbot.keyClick(focused, Qt.Key.Key_Tab)
     with qtbot.waitSignal(page.started) as started:
         qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Return)
@@ -247,3 +248,34 @@ def test_defaults_are_those_of_a_head(qtbot: Any, evening: Evening) -> None:
     head = new_match(qtbot, evening).head()
     assert head.first_dealer == Head(rules="unc").first_dealer
     assert head.scheduled is None
+
+
+def test_enter_on_the_rule_set_opens_the_list_and_starts_nothing(
+    qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = new_match(qtbot, evening)
+    opened: list[bool] = []
+    monkeypatch.setattr(page._rules, "showPopup", lambda: opened.append(True))
+    page._rules.setFocus()
+    with qtbot.assertNotEmitted(page.started):
+        qtbot.keyClick(page._rules, Qt.Key.Key_Return)
+    assert opened == [True]
+
+
+def test_what_was_typed_is_there_again_after_cancel(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    pages = stage.window.pages
+    assert pages is not None
+    form = pages.new()
+    assert form.unfinished is None
+    form._event.setText("Spring")
+    form._seats._players[2].setText("Cy")
+    form.cancelled.emit()
+    again = pages.new()
+    assert again is not form
+    assert again._event.text() == "Spring"
+    assert again._seats.teams()[0].players == ("", "Cy")
+    again._event.clear()
+    again._seats._players[2].clear()
+    again.cancelled.emit()
+    assert pages.new().unfinished is None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 
 import pytest
 
-from scorepad.window.theme import THEMES, Colours
+from scorepad.window.theme import BASE_PIXELS, THEMES, Colours, style_sheet
 
 GROUNDS = ("ground", "surface", "raised")
 ON_GROUNDS = ("ink", "soft", "accent", "good", "bad", "warn", "side0", "side1", "focus")
@@ -53,3 +54,12 @@ def test_text_can_be_read(theme: Colours, text: str, ground: str) -> None:
 def test_edges_and_focus_can_be_seen(theme: Colours, ground: str) -> None:
     assert contrast(theme.edge, getattr(theme, ground)) >= EDGE
     assert contrast(theme.focus, getattr(theme, ground)) >= EDGE
+
+
+def test_text_on_a_pressed_button_can_be_read() -> None:
+    for look in THEMES.values():
+        pressed = re.search(
+            r"QPushButton:pressed { background: (#\w+)", style_sheet(look, BASE_PIXELS)
+        )
+        assert pressed is not None
+        assert pressed[1] != look.ink
