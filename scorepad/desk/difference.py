@@ -13,6 +13,8 @@ from scorepad.spades.board import Hand
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.match import Match
 from scorepad.spades.result import outcome, owed
+from scorepad.spades.rulechange import Change, changed
+from scorepad.spades.rulefile import plain
 from scorepad.spades.words import T, Text
 
 What: TypeAlias = Literal[
@@ -94,11 +96,13 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     """All that an entry would change.
 
     `ending` is how the match stands before and after, in words ("Aces win …", an extra hand
-    owed, or "still playing"); `warnings` those that the entry would bring.
+    owed, or "still playing"); `rules` are the parameters of the rule set, with what is agreed, that
+    change; `warnings` those that the entry would bring.
     """
 
     changes: tuple[Changed, ...]
     ending: tuple[Text, Text]
+    rules: tuple[Change, ...] = ()
     warnings: tuple[Text, ...] = ()
 
     @property
@@ -124,15 +128,32 @@ def difference(before: Match, after: Match, warnings: tuple[Text, ...] = ()) -> 
             *_of_totals(before, after),
         ),
         ending=(standing(before), standing(after)),
+        rules=changed(plain(after.rules), plain(before.rules))
+        if before.rules != after.rules
+        else (),
         warnings=warnings,
     )
 
 
+def swapped(before: Head, after: Head) -> bool:
+    """Have the teams changed places?"""
+    (first, second), now = before.teams, after.teams
+    if first == second:
+        return False
+    named = bool(first.name and second.name) and first.name != second.name
+    return now == (second, first) or (
+        named and (now[0].name, now[1].name) == (second.name, first.name)
+    )
+
+
 def _of_totals(before: Match, after: Match) -> Iterator[Changed]:
+    # Totals belong to seats: a team that changes places takes over the other's.
+    crossed = swapped(before.head, after.head)
     for side in (0, 1):
+        then = 1 - side if crossed else side
         pairs: tuple[tuple[What, int, int], ...] = (
-            ("score", before.board.score[side], after.board.score[side]),
-            ("bags", before.board.bags[side], after.board.bags[side]),
+            ("score", before.board.score[side], after.board.score[then]),
+            ("bags", before.board.bags[side], after.board.bags[then]),
         )
         for what, was, now in pairs:
             if was != now:

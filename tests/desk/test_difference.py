@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.difference import LABELS, STATES, Changed, Difference, standing
+from scorepad.desk.difference import LABELS, STATES, Changed, Difference, standing, swapped
 from scorepad.desk.table import Table
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
@@ -91,6 +91,29 @@ def test_a_ruling_and_a_misspelt_name_show_only_themselves(desk: Desk) -> None:
     assert not table.preview(kinds.Note(text="x"))
 
 
+def test_teams_that_change_places_take_over_each_other_s_totals(desk: Desk) -> None:
+    table = desk.start(Head(rules="washburn", teams=TEAMS))
+    play(table)
+    score, bags = table.match.board.score, table.match.board.bags
+    assert score[0] != score[1]
+    changes = by_key(table.preview(Setup(why="wrong seats", teams=(TEAMS[1], TEAMS[0]))))
+    assert changes["score", None, 0] == score
+    assert changes["score", None, 1] == score[::-1]
+    assert (("bags", None, 0) in changes) is (bags[0] != bags[1])
+
+
+def test_a_rule_set_s_changing_parameters_are_told(desk: Desk, library: Library) -> None:
+    table = desk.start(Head(rules="washburn", teams=TEAMS))
+    rules = table.preview(Setup(why="wrong preset", rules="unc")).rules
+    was, now = library.get("washburn"), library.get("unc")
+    said = {each.of.path: (each.before, each.now) for each in rules}
+    assert said["game.target"] == (was.game.target, now.game.target)
+    assert was.game.target != now.game.target
+    agreed = table.preview(Setup(why="agreed", agreed={"nil": {"points": 70}})).rules
+    assert [(each.of.path, each.now) for each in agreed] == [("nil.points", 70)]
+    assert table.preview(Setup(why="misspelt", event="Cup")).rules == ()
+
+
 def test_every_change_has_a_label(desk: Desk) -> None:
     assert all(str(label) for label in LABELS.values())
     assert str(Changed(what="bag-penalty", before=0, after=-60).label) == "bag penalty"
@@ -139,7 +162,8 @@ def _check(before: Match, after: Match, difference: Difference) -> None:
             each.what == "hand" and each.before == gone.number for each in difference.changes
         )
     for side in (0, 1):
-        totals = (before.board.score[side], after.board.score[side])
+        then = 1 - side if swapped(before.head, after.head) else side
+        totals = (before.board.score[side], after.board.score[then])
         assert said.get(("score", None, side), (totals[1], totals[1])) == totals
     assert difference.ending == (standing(before), standing(after))
 

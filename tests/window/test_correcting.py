@@ -324,7 +324,7 @@ def test_swapped_sides_are_foretold_and_saved(qtbot: Any, evening: Evening) -> N
     table = evening.play(HAND)
     panel = evening.panel(qtbot, "setup", table)
     press(panel, "Swap the sides")
-    assert {change.what for change in panel.effect.shown} == {"team", "player"}
+    assert {change.what for change in panel.effect.shown} == {"team", "player", "score", "bags"}
     retype(qtbot, panel._why.control, "sat the other way")
     press(panel, "Save the change")
     setup = table.match.log[-1]

@@ -46,7 +46,7 @@ def walk(panel: QWidget) -> list[QWidget]:
     panel.focus_first()  # type: ignore[attr-defined]
     found: list[QWidget] = []
     focused = panel.focusWidget()
-    while focused is not None and focused not in found:
+    while focused not in found:
         found.append(focused)
         QTest.keyClick(focused, Qt.Key.Key_Tab)
         focused = panel.focusWidget()

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from scorepad.desk.difference import Changed, Difference, Value
 from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, team_name
+from scorepad.spades.rulechange import Change
 from scorepad.spades.words import T, Text, Words, number, signed
-from scorepad.window import parts, theme
+from scorepad.window import parts, rule_labels, theme
 
 SIGNED = ("change", "bag-penalty")
 SEATS = ("dealer", "first-dealer")
@@ -73,6 +74,9 @@ class Totals(QLabel):
             for change in difference.changes
             if change.hand is None and change.what == "score" and change.side is not None
         ]
+        if difference.ending_changes:
+            was, now = difference.ending
+            said.insert(0, self._words("{before}  →  {after}", before=was, after=now))
         self.setText("  ·  ".join(said))
         self.setVisible(bool(said))
 
@@ -142,38 +146,61 @@ class Differences(QWidget):
         if difference.ending_changes:
             was, now = difference.ending
             self._ending.say(words("{before}  →  {after}", before=was, after=now), "note")
-        self._fill(match, difference.changes)
+        self._fill(match, difference.changes, self._rules(difference.rules))
         self._rows.setVisible(bool(difference.changes))
         self.setVisible(True)
 
-    def _fill(self, match: Match, changes: Iterable[Changed]) -> None:
+    def _rules(self, rules: Iterable[Change]) -> list[tuple[str, str, str]]:
+        """The parameters that change: name, value before, value after."""
+        words = self._words
+        return [
+            (
+                words(rule_labels.label(each.of.path)),
+                rule_labels.value_text(each.before, words),
+                rule_labels.value_text(each.now, words),
+            )
+            for each in rules
+        ]
+
+    def _fill(
+        self, match: Match, changes: Iterable[Changed], rules: Sequence[tuple[str, str, str]]
+    ) -> None:
         words = self._words
         ordered = sorted(changes, key=lambda each: each.hand is not None)
-        row, title = 0, ""
+        title = ""
         for change in ordered:
             heading = words(group_title(change))
             if heading != title:
                 title = heading
-                label = parts.label(heading, "caption")
-                label.setContentsMargins(0, theme.px(6) if row else 0, 0, 0)
-                self._grid.addWidget(label, row, 0, 1, 4)
-                row += 1
+                self._head(heading)
             before = value_words(match, change, change.before, words)
             after = value_words(match, change, change.after, words)
-            name = parts.label(words(change_label(match, change)), wrap=True)
-            name.setAccessibleName(
-                words(
-                    "{where}, {what}: {before} becomes {after}",
-                    where=heading,
-                    what=change_label(match, change),
-                    before=before,
-                    after=after,
-                )
+            self._row(heading, words(change_label(match, change)), before, after)
+            if change.what == "rules":
+                for name, was, now in rules:
+                    self._row(heading, name, was, now)
+
+    def _head(self, heading: str) -> None:
+        row = self._grid.rowCount()
+        label = parts.label(heading, "caption")
+        label.setContentsMargins(0, theme.px(6) if self._grid.count() else 0, 0, 0)
+        self._grid.addWidget(label, row, 0, 1, 4)
+
+    def _row(self, heading: str, what: str, before: str, after: str) -> None:
+        row = self._grid.rowCount()
+        name = parts.label(what, wrap=True)
+        name.setAccessibleName(
+            self._words(
+                "{where}, {what}: {before} becomes {after}",
+                where=heading,
+                what=what,
+                before=before,
+                after=after,
             )
-            cells = (name, self._cell(before), self._cell("→"), self._cell(after, strong=True))
-            for col, cell in enumerate(cells):
-                self._grid.addWidget(cell, row, col)
-            row += 1
+        )
+        cells = (name, self._cell(before), self._cell("→"), self._cell(after, strong=True))
+        for col, cell in enumerate(cells):
+            self._grid.addWidget(cell, row, col)
 
     def _cell(self, text: str, *, strong: bool = False) -> QLabel:
         made = parts.label(text, "strong" if strong else "plain")
