@@ -83,6 +83,8 @@ def plain_locale() -> Iterator[None]:
     error texts with it; the next test starts without."""
     yield
     locale.setlocale(locale.LC_ALL, "C.UTF-8")
+    # The system remembers a translation for as long as a locale is called the same.
+    locale.setlocale(locale.LC_MESSAGES, "C")
 
 
 @pytest.fixture(autouse=True)
