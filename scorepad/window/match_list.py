@@ -18,8 +18,9 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from scorepad.desk.ports import Summary
+from scorepad.spades.entries import Head
 from scorepad.spades.words import N, T, Text, Words, number
-from scorepad.window import theme, when
+from scorepad.window import theme, titles, when
 
 ROLE = Qt.ItemDataRole.UserRole
 REASONS: dict[str, Text] = {
@@ -34,9 +35,11 @@ REASONS: dict[str, Text] = {
 }
 
 
-def place_text(summary: Summary) -> str:
+def place_text(summary: Summary, words: Words) -> str:
     """ "Table 4 · Round 2 · Spring Tournament · UNC"."""
-    parts = [summary.table, summary.round, summary.event, summary.rules_name or summary.rules]
+    head = Head(rules=summary.rules, round=summary.round, table=summary.table)
+    table, round_ = titles.place(head, words), titles.round_of(head, words)
+    parts = [table, round_, summary.event, summary.rules_name or summary.rules]
     return " · ".join(part for part in parts if part)
 
 
@@ -79,7 +82,7 @@ def spoken(summary: Summary, words: Words) -> str:
         score=number(summary.score[0]),
         other_score=number(summary.score[1]),
         status=status_text(summary, words),
-        place=place_text(summary),
+        place=place_text(summary, words),
     )
 
 
@@ -196,7 +199,7 @@ class MatchRow(QStyledItemDelegate):
         half = box.height() // 2
         top = QRect(box.left(), box.top(), box.width(), half)
         below = QRect(box.left(), box.top() + half, box.width(), half)
-        self._line(painter, top, place_text(summary), theme.figures(15), colours.ink)
+        self._line(painter, top, place_text(summary, self._words), theme.figures(15), colours.ink)
         over = summary.status == "over"
         sign = "✓ " if over else "● "
         tone = colours.good if over else colours.accent

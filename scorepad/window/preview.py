@@ -5,8 +5,18 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QKeyEvent, QResizeEvent
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QEvent,
+    QIODevice,
+    QObject,
+    QPointF,
+    Qt,
+    QUrl,
+    Signal,
+)
+from PySide6.QtGui import QDesktopServices, QKeyEvent
 from PySide6.QtPdf import QPdfDocument
 from PySide6.QtPdfWidgets import QPdfView
 from PySide6.QtWidgets import QFileDialog, QFrame, QWidget
@@ -64,6 +74,7 @@ class PreviewPage(QWidget):
         self.view.zoomFactorChanged.connect(lambda _zoom: self._number())
         self.view.zoomModeChanged.connect(lambda _mode: self._number())
         self.refresh()
+        self.view.viewport().installEventFilter(self)
 
     def _head(self) -> QWidget:
         words = self.words
@@ -95,7 +106,7 @@ class PreviewPage(QWidget):
         foot.setProperty("kind", "bar")
         row = parts.row_of(foot, spacing=10)
         row.setContentsMargins(theme.px(24), theme.px(10), theme.px(24), theme.px(10))
-        papers: list[tuple[Paper, str]] = [("A4", "A4"), ("Letter", "Letter")]
+        papers: list[tuple[Paper, str]] = [("A4", "A4"), ("Letter", words("Letter"))]
         wished: Paper = "Letter" if self._settings.get("paper") == "Letter" else "A4"
         self.paper: parts.Choice[Paper] = parts.Choice(papers, name=words("Paper"), chosen=wished)
         self.paper.changed.connect(self._other_paper)
@@ -235,9 +246,11 @@ class PreviewPage(QWidget):
             self._printing.said.connect(self._say)
         self._printing.ask(self.document, self.paper.value or "A4")
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._number()
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # The page's own size changes before the view's does, by which it is measured.
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
+            self._number()
+        return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()

@@ -13,6 +13,12 @@ def place(head: Head, words: Words) -> str:
     return words("Table {n}", n=written) if written[:1].isdigit() else written
 
 
+def round_of(head: Head, words: Words) -> str:
+    """The round's name: "Round 2", or what was written when that is more than a number."""
+    written = head.round.strip()
+    return words("Round {round}", round=written) if written.isdigit() else written
+
+
 def rules_line(match: Match, words: Words) -> str:
     """The rule set at a glance: `UNC Spades (300, 30 min)`."""
     rules = match.rules
@@ -29,5 +35,10 @@ def rules_line(match: Match, words: Words) -> str:
 def match_line(match: Match, words: Words) -> str:
     """Table, round, event, rule set."""
     head = match.head
-    named = (place(head, words), head.round.strip(), head.event.strip(), rules_line(match, words))
+    named = (
+        place(head, words),
+        round_of(head, words),
+        head.event.strip(),
+        rules_line(match, words),
+    )
     return " · ".join(each for each in named if each)

@@ -22,7 +22,7 @@ from scorepad.spades.words import T
 from scorepad.window.bid_typing import BID_KEYS, INSIST, BidTyping, bidding_order
 from scorepad.window.entry_bar import TAKE_BACK_SECONDS, EntryBar
 from scorepad.window.trick_typing import TrickTyping
-from tests.window.evening import ACES, HAND, KINGS, RULES, WORDS, read
+from tests.window.evening import ACES, HAND, KINGS, NIL_HAND, RULES, WORDS, read
 from tests.window.stage import Stage, type_keys
 
 LIBRARY = load_library(RULES)
@@ -409,3 +409,10 @@ def test_the_side_pointed_at_stays_when_the_page_is_shown_anew(stage: Stage) -> 
     page.refresh()
     assert page.bar.tricks is not None
     assert page.bar.tricks.keys == "\t7"
+
+
+def test_one_number_is_called_enough_only_where_it_is(stage: Stage) -> None:
+    page = stage.open((HAND[0], None))
+    assert "One number is enough" in read(page.bar)
+    page = stage.open((NIL_HAND[0], None))
+    assert "One number is enough" not in read(page.bar)

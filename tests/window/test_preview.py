@@ -242,3 +242,11 @@ def test_file_names_are_allowed_everywhere(
     event, round_, table = names
     head = evening.play(event=event, round=round_, table=table).match.head
     assert files.file_name(head, ".pdf") == name
+
+
+def test_the_zoom_that_is_read_is_that_of_the_page_shown(qtbot: Any, evening: Evening) -> None:
+    page = preview(qtbot, evening, evening.play(HAND))
+    for size in ((900, 700), (1300, 900)):
+        page.resize(*size)
+        qtbot.waitUntil(lambda: page._zoom.text() == f"{round(page.factor * 100)} %")
+        assert page.factor > 0.2

@@ -51,7 +51,7 @@ def test_each_row_says_where_who_and_how_it_stands(qtbot: Any, evening: Evening)
     first, second, third = rows(page)
     assert "Team B" not in first
     assert "not begun" in first
-    assert "Table 6 · 2 · Spring · Chicago" in first
+    assert "Table 6 · Round 2 · Spring · Chicago" in first
     assert "Émigrés" in second
     assert "won, by forfeit" in second
     assert "Team B" in second
@@ -166,3 +166,8 @@ def test_what_is_chosen_stays_chosen(qtbot: Any, evening: Evening) -> None:
     evening.desk.open(second.id).record(Forfeit(side=0, why="left"))
     page.refresh()
     assert page.chosen().id == first.id
+
+
+def test_a_bare_number_is_named_as_table_and_round(qtbot: Any, evening: Evening) -> None:
+    evening.play(table="4", round="1")
+    assert "Table 4 · Round 1 · Spring" in rows(start_page(qtbot, evening))[0]
