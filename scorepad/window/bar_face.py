@@ -89,7 +89,7 @@ def tricks_face(typing: TrickTyping, match: Match, words: Words) -> Face:
 
 
 def _hint(typing: TrickTyping, words: Words) -> str:
-    if typing.can_point:
+    if typing.can_point and len(typing.units) == 2:
         return words("One number is enough: the other side's is what is left. Tab: other side.")
     return words("The last number is what is left.")
 
