@@ -10,10 +10,10 @@ folder=resources/translations
 babel=.venv/bin/pybabel
 all=$folder/scorepad.pot
 
-# T, N and words: spades/words.py.  template and the two errors: rooms below it.  Meta: what a
-# parameter means (spades/rules.py).
+# T, N, words and _words: spades/words.py.  template and the two errors: rooms below it.
+# Meta: what a parameter means (spades/rules.py).
 $babel -q extract -F pyproject.toml --no-location --sort-output --project Scorepad \
-    -k T -k N:1,2 -k words -k Text:1,2 -k template -k FolderError -k SettingError \
+    -k T -k N:1,2 -k words -k _words -k Text:1,2 -k template -k FolderError -k SettingError \
     -k Meta -o "$all" .
 for language in "$@"; do
     [ -e "$folder/$language" ] || $babel -q init -i "$all" -d "$folder" -D scorepad -l "$language"
@@ -21,7 +21,8 @@ done
 for catalogue in "$folder"/*/LC_MESSAGES/scorepad.po; do
     [ -e "$catalogue" ] || continue
     $babel -q update -i "$all" -D scorepad --no-fuzzy-matching --ignore-obsolete \
-        --ignore-pot-creation-date -o "$catalogue" -l "$(basename "$(dirname "$(dirname "$catalogue")")")"
+        --ignore-pot-creation-date -o "$catalogue" \
+        -l "$(basename "$(dirname "$(dirname "$catalogue")")")"
     $babel -q compile --statistics -i "$catalogue" -o "${catalogue%.po}.mo"
 done
 echo "$(grep -c '^msgid' "$all") texts in $all"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import io
 import json
@@ -31,7 +32,6 @@ from scorepad.spades.words import T, Text
 from tests.test_words import ROOT, TRANSLATIONS, fields, templates
 
 CATALOGUES = sorted(TRANSLATIONS.glob("*/LC_MESSAGES/scorepad.po"))
-FORMATS = frozenset({"python-brace-format", "python-format"})
 
 
 @cache
@@ -105,6 +105,31 @@ def test_what_is_said_through_a_variable_is_collected() -> None:
     assert len(declared) > 150
     for where, template in declared:
         assert template in templates(), (where, template)
+
+
+def called(node: ast.Call) -> str:
+    """The name by which a function is called."""
+    match node.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+def test_whatever_is_said_with_words_is_collected() -> None:
+    files = [*(ROOT / "scorepad").rglob("*.py"), *(ROOT / "reports").rglob("*.py")]
+    count = 0
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if not isinstance(node, ast.Call) or not called(node).endswith("words"):
+                continue
+            for argument in node.args[:1]:
+                place = f"{file}:{node.lineno}"
+                assert not isinstance(argument, (ast.JoinedStr, ast.BinOp)), place
+                for inner in ast.walk(argument) if isinstance(argument, ast.IfExp) else [argument]:
+                    if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+                        assert not inner.value or inner.value in templates(), (place, inner.value)
+                        count += 1
+    assert count > 300
 
 
 # Every language says everything.

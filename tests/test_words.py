@@ -24,6 +24,7 @@ KEYWORDS = {
     "N": (1, 2),
     "Text": (1, 2),
     "words": None,
+    "_words": None,
     "template": None,
     "FolderError": None,
     "SettingError": None,

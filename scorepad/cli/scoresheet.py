@@ -176,5 +176,6 @@ def _standing(match: Match, words: Words) -> str:
         return f"{now}; {held}; {words(extra)}"
     hand = match.board.hand
     if hand is not None:
-        return f"{now}; {held}; {words('hand {number} is in progress', number=hand.number)}"
+        underway = words("hand {number} is in progress", number=hand.number)
+        return f"{now}; {held}; {underway}"
     return f"{now}; {held}"

@@ -57,7 +57,7 @@ def _prompt(typing: BidTyping, words: Words) -> tuple[Piece, ...]:
         seat, side = current.seats[0], current.seats[0] % 2
         if len(current.seats) == 1:
             made = [Piece(names.player(teams, seat, words), large=True, side=side)]
-            made.append(Piece(words("bids")))
+            made.append(Piece(words("to bid")))
         else:
             made = [Piece(names.team(teams, side, words), large=True, side=side)]
             made.append(Piece(words("bid")))

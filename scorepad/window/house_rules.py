@@ -89,7 +89,7 @@ class HouseRulesPage(QWidget):
         self._card = RuleCard(words)
         self._fault = parts.Inline()
         self._copy: QPushButton = parts.button(words("Copy and change"), self.copy)
-        self._change: QPushButton = parts.button(words("Change"), self.change)
+        self._change: QPushButton = parts.button(words("Change…"), self.change)
         self._rename: QPushButton = parts.button(words("Rename"), self.rename)
         self._export: QPushButton = parts.button(words("Export…"), self.ask_where)
         self._delete: QPushButton = parts.button(words("Delete"), self.delete, kind="danger")

@@ -39,7 +39,7 @@ LOWEST: Final = 120
 """The least height of the sheet, in pixels at the usual text size: three rows."""
 WEIGHTS: Final = (36, 84, *((92, 70, 84, 84, 70) * 2))
 """The columns' widths in proportion."""
-LEAST: Final = (26, 50, *((66, 48, 50, 46, 40) * 2))
+LEAST: Final = (26, 50, *((66, 48, 54, 46, 46) * 2))
 """The least they may have, in pixels at the usual text size."""
 
 

@@ -297,7 +297,7 @@ class AmendPanel(Panel):
             said = entry_words(match, entry, words)
             name = title(match, entry, words)
             change = parts.button(
-                words("Change"),
+                words("Change…"),
                 partial(self._correct, str(entry.id)),
                 name=words("Change: {what}", what=name),
             )
