@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
 
 from scorepad.desk.actions import ACTIONS
 from scorepad.desk.difference import difference
@@ -407,21 +406,3 @@ def test_the_result_asks_for_the_sheet_and_the_next_match(qtbot: Any, evening: E
         with qtbot.waitSignal(panel.asks) as asked:
             press(panel, button)
         assert asked.args == [key]
-
-
-def test_swapped_sides_show_what_becomes_of_each_team_s_total(qtbot: Any, evening: Evening) -> None:
-    table = evening.play(HAND)
-    aces, kings = table.match.board.score
-    panel = evening.panel(qtbot, "setup", table)
-    press(panel, "Swap the sides")
-    assert f"Aces {aces} → {kings}  ·  Kings {kings} → {aces}" in read(panel)
-
-
-def test_another_rule_set_shows_its_ending_and_its_parameters(qtbot: Any, evening: Evening) -> None:
-    table = evening.play(NIL_HAND, NIL_HAND, rules="washburn")
-    was, now = table.match.rules.game.target, evening.library.get("unc").game.target
-    panel = evening.panel(qtbot, "setup", table)
-    panel.head.choose_rules("unc")
-    assert was != now
-    said = [label.accessibleName() for label in panel.effect.findChildren(QLabel)]
-    assert f"The match, Target: {was} becomes {now}" in said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLineEdit, QPlainTextEdit, QWidget
 
 from scorepad.desk.ports import Sheets
@@ -101,7 +102,13 @@ class EntryPanel(Panel):
     def two_fields(self, first: parts.Field, second: parts.Field) -> None:
         """Two short fields side by side."""
         self._fields += [first, second]
-        self.add(rows.weighted((first, 1), (second, 1), spacing=10))
+        row = rows.weighted((first, 1), (second, 1), spacing=10)
+        layout = row.layout()
+        for each in (first, second):
+            # One may have a line of help below it, the other none.
+            if layout is not None:
+                layout.setAlignment(each, Qt.AlignmentFlag.AlignTop)
+        self.add(row)
 
     def reason(self, title: str, placeholder: str = "") -> parts.Field:
         """A line for a reason."""

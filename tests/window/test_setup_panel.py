@@ -1,0 +1,41 @@
+"""What the setup panel foretells, and how two fields stand beside each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QLabel
+
+from tests.window.evening import HAND, NIL_HAND, Evening, press, read
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    return Evening(tmp_path)
+
+
+def test_swapped_sides_show_what_becomes_of_each_team_s_total(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND)
+    aces, kings = table.match.board.score
+    panel = evening.panel(qtbot, "setup", table)
+    press(panel, "Swap the sides")
+    assert f"Aces {aces} → {kings}  ·  Kings {kings} → {aces}" in read(panel)
+
+
+def test_another_rule_set_shows_its_ending_and_its_parameters(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(NIL_HAND, NIL_HAND, rules="washburn")
+    was, now = table.match.rules.game.target, evening.library.get("unc").game.target
+    panel = evening.panel(qtbot, "setup", table)
+    panel.head.choose_rules("unc")
+    assert was != now
+    said = [label.accessibleName() for label in panel.effect.findChildren(QLabel)]
+    assert f"The match, Target: {was} becomes {now}" in said
+
+
+def test_points_and_bags_stand_at_one_height(qtbot: Any, evening: Evening) -> None:
+    panel = evening.panel(qtbot, "ruling", evening.play(HAND))
+    press(panel, "Side: Aces")
+    tops = {each.mapTo(panel, each.rect().topLeft()).y() for each in (panel._points, panel._bags)}
+    assert len(tops) == 1
