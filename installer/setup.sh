@@ -40,7 +40,10 @@ fi
 # --- a Python that is new enough ----------------------------------------------------------------
 new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }
 python=
-for candidate in ${PYTHON:-python3 python3.14 python3.13 python3.12 python3.11}; do
+# Root takes the system's first: one in root's home could not be started by any other user.
+first=
+[ "$(id -u)" = 0 ] && first=/usr/bin/python3
+for candidate in ${PYTHON:-$first python3 python3.14 python3.13 python3.12 python3.11}; do
     if have "$candidate" && new_enough "$candidate"; then
         python=$candidate
         break
