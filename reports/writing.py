@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from scorepad.spades.refusal import Refused
+from scorepad.spades.system import why
 from scorepad.spades.words import T
 
 
@@ -29,7 +30,7 @@ class CannotWrite(Refused):
             T(
                 "{out} could not be written ({reason}); nothing was left there",
                 out=str(out),
-                reason=error.strerror or type(error).__name__,
+                reason=why(error, writing=True),
             )
         )
 

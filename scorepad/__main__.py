@@ -31,6 +31,7 @@ from scorepad.cli.streams import complain, prepare
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import Library, load_library
+from scorepad.spades.system import sentence_of
 from scorepad.spades.words import T, Text, Words
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Refused as refused:
         return _say(_words_for(data)(refused.text))
     except (paths.FolderError, SettingError) as error:
-        return _say(_words_for(data)(error.template, **error.fields))
+        return _say(sentence_of(_words_for(data), error))
     except Exception as error:  # noqa: BLE001  # a traceback is for the log, not for the user
         return _say(_words_for(data)(_noted(error, folder)))
 

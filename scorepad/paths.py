@@ -17,8 +17,8 @@ DATA_VARIABLE = "SCOREPAD_DATA"
 
 
 class FolderError(Exception):
-    """A folder that cannot be used: a template and its fields, to be said as
-    `words(error.template, **error.fields)`; `str` is the English sentence."""
+    """A folder that cannot be used: a template and its fields, to be said by
+    `spades.system.sentence_of`; `str` is the English sentence."""
 
     def __init__(self, template: str, **fields: str) -> None:
         super().__init__(template.format(**fields))

@@ -32,10 +32,11 @@ def template(text: str) -> str:
 
 
 class SettingError(Exception):
-    """A setting that cannot be so, or cannot be kept: a template and its fields, to be said as
-    `words(error.template, **error.fields)`; `str` is the English sentence."""
+    """A setting that cannot be so, or cannot be kept: a template and its fields, to be said by
+    `spades.system.sentence_of`; `str` is the English sentence, with an operating system's own
+    words in it."""
 
-    def __init__(self, template: str, **fields: str | int) -> None:
+    def __init__(self, template: str, **fields: str | int | OSError) -> None:
         super().__init__(template.format(**fields))
         self.template = template
         self.fields = fields
@@ -235,7 +236,7 @@ class Settings:
             raise SettingError(
                 "The settings cannot be written to {file}: {why}.",
                 file=str(self.file),
-                why=error.strerror or str(error),
+                why=error,
             ) from error
 
     def _read(self) -> dict[str, object]:
@@ -248,7 +249,7 @@ class Settings:
                 SettingError(
                     "The settings in {file} cannot be read ({why}); the defaults hold.",
                     file=str(self.file),
-                    why=error.strerror or str(error),
+                    why=error,
                 )
             )
             return {}

@@ -9,8 +9,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from scorepad.cli.sources import Unwritable, why
+from scorepad.cli.sources import Unwritable
 from scorepad.spades.refusal import Refused
+from scorepad.spades.system import why
 from scorepad.spades.words import T
 
 STANDARD_OUTPUT = "-"
@@ -91,14 +92,8 @@ def _write(named: str, data: bytes, *, overwrite: bool) -> None:
             Path(temporary).replace(target)
         else:
             _put_new(Path(temporary), target, out)
-    except FileNotFoundError:
-        if target.parent.is_dir():
-            raise Unwritable(named, T("nothing can be written in its folder")) from None
-        raise Unwritable(named, T("its folder does not exist")) from None
-    except PermissionError:
-        raise Unwritable(named, T("writing there is not allowed")) from None
     except OSError as error:
-        raise Unwritable(named, why(error)) from None
+        raise Unwritable(named, why(error, writing=True)) from None
     finally:
         if temporary:
             with contextlib.suppress(OSError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from scorepad.spades.refusal import Refused
+from scorepad.spades.system import why
 from scorepad.spades.words import N, T, Text
 
 STANDARD_INPUT = "-"
@@ -30,30 +30,6 @@ class Unwritable(Refused):
 
     def __init__(self, where: str, what: Text) -> None:
         super().__init__(T("{where}: {what}", where=where, what=what))
-
-
-def why(error: OSError) -> Text:
-    """An operating system's error as the end of a sentence."""
-    if isinstance(error, FileNotFoundError):
-        return T("there is no such file")
-    if isinstance(error, IsADirectoryError):
-        return T("it is a folder; name a file")
-    if isinstance(error, PermissionError):
-        return T("it may not be opened; its permissions forbid it")
-    match error.errno:
-        case errno.ENOSPC | errno.EDQUOT | errno.EFBIG:
-            return T("the disk is full")
-        case errno.EROFS:
-            return T("writing there is not allowed")
-        case errno.ENOTDIR:
-            return T("a part of its path is a file, not a folder")
-        case errno.ENAMETOOLONG:
-            return T("its name is too long")
-        case errno.ELOOP:
-            return T("it is a link that leads back to itself")
-        case errno.EBADF:
-            return T("it is closed")
-    return T("the disk does not answer as it should")
 
 
 def _too_large(where: str) -> Unreadable:

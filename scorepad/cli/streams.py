@@ -13,7 +13,7 @@ import os
 import sys
 from typing import Any, TextIO, cast
 
-from scorepad.cli.sources import why
+from scorepad.spades.system import why
 from scorepad.spades.words import T, Text
 
 READER_GONE = 141

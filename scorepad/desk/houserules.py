@@ -23,6 +23,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rulechange import extending, faults, whole_file
 from scorepad.spades.rulefile import Library, RulesError, parsed, plain
 from scorepad.spades.rules import PRESETS, RuleSet
+from scorepad.spades.system import why
 from scorepad.spades.words import T, Text
 
 UNSAVED = "unsaved.json"
@@ -267,8 +268,8 @@ def _plain(rules: RuleSet) -> dict[str, Any]:
 
 
 def _not_written(path: Path, error: OSError) -> NotPossible:
-    why = error.strerror or str(error)
-    return NotPossible(T("{file} cannot be written: {why}", file=path.name, why=why))
+    reason = why(error, writing=True)
+    return NotPossible(T("{file} cannot be written: {why}", file=path.name, why=reason))
 
 
 def is_id(text: str) -> bool:

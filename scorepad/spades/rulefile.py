@@ -17,6 +17,7 @@ import msgspec
 from scorepad.spades.parameters import Parameter, of_section, parameter, parameters
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import LINE_KINDS, PRESETS, SECTIONS, RuleSet
+from scorepad.spades.system import why
 from scorepad.spades.words import T, Text
 
 __all__ = [
@@ -351,8 +352,7 @@ def _parsed(path: Path) -> dict[str, Any]:
     try:
         return parsed(path.read_bytes(), path.name)
     except OSError as error:
-        why = T("cannot be read: {why}", why=str(error.strerror))
-        raise RulesError(path.name, "", why) from None
+        raise RulesError(path.name, "", T("cannot be read: {why}", why=why(error))) from None
 
 
 def parsed(raw: bytes, where: str) -> dict[str, Any]:

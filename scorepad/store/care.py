@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
+from scorepad.spades.system import why
 from scorepad.spades.words import T
 from scorepad.store import refusals
 from scorepad.store.backups import STAMP
@@ -42,15 +43,15 @@ def back_up(source: sqlite3.Connection, to: Path, folder: Path) -> None:
     except FileExistsError:
         raise refusals.FileExists(to) from None
     except OSError as error:
-        raise refusals.BackupFails(to, refusals.because(error)) from error
+        raise refusals.BackupFails(to, why(error, writing=True)) from error
     except NotGood as error:
         raise refusals.DamagedDatabase(folder) from error
     except sqlite3.Error as error:
         if error_code(error) in DAMAGE:
             raise refusals.DamagedDatabase(folder) from error
         full = error_code(error) == sqlite3.SQLITE_FULL
-        why = T("the disk is full") if full else T("the disk does not answer as it should")
-        raise refusals.BackupFails(to, why) from error
+        reason = T("the disk is full") if full else T("the disk does not answer as it should")
+        raise refusals.BackupFails(to, reason) from error
 
 
 def restore(frm: Path, present: sqlite3.Connection, folder: Path, now: datetime) -> Path:
@@ -89,8 +90,8 @@ def prepared(frm: Path, folder: Path) -> Iterator[Path]:
         except sqlite3.DatabaseError as error:
             if error_code(error) in DAMAGE:
                 corrupt = error_code(error) == sqlite3.SQLITE_CORRUPT
-                why = NotGood("damaged" if corrupt else "foreign")
-                raise _not_a_database(frm, why) from error
+                found = NotGood("damaged" if corrupt else "foreign")
+                raise _not_a_database(frm, found) from error
             if error_code(error) == sqlite3.SQLITE_CANTOPEN:
                 raise refusals.NotADatabase(frm, T("it cannot be read")) from error
             raise
@@ -109,7 +110,7 @@ def _refuse_no_file(frm: Path) -> None:
     except (FileNotFoundError, NotADirectoryError):
         raise refusals.NotADatabase(frm, T("there is no such file")) from None
     except OSError as error:
-        raise refusals.NotADatabase(frm, refusals.because(error)) from None
+        raise refusals.NotADatabase(frm, why(error)) from None
     if stat.S_ISDIR(found):
         raise refusals.NotADatabase(frm, T("it is a folder"))
     if not stat.S_ISREG(found):

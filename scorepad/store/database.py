@@ -12,6 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool, StaticPool
 
 from scorepad.spades.refusal import Refused
+from scorepad.spades.system import why
 from scorepad.store import refusals
 from scorepad.store.dbfile import PAGE, Mode, connect, error_code
 
@@ -89,5 +90,5 @@ def refusal(error: BaseException | None, folder: Path) -> Refused:
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return refusals.DamagedDatabase(folder)
     if isinstance(error, OSError):
-        return refusals.FolderUnusable(folder, refusals.because(error))
+        return refusals.FolderUnusable(folder, why(error, writing=True))
     return refusals.StoreFails(folder, str(error))

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 from filelock import FileLock, Timeout
 
+from scorepad.spades.system import why
 from scorepad.store import refusals
 
 LOCK = "scorepad.lock"
@@ -40,7 +41,7 @@ def only_writer(folder: Path) -> Iterator[State]:
     except Timeout:
         raise refusals.AlreadyWriting(folder, _read(folder).pid) from None
     except OSError as error:
-        raise refusals.FolderUnusable(folder, refusals.because(error)) from error
+        raise refusals.FolderUnusable(folder, why(error, writing=True)) from error
     try:
         before = _read(folder)
         _leave(folder, State(pid=os.getpid()))

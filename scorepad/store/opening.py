@@ -12,6 +12,7 @@ from typing import Literal
 from sqlalchemy import Engine
 from sqlmodel import SQLModel
 
+from scorepad.spades.system import why
 from scorepad.spades.words import T, Text
 from scorepad.store import refusals, rescue
 from scorepad.store.backups import Backups
@@ -52,7 +53,7 @@ def _writing(folder: Path, now: Callable[[], datetime], migrations: Path) -> Ite
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise refusals.FolderUnusable(folder, refusals.because(error)) from error
+        raise refusals.FolderUnusable(folder, why(error, writing=True)) from error
     file = folder / DATABASE
     with plainly(folder):
         _refuse_folder(file)

@@ -2,33 +2,10 @@
 
 from __future__ import annotations
 
-import errno
-import os
 from pathlib import Path
 
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
-
-
-def because(error: OSError) -> Text:
-    """Why the operating system would not, in words that help."""
-    match error.errno:
-        case errno.EACCES | errno.EPERM | errno.EROFS:
-            return T("its permissions forbid it")
-        case errno.ENOTDIR | errno.EEXIST:
-            return T("there is a file in its place")
-        case errno.ENOENT:
-            # A folder of the system's own (/proc) is there and takes no file.
-            if error.filename is not None and Path(os.fsdecode(error.filename)).parent.is_dir():
-                return T("nothing can be written in its folder")
-            return T("its folder does not exist")
-        case errno.EISDIR:
-            return T("it is a folder")
-        case errno.ENOSPC | errno.EDQUOT | errno.EFBIG:
-            return T("the disk is full")
-        case errno.ENAMETOOLONG:
-            return T("the name is too long")
-    return T("the disk does not answer as it should")
 
 
 class FolderUnusable(Refused):

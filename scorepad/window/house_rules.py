@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 from scorepad.desk.houserules import Draft, HouseRules
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.system import why
+from scorepad.spades.words import Text, Words
 from scorepad.window import files, parts, rows, theme
 from scorepad.window.house_rules_editor import HouseRulesEditor
 from scorepad.window.house_rules_list import RuleSetList
@@ -322,8 +323,7 @@ class HouseRulesPage(QWidget):
                 bad = True
                 continue
             except OSError as error:
-                why = T("{file} cannot be read: {why}", file=path.name, why=str(error.strerror))
-                said.append(words(why))
+                said.append(words("{file} cannot be read: {why}", file=path.name, why=why(error)))
                 bad = True
                 continue
             last = rules.id

@@ -15,6 +15,7 @@ from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Table
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
+from scorepad.spades.system import sentence_of
 from scorepad.spades.words import Text, Words
 from scorepad.window import parts, theme, titles
 from scorepad.window.alarm import Alarm
@@ -103,9 +104,7 @@ class MainWindow(QMainWindow):
         self._noticed = 0
         self._show_notices()
         for trouble in self.settings.trouble:
-            self.banners.show_banner(
-                f"setting{trouble.template}", self.words(trouble.template, **trouble.fields)
-            )
+            self.banners.show_banner(f"setting{trouble.template}", sentence_of(self.words, trouble))
         if read_only is not None:
             self.banners.show_banner("read-only", self.words(read_only), stays=True)
         elif not self.settings.by:
@@ -143,7 +142,7 @@ class MainWindow(QMainWindow):
         try:
             self.settings.set(key, value)
         except SettingError as error:
-            self.banners.show_banner("settings", self.words(error.template, **error.fields))
+            self.banners.show_banner("settings", sentence_of(self.words, error))
 
     def _restore_place(self) -> None:
         place = QByteArray.fromBase64(self.settings.place.encode("ascii", "ignore"))

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from scorepad.settings import Setting, SettingError, Settings
+from scorepad.spades.system import sentence_of
 from scorepad.spades.words import T, Text, Words
 from scorepad.window import parts, rows, theme
 from scorepad.window.controls import Steady, Stepper
@@ -162,7 +163,7 @@ class SettingsPage(QWidget):
         try:
             self._settings.set(key, value)
         except SettingError as error:
-            field.mistake(self._words(error.template, **error.fields))
+            field.mistake(sentence_of(self._words, error))
             return
         field.mistake("")
         self.changed.emit(key)

@@ -20,6 +20,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Summary
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
+from scorepad.spades.system import why
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window import parts, theme
 from scorepad.window.match_list import ROLE, MatchList, MatchRow
@@ -270,7 +271,7 @@ class StartPage(QWidget):
                     self._words(
                         "{file} cannot be read: {why}",
                         file=path.name,
-                        why=error.strerror or str(error),
+                        why=why(error),
                     )
                 )
             else:

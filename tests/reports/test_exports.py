@@ -204,7 +204,7 @@ def test_nothing_is_overwritten(form: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_folder_that_is_not_there(form: str, tmp_path: Path) -> None:
-    with pytest.raises(CannotWrite, match="No such file or directory"):
+    with pytest.raises(CannotWrite, match="its folder does not exist"):
         make_sheets().export([corrected()], form, tmp_path / "no" / "out")
     assert list(tmp_path.iterdir()) == []
 
@@ -229,7 +229,7 @@ def test_a_disk_that_fills_up_leaves_nothing(form: str, room: int, tmp_path: Pat
         encoding="utf-8",
         env={"PYTHONPATH": str(ROOT)},
     )
-    assert done.stdout == f"{out} could not be written (File too large); nothing was left there\n"
+    assert done.stdout == f"{out} could not be written (the disk is full); nothing was left there\n"
     assert done.stderr == ""
     assert list(tmp_path.iterdir()) == []
 

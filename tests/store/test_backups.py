@@ -138,7 +138,7 @@ def test_a_copy_overwrites_nothing(tmp_path: Path) -> None:
             store.backup(tmp_path)
         with pytest.raises(refusals.BackupFails, match="its folder does not exist"):
             store.backup(tmp_path / "nowhere" / "copy.db")
-        with pytest.raises(refusals.BackupFails, match="there is a file in its place"):
+        with pytest.raises(refusals.BackupFails, match="a part of its path is a file"):
             store.backup(mine / "copy.db")
         assert mine.read_text() == "mine"
     assert sorted(file.name for file in tmp_path.iterdir()) == ["data", "mine.db"]

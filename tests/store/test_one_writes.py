@@ -196,7 +196,7 @@ def test_a_file_in_place_of_the_folder(tmp_path: Path, write: bool) -> None:
 
 def test_a_name_that_no_folder_can_have(tmp_path: Path) -> None:
     with (
-        pytest.raises(refusals.FolderUnusable, match="the name is too long"),
+        pytest.raises(refusals.FolderUnusable, match="its name is too long"),
         open_store(tmp_path / ("x" * 300), write=True),
     ):
         pass
