@@ -9,20 +9,22 @@ from scorepad.spades.result import outcome
 from scorepad.spades.words import Text, Words
 from scorepad.window import bar_words, keypad, names, parts
 from scorepad.window.bar_slots import bid_slots, read_back, trick_slots
-from scorepad.window.bid_typing import BID_KEYS, NUMBERS, BidTyping
+from scorepad.window.bid_typing import BID_KEYS, NUMBERS, SIDE_NILS, BidTyping
 from scorepad.window.slots import Piece, Slot
 from scorepad.window.trick_typing import TrickTyping
 
 
 class Face(msgspec.Struct, frozen=True, kw_only=True):
-    """The large line; the boxes; what is good to know; the keys on the screen and which of them
-    can be pressed; a mistake and whether one may insist; which row of buttons there is."""
+    """The large line; the boxes; what is good to know; the keys on the screen, which of them can
+    be pressed, and those that are called otherwise than usual (key, text, name); a mistake and
+    whether one may insist; which row of buttons there is."""
 
     line: tuple[Piece, ...] = ()
     slots: tuple[Slot, ...] = ()
     notes: tuple[str, ...] = ()
     keys: str = ""
     enabled: str = ""
+    labels: tuple[tuple[str, str, str], ...] = ()
     mistake: str = ""
     may_insist: bool = False
     asks_reason: bool = False
@@ -32,10 +34,11 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
 
 def bids_face(typing: BidTyping, words: Words) -> Face:
     """Bids are typed."""
-    keys = BID_KEYS + keypad.BACK
+    sides = len(typing.units) == 2
+    keys = (BID_KEYS if sides else NUMBERS + "NB") + keypad.BACK
     if typing.match.rules.nil.blind_points is None:
-        keys = keys.replace("B", "")
-    enabled = "" if typing.complete else BID_KEYS
+        keys = keys.replace("B", "").replace("V", "")
+    enabled = typing.offered
     current = typing.current
     return Face(
         line=_prompt(typing, words),
@@ -43,10 +46,28 @@ def bids_face(typing: BidTyping, words: Words) -> Face:
         notes=tuple(bar_words.bid_notes(typing, words)),
         keys=keys,
         enabled=enabled + (keypad.BACK if typing.keys else ""),
+        labels=_nil_labels(typing, words) if sides else (),
         mistake="" if typing.mistake is None else words(typing.mistake),
         may_insist=current is not None and current.overridable,
         asks_reason=typing.complete and typing.insisted,
     )
+
+
+def _nil_labels(typing: BidTyping, words: Words) -> tuple[tuple[str, str, str], ...]:
+    """Where a side bids one number the keys of nil say whose it is."""
+    seats = typing.units[min(typing.cursor, len(typing.units) - 1)]
+    made = []
+    for key, (partner, nil) in SIDE_NILS.items():
+        player = names.player(typing.match.head.teams, seats[0] % 2 + 2 * partner, words)
+        short = names.short(player, 6)
+        if nil == "nil":
+            text = words("{key} {player} nil", key=key, player=short)
+            name = words("{player} bids nil (key {key})", player=player, key=key)
+        else:
+            text = words("{key} {player} blind", key=key, player=short)
+            name = words("{player} bids blind nil (key {key})", player=player, key=key)
+        made.append((key, text, name))
+    return tuple(made)
 
 
 def _prompt(typing: BidTyping, words: Words) -> tuple[Piece, ...]:
@@ -71,9 +92,8 @@ def tricks_face(typing: TrickTyping, match: Match, words: Words) -> Face:
     notes = bar_words.trick_preview(typing, match, words) or [
         bar_words.standing(match, words) or _hint(typing, words)
     ]
-    left = typing.left + (typing.last if typing.complete else 0)
     keys = NUMBERS + keypad.BACK + keypad.ENTER
-    enabled = NUMBERS[: left + 1] + keypad.BACK
+    enabled = NUMBERS[: typing.room + 1] + keypad.BACK
     if typing.can_point:
         keys += keypad.POINT
         enabled += keypad.POINT
@@ -91,6 +111,10 @@ def tricks_face(typing: TrickTyping, match: Match, words: Words) -> Face:
 def _hint(typing: TrickTyping, words: Words) -> str:
     if typing.can_point and len(typing.units) == 2:
         return words("One number is enough: the other side's is what is left. Tab: other side.")
+    if typing.can_point:
+        return words(
+            "The nil took no trick, unless a second number says how many. Tab: other side."
+        )
     return words("The last number is what is left.")
 
 

@@ -63,12 +63,12 @@ def trick_slots(typing: TrickTyping, match: Match, words: Words) -> list[Slot]:
     for place, counted in enumerate(typing.counted):
         value = "" if counted.tricks is None else str(counted.tricks)
         state: SlotState = "given"
-        if counted.derived:
-            state = "derived"
-        elif place == typing.cursor and not typing.complete:
-            state, value = "current", CARET
-        elif typing.complete and place == typing.cursor - 1:
+        # Where everything is typed, another number replaces the latest.
+        if place == typing.cursor - int(typing.full):
             state = "current"
+            value = value or CARET
+        elif counted.derived:
+            state = "derived"
         elif counted.tricks is None:
             state = "waiting"
         made.append(

@@ -101,7 +101,7 @@ class BarView(QFrame):
         self.slots.setVisible(bool(face.slots))
         self.notes.setText("\n".join(parts.sentence(note) for note in face.notes if note))
         self.keys.setVisible(bool(face.keys))
-        self.keys.offer(face.keys, face.enabled)
+        self.keys.offer(face.keys, face.enabled, face.labels)
         self._question_row.setVisible(face.asks_dealt)
         self._after_row.setVisible(face.offers_next)
         self._reason_row.setVisible(face.asks_reason)

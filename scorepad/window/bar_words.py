@@ -101,6 +101,15 @@ def bid_notes(typing: BidTyping, words: Words) -> list[str]:
     )
     if so_far:
         notes.append(so_far)
+    if typing.current is not None and len(typing.current.seats) == 2 and bidding.nils_per_side:
+        first, second = sorted(typing.current.seats)
+        notes.append(
+            words(
+                "N {first} nil, M {second} nil; then the partner's number",
+                first=names.player(match.head.teams, first, words),
+                second=names.player(match.head.teams, second, words),
+            )
+        )
     if bidding.side_minimum:
         notes.append(words("a side bids at least {least}", least=bidding.side_minimum))
     if match.rules.nil.blind_points is not None and typing.current is not None:

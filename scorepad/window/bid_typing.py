@@ -1,8 +1,9 @@
 """Bids as they are typed: one key a bid, in the order the rule set has them bid.
 
 `0`–`9`, `T` 10, `J` 11, `Q` 12, `K` 13, `N` nil, `B` blind nil.  Where a side bids one number, `N`
-and `B` say that one partner bids nil; a second `N` moves the nil to the other partner, the number
-that follows is the partner's.  `!` insists on a bid that the rules refuse: a reason is then asked.
+and `B` are the nils of the partner named first, `M` and `V`, the keys beside them, those of the
+second; the number that follows is the other partner's, or a nil of the other partner follows.
+`!` insists on a bid that the rules refuse: a reason is then asked.
 
 What is typed is no more than its keys, so it is kept as a text and typed again after a crash.
 """
@@ -22,13 +23,20 @@ from scorepad.spades.words import Text
 
 INSIST: Final = "!"
 NUMBERS: Final = "0123456789TJQK"
-BID_KEYS: Final = NUMBERS + "NB"
+BID_KEYS: Final = NUMBERS + "NBMV"
 VALUES: Final[dict[str, Bid]] = {
     **{key: number for number, key in enumerate(NUMBERS)},
     "N": "nil",
     "B": "blind",
 }
-"""What each key bids."""
+"""What each key bids where every player bids."""
+SIDE_NILS: Final[dict[str, tuple[int, Bid]]] = {
+    "N": (0, "nil"),
+    "B": (0, "blind"),
+    "M": (1, "nil"),
+    "V": (1, "blind"),
+}
+"""Where a side bids one number: which partner bids nil (0: the one named first), and which nil."""
 _NO_REASON_YET: Final = "?"
 Unit: TypeAlias = tuple[int, ...]
 """The seats that a bid is asked of at once: one, or a side's two."""
@@ -118,14 +126,26 @@ class BidTyping:
         if key == INSIST:
             if current.mistake is None or not current.overridable:
                 return False
-        elif key not in BID_KEYS:
+        elif key not in self.offered:
             return False
         elif current.mistake is not None:
             # What was refused is replaced, not added to.
             self.keys = self.keys[: self._start_of(self.cursor)]
+        elif len(current.seats) == 2 and key in SIDE_NILS:
+            partner, nil = SIDE_NILS[key]
+            if current.bids[current.seats.index(current.seats[0] % 2 + 2 * partner)] == nil:
+                return False
         self.keys += key
         self._read()
         return True
+
+    @property
+    def offered(self) -> str:
+        """The keys that mean a bid for the unit that is asked now."""
+        current = self.current
+        if current is None:
+            return ""
+        return BID_KEYS if len(current.seats) == 2 else NUMBERS + "NB"
 
     def back(self) -> bool:
         """Take the last key back; False when there is none."""
@@ -152,6 +172,9 @@ class BidTyping:
         trial, cursor = copy(self), self.cursor
         if not trial.press(key):
             return None
+        if trial.asked[cursor].open:
+            # A side's nil is judged with its partner's number.
+            trial.press(NUMBERS[max(self.match.rules.bidding.side_minimum, 1)])
         return trial.asked[cursor].mistake
 
     def _start_of(self, unit: int) -> int:
@@ -179,7 +202,7 @@ class BidTyping:
             taken = 1 if keys else 0
             done = bool(keys)
         else:
-            taken, bids, done = self._read_side(keys)
+            taken, bids, done = self._read_side(seats, keys)
         if not done:
             return taken, Asked(seats=seats, bids=bids)
         insisted = keys[taken : taken + 1] == INSIST
@@ -197,32 +220,21 @@ class BidTyping:
             insisted=insisted,
         )
 
-    def _read_side(self, keys: str) -> tuple[int, tuple[Bid, ...], bool]:
+    def _read_side(self, seats: Unit, keys: str) -> tuple[int, tuple[Bid, ...], bool]:
         """A side's keys: a number, or nils first (see the head of this file)."""
-        bids: tuple[Bid, ...] = (None, None)
+        bids: list[Bid] = [None, None]
         for taken, key in enumerate(keys, start=1):
-            if key not in VALUES:
-                return taken - 1, bids, False
-            value = VALUES[key]
-            nils = [place for place, bid in enumerate(bids) if bid is not None]
-            if isinstance(value, int):
-                if not nils:
-                    return taken, (value, None), True
-                place = 1 - nils[0]
-                bids = (bids[0], value) if place else (value, bids[1])
-                return taken, bids, True
-            if not nils:
-                bids = (value, None)
-            elif value != bids[nils[0]]:
-                bids = (bids[0], value) if nils == [0] else (value, bids[1])
-                return taken, bids, True
-            elif nils == [0]:
-                bids = (None, value)
-            elif self.match.rules.bidding.nils_per_side == 2:
-                return taken, (value, value), True
+            if key in SIDE_NILS:
+                partner, nil = SIDE_NILS[key]
+                bids[seats.index(seats[0] % 2 + 2 * partner)] = nil
+                if None not in bids:
+                    return taken, tuple(bids), True
+            elif key in VALUES:
+                bids[bids.index(None)] = VALUES[key]
+                return taken, tuple(bids), True
             else:
-                bids = (value, None)
-        return len(keys), bids, False
+                return taken - 1, tuple(bids), False
+        return len(keys), tuple(bids), False
 
     def _mistake(
         self, seats: Unit, bids: tuple[Bid, ...], given: list[Asked], override: str | None

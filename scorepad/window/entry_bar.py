@@ -265,6 +265,10 @@ class EntryBar(BarView):
             elif not counted.nil:
                 self._tricks.point(counted.side)
                 self._pointed = self._tricks.pointed
+            else:
+                # The nils before it took none.
+                while self._tricks.complete and self._tricks.cursor < place:
+                    self._tricks.press("0")
         self._keep()
         self._show()
 

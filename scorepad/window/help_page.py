@@ -14,10 +14,12 @@ from scorepad.window import parts, rows, theme
 TYPING: tuple[tuple[str, Text], ...] = (
     ("0 – 9", T("a bid, or the tricks of the highlighted side")),
     ("T J Q K", T("10, 11, 12, 13")),
-    ("N", T("nil")),
-    ("B", T("blind nil")),
+    ("N", T("nil; with team bids: of the partner named first, then the other's number")),
+    ("M", T("with team bids: nil of the partner named second, then the other's number")),
+    ("B  V", T("blind nil; with team bids: B of the partner named first, V of the second")),
     ("⌫", T("back: take the latest key back")),
     ("⇥", T("the other side's tricks")),
+    ("7 1", T("a second number: the tricks of a nil, which took none without it")),
     ("↵", T("confirm the hand")),
     ("!", T("insist on a bid that the rules refuse; a reason is asked")),
 )

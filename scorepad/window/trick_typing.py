@@ -1,7 +1,7 @@
 """Tricks as they are typed: one number for the side pointed at, the other's is what is left.
 
-The same keys as for bids; Tab points at the other side.  With a nil its seat's count comes first,
-and its side's other count is the partner's alone.
+The same keys as for bids; Tab points at the other side.  With a nil its side's number is the
+partner's alone, and the nil took no trick unless a number typed after it says so.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Unit: TypeAlias = tuple[int, ...]
 
 class Counted(msgspec.Struct, frozen=True, kw_only=True):
     """One count: the seats it is for (a side's two, or one), how many tricks (None: not known
-    yet), and whether it is what the others left."""
+    yet), and whether it follows from the others: what they left, or a nil nothing is said of."""
 
     seats: Unit
     nil: bool
@@ -57,11 +57,10 @@ class TrickTyping:
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """The units in the order they are asked; the last is derived."""
-        return (
-            *self._nil_units,
-            *(self._plain[s] for s in (self.pointed, 1 - self.pointed) if s in self._plain),
-        )
+        """The units in the order they are asked: the side pointed at, each nil, and last the one
+        that follows from the others."""
+        plain = [self._plain[s] for s in (self.pointed, 1 - self.pointed) if s in self._plain]
+        return (*plain[:1], *self._nil_units, *plain[1:])
 
     @property
     def counted(self) -> tuple[Counted, ...]:
@@ -72,15 +71,16 @@ class TrickTyping:
             nil = self.hand.nils[seats[0]] is not None
             if number < len(self._typed):
                 made.append(Counted(seats=seats, nil=nil, tricks=self._typed[number]))
-            elif self.complete and number == len(units) - 1:
-                made.append(Counted(seats=seats, nil=nil, tricks=self.left, derived=True))
+            elif self.complete:
+                tricks = self.left if number == len(units) - 1 else 0
+                made.append(Counted(seats=seats, nil=nil, tricks=tricks, derived=True))
             else:
                 made.append(Counted(seats=seats, nil=nil))
         return tuple(made)
 
     @property
     def cursor(self) -> int:
-        """The unit that is asked now; its number is past the last asked when all are."""
+        """The unit that is asked now; the last one's number when all are typed."""
         return len(self._typed)
 
     @property
@@ -89,14 +89,20 @@ class TrickTyping:
         return HAND - sum(self._typed)
 
     @property
-    def last(self) -> int:
-        """The number typed last; 0 before the first."""
-        return self._typed[-1] if self._typed else 0
+    def full(self) -> bool:
+        """Is everything typed that can be, so that another number replaces the latest?"""
+        return len(self._typed) == len(self.units) - 1
+
+    @property
+    def room(self) -> int:
+        """The greatest number that can be typed now."""
+        return self.left + (self._typed[-1] if self.full else 0)
 
     @property
     def complete(self) -> bool:
-        """Is one number left, so that it is known?"""
-        return len(self._typed) == len(self.units) - 1
+        """Is every count known?  One number is enough where both sides have one of their own;
+        where not, all but one are asked, until no trick is left."""
+        return bool(self._typed) and (self.can_point or self.full or not self.left)
 
     @property
     def can_point(self) -> bool:
@@ -116,18 +122,16 @@ class TrickTyping:
             return self.point(1 - self.pointed)
         if key not in NUMBERS:
             return False
-        replaced = self._typed.pop() if self.complete and self._typed else None
         tricks = NUMBERS.index(key)
-        if tricks > self.left:
-            if replaced is not None:
-                self._typed.append(replaced)
-            room = self.left + (replaced or 0)
+        if tricks > self.room:
             self.mistake = N(
                 "Only {n} trick is left; a hand has 13.",
                 "Only {n} tricks are left; a hand has 13.",
-                room,
+                self.room,
             )
             return False
+        if self.full:
+            self._typed.pop()
         self._typed.append(tricks)
         return True
 
@@ -135,8 +139,8 @@ class TrickTyping:
         """Point at a side; a number already typed goes over, as what it makes there."""
         if not self.can_point or side == self.pointed:
             return False
-        if self.complete:
-            self._typed[-1] = self.left
+        if self._typed:
+            self._typed[0] = self.left
         self.pointed = side
         return True
 

@@ -22,11 +22,11 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.result import result
 from scorepad.spades.rulefile import load_library
 from scorepad.store import open_store, utc_now
-from scorepad.window.bid_typing import NUMBERS, bidding_units
+from scorepad.window.bid_typing import bidding_units
 from scorepad.window.clock_view import clock_text
 from scorepad.window.trick_typing import TrickTyping
 from tests.conftest import DATA, ROOT
-from tests.end2end.window_player import bid_key
+from tests.end2end.window_player import bid_keys_of, trick_keys_of
 from tests.window.evening import ACES, KINGS, RULES, Evening
 from tests.window.stage import Stage
 
@@ -161,16 +161,10 @@ def new_match(program: Program, reader: Reader, played: Match) -> None:
 
 def hand_keys(match: Match, bids: Any, tricks: Any) -> str:
     """One hand's keys, as the bar asks for them."""
-    units = bidding_units(match.rules, match.board.dealer)
-    keys = "".join(bid_key(bids.bids[seats[0]]) for seats in units)
+    keys = bid_keys_of(bidding_units(match.rules, match.board.dealer), bids)
     hand = match.append(bids).board.hand
     assert hand is not None
-    asked = TrickTyping(match.rules, hand).units[:-1]
-    return (
-        keys
-        + "".join(NUMBERS[sum(tricks.tricks[seat] or 0 for seat in seats)] for seats in asked)
-        + "\n"
-    )
+    return keys + trick_keys_of(TrickTyping(match.rules, hand), tricks)
 
 
 def chosen_rules(data: Path, rules: str) -> None:

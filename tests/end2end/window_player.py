@@ -3,7 +3,7 @@ actions and their panels for everything else."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -35,42 +35,60 @@ from scorepad.spades.naming import player_name, team_name
 from scorepad.window.bid_typing import NUMBERS
 from scorepad.window.new_match import NewMatchPage
 from scorepad.window.table_page import TablePage
+from scorepad.window.trick_typing import TrickTyping
 from tests.window.evening import press
 from tests.window.stage import Stage
 
 LETTERS = {"nil": "N", "blind": "B"}
+SECOND = {"nil": "M", "blind": "V"}
 
 
 def bid_key(bid: Any) -> str:
-    """The key of one bid."""
+    """The key of one player's bid."""
     return LETTERS[bid] if isinstance(bid, str) else NUMBERS[bid]
 
 
-def bid_keys(stage: Stage, entry: Bids) -> str:
-    """The keys of four bids, in the order the bar asks for them."""
-    typing = stage.page.bar.bids
-    assert typing is not None
+def bid_keys_of(units: Sequence[Sequence[int]], entry: Bids) -> str:
+    """The keys of a hand's bids, in the order the bar asks for them."""
     keys = ""
-    for seats in typing.units:
-        bids = [entry.bids[seat] for seat in seats]
+    for seats in units:
         if len(seats) == 1:
-            keys += bid_key(bids[0])
-        elif isinstance(bids[1], str) and not isinstance(bids[0], str):
-            # The second N moves the nil to the second partner.
-            keys += bid_key(bids[1]) * 2 + bid_key(bids[0])
-        else:
-            keys += "".join(bid_key(bid) for bid in bids if bid is not None)
+            keys += bid_key(entry.bids[seats[0]])
+            continue
+        first, second = (entry.bids[seat] for seat in sorted(seats))
+        keys += LETTERS[first] if isinstance(first, str) else ""
+        keys += SECOND[second] if isinstance(second, str) else ""
+        numbers = [bid for bid in (first, second) if isinstance(bid, int)]
+        keys += NUMBERS[sum(numbers)] if numbers else ""
     return keys
 
 
+def trick_keys_of(typing: TrickTyping, entry: Tricks) -> str:
+    """The fewest keys of a hand's tricks: the side pointed at, nils that took some, Enter."""
+    keys = ""
+    for seats in typing.units[:-1]:
+        wanted = {each: sum(entry.tricks[seat] or 0 for seat in each) for each in typing.units}
+        if typing.complete and all(each.tricks == wanted[each.seats] for each in typing.counted):
+            break
+        keys += NUMBERS[wanted[seats]]
+        assert typing.press(keys[-1])
+    for _key in keys:
+        typing.back()
+    return keys + "\n"
+
+
+def bid_keys(stage: Stage, entry: Bids) -> str:
+    """The keys of a hand's bids, as the bar that is shown asks for them."""
+    typing = stage.page.bar.bids
+    assert typing is not None
+    return bid_keys_of(typing.units, entry)
+
+
 def trick_keys(stage: Stage, entry: Tricks) -> str:
-    """The keys of the counts: nils first, then the side pointed at, then Enter."""
+    """The keys of a hand's tricks, as the bar that is shown asks for them."""
     typing = stage.page.bar.tricks
     assert typing is not None
-    asked = typing.units[:-1]
-    return (
-        "".join(NUMBERS[sum(entry.tricks[seat] or 0 for seat in seats)] for seats in asked) + "\n"
-    )
+    return trick_keys_of(typing, entry)
 
 
 def retype(stage: Stage, line: QLineEdit, text: str) -> None:

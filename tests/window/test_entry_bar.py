@@ -90,17 +90,6 @@ def test_ten_to_thirteen_nil_and_blind_nil_are_one_key_each() -> None:
     assert BidTyping(match("fairmont-state", 3), "JQ01").bids() == (11, 12, 0, 1)
 
 
-def test_in_team_bids_a_nil_names_the_partner_who_bids_it() -> None:
-    washburn = match("washburn", 1)
-    # Di bids after Bo's left, Cy: her side's seats are asked Cy first.
-    first = BidTyping(washburn, "N5")
-    assert first.asked[0].seats == (2, 0)
-    assert (first.bids()[2], first.bids()[0]) == ("nil", 5)
-    second = BidTyping(washburn, "NN5")
-    assert (second.bids()[2], second.bids()[0]) == (5, "nil")
-    assert first.cursor == second.cursor == 1
-
-
 def test_an_illegal_bid_says_why_and_records_nothing(stage: Stage) -> None:
     page = stage.open()
     stage.type("11")
@@ -192,10 +181,9 @@ def test_one_number_of_tricks_is_enough_and_tab_points_at_the_other_side(stage: 
     assert page.table.match.board.hands[0].tricks == (9, 4)
 
 
-def test_a_nils_own_count_comes_first(stage: Stage) -> None:
+def test_a_nil_took_none_where_no_second_number_is_typed(stage: Stage) -> None:
     page = stage.open((("nil", 4, 5, 3), None))
-    assert [slot.caption for slot in page.bar.slots.slots] == ["Ann, nil", "Cy", "Kings"]
-    stage.type("06")
+    stage.type("6")
     assert "Aces made +111" in read(page.bar)
     stage.type("\n")
     assert page.table.match.board.hands[0].seat_tricks == (0, 7, 6, None)
@@ -204,11 +192,14 @@ def test_a_nils_own_count_comes_first(stage: Stage) -> None:
 def test_two_nils_on_a_side_leave_the_rest_to_the_others() -> None:
     opened = match("chicago", 3).append(Bids(bids=("nil", 4, "nil", 3)))
     assert opened.board.hand is not None
-    typing = TrickTyping(opened.rules, opened.board.hand, "01")
-    assert typing.complete
+    typing = TrickTyping(opened.rules, opened.board.hand, "Q")
+    assert not typing.complete, "a trick is left: which of the two took it?"
+    typing.press("0")
     entry = typing.entry()
     assert entry is not None
     assert entry.tricks == (0, 12, 1, None)
+    typing = TrickTyping(opened.rules, opened.board.hand, "K")
+    assert typing.complete, "no trick is left"
 
 
 def test_an_impossible_number_is_not_taken(stage: Stage) -> None:

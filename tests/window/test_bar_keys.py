@@ -1,0 +1,245 @@
+"""The grammar of the bar, over every kind of hand: what each costs in keys, by whom a nil is bid,
+and that keys, buttons and help say the same."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from scorepad.spades.entries import Bid, Bids, FourBids, Head, Tricks
+from scorepad.spades.match import Match
+from scorepad.spades.rulefile import load_library
+from scorepad.window.bid_typing import INSIST, BidTyping, bidding_units
+from scorepad.window.help_page import HelpPage
+from scorepad.window.trick_typing import TrickTyping
+from tests.end2end.window_player import bid_keys_of, trick_keys_of
+from tests.window.evening import ACES, KINGS, RULES, WORDS, read
+from tests.window.stage import Stage
+
+LIBRARY = load_library(RULES)
+NILS: tuple[Bid, ...] = ("nil", "blind")
+FREE = {
+    "bidding": {"nils_per_side": 2, "blind_nil": "yes", "blind_nil_deficit": 0},
+    "nil": {"blind_points": 100},
+}
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+def opened(rules: str, dealer: int = 0, agreed: Any = FREE) -> Match:
+    head = Head(rules=rules, agreed=agreed, teams=(ACES, KINGS), first_dealer=dealer)
+    return Match.open(head, LIBRARY)
+
+
+def counts(bids: FourBids, took: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Tricks by seat that fit these bids: each nil took what is said, the others the rest."""
+    nils = [seat for seat in range(4) if isinstance(bids[seat], str)]
+    plain = [seat for seat in range(4) if seat not in nils]
+    by_seat = [0] * 4
+    for seat, tricks in zip(nils, took, strict=True):
+        by_seat[seat] = tricks
+    if not plain:
+        return [tuple(by_seat)] if sum(by_seat) == 13 else []
+    by_seat[plain[0]] = 13 - sum(by_seat)
+    one = tuple(by_seat)
+    if len(plain) > 1:
+        by_seat[plain[0]] -= 4
+        by_seat[plain[-1]] += 4
+    return [one, tuple(by_seat)]
+
+
+def keys_of(match: Match, bids: FourBids, tricks: tuple[int, ...]) -> tuple[str, str]:
+    """The keys of the bids and of the tricks; typed, they record what was to be recorded."""
+    entry = Bids(bids=bids)
+    typed = bid_keys_of(bidding_units(match.rules, match.board.dealer), entry)
+    typing = BidTyping(match, typed)
+    assert typing.complete
+    assert not typing.insisted
+    side_bids = match.rules.bidding.unit == "side"
+    if not side_bids:
+        assert typing.bids() == bids
+    hand = match.append(typing.entry()).board.hand
+    assert hand is not None
+    for seat in range(4):
+        assert hand.nils[seat] == (bids[seat] if isinstance(bids[seat], str) else None)
+    counted = Tricks(tricks=tricks)  # type: ignore[arg-type]
+    counting = TrickTyping(match.rules, hand)
+    keys = trick_keys_of(counting, counted)
+    for key in keys[:-1]:
+        assert counting.press(key)
+    recorded = counting.entry()
+    assert recorded is not None
+    after = match.append(typing.entry()).append(recorded).board.hands[-1]
+    for side in (0, 1):
+        assert after.tricks[side] == tricks[side] + tricks[side + 2]
+    for seat in range(4):
+        if isinstance(bids[seat], str):
+            assert after.seat_tricks[seat] == tricks[seat]
+    return typed, keys
+
+
+FOUR = [
+    bids
+    for bids in itertools.product(("nil", "blind", 5, 10), repeat=4)
+    if sum(bid for bid in bids[::2] if isinstance(bid, int)) <= 13
+    and sum(bid for bid in bids[1::2] if isinstance(bid, int)) <= 13
+]
+"""Every nil beside every nil and every number, of one figure and of two."""
+ONE_SIDE: list[tuple[Bid, Bid]] = [
+    *((number, None) for number in (0, 4, 10, 11, 12, 13)),
+    *((nil, number) for nil in NILS for number in (0, 4, 10, 13)),
+    *((number, nil) for nil in NILS for number in (0, 4, 10, 13)),
+    *itertools.product(NILS, repeat=2),
+]
+"""What a side can bid with one number: alone, with a nil of either partner, and with both."""
+
+
+def took(nils: int) -> list[tuple[int, ...]]:
+    """What so many nils may have taken: none, one of them, all."""
+    some = [tuple(2 if n == failed else 0 for n in range(nils)) for failed in range(nils)]
+    return [(0,) * nils, *some, (1,) * nils] if nils else [()]
+
+
+@pytest.mark.parametrize("dealer", range(4))
+def test_with_four_bids_a_nil_costs_no_key_and_its_tricks_at_most_one_each(dealer: int) -> None:
+    match = opened("fairmont-state", dealer)
+    for bids in FOUR:
+        nils = sum(isinstance(bid, str) for bid in bids)
+        for taken in took(nils):
+            for tricks in counts(bids, taken):
+                typed, counted = keys_of(match, bids, tricks)
+                assert len(typed) == 4, bids
+                failed = any(taken) or nils == 4
+                assert len(counted) <= 2 + (nils if failed else 0), (bids, tricks, counted)
+
+
+@pytest.mark.parametrize("dealer", range(4))
+def test_with_team_bids_a_nil_costs_at_most_one_key_whoever_bids_it(dealer: int) -> None:
+    match = opened("washburn", dealer)
+    for aces, kings in itertools.product(ONE_SIDE, repeat=2):
+        bids = (aces[0], kings[0], aces[1], kings[1])
+        nils = sum(isinstance(bid, str) for bid in bids)
+        for taken in took(nils):
+            for tricks in counts(bids, taken)[:1]:
+                typed, counted = keys_of(match, bids, tricks)
+                assert len(typed) <= 2 + nils, (bids, typed)
+                failed = any(taken) or nils == 4
+                assert len(counted) <= 2 + (nils if failed else 0), (bids, tricks, counted)
+
+
+@pytest.mark.parametrize(
+    ("keys", "bids"),
+    [
+        ("N5", ("nil", None, 5, None)),
+        ("M5", (5, None, "nil", None)),
+        ("B5", ("blind", None, 5, None)),
+        ("V5", (5, None, "blind", None)),
+        ("NM", ("nil", None, "nil", None)),
+        ("MN", ("nil", None, "nil", None)),
+        ("NV", ("nil", None, "blind", None)),
+        ("BM", ("blind", None, "nil", None)),
+        ("BV", ("blind", None, "blind", None)),
+        ("NB5", ("blind", None, 5, None)),
+        ("NN5", ("nil", None, 5, None)),
+    ],
+)
+@pytest.mark.parametrize("dealer", [1, 3])
+def test_the_partner_named_first_has_n_and_b_the_second_m_and_v(
+    keys: str, bids: FourBids, dealer: int
+) -> None:
+    """Whoever deals: the side not dealing bids first, its partners in either order."""
+    typing = BidTyping(opened("washburn", dealer), keys)
+    assert typing.bids() == bids
+    assert typing.cursor == 1
+
+
+def test_two_nils_where_one_is_allowed_are_refused_at_once_and_can_be_insisted_on() -> None:
+    typing = BidTyping(opened("washburn", 1, {}), "NM")
+    assert typing.cursor == 0
+    assert typing.mistake is not None
+    assert "nil" in WORDS(typing.mistake)
+    assert typing.press(INSIST)
+    assert typing.cursor == 1
+    assert typing.insisted
+
+
+def test_every_key_of_a_nil_has_a_button_that_names_the_player(stage: Stage) -> None:
+    page = stage.open(rules="washburn", agreed=FREE)
+    said = {}
+    # Ann deals: Bo and Di bid first.
+    for key in "NMBV":
+        made = page.bar.keys.keys[key]
+        assert made.isVisible()
+        assert made.isEnabled()
+        assert made.height() >= 44
+        assert made.width() >= 44
+        said[key] = made.accessibleName()
+    assert said == {
+        "N": "Bo bids nil (key N)",
+        "M": "Di bids nil (key M)",
+        "B": "Bo bids blind nil (key B)",
+        "V": "Di bids blind nil (key V)",
+    }
+    for key in ("M", "5"):
+        stage.qtbot.mouseClick(page.bar.keys.keys[key], Qt.MouseButton.LeftButton)
+    assert page.bar.keys.keys["M"].accessibleName() == "Cy bids nil (key M)"
+    for key in ("6", "7", "\r"):
+        stage.qtbot.mouseClick(page.bar.keys.keys[key], Qt.MouseButton.LeftButton)
+    hand = page.table.match.board.hands[0]
+    assert hand.bids == (6, 5, None, "nil")
+    assert hand.seat_tricks[3] == 0
+
+
+def test_where_each_player_bids_there_is_one_key_of_nil(stage: Stage) -> None:
+    page = stage.open()
+    shown = {key for key, made in page.bar.keys.keys.items() if made.isVisible()}
+    assert shown & set("NBMV") == {"N", "B"}
+    stage.type("M")
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == ""
+
+
+def test_whose_key_is_whose_stands_beside_the_boxes(stage: Stage) -> None:
+    page = stage.open(rules="washburn")
+    assert "N Bo nil, M Di nil; then the partner's number" in read(page.bar)
+    stage.type("M")
+    assert page.bar.slots.slots[0].value == "Di nil + ▮"
+
+
+def test_help_lists_every_key_of_the_grammar(qtbot: Any) -> None:
+    page = HelpPage(WORDS)
+    qtbot.addWidget(page)
+    page.show()
+    said = read(page).split()
+    assert {"N", "M", "B", "V", "T", "J", "Q", "K"} <= set(said)
+
+
+def test_what_a_nil_took_is_typed_after_the_number_of_its_side(stage: Stage) -> None:
+    page = stage.open((("nil", 4, 5, 3), None))
+    assert [slot.caption for slot in page.bar.slots.slots] == ["Cy", "Ann, nil", "Kings"]
+    assert "The nil took no trick, unless a second number says how many" in read(page.bar)
+    stage.type("7")
+    assert [slot.value for slot in page.bar.slots.slots] == ["7", "0", "6"]
+    assert [slot.state for slot in page.bar.slots.slots] == ["given", "current", "derived"]
+    stage.type("2")
+    assert [slot.value for slot in page.bar.slots.slots] == ["7", "2", "4"]
+    # All is typed: another number replaces the latest.
+    stage.type("1\n")
+    assert page.table.match.board.hands[0].seat_tricks == (1, 5, 7, None)
+
+
+def test_pointing_at_the_other_side_keeps_what_the_nil_took() -> None:
+    match = opened("fairmont-state").append(Bids(bids=("nil", 4, 5, 3)))
+    assert match.board.hand is not None
+    typing = TrickTyping(match.rules, match.board.hand, "71\t")
+    assert [each.tricks for each in typing.counted] == [5, 1, 7]
+    assert typing.keys == "\t51"
+    again = TrickTyping(match.rules, match.board.hand, typing.keys)
+    assert again.entry() == typing.entry()
