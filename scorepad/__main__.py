@@ -27,6 +27,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from scorepad import paths
+from scorepad.cli.folder import named_folder
 from scorepad.cli.streams import complain, prepare
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
@@ -44,7 +45,6 @@ REFUSED = 2
 INTERRUPTED = 130
 LOG = "scorepad.log"
 
-NO_FOLDER = T("--data names no folder; write --data DIR, or leave it out for your own folder")
 OWN_NAME = T("English")
 """A catalogue translates this as the name of its own language: Español, Deutsch."""
 
@@ -64,12 +64,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     2 refused, 130 interrupted, 141 nobody reads the output any more."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     prepare()
-    data, rest = _data_option(arguments)
-    if data == "":
-        return _say(_words_for(None)(NO_FOLDER))
+    try:
+        data, alone = named_folder(arguments)
+    except Refused as refused:
+        return _say(_words_for(None)(refused.text))
     folder = paths.data_folder(data)
     try:
-        if not rest:
+        if alone:
             return open_window(data)
         from scorepad import cli
 
@@ -82,16 +83,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _say(sentence_of(_words_for(data), error))
     except Exception as error:  # noqa: BLE001  # a traceback is for the log, not for the user
         return _say(_words_for(data)(_noted(error, folder)))
-
-
-def _data_option(arguments: Sequence[str]) -> tuple[str | None, Sequence[str]]:
-    """What `--data` says before the command, and the arguments after it."""
-    match list(arguments):
-        case ["--data", folder, *rest]:
-            return folder, rest
-        case [first, *rest] if first.startswith("--data="):
-            return first.removeprefix("--data="), rest
-    return None, arguments
 
 
 def _say(sentence: str) -> int:

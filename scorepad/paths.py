@@ -46,7 +46,7 @@ def data_folder(override: str | None = None) -> Path:
     """Where matches, backups, settings and logs are kept: `override` (the `--data` option), else
     `SCOREPAD_DATA`, else the user's data folder as the system has it.  Nothing is created."""
     named = override or os.environ.get(DATA_VARIABLE)
-    if not named:
+    if not named or not named.strip():
         return platformdirs.user_data_path("scorepad", appauthor=False)
     try:
         folder = Path(named).expanduser()

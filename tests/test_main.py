@@ -103,6 +103,42 @@ def test_the_option_may_be_written_with_an_equals_sign(tmp_path: Path) -> None:
     assert any((tmp_path / "here").iterdir())
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--data", ""),
+        ("--data", "", "matches"),
+        ("--data=", "matches"),
+        ("--data", " ", "matches"),
+        ("--version", "--data", ""),
+        ("--data", "", "--version"),
+        ("--data", "here", "--data", "", "matches"),
+        ("--data", "--version"),
+        ("--data", "-x", "matches"),
+        ("--data=--", "--help"),
+    ],
+    ids=" ".join,
+)
+def test_a_name_that_is_no_folders_is_one_sentence(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert program.main(arguments) == program.REFUSED
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == (
+        "--data names no folder; write --data DIR, or leave it out for your own folder "
+        "(./-x is one that begins with a dash)\n"
+    )
+
+
+def test_the_last_of_two_folders_holds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = str(tmp_path / "first"), str(tmp_path / "second")
+    assert program.main(["--data", first, f"--data={second}", "new", "--rules", "unc"]) == 0
+    assert [each.name for each in tmp_path.iterdir()] == ["second"]
+    assert program.main(["--data"]) == program.REFUSED
+    assert "--data needs something after it" in capsys.readouterr().err
+
+
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "scorepad", "rules", "show", "unc"],

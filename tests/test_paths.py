@@ -41,6 +41,9 @@ def test_the_option_goes_before_the_variable_and_the_variable_before_the_system(
     monkeypatch.setenv(paths.DATA_VARIABLE, str(tmp_path / "variable"))
     assert paths.data_folder(str(tmp_path / "option")) == tmp_path / "option"
     assert paths.data_folder() == tmp_path / "variable"
+    for nothing in ("", " "):
+        monkeypatch.setenv(paths.DATA_VARIABLE, nothing)
+        assert "scorepad" in paths.data_folder().name.lower()
     monkeypatch.delenv(paths.DATA_VARIABLE)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "system"))
     monkeypatch.setenv("HOME", str(tmp_path))

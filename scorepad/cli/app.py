@@ -9,6 +9,7 @@ from typer.exceptions import TyperException
 
 from scorepad import __version__
 from scorepad.cli import handouts, keeping, rulesets, scoring, upkeep
+from scorepad.cli.folder import DATA, named_folder
 from scorepad.cli.mistakes import mistake
 from scorepad.cli.services import Services
 from scorepad.cli.speech import REFUSED, Speech
@@ -16,7 +17,6 @@ from scorepad.cli.streams import READER_GONE, Unsaid, hush
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 
-DATA = "--data"
 INTERRUPTED = 130
 
 
@@ -70,7 +70,7 @@ def run(
     open_window: Callable[[str | None], int],
 ) -> int:
     """Run one command; returns its exit status."""
-    data = _data_of(argv)
+    data, _ = named_folder(argv)
     services = connect(data)
     speech = Speech(services.words)
     app = build(services, lambda: open_window(data))
@@ -95,17 +95,3 @@ def run(
         speech.remark(T("a name holds half a character, which cannot be written as text"))
         return REFUSED
     return status if isinstance(status, int) else 0
-
-
-def _data_of(argv: list[str]) -> str | None:
-    """The folder that `--data` names before the command."""
-    data = None
-    rest = iter(argv)
-    for argument in rest:
-        if argument == DATA:
-            data = next(rest, None)
-        elif argument.startswith(f"{DATA}="):
-            data = argument.partition("=")[2]
-        elif not argument.startswith("-"):
-            break
-    return data
