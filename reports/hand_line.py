@@ -164,8 +164,15 @@ class HandLine:
         notes: list[str] = []
         if row.extra:
             notes.append(words("extra hand"))
-        if self.sheet.tables.time_in == row.hand and row.status != "void":
-            notes.append(words("time was called in this hand"))
+        time = self.sheet.tables.time
+        if time.within == row.hand and row.status != "void":
+            notes.append(
+                words(
+                    "the clock ran out in this hand at {time}", time=self.sheet.when(time.ran_out)
+                )
+                if time.ran_out
+                else words("time was called in this hand")
+            )
         if row.status == "void":
             why = self.sheet.why_void(row.hand)
             notes.append(why or words("void: counts nothing"))

@@ -67,7 +67,7 @@ class HandTable:
                 score[each.side], bags[each.side] = each.score, each.bags_after
                 now = Totals((score[0], score[1]), (bags[0], bags[1]))
                 self._add(self._adjustment(each), now)
-        if self.sheet.tables.time_after == hand:
+        if self.sheet.tables.time.after == hand:
             self._add(self._time(), now)
         return now
 
@@ -203,7 +203,13 @@ class HandTable:
         return Block(tall, draw)
 
     def _time(self) -> Block:
-        said = shape(self.words("time called"), True)
+        at = self.sheet.tables.time.ran_out
+        told = (
+            self.words("the clock ran out at {time}", time=self.sheet.when(at))
+            if at
+            else self.words("time called")
+        )
+        said = shape(told, True)
 
         def draw(pen: Pen, y: float) -> None:
             grid = self.grid

@@ -43,7 +43,7 @@ class _Remarks:
         self.hands = {each: hand.number for hand in match.board.hands for each in hand.entries}
         self.after_end = {h.bids_id for h in match.board.hands if h.status == "after-end"}
         self.heads = _heads(match)
-        self.time_in = time_call(match)[1]
+        self.time = time_call(match)
         self.warnings: dict[str, list[Text]] = {}
         for warned in match.board.warnings:
             self.warnings.setdefault(warned.entry, []).append(warned.text)
@@ -86,7 +86,7 @@ class _Remarks:
                     entry, "setup", self.words("Setup changed"), was=was, now=changed, why=now.why
                 )
             elif isinstance(now, SHOWN) or _counts(now):
-                timed = self.time_in if isinstance(now, kinds.Time) else None
+                timed = self.time.within if isinstance(now, kinds.Time) else None
                 yield self._row(
                     entry,
                     kind_of(now),
@@ -138,6 +138,8 @@ class _Remarks:
         )
 
     def _title(self, entry: Common) -> str:
+        if isinstance(entry, kinds.Time) and self.time.ran_out:
+            return self.words("Time: the clock ran out")
         return self.words(TITLES[kind_of(entry)])
 
     def _row(
@@ -160,7 +162,7 @@ class _Remarks:
             was=was,
             now=now,
             why=isolated(why),
-            by=entry.by or "",
+            by="" if kind == "time" and self.time.ran_out else entry.by or "",
             at=entry.at,
         )
 

@@ -14,6 +14,8 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import fields
 
+from reports.time_call import TimeCall
+
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One row of a table."""
@@ -143,7 +145,7 @@ class RemarkRow(Row, frozen=True, kw_only=True):
     was: Annotated[str, Meta(description="the value before a correction")]
     now: Annotated[str, Meta(description="the value after it, or what was recorded")]
     why: Annotated[str, Meta(description="the reason given")]
-    by: Annotated[str, Meta(description="who recorded it")]
+    by: Annotated[str, Meta(description="who recorded it; empty: not told, or nobody")]
     at: Annotated[datetime | None, Meta(description="when")]
 
 
@@ -174,8 +176,7 @@ class StandingRow(Row, frozen=True, kw_only=True):
 
 
 class Tables(msgspec.Struct, frozen=True, kw_only=True):
-    """One match in rows.  `time_after`: the number of hands closed when time was called between
-    hands; `time_in`: the hand in progress when it was."""
+    """One match in rows, and where in it time came."""
 
     match: MatchRow
     players: tuple[PlayerRow, ...]
@@ -184,8 +185,7 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True):
     adjustments: tuple[AdjustmentRow, ...]
     remarks: tuple[RemarkRow, ...]
     agreed: tuple[AgreedRow, ...]
-    time_after: int | None = None
-    time_in: int | None = None
+    time: TimeCall = TimeCall()
 
 
 TABLES: dict[str, type[Row]] = {

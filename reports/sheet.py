@@ -102,6 +102,12 @@ class Sheet(msgspec.Struct, frozen=True):
         """“14 March 2026”."""
         return day(at, self.words, self.zone)
 
+    def when(self, at: datetime) -> str:
+        """“19:30 UTC”; with its date where that is not the one on which the log begins."""
+        began = self.tables.match.first_entry
+        same_day = began is not None and self.date(at) == self.date(began)
+        return self.time(at) if same_day else self.moment(at)
+
     def moment(self, at: datetime) -> str:
         """“14 March 2026, 19:30 UTC”."""
         return self.words("{date}, {time}", date=self.date(at), time=self.time(at))

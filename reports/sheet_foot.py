@@ -63,6 +63,8 @@ class _Remark:
         self.sheet = sheet
         self.row = row
         grid = sheet.grid
+        # The clock ran out by itself: when it did is told in the sentence.
+        self.clocked = row.kind == "time" and sheet.tables.time.ran_out is not None
         self.size, self.leading = grid.type.remark, grid.type.leading
         self.title = grid.left + 24
         self.told = self.title + 122
@@ -117,7 +119,7 @@ class _Remark:
 
     def _titles(self) -> Iterator[Line]:
         row, words = self.row, self.sheet.words
-        title = row.title
+        title = words("Time") if self.clocked else row.title
         if row.hand is not None and row.kind not in ("amend", "strike"):
             title = words("{title}, hand {hand}", title=title, hand=row.hand)
         return wrapped(title, self.told - self.title - 10, self.size, bold=True)
@@ -128,6 +130,9 @@ class _Remark:
         row, words = self.row, self.sheet.words
         wide = self.stamp - self.told - (12 if self.stamp < self.sheet.grid.right else 0)
         new = words("\u2192 {value}", value=row.now) if row.was and row.now else row.now
+        if self.clocked and row.at is not None:
+            out = words("the clock ran out at {time}", time=self.sheet.when(row.at))
+            new = f"{out}; {new}" if new else out
         why = words("reason: {why}", why=row.why) if row.why else ""
         together = words("{what} \u00b7 {why}", what=new, why=why) if new and why else new or why
         old = list(wrapped(row.was, wide, self.size)) if row.was else []
@@ -147,11 +152,8 @@ class _Remark:
     def _stamps(self) -> Iterator[Line]:
         row = self.row
         wide = self.sheet.grid.right - self.stamp
-        words, began = self.sheet.words, self.sheet.tables.match.first_entry
-        at = ""
-        if row.at is not None and began is not None:
-            same_day = self.sheet.date(row.at) == self.sheet.date(began)
-            at = self.sheet.time(row.at) if same_day else self.sheet.moment(row.at)
+        words = self.sheet.words
+        at = self.sheet.when(row.at) if row.at is not None and not self.clocked else ""
         said = words("{by}, {at}", by=isolated(row.by), at=at) if row.by and at else row.by or at
         if said:
             yield from wrapped(said, wide, self.size - 1)

@@ -54,7 +54,6 @@ POINTS: dict[str, str] = {
 
 def read_tables(match: Match, words: Words = ENGLISH) -> Tables:
     """A match in rows; sentences in the language of `words`."""
-    time_after, time_in = time_call(match)
     return Tables(
         match=match_row(match, words),
         players=tuple(_players(match)),
@@ -63,8 +62,7 @@ def read_tables(match: Match, words: Words = ENGLISH) -> Tables:
         adjustments=tuple(_adjustments(match)),
         remarks=tuple(remarks(match, words)),
         agreed=tuple(_agreed(match, words)),
-        time_after=time_after,
-        time_in=time_in,
+        time=time_call(match),
     )
 
 

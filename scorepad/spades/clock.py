@@ -94,6 +94,27 @@ def read_clock(match: Match) -> ClockFace:
     )
 
 
+def ran_out(match: Match) -> bool:
+    """Is the `time` that counts the clock's own?  That one bears the moment at which the clock of
+    the entries before it runs out; a supervisor's call bears the moment of the call."""
+    rules, called = match.rules.clock, match.board.time_entry
+    if rules.minutes is None or called is None:
+        return False
+    before: list[Common] = []
+    for entry in match.counting:
+        if entry.id == called:
+            break
+        before.append(entry)
+    else:
+        return False
+    by_hand = any(isinstance(each, kinds.Clock) and each.do == "start" for each in before)
+    scheduled = match.head.scheduled if rules.starts == "scheduled" and not by_hand else None
+    left, since, _ = _run(tuple(before), rules.minutes * 60.0, scheduled)
+    if since is None or entry.at is None:
+        return False
+    return abs((since - entry.at).total_seconds() + left) < 1
+
+
 def _run(
     counting: tuple[Common, ...], total: float, scheduled: datetime | None
 ) -> tuple[float, datetime | None, bool]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import cycle, islice
@@ -109,3 +110,25 @@ def corrected() -> Match:
         {"kind": "sign", "side": 0, "name": "Ann", "id": "g0"},
         agreed={**FAR, "bidding": {"side_minimum": 3}},
     )
+
+
+def clocked(
+    *more: dict[str, Any], at: int = 30, after: Sequence[dict[str, Any]] = (), minutes: int = 30
+) -> Match:
+    """Two hands under a clock of so many minutes that starts with the log, then a `time` that
+    bears the minute `at`, and what came after it."""
+    moments = [(BEGAN + timedelta(minutes=minute)).isoformat() for minute in (0, at)]
+    log = [
+        {"kind": "clock", "do": "start", "id": "c0", "at": moments[0]},
+        *played(2),
+        *more,
+        {"kind": "time", "id": "tt", "at": moments[1], "by": "Pat"},
+        *after,
+    ]
+    return made(0, log=log, agreed={**FAR, "clock": {"minutes": minutes}})
+
+
+def added(seconds: int, minute: int) -> dict[str, Any]:
+    """An entry that gives the clock so many seconds more in a minute of the match."""
+    at = (BEGAN + timedelta(minutes=minute)).isoformat()
+    return {"kind": "clock", "do": "add", "seconds": seconds, "id": f"m{minute}", "at": at}

@@ -22,7 +22,7 @@ from reports.tables import read_tables
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, number, signed
 from tests.reports.drawn import Page, golden_text, pages
-from tests.reports.made import FAR, MATCHES, ROOT, corrected, made, match_of
+from tests.reports.made import FAR, MATCHES, ROOT, clocked, corrected, made, match_of
 from tests.reports.test_text import NAMES
 
 PAPERS: tuple[Paper, ...] = ("A4", "Letter")
@@ -226,6 +226,18 @@ def test_a_correction_shows_the_old_value_struck() -> None:
     ]
     assert len(strikes) == 1
     assert "→ Ann 3 · Bo 3 · reason: recounted Sam, 20:30 UTC" in page.text
+
+
+def test_a_clock_that_ran_out_by_itself_is_called_by_nobody() -> None:
+    text = everything(clocked())
+    assert "the clock ran out at 19:00 UTC" in text.split("\n")
+    assert "Time the clock ran out at 19:00 UTC; no cards were dealt" in text
+    assert "Time called" not in text
+    assert "Pat" not in text.split("remarks")[1]
+    bids = {"kind": "bids", "bids": [4, 3, 3, 2], "id": "b9"}
+    assert "the clock ran out in this hand at 19:00 UTC" in everything(clocked(bids))
+    called = everything(clocked(at=29))
+    assert "Time called no cards were dealt Pat, 18:59 UTC" in called
 
 
 def test_who_signed_stands_above_the_line() -> None:

@@ -10,10 +10,11 @@ import pytest
 
 from reports.rows import TABLES, Tables, columns
 from reports.tables import all_rows, read_tables
+from reports.time_call import TimeCall
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from tests.referee.generators import seeded
-from tests.reports.made import FAR, MATCHES, corrected, made, match_of
+from tests.reports.made import FAR, MATCHES, added, clocked, corrected, made, match_of
 
 PARTS = (
     "contract_points",
@@ -230,10 +231,36 @@ def test_what_was_agreed() -> None:
 
 def test_when_time_was_called() -> None:
     before = read_tables(made(2, {"kind": "time"}))
-    assert (before.time_after, before.time_in) == (2, None)
-    during = read_tables(corrected())
-    assert (during.time_after, during.time_in) == (None, 6)
-    assert read_tables(made(2)).time_after is read_tables(made(2)).time_in is None
+    assert before.time == TimeCall(after=2)
+    assert read_tables(corrected()).time == TimeCall(within=6)
+    assert read_tables(made(2)).time == TimeCall()
+
+
+@pytest.mark.parametrize(
+    ("match", "by_itself"),
+    [
+        (clocked(), True),
+        (clocked(at=29), False),
+        (clocked(at=31), False),
+        (clocked(added(120, 5)), False),
+        (clocked(added(120, 5), at=32), True),
+        (clocked(added(-600, 5), at=20), True),
+        (made(2, {"kind": "time"}), False),
+    ],
+)
+def test_a_clock_that_ran_out_by_itself_is_told_apart(match: Match, by_itself: bool) -> None:
+    """Its entry bears the moment at which it ran out; a call that of the call (SCORING.md 5.3)."""
+    (row,) = [row for row in read_tables(match).remarks if row.kind == "time"]
+    if by_itself:
+        assert (row.title, row.by) == ("Time: the clock ran out", "")
+        assert read_tables(match).time.ran_out == row.at
+    else:
+        assert row.title == "Time called"
+        assert read_tables(match).time.ran_out is None
+
+
+def test_more_time_afterwards_does_not_make_it_a_call() -> None:
+    assert read_tables(clocked(after=[added(60, 31)])).time.ran_out is not None
 
 
 @pytest.mark.parametrize("name", TABLES)
