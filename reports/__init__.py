@@ -9,7 +9,8 @@
     event_book      cover, results, standings (event_lists, standings), every sheet
     blank_sheet     an empty sheet with the rules in brief (rules_brief)
     fonts, shaping, bidirectional, setting    text of any script, measured, wrapped, drawn (pen)
-    qr_code         what verify reads        foreign     faces of the reader's own
+    faces, installed    typefaces of our own for China, Japan and Korea; those of this system
+    qr_code         what verify reads
     result_line     a result for a chat
     csv_export, json_export, xlsx_export, pdf_export    formats, written whole or not (writing)
 

@@ -1,9 +1,13 @@
-"""The typefaces of every printed sheet, embedded: FiraGO, and others where it has a gap.
+"""The typefaces of every printed sheet, all of them embedded: what is printed is what is seen.
 
 FiraGO covers Latin, Greek, Cyrillic, Georgian, Arabic, Hebrew, Devanagari and Thai; Noto Sans adds
-the rarer Latin and Cyrillic letters, Cascadia the suits.  What none has is set in a face that this
-system has, embedded too (`installed`), or one that the reader's has (`foreign`), or it is drawn as
-a crossed box (`shaping.MISSING`), never as nothing.
+the rarer Latin and Cyrillic letters, Cascadia the suits.  Chinese, Japanese and Korean names are
+set in two faces of the program's own (`faces`, one weight each: bold is drawn with a thicker line).
+PDF readers would bring such faces along, but not all do, and a name that a printer leaves out
+is found when the sheets are handed round: so they cost this program 1.4 MB and no sheet anything
+but the letters it uses.  What none of these has is set in a face of this system (`installed`),
+embedded too, or drawn as a crossed box (`shaping.MISSING`) that a sentence of the sheet names by
+its code, never as nothing.
 
 FiraGO's ordinary figures differ in width, so the face's own map is changed to its tabular ones:
 then every figure of a sheet lines up, and text taken out of the PDF still reads as figures.
@@ -13,11 +17,13 @@ follows from the glyph alone; so the same match gives the same bytes, whatever w
 
 from __future__ import annotations
 
+import lzma
 import unicodedata
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from io import BytesIO
+from pathlib import Path
 from string import hexdigits
 from typing import Any, Final, TypeAlias
 
@@ -27,6 +33,8 @@ from reportlab.pdfbase.ttfonts import SUBSETN, TTFont
 
 PRIVATE: Final = 0xE000
 PRIVATE_END: Final = 0xF8FF
+OWN: Final = Path(__file__).parent / "faces"
+"""Where the program's own faces lie; their README says where they come from."""
 TABULAR: Final = "0123456789+\u2212"
 """Characters that are as wide as each other on a sheet."""
 FEATURES: Final = {"kern": True, "liga": False, "tnum": True}
@@ -157,5 +165,21 @@ def sign_face(bold: bool) -> Face:
     return Face(f"CascadiaMono-{weight}", _packed(f"CascadiaMono_{weight}"), tabular=False)
 
 
-FACES: Final = (main_face, spare_face, sign_face)
+@cache
+def _whole_face(name: str) -> Face:
+    data = lzma.decompress((OWN / f"{name}.ttf.xz").read_bytes())
+    return Face(f"Scorepad{name.title()}", data, tabular=False, one_weight=True)
+
+
+def han_face(_bold: bool) -> Face:
+    """Chinese characters as in China, Taiwan and Japan, kana and bopomofo."""
+    return _whole_face("han")
+
+
+def hangul_face(_bold: bool) -> Face:
+    """Every Korean syllable."""
+    return _whole_face("hangul")
+
+
+FACES: Final = (main_face, spare_face, sign_face, han_face, hangul_face)
 """The faces that are tried one after the other; each is loaded when it is first needed."""

@@ -1,4 +1,4 @@
-"""Faces of this system for what our own lack: Chinese, Japanese and Korean above all.
+"""Faces of this system for what our own lack: rare Chinese characters, Armenian, signs.
 
 They are read from where Debian, macOS and Windows keep them, when a text first needs one, and the
 few glyphs that are used are embedded.  A face that is not there, or whose outlines cannot be
@@ -17,13 +17,12 @@ from reports.fonts import Face
 
 PLACES: Final = (
     "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
-    "/usr/share/fonts/truetype/nanum/NanumGothic.ttf",
-    "/usr/share/fonts/truetype/unfonts-core/UnDotum.ttf",
+    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
     "/System/Library/Fonts/Supplemental/Arial Unicode.ttf",
     "/Library/Fonts/Arial Unicode.ttf",
     "C:/Windows/Fonts/ARIALUNI.TTF",
-    "C:/Windows/Fonts/simhei.ttf",
-    "C:/Windows/Fonts/malgun.ttf",
+    "C:/Windows/Fonts/segoeui.ttf",
+    "C:/Windows/Fonts/seguisym.ttf",
 )
 """Where such faces are, in the order in which they are tried."""
 

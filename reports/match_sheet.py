@@ -10,6 +10,7 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from reports.chart import chart_section
+from reports.fonts import main_face
 from reports.hand_rows import HandTable
 from reports.pagination import Block, Pages, Placed, Section
 from reports.paper import SIZES, TOP, Grid, Paper, grid
@@ -138,7 +139,15 @@ def new_canvas(out: BytesIO, paper: Paper, words: Words, at: datetime | None) ->
     """A canvas whose bytes depend on nothing but what is drawn and on the moment `at`."""
     # Bytes stay bytes: writing them as letters makes files larger and takes a fifth of the time.
     rl_config.useA85 = 0
-    canvas = Canvas(out, pagesize=SIZES[paper], invariant=1, lang=words.language, pageCompression=1)
+    canvas = Canvas(
+        out,
+        pagesize=SIZES[paper],
+        invariant=1,
+        lang=words.language,
+        pageCompression=1,
+        # Else every page would name a face that is not embedded, which print shops refuse.
+        initialFontName=main_face(False).name,
+    )
     canvas.setCreator("Scorepad")
     canvas.setAuthor("Scorepad")
     if at is not None:

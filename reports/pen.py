@@ -84,11 +84,7 @@ class Pen:
         doc: Any = self.canvas._doc  # type: ignore[attr-defined]  # noqa: SLF001  (fonts are its)
         if piece.heavy:
             yield f"2 Tr {size * 0.035:.2f} w"
-        if piece.foreign:
-            codes = piece.codes.encode("utf-16-be").hex()
-            yield f"{doc.getInternalFontName(piece.face)} {size:.2f} Tf <{codes}> Tj"
-        else:
-            yield from _glyphs(font, doc, piece, size)
+        yield from _glyphs(font, doc, piece, size)
         if piece.heavy:
             yield "0 Tr"
 

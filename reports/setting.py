@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 import msgspec
 
-from reports.shaping import Line, shape
+from reports.shaping import Line, cleaned, shape
+
+SPACES: Final = " \t\u200b"
+EAST: Final = frozenset(
+    chr(code) for code in (*range(0x3041, 0x3097), *range(0x30A1, 0x30FB), *range(0x3400, 0xA000))
+)
+"""Kana and Chinese characters, which a line may part."""
 
 
 class Lines(msgspec.Struct, frozen=True):
@@ -81,10 +88,12 @@ def _wrapped(text: str, wide: float, size: float, bold: bool) -> Iterator[Line]:
 
 
 def _words(text: str) -> Iterator[str]:
-    """Words with the space behind them."""
+    """Words with the space behind them; Chinese and kana part between any two letters."""
     start = 0
     for at in range(1, len(text)):
-        if text[at - 1] in " \t\u200b" and text[at] not in " \t\u200b":
+        before, behind = text[at - 1], text[at]
+        spaced = before in SPACES and behind not in SPACES
+        if spaced or (before in EAST and behind in EAST):
             yield text[start:at]
             start = at
     yield text[start:]
@@ -107,4 +116,16 @@ def _break(word: str, wide: float, size: float, bold: bool) -> int:
 
 def _broken(text: str, lines: Sequence[Line]) -> bool:
     """Was a word broken to fit?"""
-    return sum(len(line.text.split()) for line in lines) != len(text.split())
+    if len(lines) == 1:
+        return False
+    letters, ends = 0, set()
+    for paragraph in text.splitlines():
+        for word in _words(cleaned(paragraph)):
+            letters += len("".join(word.split()))
+            ends.add(letters)
+    letters = 0
+    for line in lines:
+        letters += len("".join(line.text.split()))
+        if letters and letters not in ends:
+            return True
+    return False

@@ -21,7 +21,6 @@ from reportlab.pdfbase.ttfonts import ShapeData
 from reports import installed
 from reports.bidirectional import right_to_left, visual_runs
 from reports.fonts import FACES, PRIVATE, PRIVATE_END, Face, Glyph
-from reports.foreign import by_foreign_face, foreign_width
 
 MISSING: Final = ""
 """The face name of a piece that no face can set: drawn as a crossed box for each character."""
@@ -48,15 +47,13 @@ class Piece(msgspec.Struct, frozen=True):
     """Glyphs of one face, in the order they are drawn; `face` is `MISSING` for boxes.
 
     `width` is in thousandths of the type size; `shapes` is None where every glyph simply stands
-    after the one before it; `foreign`: the face is the reader's own and not embedded; `heavy`: it
-    has no bold weight, and is drawn so.
+    after the one before it; `heavy`: the face has no bold weight, and is drawn so.
     """
 
     face: str
     codes: str
     width: float
     shapes: tuple[ShapeData, ...] | None = None
-    foreign: bool = False
     heavy: bool = False
 
 
@@ -100,7 +97,6 @@ def shape(text: str, bold: bool = False) -> Line:
             pieces.extend(_pieces(part, script, rtl, bold))
     missing = "".join(piece.codes for piece in pieces if piece.face == MISSING)
     spelt = any(PRIVATE <= ord(c) <= PRIVATE_END for piece in pieces for c in piece.codes)
-    spelt = spelt or any(piece.foreign for piece in pieces)
     told = (spelt or bool(missing)) and not right_to_left(text)
     return Line(text, tuple(pieces), sum(piece.width for piece in pieces), told, missing)
 
@@ -139,13 +135,13 @@ def _by_script(run: str) -> Iterator[tuple[str, str]]:
 
 def _pieces(text: str, script: str, rtl: bool, bold: bool, *, spare: int = 0) -> Iterator[Piece]:
     """The pieces of a run of one script, in the order they are drawn: in the first face that has
-    them, else in one of the reader's, else as boxes."""
+    them, else as boxes."""
     face = _face(spare, bold)
     if face is None:
         if spare + 1 < len(FACES) + len(installed.PLACES):
             yield from _pieces(text, script, rtl, bold, spare=spare + 1)
         else:
-            yield from _foreign(text[::-1] if rtl else text, bold)
+            yield _boxes(text[::-1] if rtl else text)
         return
     glyphs = face.shape(text, script, rtl=rtl)
     lacking = {cluster for glyph, cluster, *_ in glyphs if glyph == 0}
@@ -159,7 +155,7 @@ def _pieces(text: str, script: str, rtl: bool, bold: bool, *, spare: int = 0) ->
         elif spare + 1 < len(FACES) + len(installed.PLACES):
             yield from _pieces(part, script, rtl, bold, spare=spare + 1)
         else:
-            yield from _foreign(part[::-1] if rtl else part, bold)
+            yield _boxes(part[::-1] if rtl else part)
 
 
 def _face(at: int, bold: bool) -> Face | None:
@@ -169,14 +165,9 @@ def _face(at: int, bold: bool) -> Face | None:
     return installed.installed_face(installed.PLACES[at - len(FACES)])
 
 
-def _foreign(text: str, bold: bool) -> Iterator[Piece]:
-    """Characters that no embedded face has: in the reader's faces, or as boxes."""
-    for name, part in by_foreign_face(text):
-        if name is None:
-            yield Piece(MISSING, part, BOX * len(part))
-        else:
-            wide = foreign_width(name, part)
-            yield Piece(name, part, wide, foreign=True, heavy=bold)
+def _boxes(text: str) -> Piece:
+    """Characters that no face has."""
+    return Piece(MISSING, text, BOX * len(text))
 
 
 def _spans(text: str, clusters: list[int], lacking: set[int]) -> Iterator[tuple[str, bool]]:

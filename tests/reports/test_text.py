@@ -16,7 +16,6 @@ from reports.bidirectional import (
     without_isolates,
 )
 from reports.fonts import TABULAR, main_face
-from reports.foreign import by_foreign_face
 from reports.setting import fits, fitting, wrapped
 from reports.shaping import MISSING, missing_characters, shape
 from scorepad.spades.words import ENGLISH, T
@@ -52,19 +51,18 @@ NAMES = {
     "mixed": "Levi (דוד) 12 & محمد",
     "signs": "O’Neill “Ace” – № 7 · 100% +3 −4 €",
     "suits": "♠ Aces ♥",
-}
-FOREIGN = {
     "chinese": "李小龙",
     "traditional chinese": "漢字繁體",
     "japanese": "東京タワー",
     "korean": "김철수",
     "mixed chinese": "李 Tigers ♠ हिन्दी ไทย",
     "mixed japanese": "Ōsaka 大阪 ガンバ",
+    "halfwidth": "ﾔﾏﾀﾞ タロウ（補欠）",
+    "rare hangul": "똠방각하 뷁",
 }
-"""Names that need a face of the reader's."""
 
 
-@pytest.mark.parametrize("name", [*NAMES.values(), *FOREIGN.values()], ids=[*NAMES, *FOREIGN])
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 @pytest.mark.parametrize("bold", [False, True], ids=["regular", "bold"])
 def test_every_script_has_its_glyphs(name: str, bold: bool) -> None:
     assert missing_characters(name, bold=bold) == ""
@@ -82,18 +80,36 @@ def test_what_no_face_has_is_named_and_drawn_as_boxes(text: str, missing: str) -
     assert all(piece.width > 0 for piece in boxes)
 
 
-def test_each_script_has_its_face() -> None:
-    faces = {name: [face for face, _ in by_foreign_face(text)] for name, text in FOREIGN.items()}
-    assert faces["chinese"] == ["STSong-Light"]
-    assert faces["traditional chinese"] == ["STSong-Light"]
-    assert faces["japanese"] == ["HeiseiKakuGo-W5"]
-    assert faces["korean"] == ["HYGothic-Medium"]
-    for text in FOREIGN.values():
-        foreign = [piece for piece in shape(text).pieces if piece.foreign]
-        assert all(piece.width == 1000 * len(piece.codes) for piece in foreign)
-        assert "".join(piece.codes for piece in foreign) == "".join(
-            character for character in text if ord(character) > 0x3000
-        )
+def test_chinese_japanese_and_korean_have_embedded_faces() -> None:
+    def faces(name: str) -> list[str]:
+        return [piece.face for piece in shape(NAMES[name], True).pieces]
+
+    for name in ("chinese", "traditional chinese", "japanese"):
+        assert faces(name) == ["ScorepadHan"]
+    assert faces("korean") == ["ScorepadHangul"]
+    assert faces("mixed chinese") == [
+        "ScorepadHan", "FiraGO-Bold", "CascadiaMono-Bold", *["FiraGO-Bold"] * 3,
+    ]  # fmt: skip
+    assert all(p.heavy for p in shape("李김", True).pieces), "one weight: bold is drawn"
+    assert not any(p.heavy for p in shape("李김").pieces)
+
+
+@pytest.mark.parametrize(
+    ("charset", "first", "last"),
+    [
+        ("gb2312", 0x4E00, 0x9FA5),
+        ("big5", 0x4E00, 0x9FA5),
+        ("cp932", 0x3040, 0x9FA5),
+        ("euc_kr", 0x4E00, 0xD7A3),
+        ("utf-8", 0xAC00, 0xD7A3),
+    ],
+)
+def test_no_character_of_a_country_s_set_is_missing(charset: str, first: int, last: int) -> None:
+    held = [chr(code) for code in range(first, last + 1) if code not in range(0xA000, 0xAC00)]
+    text = "".join(c for c in held if c.encode(charset, "ignore"))
+    assert len(text) > 4000
+    lines = [text[at : at + 200] for at in range(0, len(text), 200)]
+    assert [line.missing for line in map(shape, lines) if line.missing] == []
 
 
 def test_control_and_half_characters_do_not_vanish() -> None:
@@ -181,6 +197,17 @@ def test_wrapping_keeps_every_letter_and_the_width(text: str, wide: float) -> No
     assert kept == unicodedata.normalize("NFC", "".join(text.split()))
     for line in lines:
         assert line.wide(9) <= wide or len(unicodedata.normalize("NFD", line.text)) <= 4
+
+
+def test_chinese_and_kana_part_between_letters_and_korean_between_words() -> None:
+    def lines(text: str, wide: float) -> list[str]:
+        return [line.text for line in fitting(text, wide, (9, 8), at_most=2).lines]
+
+    assert lines("东方红国际桥牌俱乐部", 46) == ["东方红国际", "桥牌俱乐部"]
+    assert lines("Tigers 桥牌俱乐部", 60) == ["Tigers 桥牌俱", "乐部"]
+    assert fitting("东方红国际桥牌俱乐部", 46, (9, 8), at_most=2).size == 9
+    assert fitting("김철수김철수", 36, (9, 4), at_most=2).size == 4, "no Korean word is broken"
+    assert fitting("Bartholomew", 40, (9, 5), at_most=2).size == 5
 
 
 def test_a_long_text_shrinks_before_it_wraps() -> None:
