@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QApplication,
     QHeaderView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QTableView,
+    QToolTip,
     QWidget,
 )
 
@@ -19,6 +22,8 @@ from scorepad.window import theme
 from scorepad.window.sheet_rows import COLUMNS, LEAD, PARTS, Row, place_of
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
+Written: TypeAlias = tuple[str, tuple[int, int, bool, bool], str, QRect]
+"""A text, its font (size, text size, bold, struck through), its ink, its room."""
 ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole)
 RIGHT: Final = ("tricks", "change", "total", "bags")
 """The parts that are figures, and stand to the right."""
@@ -36,13 +41,19 @@ PLACES: Final = tuple(place_of(column) for column in range(COLUMNS))
 ALIGNMENTS: Final = tuple(alignment(column) for column in range(COLUMNS))
 REMARK: Final = 13
 """The size of what is a remark and no figure, in pixels at the usual text size."""
+DEALER: Final = 1
+"""The dealer's column."""
 MOST_SHOWN: Final = 4000
 """So many texts are remembered as they fit their cells."""
 
 
-def _pad(cell: QRect) -> int:
-    """The room at the sides of a cell."""
-    return theme.px(8) if cell.width() > theme.px(68) else theme.px(4)
+def _inside(cell: QRect, column: int) -> QRect:
+    """The part of a cell, or of its heading, that is written in."""
+    pad = theme.px(8) if cell.width() > theme.px(68) else theme.px(4)
+    place = PLACES[column]
+    # The bids begin under the side's name.
+    first = place is not None and place[1] == PARTS[0]
+    return cell.adjusted(theme.px(8) if first else pad, 0, -pad, 0)
 
 
 class GroupHeader(QHeaderView):
@@ -57,6 +68,15 @@ class GroupHeader(QHeaderView):
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), theme.px(52))
 
+    def _small(self) -> QFont:
+        small = QFont(QApplication.font())
+        small.setPixelSize(theme.px(13))
+        return small
+
+    def written(self, text: str) -> int:
+        """How wide a text is among the columns' names, in pixels."""
+        return QFontMetrics(self._small()).horizontalAdvance(text)
+
     def paintSection(self, painter: QPainter, rect: QRect, column: int) -> None:
         colours = theme.colours()
         painter.save()
@@ -66,13 +86,10 @@ class GroupHeader(QHeaderView):
         place = place_of(column)
         if place is not None:
             self._paint_team(painter, upper, column, place[0])
-        small = QFont(QApplication.font())
-        small.setPixelSize(theme.px(13))
-        painter.setFont(small)
+        painter.setFont(self._small())
         painter.setPen(QColor(colours.soft))
         heading = str(self.model().headerData(column, Qt.Orientation.Horizontal))
-        pad = _pad(rect)
-        painter.drawText(lower.adjusted(pad, 0, -pad, 0), alignment(column), heading)
+        painter.drawText(_inside(lower, column), alignment(column), heading)
         painter.setPen(QPen(QColor(colours.edge), 1))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         if place is not None and place[1] == PARTS[0]:
@@ -150,37 +167,10 @@ class CellPainter(QStyledItemDelegate):
         return self._fonts[kind]
 
     def _paint_text(self, painter: QPainter, rect: QRect, column: int, row: Row) -> None:
-        colours = theme.colours()
-        place = PLACES[column]
-        part = None if place is None else place[1]
-        text = row.cells[column]
-        dead = row.status in ("void", "after-end")
-        size = 16 if rect.width() > theme.px(52) or part == "bids" else 15
-        struck = False
-        ink = colours.soft if dead or column < LEAD else colours.ink
-        pad = _pad(rect)
-        box = rect.adjusted(theme.px(8) if part == "bids" else pad, 0, -pad, 0)
-        if place is not None and part == "tricks" and row.was_set[place[0]]:
-            text = f"✕ {text}"
-            ink = colours.bad
-        if part == "change" and text.startswith("\u2212"):
-            ink = colours.bad
-        if place is not None and part == "bags" and row.penalized[place[0]]:
-            text = f"▲ {text}"
-            ink = colours.warn
-        if row.status == "ruling" and part == "bids" and text:
-            size = REMARK
-        if dead and column >= LEAD:
-            struck = part == "bids"
-            if place == (0, "change"):
-                text = row.remark
-                size = REMARK
-        if row.status == "lost" and place is not None and part == "tricks":
-            text = row.remark
-        if not text:
+        written = self._written(rect, column, row)
+        if written is None:
             return
-        bold = part == "total" and not dead and size != REMARK
-        kind = (size, theme.px(100), bold, struck)
+        text, kind, ink, box = written
         font, metrics = self._font(kind)
         asked = (kind, text, box.width())
         if asked not in self._shown:
@@ -189,4 +179,84 @@ class CellPainter(QStyledItemDelegate):
             self._shown[asked] = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width())
         painter.setFont(font)
         painter.setPen(QColor(ink))
-        painter.drawText(box, ALIGNMENTS[column], self._shown[asked])
+        beyond = not rect.contains(box)
+        if beyond:
+            painter.save()
+            painter.setClipRect(rect)
+        left = ALIGNMENTS[LEAD] if beyond else ALIGNMENTS[column]
+        painter.drawText(box, left, self._shown[asked])
+        if beyond:
+            painter.restore()
+
+    def _written(self, rect: QRect, column: int, row: Row) -> Written | None:
+        """What is written in this cell: its text, font, ink, and the room it has."""
+        colours = theme.colours()
+        place = PLACES[column]
+        part = None if place is None else place[1]
+        text = row.cells[column]
+        dead = row.status in ("void", "after-end")
+        size = 16 if rect.width() > theme.px(52) or part == "bids" else 15
+        struck = False
+        ink = colours.soft if dead or column < LEAD else colours.ink
+        box = _inside(rect, column)
+        if place is not None and part == "tricks" and row.was_set[place[0]]:
+            text = f"✕ {text}"
+            ink = colours.bad
+        if part == "change" and text.startswith("\u2212"):
+            ink = colours.bad
+        if place is not None and part == "bags" and row.penalized[place[0]]:
+            text = f"▲ {text}"
+            ink = colours.warn
+        if row.status == "ruling" and (column == DEALER or part in ("bids", "tricks")):
+            size = REMARK
+            if part is not None:
+                text, box = self._reason(rect, column, row)
+        if dead and column >= LEAD:
+            struck = part == "bids"
+            if place == (0, "change"):
+                text = row.remark
+                size = REMARK
+        if row.status == "lost" and place is not None and part == "tricks":
+            text = row.remark
+        if not text:
+            return None
+        bold = part == "total" and not dead and size != REMARK
+        return text, (size, theme.px(100), bold, struck), ink, box
+
+    def _reason(self, rect: QRect, column: int, row: Row) -> tuple[str, QRect]:
+        """A ruling's reason runs from the bids' column over that of the tricks; each of the two
+        cells paints its own part."""
+        view = self.parent()
+        first = column if PLACES[column] in ((0, "bids"), (1, "bids")) else column - 1
+        wide = [
+            view.columnWidth(each) if isinstance(view, QTableView) else rect.width()
+            for each in (first, first + 1)
+        ]
+        left = rect.left() - (wide[0] if column != first else 0)
+        whole = QRect(left, rect.top(), sum(wide), rect.height())
+        return row.cells[first], _inside(whole, first)
+
+    def cut(self, rect: QRect, index: Index) -> str:
+        """The whole text of a cell that has no room for all of it; else nothing."""
+        row: Row = index.data(ROW_ROLE)
+        written = self._written(rect, index.column(), row)
+        if written is None:
+            return ""
+        text, kind, _ink, box = written
+        return text if self._font(kind)[1].horizontalAdvance(text) > box.width() else ""
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> bool:
+        """What is cut off is shown whole under the mouse, beside what else is said of the cell."""
+        whole = self.cut(option.rect, index) if index.isValid() else ""
+        said = str(index.data(Qt.ItemDataRole.ToolTipRole) or "") if index.isValid() else ""
+        tip = "\n".join(dict.fromkeys(text for text in (whole, said) if text))
+        if event.type() != QEvent.Type.ToolTip or not tip:
+            return super().helpEvent(event, view, option, index)
+        QToolTip.showText(event.globalPos(), tip, view)
+        return True

@@ -30,8 +30,8 @@ from scorepad.spades.entries import FourBids
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 from scorepad.window import names, theme
-from scorepad.window.sheet_paint import ROW_ROLE, CellPainter, GroupHeader, Index, alignment
-from scorepad.window.sheet_rows import COLUMNS, HEADINGS, Row, place_of, rows
+from scorepad.window.sheet_paint import DEALER, ROW_ROLE, CellPainter, GroupHeader, Index, alignment
+from scorepad.window.sheet_rows import COLUMNS, HEADINGS, Row, column_of, place_of, rows
 
 ROW: Final = 32
 """A row's height, in pixels at the usual text size, a little more or less."""
@@ -41,6 +41,13 @@ WEIGHTS: Final = (36, 84, *((92, 70, 84, 84, 70) * 2))
 """The columns' widths in proportion."""
 LEAST: Final = (26, 50, *((66, 48, 54, 46, 46) * 2))
 """The least they may have, in pixels at the usual text size."""
+GOES: Final = (
+    (column_of(0, "bags"), column_of(1, "bags")),
+    (DEALER,),
+    (column_of(0, "tricks"), column_of(1, "tricks")),
+)
+"""What is left out first where the sheet is narrow: the header has the bags, the line above it
+the dealer.  Bids, changes and totals stay."""
 
 
 class SheetModel(QAbstractTableModel):
@@ -114,7 +121,8 @@ class SheetModel(QAbstractTableModel):
         key = ("number", "dealer")[section] if place is None else place[1]
         if role == Qt.ItemDataRole.DisplayRole:
             return self._words(HEADINGS[key])
-        if role == Qt.ItemDataRole.AccessibleTextRole and place is not None:
+        spoken = (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole)
+        if role in spoken and place is not None:
             return self._words(
                 "{team}: {what}", team=self.teams[place[0]], what=self._words(HEADINGS[key])
             )
@@ -144,9 +152,7 @@ class SheetModel(QAbstractTableModel):
             return self._words("bag penalty in this hand")
         if part == "tricks" and row.was_set[side]:
             return self._words("set")
-        if row.status == "ruling" and part == "bids":
-            return row.remark
-        return ""
+        return row.remark if row.status == "ruling" and part == "bids" else ""
 
 
 class SheetView(QTableView):
@@ -210,6 +216,8 @@ class SheetView(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._share_width()
+        if self.isColumnHidden(self.currentIndex().column()):
+            self.setCurrentIndex(self.currentIndex().siblingAtColumn(column_of(0, "bids")))
         # A whole number of rows, so that none is cut through at the top.
         tall = self.viewport().height()
         fit = max(1, round(tall / theme.px(ROW)))
@@ -219,12 +227,23 @@ class SheetView(QTableView):
     def _share_width(self) -> None:
         room = self.viewport().width()
         least = [theme.px(width) for width in LEAST]
-        spare = max(0, room - sum(least))
-        wanted = [max(0, theme.px(w) - low) for w, low in zip(WEIGHTS, least, strict=True)]
-        total = sum(wanted) or 1
-        sizes = [low + spare * more // total for low, more in zip(least, wanted, strict=True)]
-        sizes[-1] += max(0, room - sum(sizes))
-        for column, size in enumerate(sizes):
+        wide = self._header.written(self._words("ruling")) + theme.px(10)
+        least[DEALER] = max(least[DEALER], wide)
+        gone: set[int] = set()
+        for columns in GOES:
+            if sum(least) - sum(least[column] for column in gone) <= room:
+                break
+            gone |= set(columns)
+        for column in range(COLUMNS):
+            if self.isColumnHidden(column) != (column in gone):
+                self.setColumnHidden(column, column in gone)
+        stays = [column for column in range(COLUMNS) if column not in gone]
+        spare = max(0, room - sum(least[column] for column in stays))
+        wanted = {column: max(0, theme.px(WEIGHTS[column]) - least[column]) for column in stays}
+        total = sum(wanted.values()) or 1
+        sizes = {column: least[column] + spare * wanted[column] // total for column in stays}
+        sizes[stays[-1]] += max(0, room - sum(sizes.values()))
+        for column, size in sizes.items():
             self.setColumnWidth(column, size)
 
     def _ask(self, index: QModelIndex) -> None:

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from scorepad.spades.words import Words
 from scorepad.window import parts
 from scorepad.window.theme import THEMES, Colours, Theme, style_sheet
-from tests.window.pictures import SIZES, Scene, close, screens, settle
+from tests.window.pictures import SIZES, close, settle
+from tests.window.scenes import READ_ONLY, Scene, screens
 from tests.window.stage import one_theme
 from tests.window.test_access import faults
 from tests.window.test_theme import TEXT, contrast
@@ -63,7 +64,7 @@ def test_a_screen_is_named_reached_touched_and_whole(
     assert look is not None
     make: Callable[[Scene], None] = SCREENS[name]
     scene = Scene(Words(), look, sized, tmp_path)
-    scene.furnish()
+    scene.furnish(read_only=name == READ_ONLY)
     make(scene)
     settle(qapp)
     try:

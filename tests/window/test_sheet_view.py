@@ -6,16 +6,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtCore import QEvent, QModelIndex, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 
-from scorepad.spades.entries import Misdeal, Ruling, Talk
+from scorepad.spades.entries import Misdeal, Ruling, Talk, Team
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.rulefile import load_library
 from scorepad.window import theme
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.reasons import WhyPanel
+from scorepad.window.sheet_paint import CellPainter
 from scorepad.window.sheet_rows import COLUMNS, LEAD, PARTS, column_of, place_of, rows
 from tests.conftest import DATA
 from tests.window.evening import HAND, NIL_HAND, RULES, WORDS, read
@@ -195,3 +197,71 @@ def test_a_ruling_that_is_asked_about_is_shown_in_the_history(stage: Stage) -> N
     type_keys(page.sheet, "\n")
     assert isinstance(page.panel, HistoryPanel)
     assert page.panel.chosen() == page.table.match.log[-1].id
+
+
+@pytest.mark.parametrize("wide", [380, 480, 560, 620, 1024, 1600])
+def test_the_sheet_never_scrolls_sideways(stage: Stage, wide: int) -> None:
+    stage.open(*[HAND] * 12, agreed={"game": {"target": 2000}})
+    sheet = stage.page.sheet
+    sheet.setFixedWidth(wide)
+    QApplication.processEvents()
+    assert sheet.horizontalScrollBar().maximum() == 0
+    shown = [column for column in range(COLUMNS) if not sheet.isColumnHidden(column)]
+    assert sum(sheet.columnWidth(column) for column in shown) == sheet.viewport().width()
+    for side in (0, 1):
+        assert {column_of(side, part) for part in ("bids", "change", "total")} <= set(shown)
+    assert (len(shown) == COLUMNS) == (wide >= 620)
+
+
+def test_where_columns_went_the_cursor_stands_on_one_that_is_there(stage: Stage) -> None:
+    sheet = stage.open(HAND, HAND).sheet
+    sheet.setCurrentIndex(cell(stage, 0, 1, "bags"))
+    sheet.setFixedWidth(500)
+    QApplication.processEvents()
+    assert sheet.currentIndex() == cell(stage, 0, 0, "bids")
+
+
+def test_a_rulings_reason_runs_over_two_columns_and_is_told_whole(stage: Stage) -> None:
+    page = stage.open(HAND)
+    sheet, painter = page.sheet, page.sheet.itemDelegate()
+    assert isinstance(painter, CellPainter)
+
+    def inked(why: str) -> bool:
+        """Is anything written in the column of the tricks?"""
+        page.table.record(Ruling(side=1, points=-30, why=why))
+        QApplication.processEvents()
+        inside = sheet.visualRect(cell(stage, 1, 1, "tricks")).adjusted(0, 3, 0, -3)
+        picture = sheet.viewport().grab(inside).toImage()
+        middle = picture.height() // 2
+        return any(
+            picture.pixelColor(x, y) != QColor(theme.colours().warn_wash)
+            for x in range(picture.width())
+            for y in (middle - 2, middle, middle + 2)
+        )
+
+    sheet.setFixedWidth(640)
+    assert not inked("late")
+    page.table.undo()
+    assert inked("late to the table")
+    index = cell(stage, 1, 1, "bids")
+    assert painter.cut(sheet.visualRect(index), index) == ""
+    page.table.undo()
+    page.table.record(Ruling(side=1, points=-30, why="late to the table " * 9))
+    assert painter.cut(sheet.visualRect(index), index).startswith("late to the table late")
+
+
+def test_a_name_that_is_cut_off_is_shown_whole_under_the_mouse(stage: Stage) -> None:
+    long = Team("Aces", ("Maximilian-Alexander von Hohenberg", "Cy"))
+    sheet = stage.open(HAND, teams=(long, Team("Kings", ("Bo", "Di")))).sheet
+    sheet.setFixedWidth(1000)
+    QApplication.processEvents()
+    index = sheet.model().index(0, 1)
+    where = sheet.visualRect(index).center()
+    event = QHelpEvent(QEvent.Type.ToolTip, where, sheet.viewport().mapToGlobal(where))
+    QApplication.sendEvent(sheet.viewport(), event)
+    assert QToolTip.text() == "Maximilian-Alexander von Hohenberg"
+    QToolTip.hideText()
+    head = sheet.model().headerData(
+        column_of(0, "bids"), Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
+    )
+    assert head == "Aces: Bids"

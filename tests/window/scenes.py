@@ -1,0 +1,370 @@
+"""The screens that are looked at and walked through: every page, panel and state of the window.
+
+`pictures` draws them, `test_every_screen` walks through them; a page that an action shows and
+that is not among them fails a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from PySide6.QtWidgets import QScrollArea
+
+from scorepad.desk.table import Table
+from scorepad.spades.entries import Bids, Clock, Forfeit, Misdeal, Renege, Ruling, Talk, Team
+from scorepad.spades.words import Words
+from scorepad.store.refusals import AlreadyWriting
+from scorepad.window.main_window import MainWindow
+from scorepad.window.new_match import NewMatchPage
+from scorepad.window.panels import PANELS
+from scorepad.window.panels.amend import AmendPanel, HandEditor
+from scorepad.window.panels.rekey import RekeyPanel
+from scorepad.window.panels.setup import SetupPanel
+from scorepad.window.table_page import TablePage
+from scorepad.window.theme import Theme
+from scorepad.window.ticker import Ticker
+from tests.window.evening import HAND, NIL_HAND, Evening, Played, Sheets
+from tests.window.stage import Heard, Standing, type_keys
+
+SET_HAND: Played = ((5, 4, 4, 3), (4, 5, 3, 1))
+BAGS: Played = ((4, 2, 3, 2), (7, 3, 2, 1))
+PLAYED = (HAND, NIL_HAND, SET_HAND, BAGS, HAND)
+LINES = (
+    "= 120 3, 85 1 began on paper",
+    "4 3, 2 4 / 8",
+    "n 4, 3 2 / 0 5",
+    "6, 5 / 7",
+    "4 3 10 5 / 7",
+    "6, 5 / 7",
+)
+PAGES = ("new", "print", "settings", "shortcuts", "about", "house-rules", "palette")
+"""Actions that show a page of their own, or lay something over the window."""
+READ_ONLY = "table-read-only"
+"""The screen whose window can only be looked at."""
+
+
+class Scene:
+    """A window with an evening behind it, in one language."""
+
+    def __init__(self, words: Words, look: Theme, size: tuple[int, int], folder: Path) -> None:
+        self.words = words
+        self.evening = Evening(folder)
+        self.evening.wall.__class__ = Standing
+        self.evening.settings.set("by", "Pat")
+        self.window = MainWindow(
+            self.evening.settings,
+            words,
+            look,
+            Heard(),
+            folder=str(folder),
+            languages=(("en", "English"), ("es", "Español")),
+        )
+        self.window.resize(*size)
+
+    def furnish(self, *, read_only: bool = False) -> None:
+        why = AlreadyWriting(Path("/home/pat/Scorepad"), 4711).text
+        wall = self.evening.wall
+        ticker = Ticker(wall, self.window, run_on=lambda: float(wall.moment.timestamp()))
+        self.window.furnish(
+            self.evening.desk,
+            Sheets(),
+            wall,
+            read_only=why if read_only else None,
+            ticker=ticker,
+        )
+        ticker.stop()
+        self.window.show()
+
+    def banners(self) -> None:
+        """Every kind of message that lies over a page."""
+        self.window.banners.ask_name(lambda name: None)
+        self.window._jumped(-3600)
+
+    def table(self, *hands: Played, rules: str = "unc", **head: object) -> Table:
+        table = self.evening.play(*hands, rules=rules, **head)
+        self.window.show_opened(table)
+        return table
+
+    @property
+    def page(self) -> TablePage:
+        page = self.window.page
+        assert page is not None
+        return page
+
+    def pass_(self, minutes: float) -> None:
+        self.evening.wall.pass_(minutes * 60)
+        self.window.beat()
+
+
+def bidding(scene: Scene) -> None:
+    scene.table(*PLAYED)
+    type_keys(scene.page.bar, "54")
+
+
+def refused(scene: Scene) -> None:
+    scene.table(*PLAYED)
+    type_keys(scene.page.bar, "11")
+
+
+def insisted(scene: Scene) -> None:
+    scene.table(*PLAYED)
+    type_keys(scene.page.bar, "11!44")
+
+
+def counting(scene: Scene) -> None:
+    scene.table(*PLAYED)
+    type_keys(scene.page.bar, "54437")
+
+
+def counting_nil(scene: Scene) -> None:
+    scene.table(*PLAYED, rules="chicago")
+    type_keys(scene.page.bar, "5n431")
+
+
+def team_bids(scene: Scene) -> None:
+    scene.table(*PLAYED[:1], rules="washburn")
+    type_keys(scene.page.bar, "n")
+
+
+def warning(scene: Scene) -> None:
+    scene.table(*PLAYED)
+    scene.pass_(26)
+
+
+def time_asked(scene: Scene) -> None:
+    scene.table(*PLAYED)
+    scene.pass_(31)
+
+
+def over(scene: Scene) -> None:
+    scene.table(*PLAYED).record(Forfeit(side=1, why="two players left"))
+
+
+def long_names(scene: Scene) -> None:
+    scene.table(
+        *PLAYED,
+        teams=tuple(
+            type(team)(
+                f"{team.name} of the Very Long Name Society & Friends",
+                ("Maximilian-Alexander von Hohenberg", "Ὀδυσσεύς Παπαδόπουλος"),
+            )
+            for team in scene.evening.play().match.head.teams
+        ),
+        event="The Forty-Second Annual Invitational of the Faculty Club",
+        round="Quarter-final, second bracket",
+        table="Table 14 by the window",
+    )
+
+
+def several(scene: Scene) -> None:
+    for number in range(9):
+        scene.table(*PLAYED[: number % 5], table=f"Table {number + 1}")
+
+
+def history(scene: Scene) -> Table:
+    """A table with everything in it that a panel may show."""
+    table = scene.table(*PLAYED, rules="unc")
+    table.record(Renege(side=0, seat=0, hand=5))
+    table.record(Ruling(side=1, points=-30, bags=1, why="late to the table"))
+    table.amend(str(table.match.board.hands[1].bids_id), Bids(bids=("nil", 4, 6, 3)), "misheard")
+    table.record(Misdeal(reason="no spade", seat=2))
+    table.record(Clock(do="pause"))
+    table.record(Clock(do="resume"))
+    table.record(Talk(side=1))
+    table.undo()
+    return table
+
+
+def panel(key: str) -> Callable[[Scene], None]:
+    def make(scene: Scene) -> None:
+        if key == "rekey":
+            scene.table(rules="chicago")
+        else:
+            history(scene)
+        shown = scene.page.show_panel(key)
+        if isinstance(shown, AmendPanel):
+            shown.edit(2)
+            assert isinstance(shown.editor, HandEditor)
+            shown.editor.bids.lines[1].setText("7")
+            shown.editor.reasoned.touch()
+        elif isinstance(shown, RekeyPanel):
+            shown._put(LINES)
+            shown._typed()
+        elif isinstance(shown, SetupPanel):
+            shown.look()
+
+    return make
+
+
+def why(scene: Scene) -> None:
+    history(scene)
+    scene.page.explain(2, 0, "change")
+
+
+def page(key: str) -> Callable[[Scene], None]:
+    def make(scene: Scene) -> None:
+        history(scene)
+        scene.window.do(key)
+
+    return make
+
+
+def paused(scene: Scene) -> None:
+    table = scene.table(*PLAYED)
+    scene.pass_(10)
+    table.record(Clock(do="pause"))
+    scene.window.beat()
+
+
+def extra_hand(scene: Scene) -> None:
+    """A tie after the last hand: one more decides."""
+    table = scene.table(HAND, agreed={"game": {"max_hands": 1}})
+    table.record(Ruling(side=1, points=21, why="the referee's"))
+
+
+def extra_hand_begun(scene: Scene) -> None:
+    extra_hand(scene)
+    type_keys(scene.page.bar, "5443")
+
+
+def last_hand(scene: Scene) -> None:
+    """Time ran out while a hand was played."""
+    table = scene.table(*PLAYED)
+    table.record(Bids(bids=(4, 3, 3, 2)))
+    scene.pass_(31)
+
+
+def renege(scene: Scene) -> None:
+    """A renege was ruled in the latest hand, and both sides are near their bag limit."""
+    table = scene.table(*PLAYED)
+    table.record(Renege(side=0, seat=0, hand=5))
+    table.record(Ruling(side=1, points=0, bags=4, why="bags counted again"))
+
+
+def long_match(scene: Scene) -> None:
+    """So many hands that the sheet scrolls, with a score line to look at."""
+    scene.table(*PLAYED, *PLAYED[1:], *PLAYED[2:], SET_HAND, rules="chicago")
+
+
+def talk_costs(scene: Scene) -> None:
+    table = scene.table(*PLAYED)
+    table.record(Talk(side=1))
+    table.record(Talk(side=1))
+
+
+def nobody_named(scene: Scene) -> None:
+    scene.table(*PLAYED, teams=(Team("", ("", "")), Team("", ("", ""))), event="", table="")
+
+
+def banners(scene: Scene) -> None:
+    scene.table(*PLAYED)
+    scene.banners()
+
+
+def read_only(scene: Scene) -> None:
+    history(scene)
+
+
+def aside(scene: Scene) -> None:
+    scene.window.show_list(aside=True)
+
+
+def nothing_found(scene: Scene) -> None:
+    history(scene)
+    scene.window.show_list()
+    assert scene.window.pages is not None
+    start = scene.window.pages.start
+    start._search.setText("nobody of this name")
+    start.refresh()
+
+
+def every_kind(scene: Scene) -> None:
+    """Matches of every kind: not begun, playing, over, with long names."""
+    for number in range(12):
+        table = scene.table(*PLAYED[: number % 4], table=f"Table {number + 1}")
+        if number % 4 == 3:
+            table.record(Forfeit(side=number % 2, why="left"))
+    long_names(scene)
+    scene.window.show_list()
+
+
+def new_refused(scene: Scene) -> None:
+    scene.window.do("new")
+    form = scene.window.stack.currentWidget()
+    assert isinstance(form, NewMatchPage)
+    form._deviations.fill({"game": {"floor": -200}, "talk": {"ladder": ["warning"]}})
+    form._scheduled.setText("half past")
+    form.start()
+
+
+def house_copy(scene: Scene) -> None:
+    assert scene.window.pages is not None
+    scene.window.pages.house_rules().copy()
+
+
+def settings_below(scene: Scene) -> None:
+    """The lower part of the settings."""
+    history(scene)
+    scene.window.do("settings")
+    shown = scene.window.stack.currentWidget()
+    assert shown is not None
+    for area in shown.findChildren(QScrollArea):
+        area.widget().resize(area.viewport().width(), area.widget().sizeHint().height())
+        area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
+
+
+def searched(text: str) -> Callable[[Scene], None]:
+    def make(scene: Scene) -> None:
+        history(scene)
+        scene.window.do("palette")
+        assert scene.window.pages is not None
+        type_keys(scene.window.pages.palette.line, text)
+
+    return make
+
+
+STATES: tuple[Callable[[Scene], None], ...] = (
+    bidding,
+    refused,
+    insisted,
+    counting,
+    counting_nil,
+    team_bids,
+    warning,
+    paused,
+    time_asked,
+    last_hand,
+    extra_hand,
+    extra_hand_begun,
+    over,
+    renege,
+    talk_costs,
+    long_match,
+    long_names,
+    nobody_named,
+    several,
+    banners,
+    read_only,
+)
+
+
+def screens() -> Iterator[tuple[str, Callable[[Scene], None]]]:
+    """Every screen there is, by name."""
+    yield "list", lambda scene: (history(scene), scene.window.show_list())[1]
+    yield "list-empty", lambda scene: scene.window.show_list()
+    yield "list-every-kind", every_kind
+    yield "list-nothing-found", nothing_found
+    yield "list-aside", aside
+    yield "table-new", lambda scene: (scene.table(), None)[1]
+    for state in STATES:
+        yield f"table-{state.__name__.replace('_', '-')}", state
+    for key in PAGES:
+        yield f"page-{key}", page(key)
+    yield "page-new-refused", new_refused
+    yield "page-house-rules-copy", house_copy
+    yield "page-settings-below", settings_below
+    yield "page-palette-typed", searched("clock")
+    yield "page-palette-nothing", searched("zzz")
+    for key in PANELS:
+        yield f"panel-{key}", why if key == "why" else panel(key)
