@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any, cast
@@ -13,6 +14,10 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
 _ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
+BOM = b"\xef\xbb\xbf"
+"""What some editors put before UTF-8 text."""
+
+_TOO_DEEP = T("it is nested too deep to be a match file")
 _AT = re.compile(r" - at `\$(?P<path>[^`]*)`$")
 _MISSING = re.compile(r"missing required field `(?P<field>[^`]*)`")
 _UNKNOWN = re.compile(r"unknown field `(?P<field>.*?)`(?: - at|$)", re.DOTALL)
@@ -20,6 +25,13 @@ _UNKNOWN = re.compile(r"unknown field `(?P<field>.*?)`(?: - at|$)", re.DOTALL)
 
 class NotReadableFile(Refused):
     """The bytes are no JSON, or not of the shape of a match file or an entry."""
+
+
+class DoubledKey(NotReadableFile):
+    """One object has a key twice; nobody could tell which of the two counts."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(T("`{key}` stands twice in one object; leave one out", key=key[:60]))
 
 
 NUMBER = T("a whole number from −1,000,000 to 1,000,000")
@@ -124,14 +136,13 @@ def entry_sentence(error: Exception, data: Any) -> Text:
 
 def plain_json(data: bytes) -> Any:
     """JSON as plain data; raises `NotReadableFile` with one sentence."""
-    if data.startswith(b"\xef\xbb\xbf"):
-        data = data[3:]
+    data = data.removeprefix(BOM)
     if not data.strip():
         raise NotReadableFile(T("it is empty; a match file is JSON"))
     try:
         return msgspec.json.decode(data)
     except RecursionError:
-        raise NotReadableFile(T("it is nested too deep to be a match file")) from None
+        raise NotReadableFile(_TOO_DEEP) from None
     except UnicodeDecodeError:
         raise NotReadableFile(T("it is not UTF-8 text")) from None
     except (msgspec.MsgspecError, ValueError) as error:
@@ -162,6 +173,28 @@ def plain_json(data: bytes) -> Any:
         raise NotReadableFile(T("it is not JSON")) from None
 
 
+def refuse_doubled(data: bytes) -> None:
+    """Raise `DoubledKey` for JSON in which an object has a key twice.
+
+    Decoders take the last of the two in silence, and a score would depend on it.
+    """
+    try:
+        json.loads(data, object_pairs_hook=_once)
+    except RecursionError:
+        raise NotReadableFile(_TOO_DEEP) from None
+    except ValueError:
+        # What is no JSON, or a number past all bounds, is found by whoever decodes it.
+        return
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    whole = dict(pairs)
+    if len(whole) != len(pairs):
+        keys = [key for key, _ in pairs]
+        raise DoubledKey(next(key for key in keys if keys.count(key) > 1))
+    return whole
+
+
 def convert_entry(data: Any) -> Entry:
     """Plain data as an entry; raises `NotReadableFile` with one sentence."""
     try:
@@ -173,9 +206,11 @@ def convert_entry(data: Any) -> Entry:
 def decode_entry(data: bytes) -> Entry:
     """One entry from JSON; raises `NotReadableFile` with one sentence."""
     try:
-        return _ENTRY.decode(data)
+        entry = _ENTRY.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        return convert_entry(plain_json(data))
+        entry = convert_entry(plain_json(data))
+    refuse_doubled(data)
+    return entry
 
 
 def encode_entry(entry: Entry) -> bytes:

@@ -12,11 +12,14 @@ from msgspec.structs import replace
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Entry, Head, Name, Seat, Team, as_utc, kind_of
 from scorepad.spades.forms import (
+    BOM,
+    DoubledKey,
     NotReadableFile,
     convert_entry,
     decode_entry,
     encode_entry,
     plain_json,
+    refuse_doubled,
     sentence,
 )
 from scorepad.spades.match import Match, replay
@@ -62,6 +65,8 @@ class MatchFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, 
 
 
 _DECODER = msgspec.json.Decoder(MatchFile)
+_PARTS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_ENTRIES = msgspec.json.Decoder(list[msgspec.Raw])
 _FIELDS = tuple(field.name for field in msgspec.structs.fields(MatchFile))
 
 
@@ -114,11 +119,27 @@ def _decoded(data: bytes) -> MatchFile:
         file = _DECODER.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         file = _converted(plain_json(data))
+    try:
+        refuse_doubled(data)
+    except DoubledKey:
+        _refuse_doubled_entry(data)
+        raise
     if file.scorepad > FORMAT:
         raise NewerFile(file.scorepad)
     if file.scorepad < 1:
         raise NotReadableFile(T("`scorepad` is the format's number, {known}", known=FORMAT))
     return file
+
+
+def _refuse_doubled_entry(data: bytes) -> None:
+    """Raise `BadEntry` where the key that stands twice is an entry's."""
+    log = _PARTS.decode(data.removeprefix(BOM)).get("log", b"[]")
+    for position, entry in enumerate(_ENTRIES.decode(log), 1):
+        try:
+            refuse_doubled(bytes(entry))
+        except DoubledKey as refused:
+            kind = str(msgspec.json.decode(entry)["kind"])
+            raise BadEntry(position, kind, refused.text) from None
 
 
 def _converted(data: Any) -> MatchFile:

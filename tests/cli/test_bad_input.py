@@ -57,6 +57,7 @@ JUNK: dict[str, bytes] = {
     "deep object": b'{"rules": ' + b'{"a":' * 100_000 + b"1" + b"}" * 100_001,
     "deep entry": b'{"rules": "unc", "log": [' + b"[" * 50_000 + b"]" * 50_000 + b"]}",
     "deep agreed": b'{"rules": "unc", "agreed": ' + b'{"a":' * 900 + b"1" + b"}" * 901,
+    "doubled key": b'{"rules": "unc", "rules": "washburn"}',
     "lone surrogate": b'{"rules": "unc", "event": "\\ud800"}',
     "nul": b'{"rules": "unc\\u0000"}',
     "same id twice": b'{"rules": "unc", "log": [{"kind": "note", "text": "a", "id": "x"}, '
@@ -182,3 +183,51 @@ def test_a_data_folder_that_cannot_be_one(
     assert str(file) in under.err
     assert len(under.err.splitlines()) == 1
     assert under.status == 2 or "Nothing is kept" in under.err
+
+
+DOUBLED = {
+    "rules": (b'{"rules": "unc", "rules": "washburn"}', ""),
+    "log": (b'{"log": 5, "rules": "unc", "log": []}', ""),
+    "name": ((b'{"rules": "unc", "teams": [{"name": "A", "name": "B", "players": ["", ""]}, '
+             b'{"name": "C", "players": ["", ""]}]}'), ""),
+    "target": (b'{"rules": "unc", "agreed": {"game": {"target": 300, "target": 500}}}', ""),
+    "bids": ((b'{"rules": "unc", "log": [{"kind": "note", "text": "x"}, '
+             b'{"kind": "bids", "bids": [4, 3, 4, 5], "\\u0062ids": [4, 3, 4, 4]}]}'),
+             "entry 2 (bids): "),
+    "kind": (b'\xef\xbb\xbf{"rules": "unc", "log": [{"kind": 5, "kind": "note", "text": "x"}]}',
+             "entry 1 (note): "),
+    "points": ((b'{"rules": "unc", "log": [{"kind": "ruling", "side": 0, "points": 1, "why": "x", '
+               b'"id": "a"}, {"kind": "amend", "entry": "a", "why": "y", "to": {"kind": "ruling", '
+               b'"points": 2, "points": 3, "side": 0, "why": "x"}}]}'), "entry 2 (amend): "),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", DOUBLED)
+def test_a_key_that_stands_twice_is_refused(scorepad: Scorepad, tmp_path: Path, key: str) -> None:
+    """Nobody could tell which of the two counts, and the score would depend on it."""
+    data, place = DOUBLED[key]
+    file = tmp_path / "doubled.json"
+    file.write_bytes(data)
+    for command in ("score", "import"):
+        assert scorepad(command, file).sentence == (
+            f"{file}: {place}`{key}` stands twice in one object; leave one out"
+        )
+    assert scorepad("matches").out == ""
+
+
+def test_a_doubled_key_in_an_entry_that_is_recorded(scorepad: Scorepad) -> None:
+    match_id = scorepad("new", "--rules", "washburn").out.strip()
+    said = scorepad("record", match_id, stdin=b'{"kind": "note", "text": "a", "text": "b"}\n' * 2)
+    assert [each["error"] for each in said.json] == [
+        "`text` stands twice in one object; leave one out"
+    ] * 2
+    assert scorepad("show", match_id, "--json").json[0]["log"] == []
+
+
+def test_the_same_key_in_two_objects_is_no_doubled_one(scorepad: Scorepad, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    file.write_bytes(
+        b'{"rules": "unc", "event": "{\\"rules\\": 1, \\"rules\\": 2}", '
+        b'"agreed": {"bidding": {"side_minimum": 3}, "game": {"target": 300}}}'
+    )
+    assert scorepad("score", file).status == 0
