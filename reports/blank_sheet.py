@@ -15,6 +15,7 @@ from reports.rules_brief import brief
 from reports.setting import fitting, wrapped
 from reports.shaping import Line, shape
 from reports.sheet import day_and_time
+from reports.sheet_foot import missing_said
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import ENGLISH, Words, number
@@ -75,7 +76,7 @@ class _Blank:
         foot = self.grid.tall - 30
         rules = self._brief_lines()
         below = len(rules) * 9.6 + 18 + 58
-        self._hands(y + 16, foot - below)
+        self._hands(y + 21, foot - below)
         self._result(foot - below + 22)
         self._rules(foot - len(rules) * 9.6 - 2, rules)
 
@@ -143,8 +144,12 @@ class _Blank:
         pen, words, place = self.pen, self.words, self.grid
         rows = int(min(MOST_ROWS, (foot - y - 12) // ROW))
         tall = (foot - y - 12) / rows
-        for column in place.sides:
+        for side, column in enumerate(place.sides):
             edges = self._edges(column.left, column.right)
+            # Whose columns these are, by the letters of the seats above.
+            badge = column.left
+            for letter in LETTERS[side::2]:
+                badge += pen.badge(badge, y - 3, letter, 8.6) + 3
             labels = (words("bid"), words("took"), words("points"), words("total"), words("bags"))
             for left, right, label in zip(edges, edges[1:], labels, strict=False):
                 pen.text((left + right) / 2, y + 8, label, 7, align="centre", ink=SOFT)
@@ -195,6 +200,12 @@ class _Blank:
         topics = list(brief(self.rules, self.words))
         if self.rules.checklist:
             topics.append((self.words("Before"), "; ".join(self.rules.checklist)))
+        known = self.known
+        texts = [self.rules.name, self.rules.edition, known.event, known.round, known.table]
+        texts += [text for team in known.teams for text in (team.name, *team.players)]
+        missing = missing_said([*texts, *(said for _, said in topics)], self.words)
+        if missing:
+            topics.append(("", missing))
         lines: list[tuple[Line | None, Line]] = []
         for topic, said in topics:
             for i, line in enumerate(wrapped(said, self.grid.span - 48, RULES_SIZE)):

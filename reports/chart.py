@@ -9,7 +9,7 @@ from reports.sheet import Sheet
 from scorepad.spades.words import number
 
 LEAST_HANDS = 3
-LEAST = 100.0
+LEAST = 80.0
 MOST = 170.0
 """How tall it may be, in points."""
 

@@ -159,7 +159,7 @@ def _players(sheet: Sheet) -> Block:
     place = sheet.grid
     wide = (place.span - 18) / 2
     names = [
-        fitting(player.player, wide / 2 - 18, (7.8, 7, 6.4), at_most=2)
+        fitting(player.player, wide / 2 - 18, (7.8, 7, 6.4, 5.8), at_most=2)
         for player in sheet.tables.players
     ]
     tall = max(name.height for name in names) + 4

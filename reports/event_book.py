@@ -22,6 +22,7 @@ from reports.pen import SOFT, Pen
 from reports.rows import MatchRow, StandingRow
 from reports.setting import fitting
 from reports.sheet import day
+from reports.sheet_foot import missing_lines
 from reports.sheet_head import draw_lines
 from reports.standings import decided, same_name, standings
 from reports.tables import match_row
@@ -130,12 +131,24 @@ class _Book:
         pages = Pages(TOP + 4, TOP + 4, self.grid.foot)
         for name, matches in rounds(self.listed):
             pages.add(self.lists.round(name, matches))
-        return pages.pages
+        return self._told(pages)
 
     def _standings(self) -> list[list[Placed]]:
         pages = Pages(TOP + 4, TOP + 4, self.grid.foot)
         for rows in self._tables():
             pages.add(self.lists.standings(rows))
+        return self._told(pages)
+
+    def _told(self, pages: Pages) -> list[list[Placed]]:
+        """The pages of a list, with what their letters cannot print named below it."""
+        texts = (
+            t
+            for row in self.rows
+            for t in (row.event, row.round, row.table, row.team_0, row.team_1)
+        )
+        missing = missing_lines(texts, self.words, self.grid)
+        if missing:
+            pages.add(missing)
         return pages.pages
 
     def _tables(self) -> list[list[StandingRow]]:

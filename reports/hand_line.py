@@ -3,7 +3,7 @@ beneath."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from reports.pagination import Block
@@ -20,7 +20,7 @@ FIVE = 5
 """Hands between two stronger rules, which keep the eye on its line."""
 
 Chip: TypeAlias = tuple[str, str]
-"""A mark (`tick`, `cross` or none) and the words behind it."""
+"""A mark (a name in `MARKS`, or none) and the words behind it."""
 
 OUTCOMES: dict[str, Text] = {
     "void": T("void"),
@@ -255,10 +255,19 @@ def _pill(pen: Pen, x: float, y: float, text: str, size: float) -> None:
     pen.text(x + 1.5, y - 0.3, line, size, ink=WHITE)
 
 
+MARKS: dict[str, Callable[[Pen, float, float, float], float]] = {
+    "tick": Pen.tick,
+    "cross": Pen.cross,
+    "weight": Pen.weight,
+    "flag": Pen.flag,
+}
+"""Signs that are told apart on any copy: a nil made, a nil failed, a bag penalty, a renege."""
+
+
 def _mark(line: LineRow) -> str:
     if line.what in ("nil", "blind-nil"):
         return "tick" if line.points > 0 else "cross"
-    return ""
+    return {"bag-penalty": "weight", "renege": "flag"}.get(line.what, "")
 
 
 def _chip_wide(chip: Chip, size: float) -> float:
@@ -267,9 +276,7 @@ def _chip_wide(chip: Chip, size: float) -> float:
 
 def _chips(pen: Pen, x: float, y: float, chips: Sequence[Chip], size: float) -> None:
     for mark, said in chips:
-        if mark == "tick":
-            pen.tick(x, y, size * 1.12)
-        elif mark == "cross":
-            pen.cross(x, y, size * 1.12)
+        if mark:
+            MARKS[mark](pen, x, y, size * 1.12)
         at = x + (size * 0.97 if mark else 0)
         x = at + pen.text(at, y, said, size) + 9

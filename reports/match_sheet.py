@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
 from io import BytesIO
+from typing import Any
 
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
@@ -139,14 +140,15 @@ def new_canvas(out: BytesIO, paper: Paper, words: Words, at: datetime | None) ->
     """A canvas whose bytes depend on nothing but what is drawn and on the moment `at`."""
     # Bytes stay bytes: writing them as letters makes files larger and takes a fifth of the time.
     rl_config.useA85 = 0
+    # Else every page would name a face that is not embedded, which print shops refuse.
+    face: Any = main_face(False).name
     canvas = Canvas(
         out,
         pagesize=SIZES[paper],
         invariant=1,
         lang=words.language,
         pageCompression=1,
-        # Else every page would name a face that is not embedded, which print shops refuse.
-        initialFontName=main_face(False).name,
+        initialFontName=face,
     )
     canvas.setCreator("Scorepad")
     canvas.setAuthor("Scorepad")

@@ -218,6 +218,23 @@ class Pen:
         self._stroke([(0.04, 0.08), (0.5, 0.6)], x, y, size, 0.54)
         return self._stroke([(0.04, 0.6), (0.5, 0.08)], x, y, size, 0.54)
 
+    def weight(self, x: float, y: float, size: float) -> float:
+        """A solid triangle that points down, on the baseline `y`: what drags a score down;
+        returns its width."""
+        return self._solid([(0.02, 0.56), (0.56, 0.56), (0.29, 0.06)], x, y, size, 0.6)
+
+    def flag(self, x: float, y: float, size: float) -> float:
+        """A flag on the baseline `y`: an offence; returns its width."""
+        self._stroke([(0.08, -0.06), (0.08, 0.68)], x, y, size, 0.6)
+        return self._solid([(0.08, 0.72), (0.58, 0.51), (0.08, 0.3)], x, y, size, 0.6)
+
+    def _solid(
+        self, points: Sequence[Point], x: float, y: float, size: float, wide: float
+    ) -> float:
+        placed = [(x + across * size, y - up * size) for across, up in points]
+        self._put(f"0 g {self._path(placed)} h f")
+        return wide * size
+
     def _stroke(
         self, points: Sequence[Point], x: float, y: float, size: float, wide: float
     ) -> float:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from reports.bidirectional import isolated
 from reports.pagination import Block, Section
+from reports.paper import Grid
 from reports.pen import BLACK, SOFT, Pen
 from reports.qr_code import QrCode
 from reports.rows import RemarkRow
 from reports.setting import fits, wrapped
 from reports.shaping import Line, missing_characters, shape
 from reports.sheet import Sheet
-from scorepad.spades.words import N
+from scorepad.spades.words import N, Words
 
 HEAD = 9.5
 SIGNING = 62.0
@@ -193,6 +194,18 @@ def signatures_section(sheet: Sheet) -> Section:
     return Section((Block(above + below, draw),), gap=14, at_foot=True)
 
 
+def missing_said(texts: Iterable[str], words: Words) -> str:
+    """One sentence that names the characters of these texts that are drawn as crossed boxes, by
+    their codes; "" where every one is printed."""
+    missing = "".join(dict.fromkeys("".join(map(missing_characters, texts))))
+    if not missing:
+        return ""
+    return words(
+        "Characters that this sheet\u2019s type lacks are printed as crossed boxes: {codes}",
+        codes=", ".join(f"U+{ord(character):04X}" for character in missing),
+    )
+
+
 def missing_section(sheet: Sheet) -> Section | None:
     """What the sheet's letters cannot print, named, so that a crossed box can be read."""
     match = sheet.tables.match
@@ -200,6 +213,8 @@ def missing_section(sheet: Sheet) -> Section | None:
         match.event,
         match.round,
         match.table,
+        match.rules_name,
+        match.edition,
         match.team_0,
         match.team_1,
         match.signed_0,
@@ -207,15 +222,15 @@ def missing_section(sheet: Sheet) -> Section | None:
     ]
     texts += [player.player for player in sheet.tables.players]
     texts += [text for r in sheet.tables.remarks for text in (r.was, r.now, r.why, r.by)]
-    missing = "".join(dict.fromkeys("".join(map(missing_characters, texts))))
-    if not missing:
+    texts += [row.agreed for row in sheet.tables.agreed]
+    return missing_lines(texts, sheet.words, sheet.grid)
+
+
+def missing_lines(texts: Iterable[str], words: Words, grid: Grid) -> Section | None:
+    """The same for any page with these texts."""
+    said = missing_said(texts, words)
+    if not said:
         return None
-    grid = sheet.grid
-    codes = ", ".join(f"U+{ord(character):04X}" for character in missing)
-    said = sheet.words(
-        "Characters that this sheet\u2019s type lacks are printed as crossed boxes: {codes}",
-        codes=codes,
-    )
     lines = list(wrapped(said, grid.span, 7))
     blocks = []
     for line in lines:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
+from reports.paper import Paper
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.rulefile import Library, load_library
@@ -132,3 +133,78 @@ def added(seconds: int, minute: int) -> dict[str, Any]:
     """An entry that gives the clock so many seconds more in a minute of the match."""
     at = (BEGAN + timedelta(minutes=minute)).isoformat()
     return {"kind": "clock", "do": "add", "seconds": seconds, "id": f"m{minute}", "at": at}
+
+
+PAPERS: tuple[Paper, ...] = ("A4", "Letter")
+SAMPLE = ROOT / "resources" / "sample" / "match.json"
+RTL: dict[str, Any] = {
+    "event": "بطولة الربيع 2026",
+    "teams": [
+        {"name": "الأسود الذهبية", "players": ["محمد علي", "فاطمة الزهراء"]},
+        {"name": "הנמרים", "players": ["דוד לוי", "שרה כהן"]},
+    ],
+}
+LONG: dict[str, Any] = {
+    "event": "Invitational " * 20,
+    "round": "Quarterfinal of the lower bracket",
+    "table": "The long table by the window",
+    "teams": [
+        {
+            "name": "The Extraordinarily Long-Winded Society of Amateur Players " * 3,
+            "players": [
+                "Wolfeschlegelsteinhausenbergerdorff " * 5,
+                "Bartholomew Featherstone " * 4,
+            ],
+        },
+        {"name": "W" * 150, "players": ["Di", "x" * 500]},
+    ],
+}
+EAST: dict[str, Any] = {
+    "event": "春季公开赛 2026",
+    "teams": [
+        {"name": "李小龙 Tigers 虎", "players": ["김철수", "山田 太郎"]},
+        {"name": "หมู่เสือ हिन्दी दल", "players": ["Nguyễn Thị Hương", "Γιώργος Щукин"]},
+    ],
+}
+SIXTY: dict[str, Any] = {
+    "event": "The Fifth Annual Invitational Spades Championship of Carolina",
+    "round": "Quarterfinal",
+    "table": "12",
+    "teams": [
+        {
+            "name": "Die außergewöhnlich weitschweifige Gesellschaft der Spielerei",
+            "players": [
+                "Wolfeschlegelsteinhausenbergerdorff von und zu Hohenlohe-Lang",
+                "Александра Константиновна Преображенская-Рождественская Юсупо",
+            ],
+        },
+        {
+            "name": "فريق الأسود الذهبية الشجعان من مدينة الدار البيضاء الجميلة جدا",
+            "players": [
+                "สมชาย ใจดีมากมายเหลือเกินแห่งกรุงเทพมหานครอมรรัตนโกสินทร์มหินท",
+                "श्रीमती लक्ष्मीनारायण वेंकटरमणन सुब्रह्मण्यम कृष्णमूर्ति अय्य",
+            ],
+        },
+    ],
+}
+"""Names of sixty letters in five scripts."""
+LACKING: dict[str, Any] = {
+    "teams": [
+        {"name": "Ա Tigers", "players": ["Ann", "😀"]},
+        {"name": "𠮷野 Kings", "players": ["", ""]},
+    ]
+}
+"""Names with characters that no face of the sheets has."""
+CASES: dict[str, Callable[[], Match]] = {
+    "sample": lambda: match_of(SAMPLE.read_bytes()),
+    "empty": lambda: made(0),
+    "40-hands": lambda: made(40),
+    "corrected": corrected,
+    "right-to-left": lambda: made(5, **RTL),
+    "long-names": lambda: made(6, **LONG),
+    "sixty-letters": lambda: made(12, **SIXTY),
+    "east-asian": lambda: made(5, **EAST),
+    "no-face": lambda: made(2, **LACKING),
+    "clock-ran-out": clocked,
+}
+"""Matches that are hard to set, by name."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from io import BytesIO
 
 import pytest
@@ -14,18 +13,8 @@ from reports.paper import MARGIN, SIZES, Paper
 from reports.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import code_of
-from tests.reports.drawn import golden_text, pages
-from tests.reports.made import corrected, made
-from tests.reports.test_match_sheet import CASES, PAPERS
-
-GOLDEN = ("1-hand", "12-hands", "40-hands", "right-to-left")
-
-
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("case", GOLDEN)
-def test_golden(case: str, paper: Paper, golden: Callable[[str, str | bytes], None]) -> None:
-    pdf = compact_sheets([CASES[case]()], paper)
-    golden(f"golden/reports/compact-{case}-{paper}.txt", golden_text(pdf))
+from tests.reports.drawn import pages
+from tests.reports.made import CASES, PAPERS, corrected, made
 
 
 @pytest.mark.parametrize("paper", PAPERS)

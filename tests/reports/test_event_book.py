@@ -20,8 +20,7 @@ from reports.tables import match_row
 from scorepad.spades.sheetcode import code_of
 from tests.reports.drawn import Page, pages
 from tests.reports.event import evening
-from tests.reports.made import made
-from tests.reports.test_match_sheet import LONG, PAPERS
+from tests.reports.made import LONG, PAPERS, made
 
 
 def outline(reader: PdfReader) -> list[tuple[str, int]]:

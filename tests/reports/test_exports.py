@@ -25,8 +25,7 @@ from reports.writing import CannotWrite, OutputExists
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match, write_match
 from scorepad.spades.refusal import Refused
-from tests.reports.made import ROOT, corrected, library, made
-from tests.reports.test_match_sheet import RTL
+from tests.reports.made import ROOT, RTL, corrected, library, made
 
 EVIL: dict[str, Any] = {
     "event": "@SUM(1)",

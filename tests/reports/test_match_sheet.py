@@ -5,11 +5,9 @@ from __future__ import annotations
 import itertools
 import subprocess
 import sys
-from collections.abc import Callable
 from datetime import timedelta, timezone
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from pypdf import PdfReader
@@ -21,44 +19,21 @@ from reports.rows import HandRow
 from reports.tables import read_tables
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, number, signed
-from tests.reports.drawn import Page, golden_text, pages
-from tests.reports.made import FAR, MATCHES, ROOT, clocked, corrected, made, match_of
+from tests.reports.drawn import Page, pages
+from tests.reports.made import (
+    CASES,
+    FAR,
+    MATCHES,
+    PAPERS,
+    ROOT,
+    RTL,
+    SAMPLE,
+    clocked,
+    corrected,
+    made,
+    match_of,
+)
 from tests.reports.test_text import NAMES
-
-PAPERS: tuple[Paper, ...] = ("A4", "Letter")
-SAMPLE = ROOT / "resources" / "sample" / "match.json"
-RTL: dict[str, Any] = {
-    "event": "بطولة الربيع 2026",
-    "teams": [
-        {"name": "الأسود الذهبية", "players": ["محمد علي", "فاطمة الزهراء"]},
-        {"name": "הנמרים", "players": ["דוד לוי", "שרה כהן"]},
-    ],
-}
-LONG: dict[str, Any] = {
-    "event": "Invitational " * 20,
-    "round": "Quarterfinal of the lower bracket",
-    "table": "The long table by the window",
-    "teams": [
-        {
-            "name": "The Extraordinarily Long-Winded Society of Amateur Players " * 3,
-            "players": [
-                "Wolfeschlegelsteinhausenbergerdorff " * 5,
-                "Bartholomew Featherstone " * 4,
-            ],
-        },
-        {"name": "W" * 150, "players": ["Di", "x" * 500]},
-    ],
-}
-CASES: dict[str, Callable[[], Match]] = {
-    "sample": lambda: match_of(SAMPLE.read_bytes()),
-    "empty": lambda: made(0),
-    "1-hand": lambda: made(1),
-    "12-hands": lambda: made(12),
-    "40-hands": lambda: made(40),
-    "corrected": corrected,
-    "right-to-left": lambda: made(5, **RTL),
-    "long-names": lambda: made(6, **LONG),
-}
 
 
 def sheet(match: Match, paper: Paper = "A4") -> list[Page]:
@@ -67,21 +42,6 @@ def sheet(match: Match, paper: Paper = "A4") -> list[Page]:
 
 def everything(match: Match, paper: Paper = "A4") -> str:
     return "\n".join(page.text for page in sheet(match, paper))
-
-
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("case", CASES)
-def test_golden(case: str, paper: Paper, golden: Callable[[str, str | bytes], None]) -> None:
-    golden(f"golden/reports/{case}-{paper}.txt", golden_text(match_sheet(CASES[case](), paper)))
-
-
-@pytest.mark.parametrize("file", MATCHES, ids=lambda file: file.stem)
-@pytest.mark.parametrize("paper", PAPERS)
-def test_golden_of_whole_matches(
-    file: Path, paper: Paper, golden: Callable[[str, str | bytes], None]
-) -> None:
-    match = match_of(file.read_bytes())
-    golden(f"golden/reports/{file.stem}-{paper}.txt", golden_text(match_sheet(match, paper)))
 
 
 @pytest.mark.parametrize("paper", PAPERS)
