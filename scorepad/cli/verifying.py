@@ -12,7 +12,7 @@ from scorepad.cli.sources import whole
 from scorepad.cli.speech import DIFFERENT, REFUSED, Speech
 from scorepad.desk.verify import Verdict, codes_in
 from scorepad.desk.verify import verify as verify_codes
-from scorepad.spades.sheetcode import SheetCode, read_code
+from scorepad.spades.sheetcode import BadCode, SheetCode, read_code
 from scorepad.spades.words import T
 
 
@@ -37,17 +37,36 @@ def add(app: typer.Typer, services: Services) -> None:
         ],
     ) -> int:
         speech = Speech(words)
-        printed = _printed(" ".join(code))
+        printed = _all_printed(code)
         with services.open_desk(write=False) as desk:
             for verdict in verify_codes(opened(desk, speech), printed):
                 _say(speech, verdict, alone=len(printed) == 1)
         return speech.status
 
 
+def _all_printed(said: list[str]) -> tuple[SheetCode, ...]:
+    """The codes of one sheet or of several: a code may be typed in groups, as it stands on the
+    sheet, and then it is one code and not several."""
+    if not any(_is_file(each) or _is_code(each) for each in said):
+        return _printed(" ".join(said))
+    return tuple(dict.fromkeys(code for each in said for code in _printed(each)))
+
+
+def _is_file(said: str) -> bool:
+    return Path(said).suffix.lower() == ".pdf" or Path(said).is_file()
+
+
+def _is_code(said: str) -> bool:
+    try:
+        read_code(said)
+    except BadCode:
+        return False
+    return True
+
+
 def _printed(code: str) -> tuple[SheetCode, ...]:
     """The code of a sheet: as typed, or out of a PDF file."""
-    path = Path(code)
-    if path.suffix.lower() != ".pdf" and not path.is_file():
+    if not _is_file(code):
         return (read_code(code),)
     return codes_in(whole(code), code)
 

@@ -98,7 +98,15 @@ def verify(desk: Desk, codes: Sequence[SheetCode]) -> Iterator[Verdict]:
 
 
 def _verdict(code: SheetCode, match: Match) -> Verdict:
-    teams = T("{one} – {other}", one=team_name(match.head, 0), other=team_name(match.head, 1))
+    # The score stands beside the names: a sheet that was drawn from other names or other rules
+    # than what is kept here is seen by comparing them, whatever its entries were.
+    teams = T(
+        "{one} {points} – {other_points} {other}",
+        one=team_name(match.head, 0),
+        points=match.board.score[0],
+        other_points=match.board.score[1],
+        other=team_name(match.head, 1),
+    )
     which = match.id or ""
     finding = compare(code, match)
     if finding == "same":

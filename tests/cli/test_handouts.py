@@ -193,6 +193,34 @@ def test_a_code_says_whether_the_sheet_still_holds(scorepad: Scorepad) -> None:
     assert scorepad("verify", foreign).status == 0
 
 
+def test_several_sheets_are_asked_about_at_once(scorepad: Scorepad, tmp_path: Path) -> None:
+    first, second = new(scorepad), new(scorepad)
+    file = tmp_path / "first.pdf"
+    assert scorepad("sheet", first, "-o", file).status == 0
+    said = scorepad("verify", file, code_of(scorepad, second))
+    assert said.status == 0
+    assert [line.startswith("Same: ") for line in said.lines] == [True, True]
+    assert first in said.lines[0]
+    assert second in said.lines[1]
+    assert "no such file" in scorepad("verify", file, tmp_path / "none.pdf").sentence
+    assert "is no code" in scorepad("verify", code_of(scorepad, first), "nonsense").sentence
+
+
+def test_what_is_kept_is_told_with_its_score(scorepad: Scorepad) -> None:
+    match_id = new(scorepad)
+    bids = {"kind": "bids", "bids": [4, 3, 3, 2]}
+    tricks = {"kind": "tricks", "tricks": [5, 3, 3, 2]}
+    said = scorepad("record", match_id, stdin=entries(bids, tricks))
+    assert said.status == 0, said.err
+    (shown,) = scorepad("show", match_id, "--json").json
+    one, other = (team["name"] for team in shown["teams"])
+    same = scorepad("verify", code_of(scorepad, match_id)).lines[0]
+    assert f"{one} " in same
+    assert f" {other}" in same
+    points = scorepad("matches", "--json").json[0]["score"]
+    assert f" {points[0]} – {points[1]} " in same
+
+
 def test_a_code_of_another_store_is_unknown(scorepad: Scorepad, tmp_path: Path) -> None:
     code = code_of(scorepad, new(scorepad))
     said = scorepad("verify", code, folder=tmp_path / "other")
