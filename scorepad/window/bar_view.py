@@ -43,6 +43,7 @@ class BarView(QFrame):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
+        self._spared = self._offers_keys = False
         self.setProperty("kind", "bar")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(words("Entry"))
@@ -100,7 +101,8 @@ class BarView(QFrame):
         self.slots.show_slots(face.slots)
         self.slots.setVisible(bool(face.slots))
         self.notes.setText("\n".join(parts.sentence(note) for note in face.notes if note))
-        self.keys.setVisible(bool(face.keys))
+        self.keys.setVisible(bool(face.keys) and not self._spared)
+        self._offers_keys = bool(face.keys)
         self.keys.offer(face.keys, face.enabled, face.labels)
         self._question_row.setVisible(face.asks_dealt)
         self._after_row.setVisible(face.offers_next)
@@ -114,6 +116,13 @@ class BarView(QFrame):
         self.insist.setVisible(bool(face.mistake) and face.may_insist)
         self._message_row.setVisible(not self.message.isHidden())
         self._share(bool(face.slots))
+
+    def spare_keys(self, spared: bool) -> None:
+        """Leave the keys on the screen out, where the sheet needs their room."""
+        if spared != self._spared:
+            self._spared = spared
+            self.keys.setVisible(self._offers_keys and not spared)
+            self._column.activate()
 
     def _share(self, typing: bool) -> None:
         """While typing, a message beside the boxes takes the place of the notes."""

@@ -18,7 +18,12 @@ from scorepad.spades.words import Words
 from scorepad.window import parts, theme
 
 BIG = 80
-"""The clock's figures, in pixels at the usual text size."""
+MIDDLE = 72
+SMALL = 64
+"""The clock's figures, in pixels at the usual text size: where there is room for the button beside
+them, where it stands above, and where hours are shown too."""
+BASELINE = 105
+"""So far down (pixels at the usual text size) totals and clock stand, on one line."""
 
 
 def clock_text(seconds: float) -> str:
@@ -40,7 +45,7 @@ class ClockView(QWidget):
         super().__init__(parent)
         self._words = words
         self._figures = ""
-        self._says = ""
+        self._says = self._brief = ""
         self._tone = ""
         self._do = ""
         self._read_only = False
@@ -59,7 +64,7 @@ class ClockView(QWidget):
         words = self._words
         state, left = face.state(now), face.left(now)
         warn = match.rules.clock.warn_minutes
-        self._tone, self._do = "", ""
+        self._tone, self._do, self._brief = "", "", ""
         over = match.board.over
         if state == "none" or left is None:
             self._figures = ""
@@ -73,6 +78,7 @@ class ClockView(QWidget):
             near = min((minutes for minutes in warn if left <= minutes * 60), default=None)
             if state == "waiting":
                 self._says, self._do = self._waiting(match, face), "start"
+                self._brief = words("not started") if face.starts_at is None else ""
             elif state == "paused":
                 self._says, self._do, self._tone = words("paused"), "resume", "warn"
             elif near is not None:
@@ -80,10 +86,11 @@ class ClockView(QWidget):
                 self._tone, self._do = ("bad" if near == min(warn) else "warn"), "pause"
             else:
                 self._says, self._do = self._running(warn), "pause"
+                self._brief = words("running")
         if over or self._read_only:
             self._do = ""
         if over and state != "none":
-            self._says = words("the game is over")
+            self._says, self._brief = words("the game is over"), ""
         labels = {
             "start": words("Start"),
             "pause": words("Pause"),
@@ -100,6 +107,7 @@ class ClockView(QWidget):
         if self.accessibleDescription() != described:
             self.setAccessibleName(name)
             self.setAccessibleDescription(described)
+            self.setToolTip(self._says)
         self._place()
         self.update()
 
@@ -137,36 +145,44 @@ class ClockView(QWidget):
             self.pressed.emit(self._do)
 
     def sizeHint(self) -> QSize:
-        width = QFontMetrics(theme.figures(BIG, bold=True)).horizontalAdvance("00:00")
-        return QSize(width + theme.px(150), theme.px(124))
+        return QSize(self.beside_width(), theme.px(124))
 
     def minimumSizeHint(self) -> QSize:
-        width = QFontMetrics(theme.figures(64, bold=True)).horizontalAdvance("00:00")
-        return QSize(width + theme.px(24), theme.px(124))
+        width = QFontMetrics(theme.figures(SMALL, bold=True)).horizontalAdvance("00:00")
+        return QSize(width + theme.px(28), theme.px(124))
+
+    def beside_width(self) -> int:
+        """So wide (pixels) it has room for the largest figures and a button beside them, whatever
+        the button is called."""
+        figures = QFontMetrics(theme.figures(BIG, bold=True)).horizontalAdvance("00:00")
+        if self._read_only:
+            return figures + theme.px(28)
+        metrics = self._button.fontMetrics()
+        labels = (self._words("Start"), self._words("Pause"), self._words("Resume"))
+        button = max(metrics.horizontalAdvance(label) for label in labels) + theme.px(36)
+        return theme.px(28) + figures + theme.px(14) + max(theme.px(84), button)
 
     def resizeEvent(self, _event: object) -> None:
         self._place()
 
-    def _figure_size(self) -> int:
+    def figure_size(self) -> int:
         """The figures' size (pixels at the usual text size): as large as there is room for."""
         room = self.width() - theme.px(28)
-        for size in (BIG, 72):
+        for size in (BIG, MIDDLE):
             if size == BIG and self._do and not self._beside:
                 continue
             wide = QFontMetrics(theme.figures(size, bold=True)).horizontalAdvance(self._figures)
             if wide <= room:
                 return size
-        return 64
+        return SMALL
 
     def _place(self) -> None:
         width = max(theme.px(84), self._button.sizeHint().width())
         height = theme.touch()
-        figures = QFontMetrics(theme.figures(self._figure_size(), bold=True)).horizontalAdvance(
-            self._figures
-        )
+        figures = QFontMetrics(theme.figures(BIG, bold=True)).horizontalAdvance(self._figures)
         # Beside the figures where there is room, else above them in the corner.
         self._beside = theme.px(28) + figures + theme.px(14) + width <= self.width()
-        top = theme.px(56) if self._beside else theme.px(6)
+        top = theme.px(55) if self._beside else theme.px(5)
         self._button.setGeometry(self.width() - width - theme.px(12), top, width, height)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -178,23 +194,23 @@ class ClockView(QWidget):
         left = theme.px(16)
         room = self.width() - left - theme.px(12)
         if self._figures:
-            size = self._figure_size()
-            painter.setFont(theme.figures(size, bold=True))
+            painter.setFont(theme.figures(self.figure_size(), bold=True))
             painter.setPen(QColor(tone))
-            below = theme.px(36) if self._beside or not self._do else theme.px(46)
-            box = QRect(left, below, room, theme.px(120) - below)
-            painter.drawText(
-                box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self._figures
-            )
+            painter.drawText(left, theme.px(BASELINE), self._figures)
         caption = theme.figures(14, bold=bool(self._tone))
         painter.setFont(caption)
         painter.setPen(QColor(tone if self._tone else colours.soft))
-        sign = {"bad": "▲ ", "warn": "▲ "}.get(self._tone, "")
         alone = not self._do or self._beside
         wide = room if alone else self._button.x() - left - theme.px(8)
-        text = QFontMetrics(caption).elidedText(
-            sign + self._says, Qt.TextElideMode.ElideRight, wide
-        )
+        metrics = QFontMetrics(caption)
+        text = metrics.elidedText(self.caption(metrics, wide), Qt.TextElideMode.ElideRight, wide)
         box = QRect(left, theme.px(11), wide, theme.px(28))
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
         painter.end()
+
+    def caption(self, metrics: QFontMetrics, room: int) -> str:
+        """How the clock stands, in as many words as have room (pixels)."""
+        sign = {"bad": "▲ ", "warn": "▲ "}.get(self._tone, "")
+        whole = sign + self._says
+        fits = metrics.horizontalAdvance(whole) <= room or not self._brief
+        return whole if fits else sign + self._brief

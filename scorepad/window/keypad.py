@@ -90,7 +90,7 @@ class KeyPad(QWidget):
 
     def _fitting(self, shown: list[str]) -> int:
         """How many columns to have: as few as fill the rows that are needed."""
-        each = theme.touch() + theme.px(8)
+        each = theme.touch() + theme.px(4)
         most = max(2, (self.width() + theme.px(5)) // (each + theme.px(5)))
         cells = sum(self._cells(key) for key in shown)
         rows = self._places(shown, most)[-1][0] + 1

@@ -33,7 +33,8 @@ LARGEST = (1440, 900)
 ANSWER_SECONDS = 8
 """So long an answer stands that asks for nothing."""
 LOW = 700
-"""Below this height (pixels) the strip goes away while only one table is open."""
+"""Below this height (pixels at the usual text size) the strip goes away while only one table is
+open."""
 
 
 class MainWindow(QMainWindow):
@@ -397,7 +398,7 @@ class MainWindow(QMainWindow):
             self.show_table(shown)
 
     def _fit_strip(self) -> None:
-        spare = self.height() < LOW and len(self.tables) == 1 and self.page is not None
+        spare = self.height() < theme.px(LOW) and len(self.tables) == 1 and self.page is not None
         self.strip.setVisible(not spare)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QWidget
 
 from scorepad.spades.clock import ClockFace
@@ -13,7 +13,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.result import needs
 from scorepad.spades.words import N, T, Text, Words, number
 from scorepad.window import names, parts, theme
-from scorepad.window.clock_view import ClockView
+from scorepad.window.clock_view import BASELINE, ClockView
 
 BIG = 80
 SMALL = 64
@@ -21,6 +21,25 @@ SMALL = 64
 NEAR_LIMIT = 2
 """So many bags below the limit the count is marked."""
 MOST_DOTS = 12
+PLAYERS_KEEP = 40
+"""So much of a side's first line (per cent) its players keep beside a long name."""
+ROOMY = 1000
+"""From this width on (pixels at the usual text size) the clock has its button beside it."""
+
+
+def deciding(match: Match) -> Text | None:
+    """What is said in place of points that are lacking while one hand decides the game: an extra
+    hand, the last of those agreed on, the one in which time ran out.  None while none does."""
+    board, game = match.board, match.rules.game
+    if board.over:
+        return None
+    begun = board.open_hand or board.dealt
+    number_now = len(board.hands) + (0 if board.open_hand else 1)
+    at_time = board.time_entry is not None and match.rules.clock.at_time != "play-on" and begun
+    extra = board.extra_hand or (board.hand is not None and board.hand.extra)
+    if not (extra or at_time or number_now == game.max_hands):
+        return None
+    return T("this hand decides") if begun else T("one more hand decides")
 
 
 def standing_more(match: Match, side: int) -> list[Text]:
@@ -52,10 +71,11 @@ class SideView(QWidget):
         self._words = words
         self._name = self._players = self._total = self._needs = ""
         self._more: list[str] = []
+        self._seats: list[str] = []
         self._bags = 0
         self._limit: int | None = None
         self._penalty = 0
-        self._won = False
+        self._won = self._over = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_match(self, match: Match) -> None:
@@ -63,11 +83,13 @@ class SideView(QWidget):
         words, side = self._words, self._side
         teams = match.head.teams
         self._name = names.team(teams, side, words)
-        self._players = " · ".join(names.player(teams, seat, words) for seat in (side, side + 2))
+        self._seats = [names.player(teams, seat, words) for seat in (side, side + 2)]
+        self._players = " · ".join(self._seats)
         self._total = number(match.board.score[side])
         self._bags = match.board.bags[side]
         self._limit = match.rules.bags.limit
         self._penalty = match.rules.bags.penalty
+        self._over = match.board.over
         end = match.board.end
         self._won = end is not None and end.winner == side
         lacking = needs(match, side)
@@ -75,14 +97,15 @@ class SideView(QWidget):
             self._needs = words("won")
         elif lacking is None:
             self._needs = ""
-        elif match.board.extra_hand:
-            self._needs = words("one more hand decides")
+        elif (decides := deciding(match)) is not None:
+            self._needs = words(decides)
         elif lacking:
             self._needs = words("{points} to win", points=lacking)
         else:
             self._needs = words("at the target")
         self._more = [words(text) for text in standing_more(match, side)]
         self.setAccessibleName(self._name)
+        self.setToolTip(f"{self._name}\n{self._players}")
         self.setAccessibleDescription(
             words(
                 "{players}. {total} points. {bags}. {needs}",
@@ -102,7 +125,9 @@ class SideView(QWidget):
     @property
     def _near(self) -> bool:
         """Is the next penalty near?"""
-        return self._limit is not None and self._bags >= self._limit - NEAR_LIMIT
+        if self._limit is None or self._over:
+            return False
+        return self._bags >= self._limit - NEAR_LIMIT
 
     def _bag_text(self, *, whole: bool = False) -> str:
         """The bag count; `whole`: near the limit with what the next ones cost."""
@@ -138,7 +163,7 @@ class SideView(QWidget):
         left = theme.px(18)
         room = self.width() - left - theme.px(14)
         self._paint_names(painter, left, room)
-        size = self._paint_total(painter, left, room)
+        size = self._paint_total(painter, left)
         self._paint_rest(painter, left + size + theme.px(18), room - size - theme.px(18))
         painter.end()
 
@@ -150,38 +175,56 @@ class SideView(QWidget):
         line = QRect(left, theme.px(9), room, theme.px(28))
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         metrics = QFontMetrics(font)
-        name = metrics.elidedText(self._name, Qt.TextElideMode.ElideRight, room)
+        small = QFont(QApplication.font())
+        small.setPixelSize(theme.px(14))
+        wide = QFontMetrics(small).horizontalAdvance(self._players)
+        gap = theme.px(12)
+        # A long name leaves the players so much room that one can tell who they are.
+        most = room - gap - min(wide, room * PLAYERS_KEEP // 100)
+        name = metrics.elidedText(self._name, Qt.TextElideMode.ElideRight, most)
         painter.setFont(font)
         painter.setPen(QColor(colours.side(self._side)))
         painter.drawText(line, flags, name)
-        used = metrics.horizontalAdvance(name) + theme.px(12)
-        small = QFont(QApplication.font())
-        small.setPixelSize(theme.px(14))
-        if room - used > theme.px(60):
-            players = QFontMetrics(small).elidedText(
-                self._players, Qt.TextElideMode.ElideRight, room - used
-            )
-            painter.setFont(small)
-            painter.setPen(QColor(colours.soft))
-            painter.drawText(line.adjusted(used, theme.px(2), 0, theme.px(2)), flags, players)
+        used = metrics.horizontalAdvance(name) + gap
+        players = self._players_in(QFontMetrics(small), room - used)
+        painter.setFont(small)
+        painter.setPen(QColor(colours.soft))
+        painter.drawText(line.adjusted(used, theme.px(2), 0, theme.px(2)), flags, players)
 
-    def _paint_total(self, painter: QPainter, left: int, room: int) -> int:
+    def _players_in(self, metrics: QFontMetrics, room: int) -> str:
+        """Both players, so much of each as has room (pixels)."""
+        if metrics.horizontalAdvance(self._players) <= room:
+            return self._players
+        between = metrics.horizontalAdvance(" · ")
+        wide = [metrics.horizontalAdvance(name) for name in self._seats]
+        elide = Qt.TextElideMode.ElideRight
+        half = (room - between) // 2
+        shares = [
+            min(each, max(half, room - between - other))
+            for each, other in zip(wide, wide[::-1], strict=True)
+        ]
+        shown = [
+            metrics.elidedText(name, elide, share)
+            for name, share in zip(self._seats, shares, strict=True)
+        ]
+        return " · ".join(shown)
+
+    def figure_size(self) -> int:
+        """The total's size (pixels at the usual text size): as large as there is room for."""
+        room = self.width() - theme.px(18 + 14 + 104)
+        for size in (BIG, 72):
+            wide = QFontMetrics(theme.figures(size, bold=True)).horizontalAdvance(self._total)
+            if wide <= room:
+                return size
+        return SMALL
+
+    def _paint_total(self, painter: QPainter, left: int) -> int:
         """Paint the total; its width."""
-        wide = 0
-        font = theme.figures(SMALL, bold=True)
-        for size in (BIG, 72, SMALL):
-            font = theme.figures(size, bold=True)
-            wide = QFontMetrics(font).horizontalAdvance(self._total)
-            if wide <= room - theme.px(104):
-                break
+        font = theme.figures(self.figure_size(), bold=True)
         painter.setFont(font)
         painter.setPen(QColor(theme.colours().ink))
-        painter.drawText(
-            QRect(left, theme.px(36), wide + theme.px(4), theme.px(84)),
-            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
-            self._total,
-        )
-        return wide
+        painter.drawText(left, theme.px(BASELINE), self._total)
+        return QFontMetrics(font).horizontalAdvance(self._total)
 
     def _paint_rest(self, painter: QPainter, left: int, room: int) -> None:
         colours = theme.colours()
@@ -240,6 +283,11 @@ class ScoreHeader(QFrame):
             row.addWidget(side, 3)
         row.addWidget(self.clock, 2)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        roomy = self.width() >= theme.px(ROOMY)
+        self.clock.setMinimumWidth(self.clock.beside_width() if roomy else 0)
 
     def show_match(self, match: Match) -> None:
         """Show totals, bags and names as the match stands."""

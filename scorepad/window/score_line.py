@@ -10,7 +10,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.words import N, Text, Words, number
 from scorepad.window import names, parts, theme
 
-WIDTH = 280
+WIDTH = 250
 TALL = 150
 """Its least size, in pixels at the usual text size."""
 LEAST_HANDS = 2
@@ -124,7 +124,7 @@ class ScoreLine(QWidget):
         gap = float(theme.px(14))
         scale = max(metrics.horizontalAdvance(number(value)) for value in (low, high, self._target))
         plot = QRectF(self.rect()).adjusted(
-            gap + scale + gap / 2, gap * 3.4, -gap * 1.4, -gap * 2.2
+            gap + scale + gap / 2, gap * 3.7, -gap * 1.4, -gap * 2.2
         )
         self._paint_key(painter, gap)
         painter.setFont(small)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLineEdit,
     QPlainTextEdit,
+    QSizePolicy,
     QWidget,
 )
 
@@ -33,9 +34,9 @@ from scorepad.window.panels.reasons import WhyPanel
 from scorepad.window.panels.result import ResultPanel
 from scorepad.window.score_header import ScoreHeader
 from scorepad.window.score_line import ScoreLine
-from scorepad.window.sheet_view import SheetView
+from scorepad.window.sheet_view import LOWEST, SheetView
 
-SHEET_ROOM = 860
+SHEET_ROOM = 690
 """So much width (pixels at the usual text size) the sheet keeps beside the score line."""
 CLOCK_ACTIONS = {"clock-start": "start", "clock-pause": "pause", "clock-resume": "resume"}
 
@@ -77,7 +78,9 @@ class TablePage(QWidget):
         words = self._words
         self._title = parts.Elided("strong")
         self._title.setMinimumWidth(theme.px(120))
-        self._hand = parts.label("", "plain")
+        self._hand = parts.Elided()
+        self._hand.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._hand.setMinimumWidth(theme.px(120))
         self._hand.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         heading = QWidget()
         row = parts.row_of(heading, spacing=16)
@@ -95,7 +98,7 @@ class TablePage(QWidget):
         self.bar.asked.connect(self.do)
         self.bar.typed.connect(self._typed)
         self.bar.up.connect(self._to_sheet)
-        left = QWidget()
+        self._left = left = QWidget()
         left_column = parts.column_of(left, spacing=0)
         self.score_line = ScoreLine(words)
         sheet_row = QWidget()
@@ -150,20 +153,32 @@ class TablePage(QWidget):
         )
         self.header.show_match(match)
         self.score_line.show_match(match)
-        self._fit_line()
         self.bar.refresh()
+        self._fit_below()
         self.tick(self.table.now())
 
-    def _fit_line(self) -> None:
-        """The score line stands where the sheet keeps room enough beside it."""
+    def _fit_below(self) -> None:
+        """Below the totals the sheet comes first.  Beside a panel the bar's keys go where it would
+        have less than its least height (the keyboard does all they do), and the score line stands
+        where it has room enough beside it."""
+        tall = self._below.height()
+        self.bar.spare_keys(False)
+        if self.panel is not None and self._left_over(tall) < theme.px(LOWEST):
+            self.bar.spare_keys(True)
         panel = 0 if self.panel is None else self.panel.width()
-        room = self.width() - panel >= theme.px(SHEET_ROOM + score_line.WIDTH)
-        self.score_line.setVisible(room and self.score_line.worth_it)
+        wide = self.width() - panel >= theme.px(SHEET_ROOM + score_line.WIDTH)
+        high = self._left_over(tall) >= theme.px(score_line.TALL)
+        self.score_line.setVisible(wide and high and self.score_line.worth_it)
+
+    def _left_over(self, tall: int) -> int:
+        """So much height the bar leaves to the sheet."""
+        hint = self.bar.heightForWidth(self._left.width()) if self.bar.hasHeightForWidth() else -1
+        return tall - max(hint, self.bar.sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_panel()
-        self._fit_line()
+        self._fit_below()
 
     def append_due(self) -> None:
         """Record that time ran out, where no question is needed."""
@@ -293,7 +308,7 @@ class TablePage(QWidget):
         self._below_row.addWidget(panel)
         panel.setVisible(True)
         self._fit_panel()
-        self._fit_line()
+        self._fit_below()
         if focus:
             panel.focus_first()
         return panel
@@ -326,7 +341,7 @@ class TablePage(QWidget):
             self._below_row.removeWidget(panel)
             panel.setVisible(False)
             panel.deleteLater()
-            self._fit_line()
+            self._fit_below()
 
     def _panel_said(self, said: Text | str) -> None:
         self.bar.say(self._words(said) if isinstance(said, Text) else said, "good")

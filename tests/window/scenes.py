@@ -24,7 +24,9 @@ from scorepad.window.panels.setup import SetupPanel
 from scorepad.window.table_page import TablePage
 from scorepad.window.theme import Theme
 from scorepad.window.ticker import Ticker
+from scorepad.window.watch import jump_text
 from tests.window.evening import HAND, NIL_HAND, Evening, Played, Sheets
+from tests.window.handout_scenes import HANDOUTS
 from tests.window.stage import Heard, Standing, type_keys
 
 SET_HAND: Played = ((5, 4, 4, 3), (4, 5, 3, 1))
@@ -38,7 +40,19 @@ LINES = (
     "4 3 10 5 / 7",
     "6, 5 / 7",
 )
-PAGES = ("new", "print", "settings", "shortcuts", "about", "house-rules", "palette")
+PAGES = (
+    "new",
+    "print",
+    "hand-out",
+    "book",
+    "blank",
+    "check-sheet",
+    "settings",
+    "shortcuts",
+    "about",
+    "house-rules",
+    "palette",
+)
 """Actions that show a page of their own, or lay something over the window."""
 READ_ONLY = "table-read-only"
 """The screen whose window can only be looked at."""
@@ -68,7 +82,7 @@ class Scene:
         ticker = Ticker(wall, self.window, run_on=lambda: float(wall.moment.timestamp()))
         self.window.furnish(
             self.evening.desk,
-            Sheets(),
+            Sheets(self.words),
             wall,
             read_only=why if read_only else None,
             ticker=ticker,
@@ -79,7 +93,7 @@ class Scene:
     def banners(self) -> None:
         """Every kind of message that lies over a page."""
         self.window.banners.ask_name(lambda name: None)
-        self.window._jumped(-3600)
+        self.window.heartbeat.jumped(-3600)
 
     def table(self, *hands: Played, rules: str = "unc", **head: object) -> Table:
         table = self.evening.play(*hands, rules=rules, **head)
@@ -368,3 +382,4 @@ def screens() -> Iterator[tuple[str, Callable[[Scene], None]]]:
     yield "page-palette-nothing", searched("zzz")
     for key in PANELS:
         yield f"panel-{key}", why if key == "why" else panel(key)
+    yield from HANDOUTS.items()

@@ -12,7 +12,7 @@ from scorepad.spades.entries import Bids, Forfeit, Ruling, Tricks
 from scorepad.window.score_line import ScoreLine, totals
 from scorepad.window.theme import THEMES
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening
-from tests.window.stage import Stage, one_theme
+from tests.window.stage import one_theme
 
 SET_HAND = ((5, 3, 3, 3), (4, 3, 3, 3))
 
@@ -98,17 +98,3 @@ def _inked(image: QImage, colour: str) -> int:
         for x in range(image.width())
         for y in range(40, image.height())
     )
-
-
-def test_it_stands_where_there_is_room(qtbot: Any, tmp_path: Path) -> None:
-    stage = Stage(qtbot, tmp_path)
-    page = stage.open(HAND)
-    assert not page.score_line.isVisible(), "one hand is no line"
-    page = stage.open(HAND, SET_HAND)
-    assert page.score_line.isVisible()
-    page.show_panel("rules")
-    assert not page.score_line.isVisible()
-    page.close_panel()
-    assert page.score_line.isVisible()
-    stage.window.resize(1024, 640)
-    qtbot.waitUntil(lambda: not page.score_line.isVisible())

@@ -1,0 +1,198 @@
+"""What stands where on a match's page: totals and clock large and in sight at every size, the
+sheet beside a panel, the score line where it has room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtGui import QColor, QFontMetrics, QImage
+from PySide6.QtWidgets import QApplication, QWidget
+
+from scorepad.spades.entries import Clock, Ruling, Team
+from scorepad.window import theme
+from scorepad.window.clock_view import BIG
+from scorepad.window.panels import PANELS
+from scorepad.window.score_header import deciding
+from scorepad.window.sheet_view import LOWEST
+from tests.window.evening import HAND, WORDS, Evening
+from tests.window.stage import Stage, type_keys
+
+FAR = 64
+"""The least size (pixels) of what is read from two metres, on a screen of 768 lines."""
+SET_HAND = ((5, 3, 3, 3), (4, 3, 3, 3))
+SCREENS = {"small": (1024, 640, 100), "usual": (1366, 768, 100), "large": (1920, 1080, 200)}
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Iterator[Stage]:
+    made = Stage(qtbot, tmp_path)
+    yield made
+    made.look.apply("light", 100)
+
+
+def show(stage: Stage, screen: str) -> None:
+    """The window as large as that, its text too."""
+    wide, high, percent = SCREENS[screen]
+    if percent != 100:
+        stage.look.apply("light", percent)
+        stage.window.rebuild()
+    stage.window.resize(wide, high)
+    QApplication.processEvents()
+
+
+def ink_height(picture: QImage, colour: str, right: int) -> int:
+    """How many pixels lie between the highest and the lowest one of a colour, left of `right`."""
+    wanted = QColor(colour)
+    found = [
+        y
+        for y in range(picture.height())
+        for x in range(0, right, 2)
+        if picture.pixelColor(x, y) == wanted
+    ]
+    return max(found) - min(found) + 1 if found else 0
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("points", [0, -290, -1180])
+def test_totals_and_clock_are_read_from_two_metres(stage: Stage, screen: str, points: int) -> None:
+    page = stage.open(HAND, agreed={"game": {"floor": None}})
+    page.table.record(Clock(do="start"))
+    if points:
+        page.table.record(Ruling(side=0, points=points, why="x"))
+    show(stage, screen)
+    header = stage.page.header
+    sizes = [theme.px(each.figure_size()) for each in (*header.sides, header.clock)]
+    assert min(sizes) >= (FAR if screen != "large" else 2 * FAR)
+    if points > -1000 and screen != "large":
+        assert sizes == [BIG, BIG, BIG]
+    # What is painted is that large: figures are as high as the font's capitals.
+    for side, size in zip(header.sides, sizes, strict=False):
+        font = theme.figures(side.figure_size(), bold=True)
+        wide = QFontMetrics(font).horizontalAdvance(side.total)
+        high = ink_height(side.grab().toImage(), theme.colours().ink, theme.px(18) + wide)
+        assert high >= size * 0.64, (size, high)
+
+
+@pytest.mark.parametrize("screen", ["small", "large"])
+@pytest.mark.parametrize("key", sorted(PANELS))
+def test_beside_a_panel_totals_clock_and_sheet_stay_in_sight(
+    stage: Stage, screen: str, key: str
+) -> None:
+    stage.open(*[HAND] * 3)
+    show(stage, screen)
+    page = stage.page
+    page.show_panel(key)
+    QApplication.processEvents()
+    for part in (*page.header.sides, page.header.clock):
+        assert whole(part), part.accessibleName()
+    assert page.sheet.horizontalScrollBar().maximum() == 0
+    assert page._scroll.horizontalScrollBar().maximum() == 0
+    assert page.sheet.visibleRegion().boundingRect().height() >= theme.px(LOWEST) - 2
+
+
+def whole(widget: QWidget) -> bool:
+    """Is all of it in sight?"""
+    return widget.visibleRegion().boundingRect() == widget.rect()
+
+
+def test_keys_on_the_screen_go_where_the_sheet_needs_their_room(stage: Stage) -> None:
+    stage.open(*[HAND] * 3)
+    show(stage, "large")
+    page = stage.page
+    assert page.bar.keys.isVisible()
+    page.show_panel("rules", focus=False)
+    QApplication.processEvents()
+    assert not page.bar.keys.isVisible()
+    page.bar.setFocus()
+    type_keys(page.bar, "54")
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == "54", "the keyboard does all they do"
+    assert not page.bar.keys.isVisible()
+    page.close_panel()
+    assert page.bar.keys.isVisible()
+
+
+def test_the_score_line_stands_where_there_is_room(stage: Stage) -> None:
+    page = stage.open(HAND)
+    assert not page.score_line.isVisible(), "one hand is no line"
+    page = stage.open(HAND, SET_HAND)
+    assert page.score_line.isVisible()
+    page.show_panel("rules")
+    assert not page.score_line.isVisible()
+    page.close_panel()
+    assert page.score_line.isVisible()
+    stage.window.resize(860, 640)
+    stage.qtbot.waitUntil(lambda: not page.score_line.isVisible())
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_score_line_is_seen_at_every_size(stage: Stage, screen: str) -> None:
+    stage.open(HAND, SET_HAND)
+    show(stage, screen)
+    assert stage.page.score_line.isVisible()
+    assert whole(stage.page.score_line)
+
+
+def test_beside_the_figures_the_clock_says_all_and_where_it_is_narrow_the_weightiest(
+    stage: Stage,
+) -> None:
+    page = stage.open(HAND)
+    page.table.record(Clock(do="start"))
+    QApplication.processEvents()
+    clock = page.header.clock
+    metrics = clock.fontMetrics()
+    assert clock.caption(metrics, 400) == clock.says == "running · warns at 5, 1 min"
+    assert clock.caption(metrics, 90) == "running"
+    assert clock.toolTip() == clock.says
+
+
+def test_a_long_team_name_leaves_the_players_room(stage: Stage) -> None:
+    team = Team("The Forty-Second Annual Invitational Society", ("Maximilian", "Christophorus"))
+    page = stage.open(HAND, teams=(team, Team("Kings", ("Bo", "Di"))))
+    side = page.header.sides[0]
+    assert side.toolTip() == f"{team.name}\nMaximilian · Christophorus"
+    metrics = side.fontMetrics()
+    wide = metrics.horizontalAdvance("Maximilian · Christophorus")
+    assert side._players_in(metrics, wide) == "Maximilian · Christophorus"
+    short = side._players_in(metrics, wide * 2 // 3)
+    one, other = short.split(" · ")
+    assert one.startswith("Ma")
+    assert other.startswith("Ch")
+    assert metrics.horizontalAdvance(short) <= wide * 2 // 3
+
+
+def told(evening: Evening, *hands: Any, **head: Any) -> str:
+    said = deciding(evening.play(*hands, **head).match)
+    return "" if said is None else WORDS(said)
+
+
+def test_the_hand_that_decides_is_said_in_place_of_points(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    begun = ((4, 3, 3, 2), None)
+    assert told(evening, HAND) == ""
+    assert told(evening, HAND, begun) == ""
+    two = {"game": {"max_hands": 2}}
+    assert told(evening, HAND, agreed=two) == "one more hand decides"
+    assert told(evening, HAND, begun, agreed=two) == "this hand decides"
+    assert told(evening, HAND, HAND, agreed=two) == "", "it is over"
+
+
+def test_the_hand_in_which_time_ran_out_decides(stage: Stage) -> None:
+    page = stage.open(HAND, ((4, 3, 3, 2), None))
+    page.table.record(Clock(do="start"))
+    assert deciding(page.table.match) is None
+    stage.pass_(31 * 60)
+    assert WORDS(deciding(page.table.match)) == "this hand decides"  # type: ignore[arg-type]
+    said = page.header.sides[0].accessibleDescription()
+    assert "this hand decides" in said
+    assert "to win" not in said
+
+
+def test_no_bag_is_warned_of_once_the_game_is_over(stage: Stage) -> None:
+    page = stage.open(HAND, agreed={"game": {"target": 60}})
+    page.table.record(Ruling(side=0, points=0, bags=4, why="x"))
+    assert "5 of 6 bags." in page.header.sides[0].accessibleDescription()
+    assert not page.header.sides[0]._near
