@@ -8,7 +8,7 @@ import typer
 from typer.exceptions import TyperException
 
 from scorepad import __version__
-from scorepad.cli import handouts, keeping, rulesets, scoring, upkeep
+from scorepad.cli import handouts, importing, keeping, rulesets, scoring, upkeep
 from scorepad.cli.folder import DATA, named_folder
 from scorepad.cli.mistakes import mistake
 from scorepad.cli.services import Services
@@ -59,7 +59,7 @@ def build(services: Services, open_window: Callable[[], int]) -> typer.Typer:
         del data, version
         return open_window() if context.invoked_subcommand is None else 0
 
-    for room in (scoring, keeping, rulesets, handouts, upkeep):
+    for room in (scoring, keeping, importing, rulesets, handouts, upkeep):
         room.add(app, services)
     return app
 

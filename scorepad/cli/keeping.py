@@ -1,4 +1,4 @@
-"""`scorepad matches`, `show`, `import`, `new`, `record`: the matches that are kept."""
+"""`scorepad matches`, `show`, `new`, `record`: the matches that are kept."""
 
 import sys
 from collections.abc import Iterator
@@ -11,16 +11,16 @@ from scorepad.cli.recording import record_lines
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.scoresheet import aligned, scoresheet
 from scorepad.cli.services import Services
-from scorepad.cli.sources import matches_in, whole
+from scorepad.cli.sources import whole
 from scorepad.cli.speech import Speech
-from scorepad.desk.desk import Desk, TakenIn
+from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Summary
 from scorepad.spades.entries import Head
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import N, T, Text, Words, number
+from scorepad.spades.words import T, Words, number
 
 
 class NothingToStart(Refused):
@@ -49,35 +49,6 @@ def add(app: typer.Typer, services: Services) -> None:
     """Add the commands."""
     words = services.words
     _add_readers(app, services)
-
-    @app.command("import", help=words("Take in match files; one that is kept is joined."))
-    def take_in(
-        files: Annotated[
-            list[str],
-            typer.Argument(
-                metavar="FILE…",
-                help=words("Match files; .ndjson files and - (standard input) hold one a line."),
-                show_default=False,
-            ),
-        ],
-        json: Annotated[
-            bool, typer.Option("--json", help=words("One JSON object a match, one a line."))
-        ] = False,
-    ) -> int:
-        speech = Speech(words)
-        with writing(services, speech) as desk:
-            for name in files:
-                for where, data in matches_in(name):
-                    try:
-                        if isinstance(data, Refused):
-                            raise data
-                        taken = desk.take_in(data, where)
-                    except Refused as refused:
-                        speech.refused(refused, json=json)
-                        continue
-                    with speech.acknowledging(T("{where} was taken in", where=where)):
-                        _say_taken(speech, where, taken, json=json)
-        return speech.status
 
     @app.command(help=words("Open a match and print its id."))
     def new(
@@ -216,46 +187,3 @@ def _row(summary: Summary, words: Words) -> list[str]:
         f"{number(summary.score[0])}–{number(summary.score[1])}",
         state,
     ]
-
-
-def _say_taken(speech: Speech, where: str, taken: TakenIn, *, json: bool) -> None:
-    if json:
-        speech.json(
-            {
-                "id": taken.match_id,
-                "created": taken.created,
-                "new": taken.new,
-                "known": taken.known,
-                "unfit": {entry: str(why) for entry, why in taken.unfit},
-            }
-        )
-    else:
-        count: Text = N("{n} entry", "{n} entries", taken.new)
-        if taken.created:
-            text = T("{where}: new match {id}, {new}", where=where, id=taken.match_id, new=count)
-        elif taken.new:
-            text = T(
-                "{where}: joined to match {id}, {new} added",
-                where=where,
-                id=taken.match_id,
-                new=count,
-            )
-        else:
-            text = T("{where}: match {id} has all of it", where=where, id=taken.match_id)
-        speech.line(text)
-    if taken.head_differs:
-        speech.remark(
-            T(
-                "{where}: it names teams, rules or places otherwise than what is kept, which stays",
-                where=where,
-            )
-        )
-    for entry, why in taken.unfit:
-        speech.remark(
-            T(
-                "{where}: entry {entry} does not fit any more and counts nothing: {why}",
-                where=where,
-                entry=entry,
-                why=why,
-            )
-        )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import os
+import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from scorepad.spades.refusal import Refused
 from scorepad.spades.system import why
@@ -16,6 +19,10 @@ STANDARD_INPUT = "-"
 LINES = (".ndjson", ".jsonl")
 LARGEST = 64 * 1024 * 1024
 """Bytes that one match may take; more is no match of Spades, and would fill the memory."""
+
+
+AT_ONCE = 1024 * 1024
+"""Bytes that are asked of a pipe in one go; it gives what it has."""
 
 
 class Unreadable(Refused):
@@ -43,20 +50,43 @@ def _too_large(where: str) -> Unreadable:
     )
 
 
+class _Unhurried(io.RawIOBase):
+    """A file that says so before it may have to wait for what is read from it."""
+
+    def __init__(self, raw: io.RawIOBase, waiting: Callable[[], None]) -> None:
+        super().__init__()
+        self._raw, self._waiting = raw, waiting
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int | None:
+        self._waiting()
+        return self._raw.readinto(buffer)
+
+
 @contextmanager
-def opened(name: str) -> Iterator[BinaryIO]:
-    """A file, or standard input for `-`, as bytes; raises `Unreadable`."""
+def opened(name: str, waiting: Callable[[], None] | None = None) -> Iterator[BinaryIO]:
+    """A file, or standard input for `-`, as bytes; raises `Unreadable`.  `waiting` is called
+    before more is asked for of a pipe or a terminal, whose other end may wait for an answer."""
     try:
         if name == STANDARD_INPUT:
-            yield sys.stdin.buffer
+            yield _told(sys.stdin.buffer, waiting)
         else:
             with Path(name).open("rb") as file:
-                yield file
+                yield _told(file, waiting)
     except (OSError, ValueError) as error:
         if isinstance(error, BrokenPipeError):
             raise
         reason = why(error) if isinstance(error, OSError) else T("it is no name of a file")
         raise Unreadable(name, reason) from None
+
+
+def _told(file: BinaryIO, waiting: Callable[[], None] | None) -> BinaryIO:
+    raw = getattr(file, "raw", None)
+    if waiting is None or raw is None or stat.S_ISREG(os.fstat(raw.fileno()).st_mode):
+        return file
+    return io.BufferedReader(_Unhurried(raw, waiting), AT_ONCE)
 
 
 def whole(name: str) -> bytes:
@@ -73,9 +103,11 @@ def has_lines(name: str) -> bool:
     return name == STANDARD_INPUT or Path(name).suffix.lower() in LINES
 
 
-def matches_in(name: str) -> Iterator[tuple[str, bytes | Refused]]:
+def matches_in(
+    name: str, waiting: Callable[[], None] | None = None
+) -> Iterator[tuple[str, bytes | Refused]]:
     """Each match of a file with the place that sentences name ("FILE" or "FILE:LINE"): its
-    bytes, or why they cannot be read."""
+    bytes, or why they cannot be read.  `waiting`: see `opened`."""
     if not has_lines(name):
         try:
             yield name, whole(name)
@@ -83,14 +115,14 @@ def matches_in(name: str) -> Iterator[tuple[str, bytes | Refused]]:
             yield name, refused
         return
     try:
-        yield from _lines(name)
+        yield from _lines(name, waiting)
     except Unreadable as refused:
         yield name, refused
 
 
-def _lines(name: str) -> Iterator[tuple[str, bytes | Refused]]:
+def _lines(name: str, waiting: Callable[[], None] | None) -> Iterator[tuple[str, bytes | Refused]]:
     found = False
-    with opened(name) as file:
+    with opened(name, waiting) as file:
         for number, line in enumerate(bounded(file), 1):
             where = f"{name}:{number}"
             if line is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 import msgspec
@@ -153,7 +153,41 @@ class Desk:
     def take_in(self, data: bytes, where: str) -> TakenIn:
         """Import a match file: a new match, or entries joined to the one that is kept under the
         same id.  The same file twice changes nothing.  Raises `Refused` naming `where`."""
-        theirs = identified(read_match(data, self.library, where=where))
+        return self._take_in(self._brought(data, where), where)
+
+    def take_in_all(self, files: Sequence[tuple[str, bytes | Refused]]) -> list[TakenIn | Refused]:
+        """`take_in` for many, each with where it is from (or why it could not be read), and what
+        became of each.  They are on the disk together, all or none of them when the program is
+        killed; one that is refused keeps none of the others from it."""
+        brought = [(where, self._brought_or_refused(data, where)) for where, data in files]
+        # An open table is told at once of what came to it, so it waits for no other match.
+        if not any(isinstance(each, Match) and each.id in self._open for _, each in brought):
+            try:
+                with self._keeper.together():
+                    return [self._tried(each, where, InFile) for where, each in brought]
+            except Refused:
+                # Something is the matter with what is kept, or with the disk: what can be taken
+                # in one by one is, and of each other it is said why it cannot.
+                pass
+        return [self._tried(each, where, Refused) for where, each in brought]
+
+    def _brought(self, data: bytes, where: str) -> Match:
+        return identified(read_match(data, self.library, where=where))
+
+    def _brought_or_refused(self, data: bytes | Refused, where: str) -> Match | Refused:
+        try:
+            return data if isinstance(data, Refused) else self._brought(data, where)
+        except Refused as refused:
+            return refused
+
+    def _tried(self, theirs: Match | Refused, where: str, told: type[Refused]) -> TakenIn | Refused:
+        """What became of one; a refusal that is not to be `told` of it is raised."""
+        try:
+            return theirs if isinstance(theirs, Refused) else self._take_in(theirs, where)
+        except told as refused:
+            return refused
+
+    def _take_in(self, theirs: Match, where: str) -> TakenIn:
         match_id = theirs.id or ""
         if not self._keeper.has(match_id):
             self._create(match_id, theirs)

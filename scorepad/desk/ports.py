@@ -7,6 +7,7 @@ neither the window nor the command line knows where a match is kept or how a she
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 from typing import Literal, Protocol, TypeAlias, runtime_checkable
@@ -85,6 +86,10 @@ class Keeper(Protocol):
     def arrange(self, match_id: str, log: Sequence[Entry], summary: Summary) -> None:
         """Put a joined log in place: entries not kept yet are added, all take this order, and
         `unfit` is kept with each.  An entry once kept is never dropped or changed."""
+
+    def together(self) -> AbstractContextManager[None]:
+        """What is written inside the `with` is on the disk, all of it, when the `with` ends; an
+        error that leaves it takes all of it back."""
 
     def set_aside(self, match_id: str, aside: bool) -> None:
         """Put a match out of the list, or back."""

@@ -248,6 +248,8 @@ def identified(match: Match) -> Match:
     positions = [
         str(position) for position, entry in enumerate(match.log, 1) if entry.id == str(position)
     ]
+    if match_id is not None and not positions:
+        return match
     if match_id is None:
         content = canonical((match.first_head, match.log))
         match_id = str(uuid.uuid5(SPACE, content.hex()))

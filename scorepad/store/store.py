@@ -80,6 +80,7 @@ class Store:
         self._now = now
         self._notices = tuple(notices)
         self._shown = shown
+        self._together: Connection | None = None
         self.suspect = False
         """Was the database found damaged while it was in use?"""
 
@@ -186,6 +187,16 @@ class Store:
             place(connection, key, log)
             summarise(connection, key, summary, self._now())
 
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """See `Keeper.together`."""
+        with self._write() as connection:
+            self._together = connection
+            try:
+                yield
+            finally:
+                self._together = None
+
     def set_aside(self, match_id: str, aside: bool) -> None:
         """See `Keeper.set_aside`.  Raises `NoSuchMatch`."""
         with self._write() as connection:
@@ -264,12 +275,20 @@ class Store:
 
     @contextlib.contextmanager
     def _read(self) -> Iterator[Connection]:
+        if self._together is not None:
+            with self._said():
+                yield self._together
+            return
         with self._said(), self._engine.connect() as connection:
             yield connection
 
     @contextlib.contextmanager
     def _write(self) -> Iterator[Connection]:
         self._writer()
+        if self._together is not None:
+            with self._said():
+                yield self._together
+            return
         with self._said(), self._writing.begin() as connection:
             yield connection
             mark = update(Meta).where(col(Meta.key) == "change").values(value=uuid.uuid4().hex)

@@ -7,7 +7,8 @@ write fail as a full disk does.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from msgspec.structs import replace
 
@@ -106,6 +107,15 @@ class MemoryKeeper:
     def _list(self, match_id: str, summary: Summary) -> None:
         was = self.listed[match_id]
         self.listed[match_id] = replace(summary, created=was.created, aside=was.aside)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        before = dict(self.kept), dict(self.listed), self.appends
+        try:
+            yield
+        except BaseException:
+            self.kept, self.listed, self.appends = before
+            raise
 
     def set_aside(self, match_id: str, aside: bool) -> None:
         self._write()

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import pytest
 
-from scorepad.desk.desk import AlreadyKept, Desk
+from scorepad.desk.desk import AlreadyKept, Desk, TakenIn
 from scorepad.desk.ids import version7
 from scorepad.desk.summary import summarize, summary_of
 from scorepad.spades.entries import Bids, Head, Note, Ruling, Setup, Sign, Strike, Team
@@ -185,6 +185,31 @@ def test_a_head_that_differs_stays_and_is_said(desk: Desk) -> None:
     taken = desk.take_in(json.dumps(other).encode(), "theirs.json")
     assert taken.head_differs
     assert desk.read(table.id).head.event == "Spring"
+
+
+def test_an_open_table_is_told_what_came_with_many(
+    desk: Desk, keeper: MemoryKeeper, library: Library, wall: Wall
+) -> None:
+    table = desk.start(HEAD)
+    other = other_desk(library, wall)
+    there = other.open(other.take_in(desk.give_out(table.id), "copy").match_id)
+    there.record(Note(text="from there", id="n"))
+    files = [("a", FILES[0].read_bytes()), ("theirs", other.give_out(there.id)), ("junk", b"{")]
+    first, second, third = desk.take_in_all(files)
+    assert isinstance(first, TakenIn)
+    assert isinstance(second, TakenIn)
+    assert (first.created, second.created, second.new) == (True, False, 1)
+    assert str(third) == "junk: it is not JSON: it breaks off"
+    assert [entry.id for entry in table.match.log] == ["n"]
+    assert desk.read(table.id).log == keeper.load(table.id).log
+    assert desk.take_in_all([]) == []
+
+
+def test_a_full_disk_takes_in_none_of_many(desk: Desk, keeper: MemoryKeeper) -> None:
+    keeper.full = True
+    said = desk.take_in_all([(file.name, file.read_bytes()) for file in FILES[:3]])
+    assert [str(each) for each in said] == ["the disk is full; make room and try again"] * 3
+    assert keeper.kept == {}
 
 
 def test_a_damaged_file_names_itself(desk: Desk, keeper: MemoryKeeper) -> None:

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from scorepad.desk.ports import Careful, Keeper
+from scorepad.desk.ports import Careful, Keeper, Kept
 from scorepad.spades.entries import Head, Note
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store, refusals
 from scorepad.store.dbfile import connected
+from scorepad.store.store import Store
 from tests.store.kept import START, entry, entry_id, grown, kept, log, make, match_id, unfit
 
 
@@ -285,6 +286,36 @@ def test_an_unreadable_entry_is_named(tmp_path: Path) -> None:
             store.load(match.id)
         with pytest.raises(refusals.UnreadableList):
             store.summaries()
+
+
+def create(store: Store, *matches: Kept) -> None:
+    with store.together():
+        for match in matches:
+            store.create(match, make(match))
+
+
+def test_what_is_written_together_is_there_together(tmp_path: Path) -> None:
+    with open_store(tmp_path, write=True) as store, open_store(tmp_path, write=False) as reader:
+        with store.together():
+            store.create(kept(1), make(kept(1)))
+            store.create(kept(2, log(3)), make(kept(2, log(3))))
+            assert store.has(kept(2).id), "whoever writes sees what was written"
+            assert store.load(kept(2).id).log == log(3)
+            assert not reader.has(kept(1).id), "nobody else does, until all of it is on the disk"
+        assert [each.id for each in reader.summaries()] == [each.id for each in store.summaries()]
+        assert len(reader.summaries()) == 2
+        with pytest.raises(refusals.MatchKept):
+            create(store, kept(3), kept(1))
+        assert not store.has(kept(3).id), "an error takes back what came before it"
+        store.create(kept(3), make(kept(3)))
+        assert reader.has(kept(3).id), "and afterwards each is on its own again"
+        assert store.check(make) == []
+    with (
+        open_store(tmp_path, write=False) as reader,
+        pytest.raises(refusals.OpenedForReading),
+        reader.together(),
+    ):
+        pass
 
 
 def test_every_refusal_is_one_sentence() -> None:

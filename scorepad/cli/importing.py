@@ -1,0 +1,126 @@
+"""`scorepad import`: match files taken in, many with one writing to the disk."""
+
+from typing import Annotated
+
+import typer
+
+from scorepad.cli.keeping import writing
+from scorepad.cli.services import Services
+from scorepad.cli.sources import matches_in
+from scorepad.cli.speech import Speech
+from scorepad.desk.desk import Desk, TakenIn
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, T, Text
+
+MOST = 250
+"""Matches that are kept together: more are hardly faster, and are waited for longer."""
+LARGE = 4 * 1024 * 1024
+"""Bytes of match files after which no more are waited for."""
+
+
+def add(app: typer.Typer, services: Services) -> None:
+    """Add the command."""
+    words = services.words
+
+    @app.command("import", help=words("Take in match files; one that is kept is joined."))
+    def take_in(
+        files: Annotated[
+            list[str],
+            typer.Argument(
+                metavar="FILE…",
+                help=words("Match files; .ndjson files and - (standard input) hold one a line."),
+                show_default=False,
+            ),
+        ],
+        json: Annotated[
+            bool, typer.Option("--json", help=words("One JSON object a match, one a line."))
+        ] = False,
+    ) -> int:
+        speech = Speech(words)
+        with writing(services, speech) as desk:
+            batch = _Batch(desk, speech, json=json)
+            for name in files:
+                for where, data in matches_in(name, waiting=batch.take_in):
+                    batch.put(where, data)
+            batch.take_in()
+        return speech.status
+
+
+class _Batch:
+    """Match files that are taken in together; each is answered once all are on the disk."""
+
+    def __init__(self, desk: Desk, speech: Speech, *, json: bool) -> None:
+        self._desk, self._speech, self._json = desk, speech, json
+        self._files: list[tuple[str, bytes | Refused]] = []
+        self._bytes = 0
+
+    def put(self, where: str, data: bytes | Refused) -> None:
+        """One more; what is together now is taken in when it is enough."""
+        self._files.append((where, data))
+        self._bytes += len(data) if isinstance(data, bytes) else 0
+        if len(self._files) >= MOST or self._bytes >= LARGE:
+            self.take_in()
+
+    def take_in(self) -> None:
+        """Take in what is together, and say what became of each."""
+        files, self._files, self._bytes = self._files, [], 0
+        if not files:
+            return
+        done = self._desk.take_in_all(files)
+        with self._speech.acknowledging(_so_far([where for where, _ in files], done)):
+            for (where, _), taken in zip(files, done, strict=True):
+                if isinstance(taken, Refused):
+                    self._speech.refused(taken, json=self._json)
+                else:
+                    _say_taken(self._speech, where, taken, json=self._json)
+
+
+def _so_far(places: list[str], done: list[TakenIn | Refused]) -> Text:
+    """What holds even when it cannot be said."""
+    taken = [where for where, each in zip(places, done, strict=True) if isinstance(each, TakenIn)]
+    if not taken:
+        return T("nothing was taken in")
+    return T("{where} and what came before it was taken in", where=taken[-1])
+
+
+def _say_taken(speech: Speech, where: str, taken: TakenIn, *, json: bool) -> None:
+    if json:
+        speech.json(
+            {
+                "id": taken.match_id,
+                "created": taken.created,
+                "new": taken.new,
+                "known": taken.known,
+                "unfit": {entry: str(why) for entry, why in taken.unfit},
+            }
+        )
+    else:
+        count: Text = N("{n} entry", "{n} entries", taken.new)
+        if taken.created:
+            text = T("{where}: new match {id}, {new}", where=where, id=taken.match_id, new=count)
+        elif taken.new:
+            text = T(
+                "{where}: joined to match {id}, {new} added",
+                where=where,
+                id=taken.match_id,
+                new=count,
+            )
+        else:
+            text = T("{where}: match {id} has all of it", where=where, id=taken.match_id)
+        speech.line(text)
+    if taken.head_differs:
+        speech.remark(
+            T(
+                "{where}: it names teams, rules or places otherwise than what is kept, which stays",
+                where=where,
+            )
+        )
+    for entry, why in taken.unfit:
+        speech.remark(
+            T(
+                "{where}: entry {entry} does not fit any more and counts nothing: {why}",
+                where=where,
+                entry=entry,
+                why=why,
+            )
+        )

@@ -1,0 +1,178 @@
+"""Many match files at once: few writings to the disk, and each match whole or not there."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorepad.cli import importing
+from scorepad.spades.words import T
+from scorepad.store.refusals import UnreadableMatch
+from scorepad.store.store import Store
+from tests.cli.conftest import EXAMPLE, Scorepad
+
+ROOT = Path(__file__).parents[2]
+
+
+def matches(count: int, **more: Any) -> list[bytes]:
+    """So many matches, each with one hand, a line each."""
+    return [json.dumps({**EXAMPLE, "event": f"E{n}", **more}).encode() for n in range(count)]
+
+
+def put(folder: Path, lines: list[bytes], name: str = "many.ndjson") -> Path:
+    file = folder / name
+    file.write_bytes(b"\n".join(lines) + b"\n")
+    return file
+
+
+@pytest.fixture
+def writings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many matches each writing to the disk had."""
+    found: list[int] = []
+    together, create = Store.together, Store.create
+
+    def counted(store: Store) -> Any:
+        found.append(0)
+        return together(store)
+
+    def created(store: Store, *arguments: Any) -> None:
+        create(store, *arguments)
+        found[-1] += 1
+
+    monkeypatch.setattr(Store, "together", counted)
+    monkeypatch.setattr(Store, "create", created)
+    return found
+
+
+def test_many_files_are_few_writings(
+    scorepad: Scorepad, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writings: list[int]
+) -> None:
+    monkeypatch.setattr(importing, "MOST", 10)
+    lines = matches(23)
+    first = put(tmp_path, lines[:4], "first.ndjson")
+    single = put(tmp_path, lines[4:5], "single.json")
+    rest = put(tmp_path, lines[5:], "rest.ndjson")
+    said = scorepad("import", first, single, rest)
+    assert (said.status, said.err) == (0, "")
+    assert [line.split(": new match ")[0] for line in said.lines] == [
+        *(f"{first}:{n}" for n in range(1, 5)),
+        str(single),
+        *(f"{rest}:{n}" for n in range(1, 19)),
+    ], "answered in the order in which they were named"
+    assert writings == [10, 10, 3]
+    assert len(scorepad("matches").lines) == 23
+    assert scorepad("check").out == "Everything that is kept is sound.\n"
+
+
+def test_large_files_are_not_gathered(
+    scorepad: Scorepad, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writings: list[int]
+) -> None:
+    monkeypatch.setattr(importing, "LARGE", 1)
+    assert scorepad("import", put(tmp_path, matches(3))).status == 0
+    assert writings == [1, 1, 1]
+
+
+def test_a_bad_one_keeps_none_of_the_others_from_being_taken_in(
+    scorepad: Scorepad, tmp_path: Path, writings: list[int]
+) -> None:
+    good = matches(4)
+    twice = json.dumps({**EXAMPLE, "event": "E0"}).encode()
+    file = put(tmp_path, [good[0], b"junk", good[1], b'{"rules": "whist"}', twice, *good[2:]])
+    missing = tmp_path / "missing.json"
+    said = scorepad("import", "--json", file, missing)
+    assert said.status == 2
+    assert [each.get("created", "refused") for each in said.json] == [
+        True, "refused", True, "refused", False, True, True, "refused",
+    ]  # fmt: skip
+    assert [line.split(": ")[0] for line in said.err.splitlines()] == [
+        f"{file}:2", f"{file}:4", str(missing),
+    ]  # fmt: skip
+    assert writings == [4], "all of it in one writing nevertheless"
+    assert len(scorepad("matches").lines) == 4
+
+
+def test_a_match_that_cannot_be_joined_keeps_none_from_it(
+    scorepad: Scorepad, tmp_path: Path
+) -> None:
+    named = {"id": "0195731b-4c00-7000-9000-000000000001"}
+    notes = [{"kind": "note", "text": text, "id": "x"} for text in ("one", "two")]
+    lines = [*matches(2), *(matches(1, **named, log=[note])[0] for note in notes), *matches(3)[2:]]
+    said = scorepad("import", put(tmp_path, lines))
+    assert "disagree on entry" in said.sentence
+    assert len(said.lines) == 4
+    assert len(scorepad("matches").lines) == 4
+
+
+def test_where_the_store_refuses_one_the_others_are_kept(
+    scorepad: Scorepad, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match that is kept and cannot be read, among new ones: all are tried one by one."""
+    file = put(tmp_path, [*matches(2), matches(1, event="damaged")[0], *matches(4)[2:]])
+    damaged = put(tmp_path, matches(1, event="damaged"), "damaged.json")
+    (taken,) = scorepad("import", "--json", damaged).json
+    load = Store.load
+
+    def unreadable(store: Store, match_id: str) -> Any:
+        if match_id == taken["id"]:
+            raise UnreadableMatch(match_id, T("Entry 1"))
+        return load(store, match_id)
+
+    monkeypatch.setattr(Store, "load", unreadable)
+    said = scorepad("import", "--json", file)
+    assert [each.get("created", "refused") for each in said.json] == [
+        True, True, "refused", True, True,
+    ]  # fmt: skip
+    assert taken["id"] in said.sentence
+    assert len(scorepad("matches").lines) == 5
+
+
+def test_whoever_waits_for_an_answer_gets_it(tmp_path: Path) -> None:
+    """The other end of a pipe may send the next match only after it was told of the last."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "scorepad", "--data", str(tmp_path), "import", "-"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for number, line in enumerate(matches(3), 1):
+            process.stdin.write(line + b"\n")
+            process.stdin.flush()
+            assert process.stdout.readline().startswith(f"-:{number}: new match ".encode())
+        process.stdin.close()
+        assert process.wait(60) == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize("read", [1, 30, 61])
+def test_killed_in_the_middle_whole_matches_are_left(
+    scorepad: Scorepad, tmp_path: Path, data: Path, read: int
+) -> None:
+    file = put(tmp_path, matches(400))
+    code = (
+        "import sys; from scorepad.__main__ import main; from scorepad.cli import importing\n"
+        "importing.MOST = 20\n"
+        f"sys.exit(main(['--data', {str(data)!r}, 'import', '--json', {str(file)!r}]))"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE) as done:
+        assert done.stdout is not None
+        lines = [done.stdout.readline() for _ in range(read)]
+        done.send_signal(signal.SIGKILL)
+        lines += done.stdout.read().splitlines(keepends=True)
+    answered = {json.loads(line)["id"] for line in lines if line.endswith(b"\n")}
+    assert len(answered) >= read
+    kept = {each["id"]: each for each in scorepad("matches", "--json").json}
+    assert answered <= kept.keys()
+    assert len(kept) % 20 == 0, "a writing is whole or not there"
+    assert {(each["entries"], *each["score"]) for each in kept.values()} == {(2, 101, 80)}
+    assert scorepad("check").out == "Everything that is kept is sound.\n"
+    assert scorepad("import", file).status == 0
+    assert len(scorepad("matches").lines) == 400
