@@ -21,7 +21,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta, tzinfo
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -111,10 +111,14 @@ class Program:
         """The settings of the data folder."""
         return Settings(self.folder)
 
-    @cached_property
+    @property
     def words(self) -> Words:
-        """The reader's language."""
-        return words_in(self.settings.language, paths.resources() / "translations")
+        """The reader's language, as it is set now."""
+        return self._words_in(self.settings.language)
+
+    @cache  # noqa: B019  # a program is there once
+    def _words_in(self, language: str) -> Words:
+        return words_in(language, paths.resources() / "translations")
 
     @property
     def languages(self) -> tuple[tuple[str, str], ...]:

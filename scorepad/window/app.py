@@ -42,7 +42,7 @@ class Program(Protocol):
 
     @property
     def words(self) -> Words:
-        """The reader's language."""
+        """The reader's language, as it is set now."""
 
     @property
     def languages(self) -> tuple[tuple[str, str], ...]:
@@ -53,7 +53,7 @@ class Program(Protocol):
         sentence when another one does."""
 
     def sheets(self) -> Sheets:
-        """Sheets and exports."""
+        """Sheets and exports, in the reader's language."""
 
 
 def now() -> datetime:
@@ -80,6 +80,7 @@ def run(program: Program) -> int:
         alarm,
         folder=str(program.folder),
         languages=program.languages,
+        speak=lambda: (program.words, program.sheets()),
     )
     sys.excepthook = partial(_unexpected, window, sys.excepthook)
     window.show()

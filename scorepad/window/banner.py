@@ -54,6 +54,10 @@ class Banners(QWidget):
         self._shown: dict[str, Banner] = {}
         self.setVisible(False)
 
+    def speak(self, words: Words) -> None:
+        """Speak this language from now on."""
+        self._words = words
+
     def show_banner(
         self,
         key: str,
@@ -92,12 +96,26 @@ class Banners(QWidget):
         """The message with this key, if it stands."""
         return self._shown.get(key)
 
+    def _line(self, key: str) -> QLineEdit | None:
+        banner = self._shown.get(key)
+        return banner.findChild(QLineEdit) if banner is not None else None
+
     def focus(self, key: str) -> None:
         """Put the cursor into the field of this message, if it stands and has one."""
-        banner = self._shown.get(key)
-        line = banner.findChild(QLineEdit) if banner is not None else None
+        line = self._line(key)
         if line is not None:
             line.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def typed(self, key: str) -> str:
+        """What is typed into the field of this message."""
+        line = self._line(key)
+        return "" if line is None else line.text()
+
+    def retype(self, key: str, text: str) -> None:
+        """Have the field of this message say this."""
+        line = self._line(key)
+        if line is not None:
+            line.setText(text)
 
     def ask_name(self, keep: Callable[[str], object]) -> None:
         """Ask once who keeps the score; it is written beside everything recorded."""

@@ -124,6 +124,11 @@ class EntryBar(BarView):
             self._pointed = self._tricks.pointed
         self._show()
 
+    def take_over(self, bar: EntryBar) -> None:
+        """Go on where another bar of this table stood."""
+        self._locked, self._pointed = bar._locked, bar._pointed
+        self.refresh()
+
     def take_back_typing(self) -> bool:
         """Take back all that is typed and not recorded; False when there is nothing."""
         typing = self._bids if self._bids is not None else self._tricks

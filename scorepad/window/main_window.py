@@ -17,16 +17,15 @@ from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.system import sentence_of
 from scorepad.spades.words import Text, Words
-from scorepad.window import parts, theme, titles
+from scorepad.window import language, parts, theme, titles
 from scorepad.window.alarm import Alarm
-from scorepad.window.awake import Awake
 from scorepad.window.banner import Banners
+from scorepad.window.heartbeat import Heartbeat
 from scorepad.window.menu import Menus
 from scorepad.window.pages import Pages
 from scorepad.window.strip import Strip
 from scorepad.window.table_page import TablePage
 from scorepad.window.ticker import Ticker
-from scorepad.window.watch import Alert, Watch, alert_text, jump_text
 
 LARGEST = (1440, 900)
 """How large the window is at the first start (pixels), where the screen has room for it."""
@@ -49,7 +48,9 @@ class MainWindow(QMainWindow):
         *,
         folder: str = "",
         languages: tuple[tuple[str, str], ...] = (("en", "English"),),
+        speak: Callable[[], tuple[Words, Sheets]] | None = None,
     ) -> None:
+        """`speak` gives words and sheets in the language that is set now."""
         super().__init__()
         self.settings = settings
         self.words = words
@@ -59,29 +60,35 @@ class MainWindow(QMainWindow):
         self.tables: dict[str, TablePage] = {}
         self.folder = folder
         self._languages = languages
-        self._awake = Awake(self)
-        self._watch = Watch()
+        self._speak = speak
+        self.heartbeat = Heartbeat(self)
+        self._noticed = 0
         self.ticker: Ticker | None = None
         self.pages: Pages | None = None
         self.setWindowTitle(words("Scorepad is opening"))
         self.setMinimumSize(760, 520)
-        self.strip = Strip(words)
         self.banners = Banners(words)
         self.stack = QStackedWidget()
         central = QWidget()
         central.setProperty("kind", "page")
-        column = parts.column_of(central, spacing=0)
-        column.addWidget(self.strip)
-        column.addWidget(self.banners)
-        column.addWidget(self.stack, 1)
+        self._column = parts.column_of(central, spacing=0)
+        self._column.addWidget(self.banners)
+        self._column.addWidget(self.stack, 1)
         self.setCentralWidget(central)
         self.menus = Menus(self, words, self.do, lambda: self.table)
-        self.strip.home.connect(self.show_list)
-        self.strip.new.connect(lambda: self.do("new"))
-        self.strip.chosen.connect(self.show_table)
-        self.strip.closed.connect(self.close_table)
+        self.strip = self.make_strip()
         look.changed.connect(self.update)
         self._restore_place()
+
+    def make_strip(self) -> Strip:
+        """The strip of open tables, put above all else."""
+        strip = Strip(self.words)
+        strip.home.connect(self.show_list)
+        strip.new.connect(lambda: self.do("new"))
+        strip.chosen.connect(self.show_table)
+        strip.closed.connect(self.close_table)
+        self._column.insertWidget(0, strip)
+        return strip
 
     # Getting ready.
 
@@ -100,27 +107,35 @@ class MainWindow(QMainWindow):
         self.sheets = sheets
         self.now = now
         self.read_only = read_only
-        self.pages = Pages(self, desk, sheets, folder=self.folder, languages=self._languages)
+        self.pages = self.make_pages()
         self.alarm.on = self.settings.alarm
-        self._noticed = 0
-        self._show_notices()
+        self.show_notices()
         for trouble in self.settings.trouble:
             self.banners.show_banner(f"setting{trouble.template}", sentence_of(self.words, trouble))
         if read_only is not None:
             self.banners.show_banner("read-only", self.words(read_only), stays=True)
         elif not self.settings.by:
-            self.banners.ask_name(lambda name: self.keep("by", name))
+            self.ask_name()
         self.ticker = ticker or Ticker(now, self)
         self.ticker.tick.connect(self.beat)
-        self.ticker.jumped.connect(self._jumped)
+        self.ticker.jumped.connect(self.heartbeat.jumped)
         self._resume()
         self.banners.focus("name")
         self.ticker.start()
 
-    def _show_notices(self) -> None:
-        """Show what the desk has to tell since last time: a damaged database was set aside, a
-        backup failed."""
+    def make_pages(self) -> Pages:
+        """The pages that are no table's."""
+        return Pages(self, self.desk, self.sheets, folder=self.folder, languages=self._languages)
+
+    def ask_name(self) -> None:
+        """Ask who keeps the score."""
+        self.banners.ask_name(lambda name: self.keep("by", name))
+
+    def show_notices(self, *, again: bool = False) -> None:
+        """Show what the desk has to tell since last time (or all of it `again`): a damaged
+        database was set aside, a backup failed."""
         notices = self.desk.notices
+        self._noticed = 0 if again else self._noticed
         for number in range(self._noticed, len(notices)):
             self.banners.show_banner(f"notice{number}", self.words(notices[number]))
         self._noticed = len(notices)
@@ -169,13 +184,17 @@ class MainWindow(QMainWindow):
     def _add(self, table: Table) -> TablePage:
         if table.id in self.tables:
             return self.tables[table.id]
+        page = self._make_page(table)
+        self.strip.add(table)
+        self.strip.refresh(self.now())
+        return page
+
+    def _make_page(self, table: Table) -> TablePage:
         page = TablePage(table, self.words, self.sheets, self.settings, read_only=self.read_only)
         page.wanted.connect(self.do)
         page.changed.connect(self._changed)
         self.tables[table.id] = page
         self.stack.addWidget(page)
-        self.strip.add(table)
-        self.strip.refresh(self.now())
         return page
 
     def open_match(self, match_id: str) -> None:
@@ -198,7 +217,7 @@ class MainWindow(QMainWindow):
         """Show the page of an open table."""
         page = self.tables[table_id]
         self.banners.drop("answer")
-        self.banners.drop(f"alert{table_id}")
+        self.heartbeat.hush(table_id)
         self.stack.setCurrentWidget(page)
         self.strip.mark(table_id)
         page.tick(self.now())
@@ -219,8 +238,7 @@ class MainWindow(QMainWindow):
         page.deleteLater()
         self.strip.remove(table_id)
         self.desk.close(table_id)
-        self._watch.forget(table_id)
-        self.banners.drop(f"alert{table_id}")
+        self.heartbeat.forget(table_id)
         if running:
             name = titles.match_line(page.table.match, self.words)
             text = self.words(
@@ -308,44 +326,14 @@ class MainWindow(QMainWindow):
     # Time.
 
     def beat(self) -> None:
-        """A tick: every open table's clock is looked at, whichever is shown."""
-        now = self.now()
-        running = False
-        for page in list(self.tables.values()):
-            alert = self._watch.look(page.table, now)
-            if alert is not None:
-                self._alert(alert)
-            if self.read_only is None and page.table.time_is_due():
-                page.append_due()
-            running = running or page.table.clock().state(now) == "running"
-        if self.page is not None:
-            self.page.tick(now)
-        self.strip.refresh(now)
-        self._awake.keep(running)
-        self._show_notices()
-
-    def _alert(self, alert: Alert) -> None:
-        self.alarm.ring(alert.level)
-        if self.table is alert.table and self.page is not None:
-            self.page.tick(self.now())
-            return
-        key = f"alert{alert.table.id}"
-        banner = self.banners.show_banner(key, alert_text(alert, self.words))
-
-        def show() -> None:
-            if alert.table.id in self.tables:
-                self.show_table(alert.table.id)
-
-        banner.offer(self.words("Show it"), show)
-
-    def _jumped(self, seconds: float) -> None:
-        banner = self.banners.show_banner("jump", jump_text(seconds, self.words))
-        banner.offer(self.words("Add time"), lambda: self.do("clock-add"))
+        """A tick."""
+        self.heartbeat.beat()
+        self.show_notices()
 
     def _changed(self) -> None:
         for table_id, page in self.tables.items():
             if page.table.match.board.over:
-                self.banners.drop(f"alert{table_id}")
+                self.heartbeat.hush(table_id)
         self.strip.refresh(self.now())
         if self.pages is not None:
             self.pages.changed()
@@ -375,25 +363,18 @@ class MainWindow(QMainWindow):
             self.alarm.on = settings.alarm
         elif key == "by" and settings.by:
             self.banners.drop("name")
-        elif key == "language":
-            self.banners.show_banner(
-                "language", self.words("The new language holds from the next start on.")
-            )
+        elif key == "language" and self._speak is not None:
+            language.speak(self, *self._speak())
 
     def rebuild(self) -> None:
-        """Make every table's page anew (sizes have changed); what is typed is kept."""
+        """Make every table's page anew (sizes or words have changed); what is typed is kept."""
         shown = self.page.table.id if self.page is not None else ""
-        for table_id, page in list(self.tables.items()):
-            fresh = TablePage(
-                page.table, self.words, self.sheets, self.settings, read_only=self.read_only
-            )
-            fresh.wanted.connect(self.do)
-            fresh.changed.connect(self._changed)
+        for page in list(self.tables.values()):
+            fresh = self._make_page(page.table)
+            fresh.take_over(page)
             page.leave()
             self.stack.removeWidget(page)
             page.deleteLater()
-            self.tables[table_id] = fresh
-            self.stack.addWidget(fresh)
         if shown:
             self.show_table(shown)
 
@@ -408,7 +389,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.ticker is not None:
             self.ticker.stop()
-        self._awake.keep(False)
+        self.heartbeat.awake.keep(False)
         geometry = self.saveGeometry().toBase64().toStdString()
         self.keep("place", geometry)
         super().closeEvent(event)

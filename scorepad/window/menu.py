@@ -40,28 +40,39 @@ class Menus:
         self._words = words
         self._shown = shown
         self.actions: dict[str, QAction] = {}
-        bar = window.menuBar()
-        bar.setAccessibleName(words("Menu"))
-        menus: dict[str, QMenu] = {}
-        taken: set[str] = set()
-        for group, title in GROUPS.items():
-            menu = bar.addMenu(with_mnemonic(words(title), taken))
+        self._bar = window.menuBar()
+        self._menus: dict[str, QMenu] = {}
+        for group in GROUPS:
+            menu = QMenu(self._bar)
             menu.setToolTipsVisible(True)
             menu.aboutToShow.connect(self._look)
             menu.aboutToHide.connect(self._release)
-            menus[group] = menu
+            self._bar.addMenu(menu)
+            self._menus[group] = menu
         for each in ACTIONS:
-            made = QAction(words(each.title), window)
+            made = QAction(window)
             if each.shortcut:
                 made.setShortcut(QKeySequence.fromString(each.shortcut))
                 made.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-            made.setToolTip(words(each.help))
-            made.setStatusTip(words(each.help))
             made.triggered.connect(lambda _checked=False, key=each.key: do(key))
             if each.key == "quit":
                 made.setMenuRole(QAction.MenuRole.QuitRole)
-            menus[each.group].addAction(made)
+            self._menus[each.group].addAction(made)
             self.actions[each.key] = made
+        self.speak(words)
+
+    def speak(self, words: Words) -> None:
+        """Say everything in this language."""
+        self._words = words
+        self._bar.setAccessibleName(words("Menu"))
+        taken: set[str] = set()
+        for group, title in GROUPS.items():
+            self._menus[group].setTitle(with_mnemonic(words(title), taken))
+        for each in ACTIONS:
+            made = self.actions[each.key]
+            made.setText(words(each.title))
+            made.setToolTip(words(each.help))
+            made.setStatusTip(words(each.help))
 
     def why_not(self, action: Action) -> str:
         """Why this action cannot be done now; empty when it can."""

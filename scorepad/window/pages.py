@@ -63,6 +63,23 @@ class Pages:
         self._back = ""
         self._unfinished: Head | None = None
 
+    def take_over(self, before: Pages) -> None:
+        """Go on where the pages before these stood, in another language: they go away."""
+        stack, over = self._window.stack, before._over
+        listed = stack.currentWidget() is before.start
+        before._drop()
+        self._back, self._unfinished = before._back, before._unfinished
+        before.palette.hide()
+        before.palette.deleteLater()
+        stack.removeWidget(before.start)
+        before.start.deleteLater()
+        if isinstance(over, SettingsPage):
+            self._settings("language")
+        elif over is not None:
+            self.back()
+        elif listed:
+            self._window.show_list()
+
     def _below_totals(self) -> int:
         """How far down the window totals and clock end (on other pages, where the page begins)."""
         window = self._window
@@ -174,6 +191,8 @@ class Pages:
         if over is not None:
             if isinstance(over, HouseRulesPage):
                 over.keep()
+            if isinstance(over, SettingsPage):
+                over.keep()
             if isinstance(over, NewMatchPage):
                 self._unfinished = over.unfinished
             self._window.stack.removeWidget(over)
@@ -198,7 +217,7 @@ class Pages:
         page.focus_first()
         return page
 
-    def _settings(self) -> None:
+    def _settings(self, focused: str = "") -> None:
         window = self._window
         page = SettingsPage(
             window.words,
@@ -208,8 +227,12 @@ class Pages:
         )
         page.changed.connect(window.setting_changed)
         page.closed.connect(self.back)
+        back = self._back
         self._show(page)
-        page.focus_first()
+        if focused:
+            # The page was made anew: where one goes back to has not changed.
+            self._back = back
+        page.focus_first(focused)
 
     def house_rules(self) -> HouseRulesPage:
         """Show the rule sets, to copy and change them."""

@@ -2,13 +2,14 @@
 
 A panel is never modal: the clock runs on, other tables can be shown, the sheet stays in sight.
 It is opened by its action, closed with Escape or by doing what it is for, and says beside its
-buttons what was refused and why.
+buttons what was refused and why.  Closed before that, it comes back as it was left; only
+"Cancel" lets go of what is typed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -56,6 +57,7 @@ class Panel(QFrame):
         super().__init__(parent)
         self.table = table
         self.words = words
+        self.let_go = False
         self.setProperty("kind", "panel")
         self.setAccessibleName(title)
         self.setMinimumWidth(min(theme.px(self.WIDTH), 620))
@@ -129,11 +131,32 @@ class Panel(QFrame):
         """It is done: say so on the page, and go away."""
         if said:
             self.said.emit(said)
-        self.close_panel()
+        self.cancel()
 
     def close_panel(self) -> None:
-        """Go away; what is typed and not saved is dropped."""
+        """Go away; the page keeps what is typed and not recorded."""
         self.closed.emit()
+
+    def cancel(self) -> None:
+        """Go away, and let go of what is typed."""
+        self.let_go = True
+        self.close_panel()
+
+    def typed(self) -> object | None:
+        """What is typed and not recorded, to be given to `retype` of another panel of this
+        kind; None when there is nothing that would be lost."""
+        return None
+
+    def retype(self, typed: Any) -> None:
+        """Have in the fields what `typed` gave."""
+
+    def place(self) -> object | None:
+        """Where in the match the panel stands, to be given to `go_to` of another one of this
+        kind."""
+        return None
+
+    def go_to(self, place: Any) -> None:
+        """Stand where `place` said."""
 
     def refresh(self) -> None:
         """The match has changed (here, by undo, by the clock): show it as it is now.

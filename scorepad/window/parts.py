@@ -224,6 +224,11 @@ class Choice(QWidget, Generic[Value]):
         number = self._group.checkedId()
         return self._values[number] if number >= 0 else None
 
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """What can be chosen."""
+        return tuple(self._values)
+
     def choose(self, value: Value) -> None:
         """Press the button of this value, as if it had been clicked."""
         self._group.button(self._values.index(value)).setChecked(True)

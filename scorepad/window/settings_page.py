@@ -168,15 +168,20 @@ class SettingsPage(QWidget):
         field.mistake("")
         self.changed.emit(key)
 
-    def close_page(self) -> None:
-        """Keep what is still waiting, and go away."""
+    def keep(self) -> None:
+        """Keep what is still waiting."""
         for key in list(self._waiting):
             self._due(key)
+
+    def close_page(self) -> None:
+        """Keep what is still waiting, and go away."""
+        self.keep()
         self.closed.emit()
 
-    def focus_first(self) -> None:
-        """Put the cursor where one begins."""
-        next(iter(self._fields.values())).control.setFocus(Qt.FocusReason.OtherFocusReason)
+    def focus_first(self, key: str = "") -> None:
+        """Put the cursor where one begins, or to the setting with this key."""
+        field = self._fields.get(key) or next(iter(self._fields.values()))
+        field.control.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

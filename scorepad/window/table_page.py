@@ -66,6 +66,7 @@ class TablePage(QWidget):
         self._settings = settings
         self._read_only = read_only
         self._panel_key = ""
+        self._put_away: dict[str, object] = {}
         self.panel: Panel | None = None
         self.setProperty("kind", "page")
         self._build()
@@ -154,7 +155,7 @@ class TablePage(QWidget):
         self.header.show_match(match)
         self.score_line.show_match(match)
         self.bar.refresh()
-        self._fit_below()
+        self._fit_line()
         self.tick(self.table.now())
 
     def _fit_below(self) -> None:
@@ -178,7 +179,7 @@ class TablePage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_panel()
-        self._fit_below()
+        self._fit_line()
 
     def append_due(self) -> None:
         """Record that time ran out, where no question is needed."""
@@ -279,12 +280,14 @@ class TablePage(QWidget):
         """Correct a hand."""
         panel = self.show_panel("amend", focus=False)
         if isinstance(panel, AmendPanel):
-            panel.edit(hand)
+            if panel.place() != hand or panel.typed() is None:
+                panel.edit(hand)
             panel.focus_first()
 
     def _show_entry(self, entry_id: str) -> None:
         panel = self.show_panel("history", focus=False)
-        if isinstance(panel, HistoryPanel):
+        # A correction that is half typed is gone on with.
+        if isinstance(panel, HistoryPanel) and panel.typed() is None:
             panel.choose(entry_id)
 
     # The panel.
@@ -298,7 +301,7 @@ class TablePage(QWidget):
             if focus:
                 self.panel.focus_first()
             return self.panel
-        self._take_panel()
+        self._say_kept(self._take_panel())
         panel = PANELS[key](self.table, self._words, self._sheets, self._settings, self)
         self.panel, self._panel_key = panel, key
         panel.closed.connect(self.close_panel)
@@ -306,9 +309,16 @@ class TablePage(QWidget):
         if isinstance(panel, ResultPanel):
             panel.asks.connect(self.do)
         self._below_row.addWidget(panel)
+        if (typed := self._put_away.pop(key, None)) is not None:
+            panel.retype(typed)
+            if panel.typed() is not None:
+                panel.message.say(self._words("As you left it."), "note")
+            else:
+                gone = self._words("What you had typed was for an entry that no longer counts.")
+                panel.message.say(gone, "warn")
         panel.setVisible(True)
         self._fit_panel()
-        self._fit_below()
+        self._fit_line()
         if focus:
             panel.focus_first()
         return panel
@@ -330,18 +340,44 @@ class TablePage(QWidget):
     def close_panel(self) -> None:
         """Take the panel away; the cursor goes back to the bar."""
         had = self.panel is not None
-        self._take_panel()
+        self._say_kept(self._take_panel())
         if had:
             self.bar.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _take_panel(self) -> None:
+    def take_over(self, page: TablePage) -> None:
+        """Go on where another page of this table stood, with all that was typed."""
+        key, panel = page._panel_key, page.panel
+        place = None if panel is None else panel.place()
+        page._take_panel()
+        self._take_panel()
+        self._put_away = page._put_away
+        self.bar.take_over(page.bar)
+        fresh = self.show_panel(key, focus=False) if key else None
+        if fresh is not None and fresh.typed() is None and place is not None:
+            fresh.go_to(place)
+
+    def _say_kept(self, title: str) -> None:
+        """What is put away unfinished is not lost."""
+        if title:
+            text = self._words(
+                "“{title}” is kept as you left it; open it again to go on.", title=title
+            )
+            self.bar.say(text)
+
+    def _take_panel(self) -> str:
+        """Take the panel away; its title, if something typed in it was put away."""
         panel, self.panel = self.panel, None
-        self._panel_key = ""
+        key, self._panel_key = self._panel_key, ""
+        title = ""
         if panel is not None:
+            typed = None if panel.let_go else panel.typed()
+            if typed is not None:
+                self._put_away[key], title = typed, panel.accessibleName()
             self._below_row.removeWidget(panel)
             panel.setVisible(False)
             panel.deleteLater()
-            self._fit_below()
+            self._fit_line()
+        return title
 
     def _panel_said(self, said: Text | str) -> None:
         self.bar.say(self._words(said) if isinstance(said, Text) else said, "good")

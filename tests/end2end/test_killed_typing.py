@@ -32,14 +32,14 @@ def kill(program: process.Program) -> None:
 
 def test_half_typed_tricks(display: str, tmp_path: Path, reader: process.Reader) -> None:
     with process.running(display, tmp_path) as program:
-        # A nil each: two counts are asked, and one of them is typed.
+        # A nil each: a partner's count and what the nils took; the first of them is typed.
         program.keys("n53n")
         reader.wait_entries(1)
-        program.keys("1")
+        program.keys("5")
         reader.wait(lambda: '"tricks"' in reader.draft())
         kill(program)
     with process.running(display, tmp_path) as program:
-        program.keys("27\n")
+        program.keys("12\n")
         match = reader.wait_entries(2)
     hand = match.board.hands[0]
     assert hand.status == "scored"

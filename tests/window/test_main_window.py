@@ -275,10 +275,10 @@ def test_the_theme_goes_round(stage: Stage) -> None:
 def test_the_screen_stays_awake_while_a_clock_runs(stage: Stage) -> None:
     page = stage.open(OPEN)
     stage.pass_(1)
-    assert stage.window._awake.on
+    assert stage.window.heartbeat.awake.on
     page.clock("pause")
     stage.pass_(1)
-    assert not stage.window._awake.on
+    assert not stage.window.heartbeat.awake.on
 
 
 def test_the_list_always_begins_with_all_matches(stage: Stage) -> None:

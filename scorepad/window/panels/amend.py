@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
 from scorepad.window import parts, rows
 from scorepad.window.draft import Slot
+from scorepad.window.form_state import Values, put_back, values_of
 from scorepad.window.panel import Panel
 from scorepad.window.panels.correction import Correction, Reasoned, Striking, folded
 from scorepad.window.panels.difference import Totals
@@ -28,6 +29,9 @@ from scorepad.window.panels.entry_words import entry_words, title
 from scorepad.window.panels.form import Missing, told
 
 KEY: Final = "amend"
+Typed: TypeAlias = tuple[str, bool, Values]
+"""What is typed for a hand: the id of one of its entries ("" its bids and tricks), whether that is
+to be struck, the fields."""
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -182,12 +186,15 @@ class AmendPanel(Panel):
         self._hand = hands[-1].number if hands else 0
         self._slot = Slot(table, KEY, Kept)
         self._log = -1
+        self._untouched: Values = ()
+        self._put_away: dict[str, Typed] = {}
         self._leave = self.add_button(words("Cancel"), self._left)
         self._save = self.add_button(words("Save the correction"), self.save, kind="primary")
         self.refresh()
 
     def edit(self, hand_number: int) -> None:
-        """Show this hand to be put right."""
+        """Show this hand to be put right, as it was left."""
+        self._remember()
         self._hand = hand_number
         self._show()
         self.focus_first_bid()
@@ -207,9 +214,40 @@ class AmendPanel(Panel):
             typed = editor.typed()
             self._slot.keep(typed if typed != editor.untouched else None)
 
-    def close_panel(self) -> None:
+    def _remember(self) -> None:
+        """Put away what is typed for this hand."""
+        editor, hand = self.editor, self._of(self._hand)
+        if editor is None or hand is None:
+            return
+        values = values_of(editor)
+        if values == self._untouched:
+            self._put_away.pop(hand.bids_id, None)
+            return
+        entry_id = "" if isinstance(editor, HandEditor) else editor.entry_id
+        self._put_away[hand.bids_id] = (entry_id, isinstance(editor, Striking), values)
+
+    def _forget(self) -> None:
+        """Let go of what is typed for this hand."""
+        hand = self._of(self._hand)
+        if hand is not None:
+            self._put_away.pop(hand.bids_id, None)
+        self.editor = None
         self._slot.keep(None)
-        super().close_panel()
+
+    def typed(self) -> object | None:
+        self._remember()
+        return (self._hand, self._put_away) if self._put_away else None
+
+    def retype(self, typed: Any) -> None:
+        self._hand, put_away = typed
+        self._put_away = dict(put_away)
+        self._show()
+
+    def place(self) -> object | None:
+        return self._hand
+
+    def go_to(self, place: Any) -> None:
+        self.edit(place)
 
     def focus_first_bid(self) -> None:
         if isinstance(self.editor, HandEditor):
@@ -238,6 +276,7 @@ class AmendPanel(Panel):
                 if bids is not None:
                     self.editor.reasoned.look()
                     return
+            self._remember()
             self._show()
 
     def _of(self, number: int) -> Hand | None:
@@ -261,12 +300,30 @@ class AmendPanel(Panel):
         hand = self._of(self._hand)
         assert hand is not None
         self._which.setText(words("Hand {n} of {all}", n=hand.number, all=numbers[-1]))
+        kept = self._put_away.get(hand.bids_id)
+        if kept is not None and kept[0]:
+            self._again(*kept)
+        else:
+            self._show_hand(hand, () if kept is None else kept[2])
+
+    def _again(self, entry_id: str, striking: bool, values: Values) -> None:
+        """Show an entry of the hand as it was left."""
+        match = self.table.match
+        if not match.has(entry_id) or entry_id in match.struck_by:
+            return
+        (self._strike if striking else self._correct)(entry_id)
+        if self.editor is not None:
+            put_back(self.editor, values)
+
+    def _show_hand(self, hand: Hand, values: Values) -> None:
+        words = self.words
         editor = HandEditor(self.table, words, hand, self._totals)
         kept = self._slot.read()
+        self._put(editor)
         if kept is not None and kept.bids_id == hand.bids_id:
             editor.retype(kept)
+        put_back(editor, values)
         editor.edited.connect(self._keep)
-        self._put(editor)
         self._column.addWidget(parts.rule())
         self._column.addWidget(
             parts.button(
@@ -277,6 +334,7 @@ class AmendPanel(Panel):
 
     def _put(self, editor: HandEditor | Correction | Striking) -> None:
         self.editor = editor
+        self._untouched = values_of(editor)
         self._column.addWidget(editor)
         editor.reasoned.saved.connect(self._saved)
         striking = isinstance(editor, Striking)
@@ -321,10 +379,15 @@ class AmendPanel(Panel):
             self.editor.reasoned.save()
 
     def _left(self) -> None:
-        if self.editor is None or isinstance(self.editor, HandEditor):
+        leave = self.editor is None or isinstance(self.editor, HandEditor)
+        self._forget()
+        if leave:
             self.close_panel()
         else:
             self._show()
 
     def _saved(self, recorded: Recorded) -> None:
-        self.finish(told(self.table, recorded))
+        # What is typed for other hands stays.
+        self._forget()
+        self.said.emit(told(self.table, recorded))
+        self.close_panel()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QWidget
@@ -92,6 +93,12 @@ class ClockPanel(Panel):
         self._tick.timeout.connect(self._show_time)
         self._tick.start()
         self.refresh()
+
+    def typed(self) -> object | None:
+        return self._minutes.value or None
+
+    def retype(self, typed: Any) -> None:
+        self._minutes.set(typed)
 
     def do(self, entry: Clock) -> None:
         """Record a clock entry."""

@@ -130,7 +130,7 @@ class Correction(QWidget):
     def __init__(self, table: Table, words: Words, entry_id: str, totals: Totals) -> None:
         super().__init__()
         self._table = table
-        self._id = entry_id
+        self.entry_id = entry_id
         now = table.match.reads(entry_id)
         assert now is not None
         self._now = now
@@ -153,7 +153,7 @@ class Correction(QWidget):
         if to == self._now:
             return ()
         kept = self._now.override if isinstance(self._now, Bids) else None
-        return (Amend(entry=self._id, to=to, why=why, override=override or kept),)
+        return (Amend(entry=self.entry_id, to=to, why=why, override=override or kept),)
 
 
 class Striking(QWidget):
@@ -161,7 +161,7 @@ class Striking(QWidget):
 
     def __init__(self, table: Table, words: Words, entry_id: str, totals: Totals) -> None:
         super().__init__()
-        self._id = entry_id
+        self.entry_id = entry_id
         self.reasoned = Reasoned(
             table, words, self._strike, ask=words("Why is it struck?"), totals=totals
         )
@@ -169,4 +169,4 @@ class Striking(QWidget):
         self.reasoned.look()
 
     def _strike(self, why: str, override: str) -> Sequence[Entry]:
-        return (Strike(entry=self._id, why=why),)
+        return (Strike(entry=self.entry_id, why=why),)

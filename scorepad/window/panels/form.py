@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLineEdit, QPlainTextEdit, QWidget
@@ -15,6 +16,7 @@ from scorepad.spades.entries import Entry
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window import names, parts, rows, theme
+from scorepad.window.form_state import put_back, values_of
 from scorepad.window.panel import Panel
 from scorepad.window.panels.difference import Differences, Totals
 
@@ -71,9 +73,10 @@ class EntryPanel(Panel):
         self.add(self._rule_box)
         self.build()
         self.add(self.effect)
-        self.add_button(words("Cancel"), self.close_panel)
+        self.add_button(words("Cancel"), self.cancel)
         self.record_button = self.add_button(words(self.RECORD), self.record, kind="primary")
         self.look()
+        self._untouched = values_of(self)
 
     def build(self) -> None:
         """Make the fields."""
@@ -89,6 +92,13 @@ class EntryPanel(Panel):
 
     def must_have(self) -> None:
         """Raises `Missing` for what may be written last: the reason."""
+
+    def typed(self) -> object | None:
+        values = values_of(self)
+        return values if values != self._untouched else None
+
+    def retype(self, typed: Any) -> None:
+        put_back(self, typed)
 
     # Fields.
 

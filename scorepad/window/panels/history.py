@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QListWidget,
@@ -18,6 +20,7 @@ from scorepad.spades.entries import Amend, Entry, Restore, Strike
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Words
 from scorepad.window import parts, theme, when
+from scorepad.window.form_state import Values, put_back, values_of
 from scorepad.window.panel import Panel
 from scorepad.window.panels.correction import Correction, Striking
 from scorepad.window.panels.difference import Differences, Totals
@@ -58,6 +61,7 @@ class HistoryPanel(Panel):
         self._column: QVBoxLayout = parts.column_of(self._detail, spacing=10)
         self.add(self._detail)
         self.editor: Correction | Striking | None = None
+        self._untouched: Values = ()
         self._log = -1
         self._leave = self.add_button(words("Close"), self._left)
         self._strike = self.add_button(words("Strike…"), self._strike_chosen, kind="danger")
@@ -269,6 +273,7 @@ class HistoryPanel(Panel):
         parts.clear(self._column)
         self.message.hush()
         self.editor = editor
+        self._untouched = values_of(editor)
         entry = self.table.match.raw(str(self.chosen()))
         self._column.addWidget(
             parts.label(title(self.table.match, entry, self.words), "strong", wrap=True)
@@ -297,6 +302,27 @@ class HistoryPanel(Panel):
             self.close_panel()
         else:
             self._show()
+
+    def place(self) -> object | None:
+        return self.chosen()
+
+    def go_to(self, place: Any) -> None:
+        self.choose(place)
+
+    def typed(self) -> object | None:
+        editor = self.editor
+        if editor is None or (values := values_of(editor)) == self._untouched:
+            return None
+        return (str(self.chosen()), isinstance(editor, Striking), values)
+
+    def retype(self, typed: Any) -> None:
+        entry_id, striking, values = typed
+        counts = entry_id not in self.table.match.struck_by
+        if not self.table.match.has(entry_id) or not counts:
+            return
+        (self.strike if striking else self.correct)(entry_id)
+        if self.editor is not None:
+            put_back(self.editor, values)
 
 
 class StrikePanel(HistoryPanel):

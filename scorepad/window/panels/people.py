@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QPushButton, QWidget
@@ -130,6 +131,16 @@ class Signing(QWidget):
             self._lines[side].returnPressed.connect(press.click)
         self.refresh()
 
+    def typed(self) -> tuple[str, str] | None:
+        """The names written and not recorded; None when there are none."""
+        names = (self._lines[0].text(), self._lines[1].text())
+        return names if any(names) else None
+
+    def retype(self, names: tuple[str, str]) -> None:
+        """Have these names written."""
+        for line, name in zip(self._lines, names, strict=True):
+            line.setText(name)
+
     def sign(self, side: int) -> None:
         """Record that this side confirms."""
         panel = self._panel
@@ -197,6 +208,12 @@ class SignPanel(Panel):
         self.add(self.signing)
         self.add_button(words("Close"), self.close_panel)
         self.refresh()
+
+    def typed(self) -> object | None:
+        return self.signing.typed()
+
+    def retype(self, typed: Any) -> None:
+        self.signing.retype(typed)
 
     def refresh(self) -> None:
         says = outcome(self.table.match)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QWidget
@@ -90,6 +90,12 @@ class WhyPanel(Panel):
             self._side.choose(side)
         else:
             self.refresh()
+
+    def place(self) -> object | None:
+        return (self._hand, self._side.value or 0, self._of)
+
+    def go_to(self, place: Any) -> None:
+        self.explain(*place)
 
     def _chosen(self) -> None:
         self.refresh()

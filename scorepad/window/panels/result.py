@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
@@ -59,6 +61,12 @@ class ResultPanel(Panel):
         self.add_button(words("New match like this"), lambda: self.asks.emit("like"))
         self.add_button(words("Sheet…"), lambda: self.asks.emit("print"), kind="primary")
         self.refresh()
+
+    def typed(self) -> object | None:
+        return self.signing.typed()
+
+    def retype(self, typed: Any) -> None:
+        self.signing.retype(typed)
 
     def refresh(self) -> None:
         words, match = self.words, self.table.match

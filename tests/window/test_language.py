@@ -1,0 +1,187 @@
+"""Another language at once: everything that is open, typed and shown goes on in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
+
+from scorepad import paths
+from scorepad.__main__ import words_in
+from scorepad.spades.entries import Clock
+from scorepad.spades.words import T, Words
+from scorepad.window.panels.history import HistoryPanel
+from scorepad.window.settings_page import SettingsPage
+from tests.window.evening import HAND, Sheets, press, read
+from tests.window.stage import Stage
+
+TRANSLATIONS = paths.resources() / "translations"
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    made = Stage(qtbot, tmp_path)
+    settings = made.evening.settings
+    made.window._languages = (("en", "English"), ("es", "Español"))
+    made.window._speak = lambda: (words_in(settings.language or "en", TRANSLATIONS), Sheets())
+    made.window.pages = made.window.make_pages()
+    return made
+
+
+def choose(stage: Stage, language: str) -> None:
+    stage.window.do("settings")
+    page = stage.window.stack.currentWidget()
+    assert isinstance(page, SettingsPage)
+    combo = page._fields["language"].control
+    combo.setCurrentIndex(combo.findData(language))
+    QApplication.processEvents()
+
+
+def back(stage: Stage) -> None:
+    page = stage.window.stack.currentWidget()
+    assert isinstance(page, SettingsPage)
+    page.close_page()
+    QApplication.processEvents()
+
+
+def shown(stage: Stage) -> str:
+    texts = [read(stage.window)]
+    texts += [each.text() for each in stage.window.findChildren(QPushButton) if each.isVisible()]
+    return "\n".join(texts)
+
+
+def test_the_settings_page_goes_on_in_the_language_that_was_chosen(stage: Stage) -> None:
+    choose(stage, "es")
+    page = stage.window.stack.currentWidget()
+    assert isinstance(page, SettingsPage)
+    assert "Ajustes" in read(page)
+    assert page.isAncestorOf(stage.window.focusWidget())
+    assert stage.window.focusWidget() is page._fields["language"].control
+    choose(stage, "en")
+    page = stage.window.stack.currentWidget()
+    assert page is not None
+    assert "Settings" in read(page)
+
+
+def test_what_is_half_typed_open_and_running_survives(stage: Stage) -> None:
+    first = stage.open(HAND, table="Table 1")
+    stage.type("5")
+    page = stage.open(HAND, table="Table 2")
+    page.table.record(Clock(do="start"))
+    stage.pass_(61)
+    stage.type("54")
+    panel = page.show_panel("ruling")
+    assert panel is not None
+    press(panel, "Side: Kings")
+    panel._points.set(-30)
+    panel._why.control.setText("late")
+    left = page.table.clock().left(stage.now())
+    log = page.table.match.log
+    choose(stage, "es")
+    back(stage)
+    again = stage.page
+    assert again is not page
+    assert again.table is page.table
+    assert again.table.match.log == log
+    assert again.bar.bids is not None
+    assert again.bar.bids.keys == "54"
+    assert again.panel is not None
+    assert again.panel._side.value == 1
+    assert again.panel._points.value == -30
+    assert again.panel._why.control.text() == "late"
+    assert again.panel.accessibleName() == "Decisión"
+    assert again.table.clock().left(stage.now()) == left
+    assert "en marcha" in again.header.clock.says
+    stage.window.show_table(first.table.id)
+    assert stage.page.bar.bids is not None
+    assert stage.page.bar.bids.keys == "5"
+    # What is typed now goes where it went before.
+    stage.type("443")
+    assert stage.page.bar.state == "tricks"
+
+
+def test_menus_strip_and_list_speak_it(stage: Stage) -> None:
+    stage.open(HAND)
+    stage.window.show_list()
+    before = {key: made.text() for key, made in stage.window.menus.actions.items()}
+    choose(stage, "es")
+    back(stage)
+    after = {key: made.text() for key, made in stage.window.menus.actions.items()}
+    assert before.keys() == after.keys()
+    assert after["new"] != before["new"]
+    assert [tab.table for tab in stage.window.strip.tabs] == [
+        page.table for page in stage.window.tables.values()
+    ]
+    assert stage.window.strip.home_button.text() == "Partidas"
+    assert stage.window.stack.currentWidget() is stage.window.pages.start  # type: ignore[union-attr]
+    assert "Partidas" in read(stage.window)
+    # There is one menu bar with each action once: no shortcut is ambiguous.
+    stage.window.do("new")
+    assert "Nueva partida" in shown(stage)
+
+
+def test_an_unfinished_new_match_is_there_again(stage: Stage) -> None:
+    stage.window.do("new")
+    page = stage.window.stack.currentWidget()
+    assert page is not None
+    lines = [line for line in page.findChildren(QLineEdit) if not line.isReadOnly()]
+    lines[0].setText("Spring Open")
+    lines[0].textEdited.emit("Spring Open")
+    choose(stage, "es")
+    back(stage)
+    stage.window.do("new")
+    page = stage.window.stack.currentWidget()
+    assert page is not None
+    assert "Spring Open" in [line.text() for line in page.findChildren(QLineEdit)]
+
+
+def test_what_stands_above_the_page_is_said_again(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, by="")
+    stage.window._speak = lambda: (words_in("es", TRANSLATIONS), Sheets())
+    stage.window.banners.retype("name", "Pa")
+    stage.window.setting_changed("language")
+    banner = stage.window.banners.shown("name")
+    assert banner is not None
+    assert "tanteo" in banner.text or "¿" in banner.text
+    assert stage.window.banners.typed("name") == "Pa"
+
+
+def test_only_to_look_at_is_said_again(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, read_only=T("the sheet is not kept"))
+    stage.window._speak = lambda: (
+        Words("xx", lambda one: f"«{one}»"),
+        Sheets(),
+    )
+    stage.window.setting_changed("language")
+    banner = stage.window.banners.shown("read-only")
+    assert banner is not None
+    assert banner.text == "«the sheet is not kept»"
+
+
+def test_a_reading_panel_stands_where_it_stood(stage: Stage) -> None:
+    page = stage.open(HAND, HAND)
+    page.explain(1, 1, "bags")
+    choose(stage, "es")
+    back(stage)
+    assert stage.page.panel is not None
+    assert stage.page.panel.place() == (1, 1, "bags")
+    panel = stage.page.show_panel("history")
+    assert isinstance(panel, HistoryPanel)
+    panel.entries.setCurrentRow(2)
+    chosen = panel.chosen()
+    choose(stage, "en")
+    back(stage)
+    again = stage.page.panel
+    assert isinstance(again, HistoryPanel)
+    assert again.chosen() == chosen
+
+
+def test_every_text_of_the_table_page_changes(stage: Stage) -> None:
+    stage.open(HAND)
+    stage.type("54")
+    choose(stage, "es")
+    back(stage)
+    texts = [each.text() for each in stage.page.findChildren(QLabel) if each.isVisible()]
+    assert not [text for text in texts if text in ("bags", "Dealer", "to bid")]
