@@ -155,7 +155,7 @@ class TablePage(QWidget):
         self.header.show_match(match)
         self.score_line.show_match(match)
         self.bar.refresh()
-        self._fit_line()
+        self._fit_below()
         self.tick(self.table.now())
 
     def _fit_below(self) -> None:
@@ -179,7 +179,7 @@ class TablePage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_panel()
-        self._fit_line()
+        self._fit_below()
 
     def append_due(self) -> None:
         """Record that time ran out, where no question is needed."""
@@ -318,7 +318,7 @@ class TablePage(QWidget):
                 panel.message.say(gone, "warn")
         panel.setVisible(True)
         self._fit_panel()
-        self._fit_line()
+        self._fit_below()
         if focus:
             panel.focus_first()
         return panel
@@ -376,7 +376,7 @@ class TablePage(QWidget):
             self._below_row.removeWidget(panel)
             panel.setVisible(False)
             panel.deleteLater()
-            self._fit_line()
+            self._fit_below()
         return title
 
     def _panel_said(self, said: Text | str) -> None:
