@@ -3,9 +3,13 @@
 `main` is what the composition root calls; `services` says what it hands in.  Each command stands
 in the module of its room:
 
-    scoring     score                          keeping     matches, show, import, new, record
-    rulesets    rules list, show, check        handouts    sheet, export, verify
-    sources     where match files come from    upkeep      check, backup, restore
+    scoring     score                          keeping     matches, show, new, record
+    rulesets    rules list, show, check        importing   import
+    handouts    sheet                          books       export, book
+    verifying   verify                         upkeep      check, backup, restore
+
+    sources     where match files come from    arguments   what several commands take
+    selection   which matches are meant        folder      what --data says
     speech      what is said and how           scoresheet  a match as lines of text
     streams     standard output and error      output      a file written whole, or none
 

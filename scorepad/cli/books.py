@@ -3,58 +3,40 @@
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from scorepad.cli.arguments import Arguments, option
 from scorepad.cli.keeping import opened
 from scorepad.cli.output import put_out, refuse_unwritable
 from scorepad.cli.papers import BadRequest, chosen_paper
-from scorepad.cli.selection import selection
+from scorepad.cli.selection import Selection, selection
 from scorepad.cli.services import Services
 from scorepad.cli.speech import Speech
+from scorepad.spades.match import Match
 from scorepad.spades.words import T, Words
 
 
 def add(app: typer.Typer, services: Services) -> None:
     """Add the commands."""
     words = services.words
-    of_event = _option("--event", "EVENT", words("Only the matches of this event."))
-    from_day = _option("--since", "DAY", words("Only matches of this day or later: 2026-03-14."))
-    to_day = _option("--until", "DAY", words("Only matches of this day or earlier."))
+    said = Arguments(words)
 
     @app.command(help=words("Write matches as tables, match files or sheets."))
     def export(
-        matches: Annotated[
-            list[str] | None,
-            typer.Argument(
-                metavar="[MATCH…]",
-                help=words("Which matches; all of them when none is named."),
-                show_default=False,
-            ),
-        ] = None,
+        matches: Annotated[list[str] | None, said.matches] = None,
         form: Annotated[
             str,
-            typer.Option(
-                "--format",
-                metavar="csv|json|xlsx|pdf",
-                help=words("The format."),
-                show_default=False,
-            ),
+            option("--format", metavar="csv|json|xlsx|pdf", said=words("The format.")),
         ] = "",
         out: Annotated[
             str,
-            typer.Option(
-                "--output",
-                "-o",
-                metavar="OUT",
-                help=words("The file or folder to write."),
-                show_default=False,
-            ),
+            option("--output", "-o", metavar="OUT", said=words("The file or folder to write.")),
         ] = "",
-        event: Annotated[str, of_event] = "",
-        since: Annotated[str, from_day] = "",
-        until: Annotated[str, to_day] = "",
+        event: Annotated[str, said.event] = "",
+        since: Annotated[str, said.since] = "",
+        until: Annotated[str, said.until] = "",
     ) -> int:
         speech, sheets = Speech(words), services.sheets()
         forms = tuple(sheets.formats())
@@ -63,47 +45,20 @@ def add(app: typer.Typer, services: Services) -> None:
         if not out:
             raise BadRequest(T("name the file or folder to write: -o OUT"))
         wanted = selection(matches, event, since, until)
-        with services.open_desk(write=False) as desk:
-            chosen = wanted.read(opened(desk, speech))
+        chosen = _read(wanted, services, speech)
         for path in sheets.export(chosen, form, Path(out)):
             speech.line(str(path))
         return speech.status
 
     @app.command(help=words("Make an event's book: results, standings and every sheet, as a PDF."))
     def book(
-        matches: Annotated[
-            list[str] | None,
-            typer.Argument(
-                metavar="[MATCH…]",
-                help=words("Which matches; all of them when none is named."),
-                show_default=False,
-            ),
-        ] = None,
-        out: Annotated[
-            str,
-            typer.Option(
-                "--output",
-                "-o",
-                metavar="OUT.pdf",
-                help=words("The file to write."),
-                show_default=False,
-            ),
-        ] = "",
-        event: Annotated[str, of_event] = "",
-        since: Annotated[str, from_day] = "",
-        until: Annotated[str, to_day] = "",
-        paper: Annotated[
-            str,
-            typer.Option(
-                "--paper",
-                metavar="A4|Letter",
-                help=words("The paper; else as the settings say."),
-                show_default=False,
-            ),
-        ] = "",
-        overwrite: Annotated[
-            bool, typer.Option("--overwrite", help=words("Replace the file when it exists."))
-        ] = False,
+        matches: Annotated[list[str] | None, said.matches] = None,
+        out: Annotated[str, said.pdf] = "",
+        event: Annotated[str, said.event] = "",
+        since: Annotated[str, said.since] = "",
+        until: Annotated[str, said.until] = "",
+        paper: Annotated[str, said.paper] = "",
+        overwrite: Annotated[bool, said.overwrite] = False,
     ) -> int:
         speech = Speech(words)
         if not out:
@@ -111,16 +66,16 @@ def add(app: typer.Typer, services: Services) -> None:
         on = chosen_paper(paper, services)
         refuse_unwritable(out, overwrite=overwrite)
         wanted = selection(matches, event, since, until)
-        with services.open_desk(write=False) as desk:
-            chosen = wanted.read(opened(desk, speech))
+        chosen = _read(wanted, services, speech)
         pdf = services.sheets().event_book(chosen, on, _progress(words))
         for file in put_out(out, pdf, overwrite=overwrite):
             speech.line(file)
         return speech.status
 
 
-def _option(name: str, metavar: str, said: str) -> Any:
-    return typer.Option(name, metavar=metavar, help=said, show_default=False)
+def _read(wanted: Selection, services: Services, speech: Speech) -> list[Match]:
+    with services.open_desk(write=False) as desk:
+        return wanted.read(opened(desk, speech))
 
 
 def _progress(words: Words) -> Callable[[int, int], bool]:

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from scorepad.cli import books, verifying
+from scorepad.cli.arguments import Arguments, argument, option
 from scorepad.cli.keeping import opened
 from scorepad.cli.output import put_out, refuse_unwritable
 from scorepad.cli.papers import BadRequest, chosen_paper
@@ -25,45 +26,20 @@ def add(app: typer.Typer, services: Services) -> None:
     books.add(app, services)
     verifying.add(app, services)
     words = services.words
+    said = Arguments(words)
 
     @app.command(help=words("Make a match sheet, or a blank one, as a PDF."))
     def sheet(
         match: Annotated[
             str,
-            typer.Argument(
-                metavar="FILE_OR_MATCH",
-                help=words("A match file, or the id of a match that is kept."),
-                show_default=False,
-            ),
+            argument("FILE_OR_MATCH", words("A match file, or the id of a match that is kept.")),
         ] = "",
-        out: Annotated[
-            str,
-            typer.Option(
-                "--output",
-                "-o",
-                metavar="OUT.pdf",
-                help=words("The PDF file to write; - is standard output."),
-                show_default=False,
-            ),
-        ] = "",
+        out: Annotated[str, said.pdf] = "",
         blank: Annotated[
             str,
-            typer.Option(
-                "--blank",
-                metavar="RULES",
-                help=words("A blank sheet for this rule set."),
-                show_default=False,
-            ),
+            option("--blank", metavar="RULES", said=words("A blank sheet for this rule set.")),
         ] = "",
-        paper: Annotated[
-            str,
-            typer.Option(
-                "--paper",
-                metavar="A4|Letter",
-                help=words("The paper; else as the settings say."),
-                show_default=False,
-            ),
-        ] = "",
+        paper: Annotated[str, said.paper] = "",
         compact: Annotated[
             bool, typer.Option("--compact", help=words("Half a page instead of a whole one."))
         ] = False,
@@ -74,9 +50,7 @@ def add(app: typer.Typer, services: Services) -> None:
                 help=words("A blank sheet with the match's event, table, teams and players."),
             ),
         ] = False,
-        overwrite: Annotated[
-            bool, typer.Option("--overwrite", help=words("Replace the file when it exists."))
-        ] = False,
+        overwrite: Annotated[bool, said.overwrite] = False,
     ) -> int:
         if bool(match) == bool(blank):
             raise BadRequest(T("name a match file or a match, or a rule set with --blank"))

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from scorepad.cli.arguments import Arguments
 from scorepad.cli.keeping import writing
 from scorepad.cli.services import Services
 from scorepad.cli.sources import matches_in
@@ -21,20 +22,12 @@ LARGE = 4 * 1024 * 1024
 def add(app: typer.Typer, services: Services) -> None:
     """Add the command."""
     words = services.words
+    said = Arguments(words)
 
     @app.command("import", help=words("Take in match files; one that is kept is joined."))
     def take_in(
-        files: Annotated[
-            list[str],
-            typer.Argument(
-                metavar="FILE…",
-                help=words("Match files; .ndjson files and - (standard input) hold one a line."),
-                show_default=False,
-            ),
-        ],
-        json: Annotated[
-            bool, typer.Option("--json", help=words("One JSON object a match, one a line."))
-        ] = False,
+        files: Annotated[list[str], said.match_files],
+        json: Annotated[bool, said.json_lines] = False,
     ) -> int:
         speech = Speech(words)
         with writing(services, speech) as desk:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from scorepad.cli.arguments import Arguments, argument, option
 from scorepad.cli.recording import record_lines
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.scoresheet import aligned, scoresheet
@@ -48,25 +49,19 @@ def writing(services: Services, speech: Speech) -> Iterator[Desk]:
 def add(app: typer.Typer, services: Services) -> None:
     """Add the commands."""
     words = services.words
+    said = Arguments(words)
     _add_readers(app, services)
 
     @app.command(help=words("Open a match and print its id."))
     def new(
         file: Annotated[
             str,
-            typer.Argument(
-                metavar="FILE",
-                help=words("A match file; its log may be empty."),
-                show_default=False,
-            ),
+            argument("FILE", words("A match file; its log may be empty.")),
         ] = "",
         rules: Annotated[
             str,
-            typer.Option(
-                "--rules",
-                metavar="ID|FILE",
-                help=words("The rule set, by its id or its file."),
-                show_default=False,
+            option(
+                "--rules", metavar="ID|FILE", said=words("The rule set, by its id or its file.")
             ),
         ] = "",
         json: Annotated[
@@ -98,14 +93,7 @@ def add(app: typer.Typer, services: Services) -> None:
         )
     )
     def record(
-        match: Annotated[
-            str,
-            typer.Argument(
-                metavar="MATCH",
-                help=words("The match's id, or the beginning of it."),
-                show_default=False,
-            ),
-        ],
+        match: Annotated[str, said.match],
     ) -> int:
         speech = Speech(words)
         with writing(services, speech) as desk:
@@ -115,20 +103,18 @@ def add(app: typer.Typer, services: Services) -> None:
 
 def _add_readers(app: typer.Typer, services: Services) -> None:
     words = services.words
+    said = Arguments(words)
 
     @app.command(help=words("List the matches, newest change first."))
     def matches(
         search: Annotated[
             list[str] | None,
-            typer.Argument(
-                metavar="[WORD…]",
-                help=words("Only matches with these words: event, round, table, team, player."),
-                show_default=False,
+            argument(
+                "[WORD…]",
+                words("Only matches with these words: event, round, table, team, player."),
             ),
         ] = None,
-        json: Annotated[
-            bool, typer.Option("--json", help=words("One JSON object a match, one a line."))
-        ] = False,
+        json: Annotated[bool, said.json_lines] = False,
         aside: Annotated[
             bool, typer.Option("--aside", help=words("The matches that were set aside."))
         ] = False,
@@ -146,14 +132,7 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
 
     @app.command(help=words("Show a match."))
     def show(
-        match: Annotated[
-            str,
-            typer.Argument(
-                metavar="MATCH",
-                help=words("The match's id, or the beginning of it."),
-                show_default=False,
-            ),
-        ],
+        match: Annotated[str, said.match],
         json: Annotated[
             bool, typer.Option("--json", help=words("The match file, which import takes back."))
         ] = False,

@@ -6,11 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
+from scorepad.cli.arguments import argument
 from scorepad.cli.scoresheet import aligned
 from scorepad.cli.services import Services
 from scorepad.cli.sources import Unreadable, opened, whole
 from scorepad.cli.speech import Speech
-from scorepad.spades.forms import plain_json
+from scorepad.spades.forms import plain_json, refuse_doubled
 from scorepad.spades.parameters import parameters
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import Library, plain, read_rules_file
@@ -33,7 +34,9 @@ def rules_in(name: str, library: Library) -> RuleSet:
             pass
         return read_rules_file(Path(name), library)
     try:
-        data = plain_json(whole(name))
+        raw = whole(name)
+        data = plain_json(raw)
+        refuse_doubled(raw)
     except Unreadable:
         raise
     except Refused as refused:
@@ -69,9 +72,7 @@ def add(app: typer.Typer, services: Services) -> None:
     def show(
         rules_id: Annotated[
             str,
-            typer.Argument(
-                metavar="ID", help=words("The rule set's id, or its file."), show_default=False
-            ),
+            argument("ID", words("The rule set's id, or its file.")),
         ],
         json: Annotated[
             bool, typer.Option("--json", help=words("The whole rule set as JSON."))
@@ -90,11 +91,7 @@ def add(app: typer.Typer, services: Services) -> None:
     def check(
         files: Annotated[
             list[str],
-            typer.Argument(
-                metavar="FILE…",
-                help=words("Rule set files (TOML, or JSON of the same shape)."),
-                show_default=False,
-            ),
+            argument("FILE…", words("Rule set files (TOML, or JSON of the same shape).")),
         ],
     ) -> int:
         return _check(services, files)

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from scorepad.cli.arguments import Arguments
 from scorepad.cli.scoresheet import scoresheet
 from scorepad.cli.services import Services
 from scorepad.cli.sources import matches_in
@@ -16,20 +17,12 @@ from scorepad.spades.result import result
 def add(app: typer.Typer, services: Services) -> None:
     """Add the command."""
     words = services.words
+    said = Arguments(words)
 
     @app.command(help=words("Score match files."))
     def score(
-        files: Annotated[
-            list[str],
-            typer.Argument(
-                metavar="FILE…",
-                help=words("Match files; .ndjson files and - (standard input) hold one a line."),
-                show_default=False,
-            ),
-        ],
-        json: Annotated[
-            bool, typer.Option("--json", help=words("One JSON object a match, one a line."))
-        ] = False,
+        files: Annotated[list[str], said.match_files],
+        json: Annotated[bool, said.json_lines] = False,
     ) -> int:
         speech, library = Speech(words), services.library()
         first = True

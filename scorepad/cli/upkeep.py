@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from scorepad.cli.arguments import argument
 from scorepad.cli.services import Services
 from scorepad.cli.speech import REFUSED, Speech
 from scorepad.spades.words import T
@@ -29,7 +30,7 @@ def add(app: typer.Typer, services: Services) -> None:
     def backup(
         file: Annotated[
             str,
-            typer.Argument(metavar="FILE", help=words("The file to write."), show_default=False),
+            argument("FILE", words("The file to write.")),
         ],
     ) -> int:
         speech = Speech(words)
@@ -42,9 +43,7 @@ def add(app: typer.Typer, services: Services) -> None:
     def restore(
         file: Annotated[
             str,
-            typer.Argument(
-                metavar="FILE", help=words("A file that backup wrote."), show_default=False
-            ),
+            argument("FILE", words("A file that backup wrote.")),
         ],
     ) -> int:
         speech = Speech(words)

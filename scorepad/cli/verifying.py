@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from scorepad.cli.arguments import argument
 from scorepad.cli.keeping import opened
 from scorepad.cli.papers import BadRequest
 from scorepad.cli.services import Services
@@ -29,10 +30,8 @@ def add(app: typer.Typer, services: Services) -> None:
     def verify(
         code: Annotated[
             list[str],
-            typer.Argument(
-                metavar="CODE_OR_PDF",
-                help=words("The code at the foot of a sheet, or the sheet's PDF file."),
-                show_default=False,
+            argument(
+                "CODE_OR_PDF", words("The code at the foot of a sheet, or the sheet's PDF file.")
             ),
         ],
     ) -> int:

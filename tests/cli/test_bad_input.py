@@ -224,6 +224,17 @@ def test_a_doubled_key_in_an_entry_that_is_recorded(scorepad: Scorepad) -> None:
     assert scorepad("show", match_id, "--json").json[0]["log"] == []
 
 
+def test_a_doubled_key_in_a_rule_set(scorepad: Scorepad, tmp_path: Path) -> None:
+    house = tmp_path / "house.json"
+    house.write_text(
+        '{"id": "h", "name": "H", "extends": "unc", "nil": {"points": 1, "points": 2}}'
+    )
+    for arguments in (("rules", "check", house), ("new", "--rules", house)):
+        assert scorepad(*arguments).sentence == (
+            f"{house}: `points` stands twice in one object; leave one out"
+        )
+
+
 def test_the_same_key_in_two_objects_is_no_doubled_one(scorepad: Scorepad, tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     file.write_bytes(

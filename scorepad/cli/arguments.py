@@ -1,0 +1,51 @@
+"""Arguments and options that several commands take, each said once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+from scorepad.spades.words import Words
+
+
+def argument(metavar: str, said: str) -> Any:
+    """A word of the command line; its help is what it `said`, in the reader's language."""
+    return typer.Argument(metavar=metavar, help=said, show_default=False)
+
+
+def option(*names: str, metavar: str, said: str) -> Any:
+    """An option with a value."""
+    return typer.Option(*names, metavar=metavar, help=said, show_default=False)
+
+
+class Arguments:
+    """Those that mean the same wherever they stand, in the reader's language."""
+
+    def __init__(self, words: Words) -> None:
+        self.match = argument("MATCH", words("The match's id, or the beginning of it."))
+        self.match_files = argument(
+            "FILE…", words("Match files; .ndjson files and - (standard input) hold one a line.")
+        )
+        self.json_lines = typer.Option("--json", help=words("One JSON object a match, one a line."))
+        self.paper = option(
+            "--paper", metavar="A4|Letter", said=words("The paper; else as the settings say.")
+        )
+        self.overwrite = typer.Option("--overwrite", help=words("Replace the file when it exists."))
+        self.pdf = option(
+            "--output",
+            "-o",
+            metavar="OUT.pdf",
+            said=words("The PDF file to write; - is standard output."),
+        )
+        # A selection of those that are kept: see `selection`.
+        self.matches = argument("[MATCH…]", words("Which matches; all of them when none is named."))
+        self.event = option(
+            "--event", metavar="EVENT", said=words("Only the matches of this event.")
+        )
+        self.since = option(
+            "--since", metavar="DAY", said=words("Only matches of this day or later: 2026-03-14.")
+        )
+        self.until = option(
+            "--until", metavar="DAY", said=words("Only matches of this day or earlier.")
+        )
