@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import contextlib
 import json
+import locale
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -29,6 +31,26 @@ LONGEST = 2000
 def template(text: str) -> str:
     """Mark an English template for translation; it is said later, by whoever shows it."""
     return text
+
+
+LETTER = frozenset(
+    ["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"]
+)
+"""Where paper is Letter rather than A4, as Unicode's list of territories has it (CLDR)."""
+LETTER_NAMES = ("United States", "Canada", "Mexico", "Chile", "Colombia", "Philippines")
+"""The largest of them as Windows calls them."""
+
+
+def local_paper() -> str:
+    """The paper of the place that this computer is set up for: A4 or Letter."""
+    said = next(
+        (value for name in ("LC_ALL", "LC_PAPER", "LANG") if (value := os.environ.get(name))), ""
+    )
+    if not said:
+        with contextlib.suppress(ValueError):
+            said = locale.getlocale()[0] or ""
+    place = re.split("[_-]", re.split(r"[.@]", said)[0])[-1]
+    return "Letter" if place in LETTER or place in LETTER_NAMES else "A4"
 
 
 class SettingError(Exception):
@@ -157,7 +179,7 @@ class Settings:
         high=300,
     )
     paper = Setting(
-        "A4",
+        local_paper(),
         template("Paper"),
         template("The paper that sheets are made for."),
         choices=("A4", "Letter"),

@@ -16,9 +16,14 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from scorepad.settings import Settings
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Nothing that a test forgets to redirect may reach the matches of whoever runs it.
 os.environ["SCOREPAD_DATA"] = tempfile.mkdtemp(prefix="scorepad-tests-")
+
+# Wherever the tests run, paper is A4 until one says otherwise.
+Settings.declared["paper"].default = "A4"
 
 DATA = Path(__file__).parent / "data"
 ROOT = Path(__file__).parents[1]

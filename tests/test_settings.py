@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scorepad.settings import FILE, LONGEST, Setting, SettingError, Settings
+from scorepad.settings import FILE, LONGEST, Setting, SettingError, Settings, local_paper
 from scorepad.spades.words import Words
 
 ALL = list(Settings.all())
@@ -142,3 +142,23 @@ def test_an_interrupted_write_leaves_the_old_file(
         settings.by = "Somebody else"
     assert [file.name for file in tmp_path.iterdir()] == [FILE]
     assert Settings(tmp_path).by == "Pat"
+
+
+@pytest.mark.parametrize(
+    ("said", "paper"),
+    [
+        ("en_US.UTF-8", "Letter"),
+        ("es_MX", "Letter"),
+        ("English_United States", "Letter"),
+        ("fr-CA", "Letter"),
+        ("de_DE.UTF-8@euro", "A4"),
+        ("en_GB", "A4"),
+        ("C.UTF-8", "A4"),
+    ],
+)
+def test_paper_is_that_of_the_place(said: str, paper: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.setenv("LC_PAPER", said)
+    assert local_paper() == paper
+    monkeypatch.setenv("LC_ALL", "en_US")
+    assert local_paper() == "Letter"

@@ -8,6 +8,7 @@ from datetime import date, datetime
 import msgspec
 
 from scorepad.desk.desk import Desk
+from scorepad.desk.events import event_key, of_days
 from scorepad.desk.ports import Summary
 from scorepad.desk.summary import summarize
 from scorepad.spades.match import Match
@@ -63,15 +64,9 @@ class Selection(msgspec.Struct, frozen=True):
                 yield desk.read(summary.id)
 
     def _wants(self, summary: Summary) -> bool:
-        if self.event and summary.event.strip().casefold() != self.event.strip().casefold():
+        if self.event and event_key(summary.event) != event_key(self.event):
             return False
-        if self.since is None and self.until is None:
-            return True
-        moment = summary.scheduled or summary.created
-        if moment is None:
-            return False
-        day = moment.astimezone().date()
-        return (self.since or day) <= day <= (self.until or day)
+        return bool(of_days([summary], self.since, self.until))
 
 
 def selection(

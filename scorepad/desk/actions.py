@@ -1,103 +1,22 @@
 """Everything that a supervisor can do, declared once.
 
 Menu, toolbar, shortcut sheet, command palette and help follow from `ACTIONS`.  Adding something:
-one more `Action` here (for a new kind of entry, with its `kind`), and whoever shows it handles
-its `key`.
+one more `Action` here, or for the first menu in `file_actions` (for a new kind of entry, with its
+`kind`), and whoever shows it handles its `key`.
 """
 
 from __future__ import annotations
 
 from scorepad.desk import enabling as when
 from scorepad.desk.action import GROUPS, Action
+from scorepad.desk.file_actions import FILE
 from scorepad.spades import entries as kinds
 from scorepad.spades.words import T
 
 __all__ = ["ACTIONS", "GROUPS", "Action", "action"]
 
 ACTIONS: tuple[Action, ...] = (
-    # File
-    Action(
-        "new",
-        "file",
-        T("New match"),
-        T("Choose a rule set, name teams and players, and start."),
-        "Ctrl+N",
-    ),
-    Action(
-        "like",
-        "file",
-        T("New match like this one"),
-        T("The same event, round and rules, the next table, other teams."),
-        "Ctrl+Shift+N",
-        when.with_match,
-    ),
-    Action(
-        "list",
-        "file",
-        T("Matches"),
-        T("The list of all matches, with search; open one to go on where it was left."),
-        "Ctrl+O",
-    ),
-    Action(
-        "print",
-        "file",
-        T("Print the sheet"),
-        T("See the match sheet as it will be printed, and print it."),
-        "Ctrl+P",
-        when.with_match,
-    ),
-    Action(
-        "save-sheet",
-        "file",
-        T("Save the sheet"),
-        T("Save the match sheet as a PDF file."),
-        "Ctrl+S",
-        when.with_match,
-    ),
-    Action(
-        "export",
-        "file",
-        T("Export"),
-        T("Write matches as match files, tables or sheets."),
-        "Ctrl+Shift+E",
-    ),
-    Action(
-        "import",
-        "file",
-        T("Import"),
-        T("Take in match files; a match that is here already is joined with its file."),
-        "Ctrl+Shift+I",
-    ),
-    Action(
-        "set-aside",
-        "file",
-        T("Set this match aside"),
-        T("Take a match that was opened by mistake out of the list; nothing is deleted."),
-        "Ctrl+Shift+W",
-        when.with_match,
-    ),
-    Action(
-        "bring-back",
-        "file",
-        T("Bring a match back"),
-        T("Show the matches that were set aside, and put one back into the list."),
-        "Ctrl+Shift+B",
-    ),
-    Action(
-        "house-rules",
-        "file",
-        T("House rules"),
-        T("Copy a rule set and change it, try it on a hand, save, export and import it."),
-        "Ctrl+Shift+H",
-    ),
-    Action(
-        "settings",
-        "file",
-        T("Settings"),
-        T("Your name, the language, colours, text size, paper and alarm."),
-        "Ctrl+,",
-    ),
-    Action("quit", "file", T("Close Scorepad"), T("Nothing is lost by closing."), "Ctrl+Q"),
+    *FILE,
     # Hand
     Action(
         "bids",

@@ -24,6 +24,7 @@ from scorepad.desk.ports import Sheets
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
+from scorepad.window import making
 from scorepad.window.alarm import Alarm
 from scorepad.window.main_window import MainWindow
 from scorepad.window.theme import Theme
@@ -84,6 +85,7 @@ def run(program: Program) -> int:
     )
     sys.excepthook = partial(_unexpected, window, sys.excepthook)
     window.show()
+    app.aboutToQuit.connect(making.wait_for_all)
     with contextlib.ExitStack() as stack:
         QTimer.singleShot(0, lambda: furnish(window, program, stack))
         return app.exec()

@@ -1,4 +1,4 @@
-"""The pages that are no table's: the list, a new match, settings, keys, the sheet's preview."""
+"""The pages that are no table's: the list, a new match, settings, keys, what is handed out."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Head
 from scorepad.spades.refusal import Refused
+from scorepad.window import handout
+from scorepad.window.handing_out import HandingOut
 from scorepad.window.help_page import HelpPage
 from scorepad.window.house_rules import HouseRulesPage
 from scorepad.window.new_match import NewMatchPage
@@ -50,6 +52,7 @@ class Pages:
         self.start.open_match.connect(window.open_match)
         self.start.new_match.connect(lambda: window.do("new"))
         self.start.like.connect(self.new_like)
+        self.start.hand_out.connect(lambda: window.do("hand-out"))
         window.stack.addWidget(self.start)
         self.palette = Palette(
             window,
@@ -59,6 +62,7 @@ class Pages:
             window.do,
             self._below_totals,
         )
+        self.handing = HandingOut(window, desk, sheets)
         self._over: QWidget | None = None
         self._back = ""
         self._unfinished: Head | None = None
@@ -111,11 +115,15 @@ class Pages:
             "quit": window.close,
             "theme": self._next_theme,
             "test-alarm": window.say_alarm,
+            **self.handing.doing(),
             "next-table": lambda: window.step(1),
             "previous-table": lambda: window.step(-1),
         }
         if key in doing:
             doing[key]()
+            return True
+        if key == "export" and window.page is None:
+            self.handing.several(self._sheets.formats()[0])
             return True
         if table is None:
             return False
@@ -125,6 +133,8 @@ class Pages:
             self.preview(table)
         elif key == "save-sheet":
             self.preview(table).ask_where()
+        elif key == "copy-result":
+            self.handing.copy_result(table)
         elif key == "set-aside":
             self._set_aside(table)
         else:
@@ -151,7 +161,7 @@ class Pages:
         page = NewMatchPage(self._desk, window.words, window.settings)
         page.started.connect(self._started)
         page.cancelled.connect(self.back)
-        self._show(page)
+        self.lay_over(page)
         if self._unfinished is not None:
             page.fill(self._unfinished, typed=True)
             self._unfinished = None
@@ -173,7 +183,8 @@ class Pages:
 
     # Pages laid over what was shown.
 
-    def _show(self, page: QWidget) -> None:
+    def lay_over(self, page: QWidget) -> None:
+        """Lay a page over what is shown; `back` shows that again."""
         window = self._window
         shown = window.page
         if self._over is None:
@@ -211,9 +222,10 @@ class Pages:
         if isinstance(self._over, PreviewPage) and self._over.table is table:
             return self._over
         window = self._window
-        page = PreviewPage(table, window.words, self._sheets, window.settings)
+        offered = handout.of_table(table, self._sheets, window.words)
+        page = PreviewPage(offered, window.words, window.settings, table=table)
         page.closed.connect(self.back)
-        self._show(page)
+        self.lay_over(page)
         page.focus_first()
         return page
 
@@ -228,7 +240,7 @@ class Pages:
         page.changed.connect(window.setting_changed)
         page.closed.connect(self.back)
         back = self._back
-        self._show(page)
+        self.lay_over(page)
         if focused:
             # The page was made anew: where one goes back to has not changed.
             self._back = back
@@ -242,14 +254,14 @@ class Pages:
         house = HouseRules(Path(self._folder) / "rules", self._desk.library)
         page = HouseRulesPage(house, window.words, window.settings, read_only=window.read_only)
         page.closed.connect(self.back)
-        self._show(page)
+        self.lay_over(page)
         page.focus_first()
         return page
 
     def _help(self) -> None:
         page = HelpPage(self._window.words, where=self._folder)
         page.closed.connect(self.back)
-        self._show(page)
+        self.lay_over(page)
         page.setFocus()
 
     # The rest.

@@ -1,7 +1,8 @@
-"""The sheet as it will be printed: the real PDF, page by page; saved, opened, printed."""
+"""What is handed out, as it will be printed: the real PDF, page by page; saved, opened, printed."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,53 +22,62 @@ from PySide6.QtPdf import QPdfDocument
 from PySide6.QtPdfWidgets import QPdfView
 from PySide6.QtWidgets import QFileDialog, QFrame, QWidget
 
-from scorepad.desk.ports import Paper, Sheets
+from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Words
 from scorepad.window import files, parts, theme
+from scorepad.window.controls import Steady
+from scorepad.window.handout import Handout
 from scorepad.window.printing import Printing
+from scorepad.window.saved import SavedLine
 
 STEP = 1.25
 LEAST, MOST = 0.25, 5.0
 
 
 class PreviewPage(QWidget):
-    """The match sheet of one table.  `refresh` makes it anew when the match has changed."""
+    """What is handed out, one of several kinds.  `refresh` makes it anew when a match has
+    changed."""
 
     closed = Signal()
 
     def __init__(
         self,
-        table: Table,
+        handouts: Sequence[Handout],
         words: Words,
-        sheets: Sheets,
         settings: Settings,
-        parent: QWidget | None = None,
+        *,
+        table: Table | None = None,
+        choosing: str = "",
+        chosen: int = 0,
     ) -> None:
-        super().__init__(parent)
+        """`table` is the one whose match is handed out, if it is one; `choosing` says what the
+        choice is one of ("Rule set"); `chosen` is what is shown first."""
+        super().__init__()
         self.table = table
         self.words = words
-        self._sheets = sheets
+        self._handouts = tuple(handouts)
         self._settings = settings
         self._bytes = b""
         self._printing: Printing | None = None
         self.dialog: QFileDialog | None = None
         self.setProperty("kind", "page")
-        self.setAccessibleName(words("The sheet"))
+        self.setAccessibleName(words("Print"))
         self.document = QPdfDocument(self)
         self._buffer = QBuffer(self)
         self.view = QPdfView(self)
-        self.view.setAccessibleName(words("The sheet as it will be printed"))
+        self.view.setAccessibleName(words("The page as it will be printed"))
         self.view.setPageMode(QPdfView.PageMode.MultiPage)
         self.view.setZoomMode(QPdfView.ZoomMode.FitInView)
         self.view.setDocument(self.document)
         self.view.setPageSpacing(theme.px(12))
-        self.message = parts.Inline()
+        self.line = SavedLine(words)
+        self.line.setContentsMargins(theme.px(24), 0, theme.px(24), theme.px(8))
         page = parts.column_of(self, spacing=0)
-        page.addWidget(self._head())
-        page.addWidget(self.message)
+        page.addWidget(self._head(choosing, chosen))
+        page.addWidget(self.line)
         page.addWidget(self.view, 1)
         page.addWidget(self._foot())
         self.view.pageNavigator().currentPageChanged.connect(lambda _page: self._number())
@@ -76,16 +86,30 @@ class PreviewPage(QWidget):
         self.refresh()
         self.view.viewport().installEventFilter(self)
 
-    def _head(self) -> QWidget:
+    def _head(self, choosing: str, chosen: int) -> QWidget:
         words = self.words
         head = QWidget()
         row = parts.row_of(head, spacing=8)
         row.setContentsMargins(theme.px(24), theme.px(10), theme.px(24), theme.px(10))
-        row.addWidget(parts.label(words("Match sheet"), "title"))
-        row.addStretch(1)
-        self._back = parts.button("◂", lambda: self.turn(-1), kind="key", name=words("Page before"))
+        self.choice = Steady()
+        self.choice.setAccessibleName(choosing or words("What to hand out"))
+        for handout in self._handouts:
+            self.choice.addItem(handout.title)
+        self.choice.setCurrentIndex(chosen)
+        self.choice.currentIndexChanged.connect(lambda _index: self._other_handout())
+        if len(self._handouts) > 1:
+            if choosing:
+                row.addWidget(parts.label(choosing, "strong"))
+            row.addWidget(self.choice, 1)
+        else:
+            title = parts.Elided("title")
+            title.setText(self._handouts[0].title)
+            row.addWidget(title, 1)
+        self._before = parts.button(
+            "◂", lambda: self.turn(-1), kind="key", name=words("Page before")
+        )
         self._page = parts.label("")
-        self._on = parts.button("▸", lambda: self.turn(1), kind="key", name=words("Page after"))
+        self._after = parts.button("▸", lambda: self.turn(1), kind="key", name=words("Page after"))
         smaller = parts.button(
             "\u2212", lambda: self.zoom(1 / STEP), kind="key", name=words("Smaller")
         )
@@ -93,7 +117,7 @@ class PreviewPage(QWidget):
         larger = parts.button("+", lambda: self.zoom(STEP), kind="key", name=words("Larger"))
         width = parts.button(words("Page width"), self.fit_width)
         whole = parts.button(words("Whole page"), self.fit_page)
-        for widget in (self._back, self._page, self._on):
+        for widget in (self._before, self._page, self._after):
             row.addWidget(widget)
         row.addSpacing(theme.px(12))
         for widget in (smaller, self._zoom, larger, width, whole):
@@ -111,17 +135,24 @@ class PreviewPage(QWidget):
         self.paper: parts.Choice[Paper] = parts.Choice(papers, name=words("Paper"), chosen=wished)
         self.paper.changed.connect(self._other_paper)
         row.addWidget(self.paper)
+        self._save_as = parts.button(words("Save as PDF…"), self.ask_where, kind="primary")
+        self._open = parts.button(words("Open in the viewer"), self.open_outside)
+        self._print = parts.button(words("Print…"), self.print)
         row.addStretch(1)
         row.addWidget(parts.button(words("Close"), self.closed.emit))
-        row.addWidget(parts.button(words("Open in the viewer"), self.open_outside))
-        row.addWidget(parts.button(words("Print…"), self.print))
-        self._save = parts.button(words("Save as PDF…"), self.ask_where, kind="primary")
-        row.addWidget(self._save)
+        for button in (self._open, self._print, self._save_as):
+            row.addWidget(button)
+        self.paper.setVisible(self.handout.paper is None)
         return foot
+
+    @property
+    def handout(self) -> Handout:
+        """What is shown."""
+        return self._handouts[max(0, self.choice.currentIndex())]
 
     def focus_first(self) -> None:
         """Put the cursor where one begins."""
-        self._save.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._save_as.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def pdf(self) -> bytes:
@@ -129,27 +160,40 @@ class PreviewPage(QWidget):
         return self._bytes
 
     def refresh(self) -> None:
-        """Make the sheet of the match as it is now."""
-        paper = self.paper.value or "A4"
+        """Make what is shown as the match is now."""
         try:
-            made = self._sheets.match_sheet(self.table.match, paper)
+            made = self.handout.make(self._on)
         except Refused as refused:
-            self._say(refused.text, "bad")
-            return
+            self.line.say(refused.text)
+            made = b""
+        for button in (self._open, self._print, self._save_as):
+            button.setEnabled(bool(made))
         if made == self._bytes:
             return
         place = self.view.pageNavigator().currentPage()
         self._bytes = made
         self.document.close()
         self._buffer.close()
-        self._buffer.setData(QByteArray(made))
-        self._buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-        self.document.load(self._buffer)
+        if made:
+            self._buffer.setData(QByteArray(made))
+            self._buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+            self.document.load(self._buffer)
         if self.document.pageCount() > place > 0:
             self.view.pageNavigator().jump(place, QPointF())
         self._number()
 
+    @property
+    def _on(self) -> Paper:
+        """The paper it is made for."""
+        return self.handout.paper or self.paper.value or "A4"
+
+    def _other_handout(self) -> None:
+        self.line.hush()
+        self.view.pageNavigator().jump(0, QPointF())
+        self.refresh()
+
     def _other_paper(self) -> None:
+        self.line.hush()
         # Remembered if it can be; the choice holds for this sheet either way.
         with suppress(SettingError):
             self._settings.set("paper", self.paper.value or "A4")
@@ -195,56 +239,55 @@ class PreviewPage(QWidget):
         page, pages = self.view.pageNavigator().currentPage(), self.document.pageCount()
         self._page.setText(self.words("Page {n} of {all}", n=page + 1, all=pages))
         self._zoom.setText(self.words("{n} %", n=round(self.factor * 100)))
-        self._back.setEnabled(page > 0)
-        self._on.setEnabled(page + 1 < pages)
-
-    def _say(self, text: Text, tone: parts.Tone) -> None:
-        self.message.say(self.words(text), tone)
+        self._before.setEnabled(page > 0)
+        self._after.setEnabled(page + 1 < pages)
 
     # Handing it out.
 
     def ask_where(self) -> None:
         """Ask where to save it, without holding anything up."""
+        if not self._bytes:
+            return
         self.dialog = files.ask_where(
             self,
             self._settings,
-            title=self.words("Save the sheet"),
-            name=files.file_name(self.table.match.head, ".pdf"),
+            title=self.words("Save as PDF"),
+            name=self.handout.name,
             kinds=self.words("PDF (*.pdf)"),
             then=self.save,
         )
-        self.dialog.setDefaultSuffix("pdf")
 
     def save(self, path: Path) -> None:
         """Save it there, whole or not at all."""
         try:
             files.write(path, self._bytes)
         except Refused as refused:
-            self._say(refused.text, "bad")
+            self.line.say(refused.text)
         else:
-            self._say(T("Saved: {file}", file=str(path)), "good")
+            self.line.saved(path)
 
     def open_outside(self) -> None:
         """Open it in the system's own viewer."""
-        path = files.passing_folder() / files.file_name(self.table.match.head, ".pdf")
+        path = files.free(files.passing_folder() / self.handout.name)
         try:
             files.write(path, self._bytes)
         except Refused as refused:
-            self._say(refused.text, "bad")
+            self.line.say(refused.text)
             return
         if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self._say(T("Opened in the system's viewer."), "good")
+            self.line.say(T("Opened in the system's viewer."), "good")
         else:
-            self._say(
-                T("This computer has no program for PDF files; save the sheet instead."), "bad"
-            )
+            self.line.say(T("This computer has no program for PDF files; save it instead."))
 
     def print(self) -> None:
         """Ask for the printer, and print."""
-        if self._printing is None:
-            self._printing = Printing(self, self.words)
-            self._printing.said.connect(self._say)
-        self._printing.ask(self.document, self.paper.value or "A4")
+        self.printing().ask(self, self._on)
+
+    def printing(self) -> Printing:
+        """Prints what is shown now."""
+        self._printing = Printing(self.words, self._bytes, self.handout.title)
+        self._printing.said.connect(self.line.say)
+        return self._printing
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # The page's own size changes before the view's does, by which it is measured.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QObject, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPageSize, QPainter
 from PySide6.QtPdf import QPdfDocument
 from PySide6.QtWidgets import QWidget
@@ -19,34 +19,45 @@ SIZES = {"A4": QPageSize.PageSizeId.A4, "Letter": QPageSize.PageSizeId.Letter}
 
 
 class Printing(QObject):
-    """Asks for a printer without holding anything up, then prints; `said` tells how it went."""
+    """Asks for a printer without holding anything up, then prints a page between two ticks of
+    the clock; `said` tells how far it is and how it went."""
 
     said = Signal(object, str)
     """A `Text` and its tone."""
 
-    def __init__(self, parent: QWidget, words: Words) -> None:
-        super().__init__(parent)
-        self._parent = parent
+    def __init__(self, words: Words, pdf: bytes, title: str) -> None:
+        """`title` is what the printer's list of jobs says."""
+        super().__init__()
         self._words = words
+        self._title = title
+        self._painter = QPainter()
+        self._printer: Any = None
+        self._page = 0
         self.dialog: QWidget | None = None
+        # A document of its own: the page that shows it may be closed while this prints.
+        self._buffer = QBuffer(self)
+        self._buffer.setData(QByteArray(pdf))
+        self._buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+        self._document = QPdfDocument(self)
+        self._document.load(self._buffer)
+        self._next = QTimer(self)
+        self._next.setInterval(0)
+        self._next.timeout.connect(self._print_page)
 
-    def ask(self, document: QPdfDocument, paper: Paper) -> None:
+    def ask(self, parent: QWidget, paper: Paper) -> None:
         """Show the printer dialog; where there is nothing to print with, say so."""
         try:
             from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
         except ImportError:
             self._tell(
-                T(
-                    "This computer cannot print from here (libcups2 is missing); save the "
-                    "sheet as PDF."
-                )
+                T("This computer cannot print from here (libcups2 is missing); save it as PDF.")
             )
             return
         if not QPrinterInfo.availablePrinterNames():
             self._tell(
                 T(
-                    "No printer is set up on this computer; save the sheet as PDF, or set "
-                    "one up and press Print again."
+                    "No printer is set up on this computer; save it as PDF, or set one up and "
+                    "press Print again."
                 )
             )
             return
@@ -54,37 +65,48 @@ class Printing(QObject):
         printer.setPageSize(QPageSize(SIZES[paper]))
         printer.setResolution(DOTS)
         printer.setFullPage(True)
-        printer.setDocName(self._words("Match sheet"))
-        dialog = QPrintDialog(printer, self._parent)
+        printer.setDocName(self._title)
+        dialog = QPrintDialog(printer, parent)
         dialog.setWindowModality(Qt.WindowModality.NonModal)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.accepted.connect(lambda: self.print_on(printer, document))
+        dialog.accepted.connect(lambda: self.print_on(printer))
         self.dialog = dialog
         dialog.show()
 
-    def print_on(self, printer: Any, document: QPdfDocument) -> bool:
-        """Draw every page on this `QPrinter`; says whether it went."""
-        painter = QPainter()
-        if not painter.begin(printer):
-            self._tell(
-                T("The printer does not answer; see that it is on, or save the sheet as PDF.")
-            )
-            return False
-        try:
-            for page in range(document.pageCount()):
-                if page and not printer.newPage():
-                    self._tell(
-                        T("The printer stopped after page {n}; print the sheet again.", n=page)
-                    )
-                    return False
-                self._draw(painter, printer, document, page)
-        finally:
-            ended = painter.end()
-        if not ended:
-            self._tell(T("The printer did not take the sheet; save it as PDF."))
-            return False
-        self.said.emit(T("Sent to the printer."), "good")
-        return True
+    def print_on(self, printer: Any) -> None:
+        """Begin to draw every page on this `QPrinter`."""
+        if not self._painter.begin(printer):
+            self._tell(T("The printer does not answer; see that it is on, or save it as PDF."))
+            return
+        self._printer, self._page = printer, 0
+        _AT_WORK.add(self)
+        self._next.start()
+
+    def _print_page(self) -> None:
+        page, pages = self._page, self._document.pageCount()
+        if page == pages:
+            self._end()
+        elif page and not self._printer.newPage():
+            self._painter.end()
+            self._stop(T("The printer stopped after page {n}; print it again.", n=page), "bad")
+        else:
+            if pages > 1:
+                said = T("Printing page {n} of {all}", n=page + 1, all=pages)
+                self.said.emit(said, "note")
+            self._draw(self._painter, self._printer, self._document, page)
+            self._page += 1
+
+    def _end(self) -> None:
+        if self._painter.end():
+            self._stop(T("Sent to the printer."), "good")
+        else:
+            self._stop(T("The printer did not take it; save it as PDF."), "bad")
+
+    def _stop(self, text: Text, tone: str) -> None:
+        self._next.stop()
+        self._printer = None
+        _AT_WORK.discard(self)
+        self.said.emit(text, tone)
 
     def _draw(self, painter: QPainter, printer: Any, document: QPdfDocument, page: int) -> None:
         paper = printer.pageLayout().fullRectPixels(printer.resolution())
@@ -97,3 +119,7 @@ class Printing(QObject):
 
     def _tell(self, text: Text) -> None:
         self.said.emit(text, "bad")
+
+
+_AT_WORK: set[Printing] = set()
+"""What prints now, kept until it is done."""

@@ -37,6 +37,8 @@ class StartPage(QWidget):
     new_match = Signal()
     like = Signal(str)
     """A new match like the one with this id."""
+    hand_out = Signal()
+    """Something of several matches is wanted."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
         super().__init__()
@@ -98,6 +100,7 @@ class StartPage(QWidget):
         self._like = parts.button(words("New match like this one"), self._ask_like)
         self._open = parts.button(words("Open"), self.open_chosen, kind="primary")
         foot_row.addWidget(self._count, 1)
+        foot_row.addWidget(parts.button(words("Print or export…"), self.hand_out.emit))
         for button in (self._put_aside, self._like, self._open):
             foot_row.addWidget(button)
 

@@ -29,6 +29,7 @@ from scorepad.window.entry_bar import EntryBar
 from scorepad.window.panel import Panel
 from scorepad.window.panels import PANELS, amend, rekey
 from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.exports import ExportPanel
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.reasons import WhyPanel
 from scorepad.window.panels.result import ResultPanel
@@ -306,7 +307,7 @@ class TablePage(QWidget):
         self.panel, self._panel_key = panel, key
         panel.closed.connect(self.close_panel)
         panel.said.connect(self._panel_said)
-        if isinstance(panel, ResultPanel):
+        if isinstance(panel, ResultPanel | ExportPanel):
             panel.asks.connect(self.do)
         self._below_row.addWidget(panel)
         if (typed := self._put_away.pop(key, None)) is not None:

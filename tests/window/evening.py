@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from reports.blank_sheet import blank_sheet
-from reports.match_sheet import match_sheet
+from reports import Manner
+from reports import Sheets as RealSheets
 from scorepad.desk.desk import Desk
-from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
 from scorepad.spades.entries import Bids, FourBids, FourCounts, Head, Team, Tricks
-from scorepad.spades.match import Match
-from scorepad.spades.matchfile import write_match
-from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import Library, load_library
-from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import T, Words
+from scorepad.spades.words import Words
 from scorepad.window.panels import PANELS
 from tests.desk.memory import MemoryKeeper
 
@@ -49,24 +43,11 @@ class Wall:
         self.moment += timedelta(seconds=seconds)
 
 
-class Sheets:
-    """The sheets as `reports` draws them; an export writes the match file."""
+class Sheets(RealSheets):
+    """The sheets as the program makes them; tests make one thing in them fail."""
 
-    def match_sheet(self, match: Match, paper: Paper) -> bytes:
-        return match_sheet(match, paper)
-
-    def blank_sheet(self, rules: RuleSet, paper: Paper) -> bytes:
-        return blank_sheet(rules, paper)
-
-    def formats(self) -> Sequence[str]:
-        return ("json", "pdf")
-
-    def export(self, matches: Sequence[Match], form: str, out: Path) -> list[Path]:
-        if out.exists():
-            raise Refused(T("{file} is there already", file=out.name))
-        pdf = form == "pdf"
-        out.write_bytes(match_sheet(matches[0], "A4") if pdf else write_match(matches[0]))
-        return [out]
+    def __init__(self, words: Words = WORDS) -> None:
+        super().__init__(Manner(words))
 
 
 class Evening:

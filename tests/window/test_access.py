@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from scorepad.spades.entries import Forfeit, Renege, Ruling
 from scorepad.spades.words import T
+from scorepad.window.handout import of_table
 from scorepad.window.help_page import HelpPage
 from scorepad.window.new_match import NewMatchPage
 from scorepad.window.panels import PANELS
@@ -50,7 +51,7 @@ def page_of(name: str, evening: Evening) -> QWidget:
         page._deviations.fill({"game": {"floor": -200}, "talk": {"ladder": ["warning"]}})
         return page
     if name == "preview":
-        return PreviewPage(table, WORDS, Sheets(), evening.settings)
+        return PreviewPage(of_table(table, Sheets(), WORDS), WORDS, evening.settings, table=table)
     if name == "settings":
         return SettingsPage(WORDS, evening.settings, test_alarm=lambda: T("Played."))
     return HelpPage(WORDS)

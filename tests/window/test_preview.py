@@ -16,8 +16,10 @@ from scorepad.spades.entries import Bids, Note, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.window import files
+from scorepad.window.handout import of_table
 from scorepad.window.panels.exports import ExportPanel
 from scorepad.window.preview import PreviewPage
+from scorepad.window.saved import BREAK
 from tests.window.evening import HAND, WORDS, Evening, Sheets, press, read
 
 
@@ -27,7 +29,8 @@ def evening(tmp_path: Path) -> Evening:
 
 
 def preview(qtbot: Any, evening: Evening, table: Any, sheets: Any = None) -> PreviewPage:
-    page = PreviewPage(table, WORDS, sheets or Sheets(), evening.settings)
+    offered = of_table(table, sheets or Sheets(), WORDS)
+    page = PreviewPage(offered, WORDS, evening.settings, table=table)
     qtbot.addWidget(page)
     page.resize(1024, 640)
     page.show()
@@ -146,8 +149,7 @@ def test_the_system_s_viewer_gets_the_same_file(
 
 
 def printing(page: PreviewPage) -> Any:
-    page.print()
-    return page._printing
+    return page.printing()
 
 
 def test_without_a_printer_there_is_a_sentence(
@@ -156,7 +158,7 @@ def test_without_a_printer_there_is_a_sentence(
     monkeypatch.setattr(QPrinterInfo, "availablePrinterNames", list)
     page = preview(qtbot, evening, evening.play(HAND))
     press(page, "Print…")
-    assert "No printer is set up on this computer; save the sheet as PDF" in read(page)
+    assert "No printer is set up on this computer; save it as PDF" in read(page)
 
 
 def test_every_page_goes_to_the_printer(
@@ -171,8 +173,10 @@ def test_every_page_goes_to_the_printer(
     printer.setResolution(100)
     printer.setFullPage(True)
     printer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-    assert printing(page).print_on(printer, page.document)
-    assert "Sent to the printer." in read(page)
+    printing(page).print_on(printer)
+    seen: list[str] = []
+    qtbot.waitUntil(lambda: seen.append(read(page)) or "Sent to the printer." in seen[-1])
+    assert any("Printing page 1 of " in each for each in seen)
     assert len(PdfReader(out).pages) == page.document.pageCount()
 
 
@@ -186,7 +190,7 @@ def test_a_printer_that_fails_is_told(
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     printer.setOutputFileName(str(tmp_path / "no" / "such" / "folder.pdf"))
     before = page.pdf
-    assert not printing(page).print_on(printer, page.document)
+    printing(page).print_on(printer)
     assert "The printer does not answer" in read(page)
     assert page.pdf == before
 
@@ -203,20 +207,44 @@ def test_a_sheet_that_cannot_be_made_is_told(qtbot: Any, evening: Evening) -> No
 # Exports.
 
 
+@pytest.mark.parametrize("form", ["csv", "json", "xlsx", "pdf"])
 def test_an_export_is_written_and_nothing_is_overwritten(
-    qtbot: Any, evening: Evening, tmp_path: Path
+    qtbot: Any,
+    evening: Evening,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    form: str,
 ) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(
+        QDesktopServices, "openUrl", lambda url: shown.append(url.toLocalFile()) or True
+    )
     table = evening.play(HAND)
     panel: ExportPanel = evening.panel(qtbot, "export", table)
-    press(panel, "Format: JSON")
-    with qtbot.waitSignal(panel.said) as said:
-        panel.save(tmp_path / "ours.json")
-    assert "Saved: " in str(said.args[0])
-    data = (tmp_path / "ours.json").read_bytes()
-    taken = Evening(tmp_path / "other").desk.take_in(data, "ours.json")
-    assert taken.match_id == table.id
-    panel.save(tmp_path / "ours.json")
-    assert "ours.json is there already" in read(panel)
+    press(panel, f"Format: {form.upper()}")
+    out = tmp_path / ("tables" if form == "csv" else f"ours.{form}")
+    panel.save(out)
+    assert f"Saved: {out}" in read(panel).replace(BREAK, "")
+    press(panel, "Open the folder")
+    assert shown == [str(out if form == "csv" else tmp_path)]
+    if form == "json":
+        taken = Evening(tmp_path / "other").desk.take_in(out.read_bytes(), "ours.json")
+        assert taken.match_id == table.id
+    elif form == "pdf":
+        assert "Aces" in PdfReader(out).pages[0].extract_text()
+    before = sorted(out.iterdir()) if form == "csv" else out.read_bytes()
+    panel.save(out)
+    assert "is there already; nothing was written" in read(panel).replace(BREAK, "")
+    assert before == (sorted(out.iterdir()) if form == "csv" else out.read_bytes())
+
+
+def test_a_sheet_is_not_written_over_a_file(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
+    page = preview(qtbot, evening, evening.play(HAND))
+    out = tmp_path / "sheet.pdf"
+    out.write_text("mine")
+    page.save(out)
+    assert "is there already" in read(page)
+    assert out.read_text() == "mine"
 
 
 def test_the_export_dialog_holds_nothing_up(qtbot: Any, evening: Evening, tmp_path: Path) -> None:

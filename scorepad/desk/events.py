@@ -1,0 +1,54 @@
+"""Matches by event and by day: which of those that are kept belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+import msgspec
+
+from scorepad.desk.ports import Summary
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Matches whose event is called the same; `name` as its latest match writes it, "" for the
+    matches of no event."""
+
+    name: str
+    matches: tuple[Summary, ...]
+
+
+def event_key(name: str) -> str:
+    """What two names of one event have in common: neither case nor blanks around it matter."""
+    return name.strip().casefold()
+
+
+def events(summaries: Iterable[Summary]) -> list[Event]:
+    """The events of these matches in the order of their first one here, the matches of none
+    last."""
+    found: dict[str, list[Summary]] = {}
+    for summary in summaries:
+        found.setdefault(event_key(summary.event), []).append(summary)
+    nameless = found.pop("", [])
+    named = [Event(matches[0].event.strip(), tuple(matches)) for matches in found.values()]
+    return [*named, *([Event("", tuple(nameless))] if nameless else [])]
+
+
+def day_of(summary: Summary) -> date | None:
+    """The day a match is of, on this computer: for which it was scheduled, else when it was
+    opened."""
+    moment = summary.scheduled or summary.created
+    return None if moment is None else moment.astimezone().date()
+
+
+def of_days(
+    summaries: Sequence[Summary], since: date | None = None, until: date | None = None
+) -> list[Summary]:
+    """Those from the day `since` to the day `until`, both included; None is no bound."""
+    if since is None and until is None:
+        return list(summaries)
+    return [
+        summary
+        for summary in summaries
+        if (day := day_of(summary)) is not None and (since or day) <= day <= (until or day)
+    ]

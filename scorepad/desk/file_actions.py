@@ -1,0 +1,128 @@
+"""The actions of the first menu: matches as a whole, what is handed out of them, the program."""
+
+from __future__ import annotations
+
+from scorepad.desk import enabling as when
+from scorepad.desk.action import Action
+from scorepad.spades.words import T
+
+FILE: tuple[Action, ...] = (
+    Action(
+        "new",
+        "file",
+        T("New match"),
+        T("Choose a rule set, name teams and players, and start."),
+        "Ctrl+N",
+    ),
+    Action(
+        "like",
+        "file",
+        T("New match like this one"),
+        T("The same event, round and rules, the next table, other teams."),
+        "Ctrl+Shift+N",
+        when.with_match,
+    ),
+    Action(
+        "list",
+        "file",
+        T("Matches"),
+        T("The list of all matches, with search; open one to go on where it was left."),
+        "Ctrl+O",
+    ),
+    Action(
+        "print",
+        "file",
+        T("Print the sheet"),
+        T("See the match sheet as it will be printed, and print it."),
+        "Ctrl+P",
+        when.with_match,
+    ),
+    Action(
+        "save-sheet",
+        "file",
+        T("Save the sheet"),
+        T("Save the match sheet as a PDF file."),
+        "Ctrl+S",
+        when.with_match,
+    ),
+    Action(
+        "export",
+        "file",
+        T("Export"),
+        T("Write matches as match files, tables or sheets."),
+        "Ctrl+Shift+E",
+    ),
+    Action(
+        "copy-result",
+        "file",
+        T("Copy the result"),
+        T("Put how the match stands into the clipboard, as one line for a chat."),
+        "Ctrl+Shift+C",
+        when.with_match,
+    ),
+    Action(
+        "hand-out",
+        "file",
+        T("Print or export several"),
+        T("Tick matches; half-page sheets, tables or match files are made of them."),
+        "Ctrl+Shift+S",
+    ),
+    Action(
+        "book",
+        "file",
+        T("Event book"),
+        T("Results by round, standings and every sheet of an event, as one PDF."),
+        "Ctrl+B",
+    ),
+    Action(
+        "blank",
+        "file",
+        T("Blank sheet"),
+        T("See and print an empty sheet for any rule set, to be filled in with a pen."),
+        "Ctrl+Shift+P",
+    ),
+    Action(
+        "check-sheet",
+        "file",
+        T("Check a printed sheet"),
+        T("Is a sheet still what is kept? By its code, or by its PDF file."),
+        "Ctrl+Shift+V",
+    ),
+    Action(
+        "import",
+        "file",
+        T("Import"),
+        T("Take in match files; a match that is here already is joined with its file."),
+        "Ctrl+Shift+I",
+    ),
+    Action(
+        "set-aside",
+        "file",
+        T("Set this match aside"),
+        T("Take a match that was opened by mistake out of the list; nothing is deleted."),
+        "Ctrl+Shift+W",
+        when.with_match,
+    ),
+    Action(
+        "bring-back",
+        "file",
+        T("Bring a match back"),
+        T("Show the matches that were set aside, and put one back into the list."),
+        "Ctrl+Shift+B",
+    ),
+    Action(
+        "house-rules",
+        "file",
+        T("House rules"),
+        T("Copy a rule set and change it, try it on a hand, save, export and import it."),
+        "Ctrl+Shift+H",
+    ),
+    Action(
+        "settings",
+        "file",
+        T("Settings"),
+        T("Your name, the language, colours, text size, paper and alarm."),
+        "Ctrl+,",
+    ),
+    Action("quit", "file", T("Close Scorepad"), T("Nothing is lost by closing."), "Ctrl+Q"),
+)

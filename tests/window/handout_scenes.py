@@ -1,0 +1,152 @@
+"""Screens of what is handed out: the preview of each kind, many matches, a sheet checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scorepad.spades.entries import Forfeit, Note, Ruling
+from scorepad.spades.sheetcode import code_of
+from scorepad.spades.words import T
+from scorepad.window.check_sheet import CheckSheetPage
+from scorepad.window.handouts_page import HandoutsPage
+from scorepad.window.preview import PreviewPage
+from tests.window.evening import HAND, NIL_HAND, Sheets
+
+if TYPE_CHECKING:
+    from tests.window.scenes import Scene
+
+
+def tournament(scene: Scene) -> None:
+    """Two events, some matches of none."""
+    for number in range(9):
+        table = scene.evening.play(*(HAND, NIL_HAND)[: number % 3], table=str(number + 1))
+        if number % 3 == 2:
+            table.record(Forfeit(side=number % 2, why="left"))
+    scene.evening.play(HAND, event="The Forty-Second Annual Invitational of the Faculty Club")
+    scene.evening.play(event="", round="", table="")
+    scene.table(HAND)
+
+
+def shown(scene: Scene) -> PreviewPage:
+    page = scene.window.stack.currentWidget()
+    assert isinstance(page, PreviewPage)
+    return page
+
+
+def choosing(scene: Scene) -> HandoutsPage:
+    page = scene.window.stack.currentWidget()
+    assert isinstance(page, HandoutsPage)
+    return page
+
+
+def checking(scene: Scene) -> CheckSheetPage:
+    scene.window.do("check-sheet")
+    page = scene.window.stack.currentWidget()
+    assert isinstance(page, CheckSheetPage)
+    return page
+
+
+def preview_half(scene: Scene) -> None:
+    tournament(scene)
+    scene.window.do("print")
+    shown(scene).choice.setCurrentIndex(1)
+
+
+def preview_saved(scene: Scene) -> None:
+    tournament(scene)
+    scene.window.do("print")
+    shown(scene).line.saved(Path("/home/pat/Documents/Spades/2026/Spring tournament/sheet.pdf"))
+
+
+def several(scene: Scene) -> None:
+    tournament(scene)
+    scene.window.do("hand-out")
+
+
+def several_none(scene: Scene) -> None:
+    scene.window.do("hand-out")
+
+
+def several_exported(scene: Scene) -> None:
+    tournament(scene)
+    scene.window.do("hand-out")
+    page = choosing(scene)
+    page.kinds.choose("csv")
+    page.picker.list.turn(page.picker.list.item(1))
+    page.line.saved(Path("/home/pat/Documents/Spades/2026/Spring tournament/tables"))
+
+
+def several_bad_day(scene: Scene) -> None:
+    tournament(scene)
+    scene.window.do("hand-out")
+    page = choosing(scene)
+    page.picker.since.setText("tomorrow")
+    page.picker.look()
+    page.line.say(T("Something is being made already; wait for it, or cancel it."), "warn")
+
+
+def being_made(scene: Scene) -> None:
+    tournament(scene)
+    scene.window.do("book")
+    banner = scene.window.banners.show_banner(
+        "making", scene.words("{what} is being made", what="Spring"), stays=True, tone="note"
+    )
+    banner.offer(scene.words("Cancel"), lambda: None)
+
+
+def checked(scene: Scene) -> None:
+    table = scene.table(HAND)
+    code = code_of(table.match)
+    assert code is not None
+    table.record(Note(text="lamp broken"))
+    table.record(Ruling(side=0, points=-10, why="late to the table"))
+    page = checking(scene)
+    page.line.setText(code.short)
+    page.check_code()
+    page._look_at_one()
+
+
+def checked_same(scene: Scene) -> None:
+    table = scene.table(HAND)
+    code = code_of(table.match)
+    assert code is not None
+    page = checking(scene)
+    page.line.setText(code.full)
+    page.check_code()
+    page._look_at_one()
+
+
+def checked_badly(scene: Scene) -> None:
+    page = checking(scene)
+    page.line.setText("5D1Q-7W0K-0C-9VTZ3-M4K2H-Y")
+    page.check_code()
+
+
+def checked_book(scene: Scene) -> None:
+    tournament(scene)
+    matches = [scene.evening.desk.read(each.id) for each in scene.evening.desk.matches()]
+    book = scene.evening.settings.file.with_name("book.pdf")
+    book.write_bytes(Sheets().event_book(matches, "A4"))
+    scene.evening.desk.open(str(matches[3].id)).record(Note(text="lamp broken"))
+    page = checking(scene)
+    page.check_files([str(book)])
+    for _each in range(len(matches) + 1):
+        page._look_at_one()
+
+
+HANDOUTS: dict[str, Callable[[Scene], None]] = {
+    "handout-preview-half": preview_half,
+    "handout-preview-saved": preview_saved,
+    "handout-several": several,
+    "handout-several-none": several_none,
+    "handout-several-exported": several_exported,
+    "handout-several-bad-day": several_bad_day,
+    "handout-being-made": being_made,
+    "handout-checked": checked,
+    "handout-checked-same": checked_same,
+    "handout-checked-badly": checked_badly,
+    "handout-checked-book": checked_book,
+}
+"""Every screen, by name."""
