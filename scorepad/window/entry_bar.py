@@ -6,6 +6,7 @@ pointed at, Enter records.  What is typed is kept as the table's draft with ever
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
@@ -17,7 +18,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.desk.table import Recorded, Table
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
-from scorepad.window import bar_words, keypad, parts
+from scorepad.window import bar_words, keypad, parts, presses
 from scorepad.window.bar_face import (
     Face,
     asked_face,
@@ -60,6 +61,7 @@ class EntryBar(BarView):
         self._pointed = 0
         self._state: BarState = "bids"
         self._locked: tuple[str, datetime, str] | None = None
+        self._answered = ("", 0.0)
         self._said: tuple[str, parts.Tone] | None = None
         self._draft = Draft(table)
         self.key.connect(self.press)
@@ -208,8 +210,13 @@ class EntryBar(BarView):
         if self._state == "asked":
             taken = key in ("Y", "N")
             if taken:
+                self._answered = (key, time.monotonic())
                 self._answer(key == "Y")
             return taken
+        # Pressed twice, it answers once: an `N` of the answer bids no nil.
+        (answer, moment), self._answered = self._answered, ("", 0.0)
+        if key == answer and time.monotonic() - moment < presses.SECONDS:
+            return True
         if self._bids is not None:
             taken = self._press_bid(self._bids, key)
         elif self._tricks is not None:

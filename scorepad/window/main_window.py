@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from PySide6.QtCore import QByteArray, QSize, Qt
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QStackedWidget, QWidget
 
 from scorepad.desk.actions import action
@@ -23,6 +23,7 @@ from scorepad.window.banner import Banners
 from scorepad.window.heartbeat import Heartbeat
 from scorepad.window.menu import Menus
 from scorepad.window.pages import Pages
+from scorepad.window.presses import Presses
 from scorepad.window.strip import Strip
 from scorepad.window.table_page import TablePage
 from scorepad.window.ticker import Ticker
@@ -62,6 +63,7 @@ class MainWindow(QMainWindow):
         self._languages = languages
         self._speak = speak
         self.heartbeat = Heartbeat(self)
+        self.presses = Presses(self)
         self._noticed = 0
         self.ticker: Ticker | None = None
         self.pages: Pages | None = None
@@ -385,6 +387,12 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_strip()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        handle = self.windowHandle()
+        if handle is not None:
+            handle.installEventFilter(self.presses)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.ticker is not None:

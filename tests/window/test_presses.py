@@ -1,0 +1,210 @@
+"""Enter held down or pressed twice confirms once: never what nobody has seen yet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from scorepad.spades.entries import Amend, Bids, Clock, Forfeit, Ruling, Sign, Time, Tricks
+from scorepad.window.presses import SECONDS
+from tests.window.evening import HAND, press, read
+from tests.window.stage import Stage
+
+NOTHING = Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    made = Stage(qtbot, tmp_path)
+    made.moment = 0.0  # type: ignore[attr-defined]
+    made.window.presses._run_on = lambda: made.moment  # type: ignore[attr-defined]
+    made.window.activateWindow()
+    qtbot.waitUntil(made.window.isActiveWindow)
+    return made
+
+
+def key(stage: Stage, pressed: Any) -> None:
+    """A key as the system brings it: to the window, not to a widget."""
+    handle = stage.window.windowHandle()
+    if isinstance(pressed, str):
+        QTest.keyClick(handle, pressed)
+    else:
+        QTest.keyClick(handle, pressed)
+    QApplication.processEvents()
+
+
+def enter_twice(stage: Stage) -> None:
+    key(stage, Qt.Key.Key_Return)
+    key(stage, Qt.Key.Key_Return)
+
+
+def hold_enter(stage: Stage) -> None:
+    key(stage, Qt.Key.Key_Return)
+    for _time in range(5):
+        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            event = QKeyEvent(kind, Qt.Key.Key_Return, NOTHING, "\r", True)
+            QGuiApplication.sendEvent(stage.window.windowHandle(), event)
+    QApplication.processEvents()
+
+
+AGAIN = pytest.mark.parametrize("confirm", [enter_twice, hold_enter])
+
+
+def kinds(stage: Stage, kind: type) -> int:
+    return sum(isinstance(entry, kind) for entry in stage.page.table.match.log)
+
+
+@AGAIN
+def test_bids_with_a_reason_are_locked_and_no_tricks_are_recorded(
+    stage: Stage, confirm: Any
+) -> None:
+    page = stage.open()
+    for each in "11":
+        key(stage, each)
+    # Insisting asks for the reason; what stands there already is not taken unseen.
+    page.bar.reason.setText("left from before")
+    assert page.bar.bids is not None
+    confirm(stage)
+    assert page.bar.bids.insisted
+    assert page.bar.bids.cursor == 2
+    for each in "44":
+        key(stage, each)
+    assert page.bar.reason.isVisible()
+    confirm(stage)
+    assert (kinds(stage, Bids), kinds(stage, Tricks)) == (1, 0)
+    assert page.bar.state == "tricks"
+
+
+@AGAIN
+def test_tricks_are_recorded_once_and_the_next_hand_waits(stage: Stage, confirm: Any) -> None:
+    page = stage.open((HAND[0], None))
+    page.bar.setFocus()
+    key(stage, "8")
+    confirm(stage)
+    assert kinds(stage, Tricks) == 1
+    assert page.bar.state == "bids"
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == ""
+
+
+@AGAIN
+def test_a_correction_saved_does_not_record_the_tricks_that_wait_in_the_bar(
+    stage: Stage, confirm: Any
+) -> None:
+    page = stage.open(HAND, (HAND[0], None))
+    page.bar.setFocus()
+    key(stage, "8")
+    page.edit_hand(1)
+    panel: Any = page.panel
+    panel.editor.bids.lines[0].setText("5")
+    panel.editor.reasoned.why.setText("heard wrong")
+    panel.editor.reasoned.why.setFocus()
+    confirm(stage)
+    assert kinds(stage, Amend) == 1
+    assert kinds(stage, Tricks) == 1, "the hand in progress still waits for its confirmation"
+    assert page.bar.tricks is not None
+    assert page.bar.tricks.keys == "8"
+    # Read and meant, later: it is.
+    stage.moment += 2 * SECONDS  # type: ignore[attr-defined]
+    key(stage, Qt.Key.Key_Return)
+    assert kinds(stage, Tricks) == 2
+
+
+@AGAIN
+def test_a_ruling_is_recorded_once(stage: Stage, confirm: Any) -> None:
+    page = stage.open(HAND)
+    panel: Any = page.show_panel("ruling")
+    press(panel, "Side: Kings")
+    panel._points.set(-30)
+    panel._why.control.setText("late")
+    panel._why.control.setFocus()
+    confirm(stage)
+    assert kinds(stage, Ruling) == 1
+
+
+@AGAIN
+def test_one_side_signs_and_the_other_has_to_be_read(stage: Stage, confirm: Any) -> None:
+    page = stage.open(HAND)
+    page.table.record(Forfeit(side=1, why="not there"))
+    panel: Any = page.show_panel("sign")
+    first, second = panel.signing._lines
+    second.setText("Bo")
+    first.setText("Ann")
+    first.setFocus()
+    confirm(stage)
+    assert kinds(stage, Sign) == 1
+    assert second.text() == "Bo"
+    stage.moment += 2 * SECONDS  # type: ignore[attr-defined]
+    key(stage, Qt.Key.Key_Return)
+    assert kinds(stage, Sign) == 2
+
+
+@pytest.mark.parametrize("answer", ["Y", "N"])
+def test_the_answer_of_time_is_given_once_and_bids_nothing(stage: Stage, answer: str) -> None:
+    page = stage.open(HAND)
+    page.table.record(Clock(do="start"))
+    stage.pass_(31 * 60)
+    page.bar.setFocus()
+    assert page.bar.state == "asked"
+    key(stage, answer)
+    key(stage, answer)
+    assert kinds(stage, Time) == 1
+    assert page.bar.bids is None or page.bar.bids.keys == ""
+    key(stage, Qt.Key.Key_Return)
+    assert kinds(stage, Bids) == 1
+
+
+def test_the_answer_pressed_twice_is_no_nil_of_the_extra_hand(stage: Stage) -> None:
+    # 4 + 3 made exactly on both sides: a tie, which one more hand decides.
+    page = stage.open(((4, 3, 3, 3), (4, 3, 3, 3)), agreed={"contract": {"overtrick": 0}})
+    page.table.record(Ruling(side=1, points=page.table.match.board.score[0] - 60, why="even"))
+    page.table.record(Clock(do="start"))
+    stage.pass_(31 * 60)
+    page.bar.setFocus()
+    assert page.table.match.board.score[0] == page.table.match.board.score[1]
+    key(stage, "N")
+    key(stage, "N")
+    assert page.table.match.board.extra_hand
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == ""
+
+
+def test_another_key_between_makes_it_a_new_confirmation(stage: Stage) -> None:
+    page = stage.open((HAND[0], None))
+    page.bar.setFocus()
+    for each in "8\r5443" + "7\r":
+        key(stage, Qt.Key.Key_Return if each == "\r" else each)
+    assert kinds(stage, Tricks) == 2
+
+
+def test_new_lines_of_a_note_are_typed_as_fast_as_one_likes(stage: Stage) -> None:
+    page = stage.open(HAND)
+    panel: Any = page.show_panel("note")
+    panel._text.control.setFocus()
+    key(stage, "a")
+    enter_twice(stage)
+    key(stage, "b")
+    assert panel._text.control.toPlainText() == "a\n\nb"
+
+
+@pytest.mark.parametrize("pressed", ["\r", "3"])
+def test_a_double_click_on_the_keys_records_once(stage: Stage, pressed: str) -> None:
+    page = stage.open((HAND[0], None)) if pressed == "\r" else stage.open()
+    stage.type("8" if pressed == "\r" else "544")
+    made = page.bar.keys.keys[pressed]
+    at = made.mapTo(stage.window, QPoint(made.width() // 2, made.height() // 2))
+    before = len(page.table.match.log)
+    handle = stage.window.windowHandle()
+    QTest.mouseClick(handle, Qt.MouseButton.LeftButton, NOTHING, at)
+    QTest.mouseDClick(handle, Qt.MouseButton.LeftButton, NOTHING, at)
+    QApplication.processEvents()
+    wanted = Tricks if pressed == "\r" else Bids
+    new = [entry for entry in page.table.match.log[before:] if not isinstance(entry, Clock)]
+    assert [type(entry) for entry in new] == [wanted]
+    assert "lost" not in read(page.bar)
