@@ -124,6 +124,14 @@ class BarView(QFrame):
             self.keys.setVisible(self._offers_keys and not spared)
             self._column.activate()
 
+    def height_with_keys(self, width: int) -> int:
+        """How high (pixels) it is at this width, its keys on the screen among the rest."""
+        tall = self.heightForWidth(width) if self.hasHeightForWidth() else -1
+        tall = max(tall, self.sizeHint().height())
+        if self._offers_keys and self._spared:
+            tall += self.keys.sizeHint().height() + self._column.spacing()
+        return tall
+
     def _share(self, typing: bool) -> None:
         """While typing, a message beside the boxes takes the place of the notes."""
         beside = self._message_row.parentWidget() is self._middle

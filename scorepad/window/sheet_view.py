@@ -35,8 +35,8 @@ from scorepad.window.sheet_rows import COLUMNS, HEADINGS, Row, column_of, place_
 
 ROW: Final = 32
 """A row's height, in pixels at the usual text size, a little more or less."""
-LOWEST: Final = 120
-"""The least height of the sheet, in pixels at the usual text size: three rows."""
+LOWEST: Final = 108
+"""The least height of the sheet, in pixels at the usual text size: its heading and two rows."""
 WEIGHTS: Final = (36, 84, *((92, 70, 84, 84, 70) * 2))
 """The columns' widths in proportion."""
 LEAST: Final = (26, 50, *((66, 48, 54, 46, 46) * 2))

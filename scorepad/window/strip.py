@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFrame,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
 
 from scorepad.desk.table import Table
 from scorepad.spades.words import Words, number
 from scorepad.window import names, parts, theme, titles
 from scorepad.window.clock_view import clock_text
+from scorepad.window.score_header import fitting
 
 
 def waiting_for(table: Table, words: Words) -> str:
@@ -26,6 +35,32 @@ def waiting_for(table: Table, words: Words) -> str:
     return words("tricks") if board.open_hand else words("bids")
 
 
+TALL = 46
+LEAST = 148
+WIDEST = 300
+"""A tab's height, its least and its usual greatest width, in pixels at the usual text size."""
+
+
+def with_names(
+    title: Callable[[str, str], str], names: Sequence[str], metrics: QFontMetrics, room: int
+) -> str:
+    """A title made of two names and a score, in so much room (pixels): the names give way, a
+    short one last; the score never."""
+    if metrics.horizontalAdvance(title(names[0], names[1])) <= room:
+        return title(names[0], names[1])
+    left = max(0, room - metrics.horizontalAdvance(title("", "")))
+    wide = [metrics.horizontalAdvance(name) for name in names]
+    shares = [min(wide[side], max(left // 2, left - wide[1 - side])) for side in (0, 1)]
+    elide = Qt.TextElideMode.ElideRight
+    shown = [
+        names[side]
+        if shares[side] == wide[side]
+        else metrics.elidedText(names[side], elide, shares[side])
+        for side in (0, 1)
+    ]
+    return title(shown[0], shown[1])
+
+
 class TableTab(QAbstractButton):
     """One open table."""
 
@@ -34,6 +69,8 @@ class TableTab(QAbstractButton):
         self.table = table
         self._words = words
         self._title = self._below = self._clock = ""
+        self._belows: tuple[str, ...] = ("",)
+        self._teams, self._score = ("", ""), ("", "")
         self._alarmed = False
         self.setCheckable(True)
         self.setAutoExclusive(False)
@@ -45,20 +82,16 @@ class TableTab(QAbstractButton):
         words, match = self._words, self.table.match
         board, head = match.board, match.head
         place = titles.place(head, words)
-        teams = [names.team(head.teams, side, words) for side in (0, 1)]
-        title = words(
-            "{one} {first} : {second} {other}",
-            one=teams[0],
-            first=number(board.score[0]),
-            second=number(board.score[1]),
-            other=teams[1],
-        )
+        one, other = (names.team(head.teams, side, words) for side in (0, 1))
+        self._teams = one, other
+        self._score = number(board.score[0]), number(board.score[1])
+        title = self._titled(one, other)
         hand = board.hands[-1].number if board.open_hand else len(board.hands) + 1
-        below = words("hand {hand}: {what}", hand=hand, what=waiting_for(self.table, words))
-        if board.over:
-            below = waiting_for(self.table, words)
-        if place:
-            below = f"{place} · {below}"
+        waits = waiting_for(self.table, words)
+        below = waits if board.over else words("hand {hand}: {what}", hand=hand, what=waits)
+        short = [f"{place} · {waits}", place] if place else []
+        below = f"{place} · {below}" if place else below
+        self._belows = (below, *short, waits)
         face = self.table.clock()
         state, left = face.state(now), face.left(now)
         clock = ""
@@ -80,6 +113,25 @@ class TableTab(QAbstractButton):
                 self.updateGeometry()
             self.update()
 
+    def _titled(self, one: str, other: str) -> str:
+        """Both sides, called so, and their totals."""
+        return self._words(
+            "{one} {first} : {second} {other}",
+            one=one,
+            first=self._score[0],
+            second=self._score[1],
+            other=other,
+        )
+
+    def title_in(self, metrics: QFontMetrics, room: int) -> str:
+        """The title in so much room (pixels)."""
+        return with_names(self._titled, self._teams, metrics, room)
+
+    def below_in(self, metrics: QFontMetrics, room: int) -> str:
+        """Where the table is and what it waits for, in so much room (pixels)."""
+        text = fitting(self._belows, metrics, room)
+        return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+
     @property
     def says(self) -> tuple[str, str, str]:
         """Title, what it waits for, clock."""
@@ -97,10 +149,11 @@ class TableTab(QAbstractButton):
         first = QFontMetrics(bold).horizontalAdvance(self._title)
         second = QFontMetrics(small).horizontalAdvance(self._below) + clock + theme.px(24)
         wide = max(first, second) + theme.px(28)
-        return QSize(max(theme.px(150), min(wide, theme.px(300))), max(theme.touch(), theme.px(46)))
+        wide = max(theme.px(LEAST), min(wide, theme.px(WIDEST)))
+        return QSize(wide, max(theme.touch(), theme.px(TALL)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.px(130), max(theme.touch(), theme.px(46)))
+        return QSize(theme.px(LEAST), max(theme.touch(), theme.px(TALL)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colours = theme.colours()
@@ -120,11 +173,10 @@ class TableTab(QAbstractButton):
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setFont(bold)
         painter.setPen(QColor(colours.ink))
-        elide = Qt.TextElideMode.ElideRight
         painter.drawText(
             upper,
             Qt.AlignmentFlag.AlignLeft | middle,
-            QFontMetrics(bold).elidedText(self._title, elide, upper.width()),
+            self.title_in(QFontMetrics(bold), upper.width()),
         )
         clock = ("▲ " if self._alarmed else "") + self._clock
         wide = QFontMetrics(bold).horizontalAdvance(clock) if self._clock else 0
@@ -137,7 +189,7 @@ class TableTab(QAbstractButton):
         painter.drawText(
             lower,
             Qt.AlignmentFlag.AlignLeft | middle,
-            QFontMetrics(small).elidedText(self._below, elide, room),
+            self.below_in(QFontMetrics(small), room),
         )
         painter.end()
 
@@ -169,19 +221,67 @@ class Strip(QFrame):
             name=words("Close this table"),
             tip=words("Close this table; nothing is lost"),
         )
-        self._close.setFixedWidth(theme.touch())
+        # Where the tabs have no room all at once, these show that there are more, and lead to them.
+        self._less = self._arrow("◂", words("Tables further left"), -1)
+        self._more = self._arrow("▸", words("Tables further right"), 1)
         self._middle = QWidget()
         self._row = parts.row_of(self._middle, spacing=6)
         self._row.addStretch(1)
         self._scroll = parts.scrolled(self._middle, name=words("Open tables"))
-        self._scroll.setFixedHeight(max(theme.touch(), theme.px(46)) + 4)
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        along = self._scroll.horizontalScrollBar()
+        along.rangeChanged.connect(lambda _low, _high: self._fit())
+        along.valueChanged.connect(lambda _value: self._point())
         row = parts.row_of(self, spacing=6)
         row.setContentsMargins(theme.px(10), theme.px(4), theme.px(10), theme.px(4))
         row.addWidget(self.home_button)
+        row.addWidget(self._less)
         row.addWidget(self._scroll, 1)
+        row.addWidget(self._more)
         row.addWidget(self._close)
         row.addWidget(self._new)
+        self._measure()
+
+    def _arrow(self, sign: str, name: str, step: int) -> QPushButton:
+        made = parts.button(sign, lambda: self._along(step), kind="quiet", name=name, tip=name)
+        made.hide()
+        return made
+
+    def _measure(self) -> None:
+        """Take the sizes that go with the text size in force."""
+        self._scroll.setFixedHeight(max(theme.touch(), theme.px(TALL)) + 4)
+        for narrow in (self._close, self._less, self._more):
+            narrow.setFixedWidth(theme.touch())
+        for tab in self._tabs.values():
+            tab.updateGeometry()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._measure()
+
+    def _along(self, step: int) -> None:
+        """Bring the tabs that follow on this side into sight."""
+        bar = self._scroll.horizontalScrollBar()
+        bar.setValue(bar.value() + step * max(theme.px(LEAST), bar.pageStep() - theme.px(LEAST)))
+
+    def _fit(self) -> None:
+        """The tabs' room has changed: the one that is shown stays in sight."""
+        along = self._scroll.horizontalScrollBar()
+        arrows = theme.touch() * 2 + 2 * theme.px(6)
+        # With the arrows gone there must be room for all, else they would come and go for ever.
+        spare = 0 if self._less.isHidden() else arrows
+        more = along.maximum() > spare
+        for arrow in (self._less, self._more):
+            arrow.setVisible(more)
+        if self._shown in self._tabs:
+            self._scroll.ensureWidgetVisible(self._tabs[self._shown])
+        self._point()
+
+    def _point(self) -> None:
+        along = self._scroll.horizontalScrollBar()
+        self._less.setEnabled(along.value() > 0)
+        self._more.setEnabled(along.value() < along.maximum())
 
     @property
     def tabs(self) -> tuple[TableTab, ...]:
@@ -230,4 +330,6 @@ class Strip(QFrame):
         if focused is None or step is None:
             super().keyPressEvent(event)
             return
-        tabs[(focused + step) % len(tabs)].setFocus(Qt.FocusReason.TabFocusReason)
+        tab = tabs[(focused + step) % len(tabs)]
+        tab.setFocus(Qt.FocusReason.TabFocusReason)
+        self._scroll.ensureWidgetVisible(tab)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -114,6 +114,8 @@ class TablePage(QWidget):
         self._below = QWidget()
         self._below_row = parts.row_of(self._below, spacing=0)
         self._below_row.addWidget(self._scroll, 1)
+        self._below.installEventFilter(self)
+        self.bar.installEventFilter(self)
         column = parts.column_of(self, spacing=0)
         column.addWidget(heading)
         column.addWidget(self.header)
@@ -163,24 +165,21 @@ class TablePage(QWidget):
         """Below the totals the sheet comes first.  Beside a panel the bar's keys go where it would
         have less than its least height (the keyboard does all they do), and the score line stands
         where it has room enough beside it."""
-        tall = self._below.height()
-        self.bar.spare_keys(False)
-        if self.panel is not None and self._left_over(tall) < theme.px(LOWEST):
-            self.bar.spare_keys(True)
+        left_over = self._below.height() - self.bar.height_with_keys(self._left.width())
+        self.bar.spare_keys(self.panel is not None and left_over < theme.px(LOWEST))
         panel = 0 if self.panel is None else self.panel.width()
         wide = self.width() - panel >= theme.px(SHEET_ROOM + score_line.WIDTH)
-        high = self._left_over(tall) >= theme.px(score_line.TALL)
+        high = left_over >= theme.px(score_line.TALL)
         self.score_line.setVisible(wide and high and self.score_line.worth_it)
 
-    def _left_over(self, tall: int) -> int:
-        """So much height the bar leaves to the sheet."""
-        hint = self.bar.heightForWidth(self._left.width()) if self.bar.hasHeightForWidth() else -1
-        return tall - max(hint, self.bar.sizeHint().height())
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._fit_below()
+        return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_panel()
-        self._fit_below()
 
     def append_due(self) -> None:
         """Record that time ran out, where no question is needed."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFontMetrics, QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -196,3 +197,66 @@ def test_no_bag_is_warned_of_once_the_game_is_over(stage: Stage) -> None:
     page.table.record(Ruling(side=0, points=0, bags=4, why="x"))
     assert "5 of 6 bags." in page.header.sides[0].accessibleDescription()
     assert not page.header.sides[0]._near
+
+
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_of_many_tables_the_one_that_is_shown_is_in_the_strip_and_each_says_its_score(
+    stage: Stage, percent: int
+) -> None:
+    for number in range(9):
+        stage.open(*[HAND] * (number % 4), table=f"Table {number + 1}")
+    stage.look.apply("light", percent)
+    stage.window.rebuild()
+    stage.window.resize(1024 * percent // 100, 640 * percent // 100)
+    strip = stage.window.strip
+    for _round in range(3):
+        QApplication.processEvents()
+    assert whole(strip.tabs[-1])
+    assert strip._less.isEnabled()
+    assert not strip._more.isEnabled()
+    for _press in range(9):
+        strip._less.click()
+    assert whole(strip.tabs[0])
+    assert not strip._less.isEnabled()
+    stage.window.step(-1)
+    assert whole(strip.tabs[-2])
+    metrics = QFontMetrics(theme.figures(14, bold=True))
+    for tab in strip.tabs:
+        first, second = tab.table.match.board.score
+        shown = tab.title_in(metrics, tab.width() - theme.px(26))
+        assert f"{first} : {second}" in shown
+        assert metrics.horizontalAdvance(shown) <= tab.width() - theme.px(26)
+
+
+def test_with_few_tables_nothing_leads_further(stage: Stage) -> None:
+    stage.open(HAND)
+    stage.open(HAND, table="Table 5")
+    QApplication.processEvents()
+    strip = stage.window.strip
+    assert not strip._less.isVisible()
+    assert not strip._more.isVisible()
+
+
+def test_long_names_give_way_in_a_tab_and_are_told_whole(stage: Stage) -> None:
+    long = "Aces of the Very Long Name Society & Friends"
+    page = stage.open(HAND, teams=(Team(long, ("Ann", "Cy")), Team("Kings", ("Bo", "Di"))))
+    tab = stage.window.strip.tabs[0]
+    metrics = QFontMetrics(theme.figures(14, bold=True))
+    shown = tab.title_in(metrics, 200)
+    assert shown.endswith("… 71 : 50 Kings"), "the short name stays whole"
+    assert shown.startswith("A")
+    assert long in tab.accessibleName()
+    assert long in tab.toolTip()
+    assert (
+        page.sheet.model()
+        .headerData(2, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+        .startswith(long)
+    )
+
+
+def test_what_a_table_waits_for_is_said_as_fully_as_there_is_room(stage: Stage) -> None:
+    stage.open(HAND)
+    tab = stage.window.strip.tabs[0]
+    metrics = tab.fontMetrics()
+    said = [tab.below_in(metrics, room) for room in (300, 110, 60, 38)]
+    assert said == ["Table 4 · hand 2: bids", "Table 4 · bids", "Table 4", "bids"]
