@@ -1,0 +1,173 @@
+"""The guide says what is so: its columns, keys, rule set, match file and commands are tried."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from reports.rows import TABLES, HandRow, LineRow, MatchRow, columns
+from reports.tables import POINTS
+from scorepad.desk.actions import ACTIONS
+from scorepad.spades.board import Hand
+from tests.reports.languages import LANGUAGES, words_of
+from tests.reports.made import ROOT, library, match_of
+
+GUIDE = ROOT / "resources" / "guide"
+BEGINS, ENDS = (
+    "<!-- columns: written by `make accept`, from the rows themselves -->\n",
+    "<!-- end of columns -->",
+)
+FORMS: dict[str, dict[type, str]] = {
+    "en": {str: "text", int: "whole number", bool: "yes or no", datetime: "moment, UTC"},
+    "es": {str: "texto", int: "número entero", bool: "sí o no", datetime: "momento, UTC"},
+}
+HEADS = {"en": ("column", "holds", "meaning"), "es": ("columna", "contiene", "significado")}
+
+
+def guide(language: str) -> Path:
+    return GUIDE / ("guide.md" if language == "en" else f"guide.{language}.md")
+
+
+def text_of(language: str) -> str:
+    return guide(language).read_text("utf-8")
+
+
+def fenced(language: str, kind: str) -> str:
+    (block,) = re.findall(rf"```{kind}\n(.*?)```", text_of(language), re.DOTALL)
+    return str(block)
+
+
+def told_columns(language: str) -> str:
+    """Every table and column of the exports, as the guide has them."""
+    words = words_of(language)
+    told = []
+    for name, row in TABLES.items():
+        told += [f"**{name}**\n", "| {} | {} | {} |".format(*HEADS[language]), "|---|---|---|"]
+        hints = get_type_hints(row)
+        for column, meaning in columns(row).items():
+            hint = next((kind for kind in get_args(hints[column])), hints[column])
+            form = FORMS[language][hint]
+            told.append(f"| `{column}` | {form} | {words(meaning)} |")
+        told.append("")
+    return "\n" + "\n".join(told) + "\n"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_column_of_every_export_is_documented(
+    language: str, request: pytest.FixtureRequest
+) -> None:
+    text = text_of(language)
+    before, rest = text.split(BEGINS)
+    _, behind = rest.split(ENDS)
+    wanted = told_columns(language)
+    if request.config.getoption("--accept"):
+        guide(language).write_text(before + BEGINS + wanted + ENDS + behind, "utf-8")
+        return
+    assert text == before + BEGINS + wanted + ENDS + behind
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_column_may_hold(language: str) -> None:
+    def listed(column: str) -> set[str]:
+        (found,) = re.findall(
+            rf"^- `{column}` \(\w+\): (.*?)\.$", text_of(language), re.MULTILINE | re.DOTALL
+        )
+        return set(re.split(r",\s+", found))
+
+    assert listed("what") == set(POINTS)
+    assert listed("status") == set(get_args(get_type_hints(Hand)["status"]))
+    reasons = {"target", "floor", "sets", "max-hands", "time", "extra-hand", "forfeit"}
+    assert listed("reason") == reasons | {"abandoned"}
+    assert "what" in columns(LineRow)
+    assert "status" in columns(HandRow)
+    assert "reason" in columns(MatchRow)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_action_that_it_names_exists_and_has_its_key(language: str) -> None:
+    words = words_of(language)
+    known = {(words(each.title), each.shortcut) for each in ACTIONS}
+    text = " ".join(text_of(language).split())
+    named = set(re.findall(r"\*\*([^*]+)\*\* \(`([^`]+)`", text))
+    assert len(named) > 25
+    assert named - known == set()
+    alone = set(re.findall(r"`((?:Ctrl\+|Shift\+|F\d)[^`]*)`", text))
+    assert alone <= {shortcut for _, shortcut in known}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_tells_the_same(language: str) -> None:
+    def bones(of: str) -> list[Any]:
+        text = text_of(of)
+        return [
+            re.findall(r"^#+", text, re.MULTILINE),
+            re.findall(r"^\d+\. ", text, re.MULTILINE),
+            text.count("\n|"),
+            sorted(re.findall(r"\(`([^`]+)`", text)),
+            fenced(of, "sh"),
+            fenced(of, "toml"),
+            fenced(of, "json"),
+        ]
+
+    assert bones(language) == bones("en")
+
+
+def test_its_house_rules_are_sound() -> None:
+    import tomllib
+
+    rules = library().resolve(tomllib.loads(fenced("en", "toml")))
+    assert (rules.game.target, rules.clock.minutes, rules.bags.limit) == (250, 40, None)
+
+
+def test_its_match_has_the_score_that_it_tells() -> None:
+    match = match_of(json.loads(fenced("en", "json")))
+    assert match.board.score == (70, -90)
+    assert "+70 to −90" in text_of("en")
+    assert "+70 y −90" in text_of("es")
+
+
+def test_its_commands_work(tmp_path: Path) -> None:
+    """One after the other in an empty folder, with the match file that it prints."""
+    (tmp_path / "final.json").write_text(fenced("en", "json"), "utf-8")
+    for line in fenced("en", "sh").splitlines():
+        program, *arguments = shlex.split(line)
+        assert program == "scorepad"
+        done = subprocess.run(
+            [sys.executable, "-m", "scorepad", "--data", str(tmp_path / "data"), *arguments],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, ""), line
+        if arguments[0] == "verify":
+            assert done.stdout.startswith("Same: ")
+    made = {"final.pdf", "half.pdf", "for-the-pen.pdf", "blank.pdf", "evening.xlsx", "book.pdf"}
+    assert made <= {file.name for file in tmp_path.iterdir()}
+
+
+def test_its_sheet_commands_are_those_of_the_program() -> None:
+    """Every option that a text of it names is one of the command line's."""
+    help_ = "".join(
+        subprocess.run(
+            [sys.executable, "-m", "scorepad", *command, "--help"],
+            cwd=ROOT,
+            capture_output=True,
+            encoding="utf-8",
+            check=True,
+        ).stdout
+        for command in ((), ("export",), ("book",), ("sheet",), ("score",), ("new",))
+    )
+    for language in LANGUAGES:
+        for option in set(re.findall(r"--[a-z]+", text_of(language).split("```sh")[0])):
+            assert option in help_, option
