@@ -141,7 +141,7 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
         with services.open_desk(write=False) as desk:
             opened(desk, speech)
             if json:
-                speech.line(desk.give_out(match).decode())
+                speech.data(desk.give_out(match))
                 return speech.status
             shown = desk.read(match)
         for line in scoresheet(shown, words):

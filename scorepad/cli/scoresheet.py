@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from scorepad.cli.streams import one_line
 from scorepad.spades.board import Adjustment, Hand
 from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, team_name
@@ -40,6 +41,7 @@ def pad(text: str, columns: int, *, right: bool = False) -> str:
 
 def aligned(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
     """Rows of cells as lines with aligned columns; `right` says which are moved right."""
+    rows = [[one_line(cell) for cell in row] for row in rows]
     widths = [max((width(row[at]) for row in rows), default=0) for at in range(len(right))]
     return [
         GAP.join(
@@ -56,14 +58,7 @@ def scoresheet(match: Match, words: Words) -> list[str]:
     lines += _table(match, words)
     lines += ["", _standing(match, words)]
     lines += [words("Warning: {text}", text=each.text) for each in match.board.warnings]
-    return [_one_line(line) for line in lines]
-
-
-def _one_line(text: str) -> str:
-    """A name may hold anything; nothing in it may move the cursor."""
-    return "".join(
-        " " if unicodedata.category(letter) in ("Cc", "Zl", "Zp") else letter for letter in text
-    )
+    return [one_line(line) for line in lines]
 
 
 def _title(match: Match, words: Words) -> list[str]:
@@ -102,6 +97,7 @@ def _table(match: Match, words: Words) -> list[str]:
 
 def _heading(match: Match, rows: list[list[str]]) -> str:
     """The team names over their columns."""
+    rows = [[one_line(cell) for cell in row] for row in rows]
     widths = [max(width(row[at]) for row in rows) for at in range(12)]
     before = sum(widths[:2]) + 2 * len(GAP)
     first = sum(widths[2:7]) + 5 * len(GAP)

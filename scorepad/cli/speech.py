@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from scorepad.cli.streams import Unsaid, complain
+from scorepad.cli.streams import Unsaid, complain, one_line
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
 
@@ -30,17 +30,21 @@ class Speech:
     def line(self, text: str | Text = "") -> None:
         """One line on standard output."""
         said = self.words(text) if isinstance(text, Text) else text
-        sys.stdout.write(f"{said}\n")
+        sys.stdout.write(f"{one_line(said)}\n")
+
+    def data(self, line: bytes) -> None:
+        """One line on standard output that another program reads: JSON as it is."""
+        sys.stdout.write(f"{line.decode()}\n")
 
     def json(self, value: Any) -> None:
         """One value as one line of JSON on standard output."""
-        sys.stdout.write(f"{msgspec.json.encode(value).decode()}\n")
+        self.data(msgspec.json.encode(value))
 
     def remark(self, text: str | Text) -> None:
         """A sentence on standard error that is no error."""
         said = self.words(text) if isinstance(text, Text) else text
         sys.stdout.flush()
-        complain(" ".join(said.split()))
+        complain(said)
 
     @contextmanager
     def acknowledging(self, done: Text) -> Iterator[None]:

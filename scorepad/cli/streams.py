@@ -11,6 +11,7 @@ import contextlib
 import io
 import os
 import sys
+import unicodedata
 from typing import Any, TextIO, cast
 
 from scorepad.spades.system import why
@@ -24,6 +25,18 @@ PLAIN = str.maketrans(
     {"\u2212": "-", "–": "-", "—": "-", "…": "...", "·": ".", "“": '"', "”": '"', "’": "'"}
 )
 """What a sign becomes where the terminal lacks it: a minus lost would be another number."""
+
+
+TURNING = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+"""Signs that turn the direction of all that follows them, which a name must not do to a line."""
+
+
+def one_line(text: str) -> str:
+    """Text as one line of a terminal, which obeys none of the control characters in a name."""
+    return "".join(
+        " " if unicodedata.category(letter) in ("Cc", "Zl", "Zp") else letter
+        for letter in text.translate(TURNING)
+    )
 
 
 class Unsaid(Exception):
@@ -114,6 +127,7 @@ def hush() -> None:
 
 def complain(sentence: str) -> None:
     """One line on standard error; where that cannot be written either, the exit status tells."""
+    sentence = " ".join(one_line(sentence).split())
     if ". " not in sentence:
         # A line on its own needs no full stop; windows show the same sentences with one.
         sentence = sentence.removesuffix(".")

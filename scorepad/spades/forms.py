@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from collections.abc import Mapping
@@ -14,7 +15,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
 _ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
-BOM = b"\xef\xbb\xbf"
+BOM = codecs.BOM_UTF8
 """What some editors put before UTF-8 text."""
 
 _TOO_DEEP = T("it is nested too deep to be a match file")
@@ -137,6 +138,8 @@ def entry_sentence(error: Exception, data: Any) -> Text:
 def plain_json(data: bytes) -> Any:
     """JSON as plain data; raises `NotReadableFile` with one sentence."""
     data = data.removeprefix(BOM)
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data[:4]:
+        raise NotReadableFile(T("it is not UTF-8 text"))
     if not data.strip():
         raise NotReadableFile(T("it is empty; a match file is JSON"))
     try:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 
 import pytest
 
 from scorepad.cli.output import TerminalOutput, put_out, refuse_unwritable
-from tests.cli.conftest import Scorepad
+from tests.cli.conftest import EXAMPLE, Scorepad
 
 ROOT = Path(__file__).parents[2]
 POSIX = pytest.mark.skipif(os.name == "nt", reason="links and fifos are POSIX")
@@ -95,3 +97,35 @@ def test_no_pdf_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
         put_out("-", b"%PDF", overwrite=False)
     with pytest.raises(TerminalOutput):
         refuse_unwritable("-", overwrite=False)
+
+
+EVIL = "\x1b]0;pwn\x07A\r\nB\t\u202eevil\u2066\x9b31m\u2028"
+
+
+def test_a_name_gives_a_terminal_no_orders(scorepad: Scorepad, tmp_path: Path) -> None:
+    """Match files come from elsewhere; what stands in them is shown and never obeyed."""
+    match = {**EXAMPLE, "event": EVIL, "teams": [{"name": EVIL, "players": [EVIL, "x"]}] * 2}
+    file = tmp_path / "evil.json"
+    file.write_text(json.dumps(match), "utf-8")
+    bad = tmp_path / "bad.json"
+    bad.write_text(json.dumps({"rules": "unc", "log": [{"kind": EVIL}]}), "utf-8")
+    strange = tmp_path / "strange.json"
+    strange.write_text(json.dumps({"rules": EVIL}), "utf-8")
+    taken = scorepad("import", "--json", file).json[0]["id"]
+    for arguments in (
+        ("score", file),
+        ("score", bad),
+        ("import", strange),
+        ("matches",),
+        ("show", taken),
+        ("rules", "show", EVIL),
+        ("verify", EVIL),
+    ):
+        said = scorepad(*arguments)
+        for letter in said.out + said.err:
+            assert letter == "\n" or unicodedata.category(letter) not in ("Cc", "Zl", "Zp"), said
+            assert letter not in "\u202e\u2066", said
+        assert "Traceback" not in said.err
+    assert len(scorepad("matches").lines) == 1
+    shown = json.loads(scorepad("show", taken, "--json").out)
+    assert shown["event"] == EVIL, "what is kept stays whole"
