@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from scorepad.spades.board import Board
+from scorepad.spades.board import Board, Hand
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import owed
@@ -159,8 +159,7 @@ def trick_preview(typing: TrickTyping, match: Match, words: Words) -> list[str]:
     hand = board.hands[-1]
     lines = []
     for side in (0, 1):
-        made = hand.made[side]
-        how = words("made") if made else words("set") if made is False else words("no contract")
+        how = ", ".join(_outcomes(match, hand, side, words))
         lines.append(
             words(
                 "{team} {how} {change} → {total}",
@@ -171,6 +170,30 @@ def trick_preview(typing: TrickTyping, match: Match, words: Words) -> list[str]:
             )
         )
     return lines
+
+
+def _outcomes(match: Match, hand: Hand, side: int, words: Words) -> list[str]:
+    """What became of a side's contract, and of each of its nils."""
+    made = hand.made[side]
+    said = [words("made") if made else words("set") if made is False else words("no contract")]
+    for seat in (side, side + 2):
+        nil, good = hand.nils[seat], hand.nil_made[seat]
+        if nil is None or good is None:
+            continue
+        player = names.player(match.head.teams, seat, words)
+        if nil == "nil":
+            said.append(
+                words("{player}'s nil made", player=player)
+                if good
+                else words("{player}'s nil failed", player=player)
+            )
+        else:
+            said.append(
+                words("{player}'s blind nil made", player=player)
+                if good
+                else words("{player}'s blind nil failed", player=player)
+            )
+    return said
 
 
 def recorded_line(match: Match, words: Words) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -39,6 +39,8 @@ def alignment(column: int) -> Qt.AlignmentFlag:
 
 PLACES: Final = tuple(place_of(column) for column in range(COLUMNS))
 ALIGNMENTS: Final = tuple(alignment(column) for column in range(COLUMNS))
+FLAG: Final = 14
+"""How wide the flag of an offence is with the room before it, in pixels at the usual text size."""
 REMARK: Final = 13
 """The size of what is a remark and no figure, in pixels at the usual text size."""
 DEALER: Final = 1
@@ -117,6 +119,24 @@ class GroupHeader(QHeaderView):
         painter.setClipping(False)
 
 
+def _paint_flag(painter: QPainter, cell: QRect) -> None:
+    """A flag at the right of a cell: an offence.  Drawn, as few fonts have one."""
+    high = theme.px(13)
+    left, top = cell.right() - theme.px(FLAG - 3), cell.center().y() - high // 2
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    colour = QColor(theme.colours().bad)
+    painter.setPen(QPen(colour, theme.px(2)))
+    painter.drawLine(left, top, left, top + high)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    wide, deep = theme.px(9), theme.px(8)
+    painter.drawPolygon(
+        [QPoint(left, top), QPoint(left + wide, top + deep // 2), QPoint(left, top + deep)]
+    )
+    painter.restore()
+
+
 class CellPainter(QStyledItemDelegate):
     """Paints a cell: figures in columns, what is void struck through, a mark at sets and
     penalties."""
@@ -144,6 +164,8 @@ class CellPainter(QStyledItemDelegate):
         painter.fillRect(rect, QColor(ground))
         if row.cells[column] or row.remark:
             self._paint_text(painter, rect, column, row)
+        if place is not None and place[1] == "bids" and row.reneged[place[0]]:
+            _paint_flag(painter, rect)
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(colours.line))
         if place is not None and place[1] == PARTS[0]:
             painter.fillRect(rect.left(), rect.top(), 1, rect.height(), QColor(colours.edge))
@@ -199,9 +221,15 @@ class CellPainter(QStyledItemDelegate):
         struck = False
         ink = colours.soft if dead or column < LEAD else colours.ink
         box = _inside(rect, column)
-        if place is not None and part == "tricks" and row.was_set[place[0]]:
-            text = f"✕ {text}"
-            ink = colours.bad
+        if place is not None and part == "bids" and row.reneged[place[0]]:
+            box.setRight(rect.right() - theme.px(FLAG))
+        if place is not None and part == "tricks":
+            if row.lost[place[0]]:
+                text = row.remark
+            elif row.was_set[place[0]]:
+                text = f"✕ {text}"
+            if row.was_set[place[0]]:
+                ink = colours.bad
         if part == "change" and text.startswith("\u2212"):
             ink = colours.bad
         if place is not None and part == "bags" and row.penalized[place[0]]:
@@ -216,8 +244,6 @@ class CellPainter(QStyledItemDelegate):
             if place == (0, "change"):
                 text = row.remark
                 size = REMARK
-        if row.status == "lost" and place is not None and part == "tricks":
-            text = row.remark
         if not text:
             return None
         bold = part == "total" and not dead and size != REMARK

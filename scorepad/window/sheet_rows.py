@@ -60,6 +60,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     remark: str = ""
     penalized: tuple[bool, bool] = (False, False)
     was_set: tuple[bool, bool] = (False, False)
+    reneged: tuple[bool, bool] = (False, False)
+    lost: tuple[bool, bool] = (False, False)
 
 
 def bid_word(bid: Bid, words: Words) -> str:
@@ -116,6 +118,7 @@ def _hand_row(match: Match, hand: Hand, words: Words) -> Row:
         cells.append("" if open_hand else number(hand.bags[side]))
     penalized = tuple(any(line.what == "bag-penalty" for line in lines) for lines in hand.lines)
     was_set = tuple(made is False for made in hand.made)
+    offenders = {renege.side for renege in hand.reneges}
     state = STATES.get(hand.status)
     return Row(
         hand=hand.number,
@@ -124,6 +127,8 @@ def _hand_row(match: Match, hand: Hand, words: Words) -> Row:
         remark="" if state is None else words(state),
         penalized=(penalized[0], penalized[1]),
         was_set=(was_set[0], was_set[1]),
+        reneged=(0 in offenders, 1 in offenders),
+        lost=(0 in hand.losers, 1 in hand.losers),
     )
 
 

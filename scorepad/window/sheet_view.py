@@ -150,8 +150,12 @@ class SheetModel(QAbstractTableModel):
         side, part = place
         if part == "bags" and row.penalized[side]:
             return self._words("bag penalty in this hand")
-        if part == "tricks" and row.was_set[side]:
-            return self._words("set")
+        if part == "tricks":
+            told = [self._words("lost by table talk")] if row.lost[side] else []
+            told += [self._words("set")] if row.was_set[side] else []
+            return ", ".join(told)
+        if part == "bids" and row.reneged[side]:
+            return self._words("renege by this side")
         return row.remark if row.status == "ruling" and part == "bids" else ""
 
 

@@ -184,9 +184,25 @@ def test_one_number_of_tricks_is_enough_and_tab_points_at_the_other_side(stage: 
 def test_a_nil_took_none_where_no_second_number_is_typed(stage: Stage) -> None:
     page = stage.open((("nil", 4, 5, 3), None))
     stage.type("6")
-    assert "Aces made +111" in read(page.bar)
+    assert "Aces made, Ann's nil made +111" in read(page.bar)
     stage.type("\n")
     assert page.table.match.board.hands[0].seat_tricks == (0, 7, 6, None)
+
+
+@pytest.mark.parametrize(
+    ("bids", "keys", "said"),
+    [
+        (("nil", 4, 5, 3), "52", "Aces made, Ann's nil failed"),
+        (("nil", 4, 5, 3), "4", "Aces set, Ann's nil made"),
+        (("nil", 4, "nil", 3), "Q1", "Aces no contract, Ann's nil made, Cy's nil failed"),
+        (("blind", 4, 5, 3), "51", "Aces made, Ann's blind nil failed"),
+        (("blind", 4, 5, 3), "5", "Aces made, Ann's blind nil made"),
+    ],
+)
+def test_contract_and_nil_are_told_apart(stage: Stage, bids: Any, keys: str, said: str) -> None:
+    page = stage.open((bids, None), rules="fairmont-state")
+    stage.type(keys)
+    assert said in read(page.bar)
 
 
 def test_two_nils_on_a_side_leave_the_rest_to_the_others() -> None:

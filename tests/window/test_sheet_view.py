@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from scorepad.spades.entries import Misdeal, Ruling, Talk, Team
+from scorepad.spades.entries import Bids, Misdeal, Renege, Ruling, Talk, Team, Tricks
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.rulefile import load_library
 from scorepad.window import theme
@@ -265,3 +265,44 @@ def test_a_name_that_is_cut_off_is_shown_whole_under_the_mouse(stage: Stage) -> 
         column_of(0, "bids"), Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
     )
     assert head == "Aces: Bids"
+
+
+def spoken(stage: Stage, row: int, side: int, part: Any) -> str:
+    return str(cell(stage, row, side, part).data(Qt.ItemDataRole.AccessibleTextRole))
+
+
+def test_a_lost_hand_says_so_only_of_the_side_that_lost_it(stage: Stage) -> None:
+    page = stage.open(HAND, (HAND[0], None), rules="fairmont-state")
+    for _offence in range(2):
+        page.table.record(Talk(side=1))
+    row = page.sheet.rows[1]
+    assert (row.status, row.lost) == ("lost", (False, True))
+    painter = page.sheet.itemDelegate()
+    assert isinstance(painter, CellPainter)
+    said = []
+    for side in (0, 1):
+        rect = page.sheet.visualRect(cell(stage, 1, side, "tricks"))
+        written = painter._written(rect, column_of(side, "tricks"), row)
+        said.append("" if written is None else written[0])
+    assert said == ["–", "lost"]
+    assert "lost by table talk" in spoken(stage, 1, 1, "tricks")
+    assert "lost" not in spoken(stage, 1, 0, "tricks")
+
+
+def test_a_renege_leaves_its_mark_on_the_side_that_reneged(stage: Stage) -> None:
+    page = stage.open(HAND, HAND)
+    before = page.sheet.grab().toImage()
+    page.table.record(Renege(side=0, hand=2))
+    assert [row.reneged for row in page.sheet.rows[:2]] == [(False, False), (True, False)]
+    assert "renege by this side" in spoken(stage, 1, 0, "bids")
+    assert "renege" not in spoken(stage, 1, 1, "bids")
+    assert "renege" not in spoken(stage, 0, 0, "bids")
+    flag = page.sheet.visualRect(cell(stage, 1, 0, "bids"))
+    flag.setLeft(flag.right() - theme.px(14))
+    flag.translate(page.sheet.viewport().pos())
+    after = page.sheet.grab().toImage()
+    assert before.copy(flag) != after.copy(flag), "the mark is a drawn sign, no colour alone"
+    page.table.record(Bids(bids=HAND[0]))
+    page.table.record(Renege(side=1))
+    page.table.record(Tricks(tricks=(5, 3, 3, 2)))
+    assert page.sheet.rows[2].reneged == (False, True)
