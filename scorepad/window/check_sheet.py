@@ -217,6 +217,8 @@ class CheckSheetPage(QWidget):
             card = VerdictCard(verdict, words)
             card.open_match.connect(self.open_match)
             self._found.addWidget(card)
+        if (first := self._found.itemAt(0).widget()) is not None:
+            rows.bring_into_sight(first)
         if (more := len(verdicts) - CARDS) > 0:
             said = words(N("{n} more is not shown.", "{n} more are not shown.", more))
             self._found.addWidget(parts.label(said, "caption"))

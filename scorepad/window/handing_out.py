@@ -19,7 +19,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.words import N, T, Text
 from scorepad.window import files, handout, parts
 from scorepad.window.check_sheet import CheckSheetPage
-from scorepad.window.handouts_page import BOOK, HandoutsPage
+from scorepad.window.handouts_page import BOOK, HALF, HandoutsPage
 from scorepad.window.making import Making, Progress, making_now
 from scorepad.window.picker import Picked, newest_event
 from scorepad.window.preview import PreviewPage
@@ -51,7 +51,7 @@ class HandingOut:
     def doing(self) -> dict[str, Callable[[], object]]:
         """The actions that are done here, by key."""
         return {
-            "hand-out": self.several,
+            "hand-out": lambda: self.several(HALF),
             "book": lambda: self.several(BOOK),
             "blank": self.blank,
             "check-sheet": self.check,

@@ -1,0 +1,66 @@
+"""What tests of handing out share: matches played, the page that is shown, a PDF's pages."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from pypdf import PdfReader
+from PySide6.QtCore import Qt
+
+from scorepad.desk.table import Table
+from scorepad.window.handouts_page import BOOK, HandoutsPage
+from scorepad.window.preview import PreviewPage
+from scorepad.window.saved import BREAK
+from tests.window.evening import HAND
+from tests.window.evening import read as written
+from tests.window.stage import Stage
+
+
+def read(widget: Any) -> str:
+    """All that is written there, paths in one piece."""
+    return written(widget).replace(BREAK, "")
+
+
+def play(stage: Stage, count: int = 3, **head: Any) -> list[Table]:
+    """So many matches, a hand of each played."""
+    return [stage.evening.play(HAND, table=str(n + 1), **head) for n in range(count)]
+
+
+def over(stage: Stage, kind: type[Any]) -> Any:
+    """The page that is shown, which has to be one of these."""
+    shown = stage.window.stack.currentWidget()
+    assert isinstance(shown, kind)
+    return shown
+
+
+def choosing(stage: Stage, kind: str = BOOK) -> HandoutsPage:
+    """The page on which several matches are chosen, opened from the list."""
+    stage.window.show_list()
+    stage.window.do("hand-out")
+    page: HandoutsPage = over(stage, HandoutsPage)
+    page.kinds.choose(kind)
+    return page
+
+
+def made(stage: Stage) -> PreviewPage:
+    """The preview, once what was asked for is made."""
+    stage.qtbot.waitUntil(
+        lambda: isinstance(stage.window.stack.currentWidget(), PreviewPage), timeout=20_000
+    )
+    page: PreviewPage = over(stage, PreviewPage)
+    return page
+
+
+def pages(pdf: bytes) -> list[str]:
+    """What is written on each page."""
+    return [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages]
+
+
+def lines(page: HandoutsPage) -> list[str]:
+    """What a screen reader says of each match that is listed."""
+    found = page.picker.list
+    return [
+        str(found.item(row).data(Qt.ItemDataRole.AccessibleTextRole))
+        for row in range(found.count())
+    ]

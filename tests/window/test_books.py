@@ -1,0 +1,274 @@
+"""Of many matches: which are taken, books and half pages made while everything goes on."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from scorepad.spades.entries import Clock
+from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T
+from scorepad.window import making
+from scorepad.window.handouts_page import HALF, HandoutsPage
+from tests.window.evening import Sheets, press
+from tests.window.handing import choosing, lines, made, over, pages, play, read
+from tests.window.stage import Stage
+
+# The viewer of Qt has doubts about links that go to a whole page.
+pytestmark = pytest.mark.qt_log_ignore("link with invalid location", extend=True)
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+# Which matches.
+
+
+def test_events_are_offered_and_the_latest_one_is_chosen(stage: Stage) -> None:
+    play(stage, 2, event="Spring")
+    play(stage, 1, event=" SPRING ")
+    play(stage, 1, event="")
+    play(stage, 2, event="Autumn")
+    page = choosing(stage)
+    box = page.picker.event_box
+    offered = [box.itemText(row) for row in range(box.count())]
+    assert offered == ["All matches (6)", "Autumn (2)", "SPRING (3)", "Without an event (1)"]
+    assert box.currentText() == "Autumn (2)"
+    assert "2 of 2 matches are ticked" in read(page)
+    box.setCurrentIndex(3)
+    assert len(page.picker.ids) == 1
+    assert page.title == "Spades matches"
+
+
+def test_the_event_of_the_match_shown_is_chosen(stage: Stage) -> None:
+    play(stage, 2, event="Spring")
+    play(stage, 1, event="Autumn")
+    stage.open(event="spring")
+    stage.window.do("book")
+    page = over(stage, HandoutsPage)
+    assert page.picker.event_box.currentText() == "spring (3)"
+
+
+def test_matches_are_ticked_with_keys_and_searched(stage: Stage) -> None:
+    tables = play(stage, 3)
+    page = choosing(stage, HALF)
+    listed = page.picker.list
+    assert all(line.startswith("ticked: ") for line in lines(page))
+    stage.qtbot.keyClick(listed, Qt.Key.Key_Space)
+    assert lines(page)[0].startswith("not ticked: ")
+    assert page.picker.ids == [tables[0].id, tables[1].id]
+    press(page, "Tick none")
+    assert not page._go.isEnabled()
+    page.picker.search.setText("nobody")
+    page.picker._show()
+    assert "Fewer words find more" in read(page)
+    page.picker.search.setText("aces")
+    page.picker._show()
+    listed.turn(listed.item(2))
+    assert page.picker.ids == [tables[0].id]
+    press(page, "Tick all")
+    assert page.picker.ids == [each.id for each in tables]
+
+
+def test_days_choose_and_a_day_that_is_none_chooses_nothing(stage: Stage) -> None:
+    wall = stage.evening.wall
+    early = play(stage, 1)
+    wall.moment = datetime(2026, 11, 23, 12, tzinfo=UTC)
+    late = play(stage, 2)
+    page = choosing(stage)
+    picker = page.picker
+    stage.qtbot.keyClicks(picker.since, "2026-11-22")
+    assert picker.ids == [each.id for each in late]
+    picker.since.clear()
+    picker.until.setText("11/21/2026")
+    picker.look()
+    assert picker.ids == [early[0].id]
+    picker.until.setText("yesterday")
+    picker.look()
+    assert picker.ids == []
+    assert "“yesterday” is no day; write it like 2026-11-21" in read(page)
+    assert not page._go.isEnabled()
+    picker.since.setText("2026-11-23")
+    picker.until.setText("22.11.2026")
+    picker.look()
+    assert "The last day is before the first one" in read(page)
+
+
+def test_without_a_match_it_says_so(stage: Stage) -> None:
+    page = choosing(stage)
+    assert "No match yet" in read(page)
+    assert not page._go.isEnabled()
+
+
+# Books and half pages.
+
+
+def test_a_book_is_made_and_shown_as_it_is_printed(stage: Stage, tmp_path: Path) -> None:
+    tables = play(stage, 3)
+    play(stage, 1, event="Other")
+    page = choosing(stage)
+    page.picker.event_box.setCurrentIndex(page.picker.event_box.findText("Spring (3)"))
+    press(page, "Paper: Letter")
+    press(page, "Make the book")
+    shown = made(stage)
+    assert shown.pdf == Sheets().event_book([each.match for each in tables], "Letter")
+    assert "Spring" in pages(shown.pdf)[0]
+    assert round(shown.document.pagePointSize(0).width()) == 612
+    assert not shown.paper.isVisibleTo(shown)
+    out = tmp_path / "book.pdf"
+    shown.save(out)
+    assert out.read_bytes() == shown.pdf
+    assert stage.window.banners.shown("making") is None
+    press(shown, "Close")
+    back = over(stage, HandoutsPage)
+    assert back.picker.event_box.currentText() == "Spring (3)"
+
+
+def test_half_pages_of_those_ticked_stand_two_to_a_page(stage: Stage) -> None:
+    tables = play(stage, 5)
+    page = choosing(stage, HALF)
+    page.picker.list.turn(page.picker.list.item(0))
+    press(page, "Make the sheets")
+    shown = made(stage)
+    assert shown.pdf == Sheets().compact_sheets([each.match for each in tables[:4]], "A4")
+    assert len(pages(shown.pdf)) == 2
+
+
+class Slow(Sheets):
+    """A book whose sheets are made one by one, when the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.step = threading.Semaphore(0)
+        self.asked: list[int] = []
+
+    def event_book(self, matches: Sequence[Match], paper: Any, progress: Any = None) -> bytes:
+        def slowly(done: int, count: int) -> bool:
+            self.asked.append(done)
+            assert self.step.acquire(timeout=20)
+            return bool(progress(done, count))
+
+        return super().event_book(matches, paper, slowly)
+
+
+@pytest.fixture
+def slow(stage: Stage) -> Iterator[Slow]:
+    sheets = Slow()
+    assert stage.window.pages is not None
+    stage.window.pages.handing._sheets = sheets
+    yield sheets
+    sheets.step.release(100)
+    making.wait_for_all()
+    stage.qtbot.waitUntil(lambda: making.making_now() == ())
+
+
+def far(stage: Stage) -> str:
+    banner = stage.window.banners.shown("making")
+    return "" if banner is None else read(banner)
+
+
+def test_it_says_how_far_it_is_and_everything_goes_on_meanwhile(stage: Stage, slow: Slow) -> None:
+    play(stage, 4)
+    other = stage.open(event="Other", table="9")
+    other.table.record(Clock(do="start"))
+    page = choosing(stage)
+    page.picker.event_box.setCurrentIndex(page.picker.event_box.findText("Spring (4)"))
+    press(page, "Make the book")
+    stage.qtbot.waitUntil(lambda: "0 of 4 sheets" in far(stage))
+    slow.step.release(2)
+    stage.qtbot.waitUntil(lambda: "1 of 4 sheets" in far(stage))
+    assert "Event book: Spring is being made" in far(stage)
+    # Another table is played, its clock runs and warns.
+    stage.window.show_table(other.table.id)
+    stage.type("54")
+    stage.pass_(1)
+    stage.pass_(26 * 60)
+    assert stage.alarm.rung == ["warning"]
+    assert other.header.clock.figures == "3:59"
+    for _sheet in range(4):
+        slow.step.release()
+    # The page that asked was left: a banner says that it is ready, and shows it.
+    stage.qtbot.waitUntil(lambda: stage.window.banners.shown("ready") is not None)
+    assert stage.window.page is other
+    banner = stage.window.banners.shown("ready")
+    assert banner is not None
+    assert "Event book: Spring is ready." in read(banner)
+    press(banner, "Show it")
+    assert len(pages(made(stage).pdf)) > 4
+
+
+def test_it_is_cancelled_between_two_sheets(stage: Stage, slow: Slow) -> None:
+    play(stage, 4)
+    page = choosing(stage)
+    press(page, "Make the book")
+    stage.qtbot.waitUntil(lambda: slow.asked == [0])
+    slow.step.release()
+    stage.qtbot.waitUntil(lambda: slow.asked == [0, 1])
+    press(page, "Make the book")
+    assert "Something is being made already" in read(page)
+    banner = stage.window.banners.shown("making")
+    assert banner is not None
+    press(banner, "Cancel")
+    slow.step.release(2)
+    stage.qtbot.waitUntil(lambda: "Cancelled; nothing was written." in read(page))
+    assert slow.asked == [0, 1], "no sheet is made after it"
+    assert stage.window.banners.shown("making") is None
+    assert making.making_now() == ()
+    assert over(stage, HandoutsPage) is page
+
+
+def test_it_is_cancelled_while_matches_are_read(stage: Stage) -> None:
+    play(stage, 3)
+    page = choosing(stage)
+    press(page, "Make the book")
+    banner = stage.window.banners.shown("making")
+    assert banner is not None
+    (now,) = making.making_now()
+    now.cancel()
+    assert "Cancelled" in read(page)
+    assert over(stage, HandoutsPage) is page
+
+
+def test_a_book_that_cannot_be_made_is_told(stage: Stage) -> None:
+    class Broken(Sheets):
+        def event_book(self, *_told: Any) -> bytes:
+            raise Refused(T("the fonts are missing"))
+
+    assert stage.window.pages is not None
+    stage.window.pages.handing._sheets = Broken()
+    play(stage, 2)
+    page = choosing(stage)
+    press(page, "Make the book")
+    stage.qtbot.waitUntil(lambda: "The fonts are missing" in read(page))
+
+
+def test_a_match_that_cannot_be_read_is_told(stage: Stage, monkeypatch: Any) -> None:
+    play(stage, 2)
+
+    def refuse(match_id: str) -> Match:
+        raise Refused(T("there is no match “{id}”", id=match_id))
+
+    page = choosing(stage)
+    monkeypatch.setattr(stage.evening.desk, "read", refuse)
+    press(page, "Make the book")
+    stage.qtbot.waitUntil(lambda: "There is no match" in read(page))
+
+
+def test_closing_the_program_stops_a_book(stage: Stage, slow: Slow) -> None:
+    play(stage, 3)
+    page = choosing(stage)
+    press(page, "Make the book")
+    stage.qtbot.waitUntil(lambda: slow.asked == [0])
+    slow.step.release(2)
+    making.wait_for_all()
+    assert len(slow.asked) <= 3
+    stage.qtbot.waitUntil(lambda: making.making_now() == ())
