@@ -6,7 +6,7 @@ totals, as the large sheet goes on on the next page.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, tzinfo
 from io import BytesIO
 
@@ -17,17 +17,19 @@ from reports.match_sheet import latest, new_canvas, sheet_of, sign, title_of
 from reports.pagination import Block, Pages, Placed, Section
 from reports.paper import SIZES, Paper, grid
 from reports.pen import LINE, SOFT, Pen
-from reports.qr_code import QrCode
-from reports.setting import fitting, wrapped
+from reports.setting import fitting
 from reports.shaping import shape
 from reports.sheet import Sheet
-from reports.sheet_foot import footer, missing_section, remarks_section
+from reports.sheet_foot import (
+    HALF,
+    footer,
+    missing_section,
+    remarks_section,
+    signatures_section,
+)
 from reports.sheet_head import agreed_block, draw_lines, place_and_date, unofficial_mark
 from scorepad.spades.match import Match
 from scorepad.spades.words import ENGLISH, Words
-
-MODULE = 1.2
-"""How wide a square of the QR code is, in points: 0.42 mm."""
 
 
 def compact_sheets(
@@ -100,7 +102,7 @@ def _lay_out(sheet: Sheet) -> list[list[Placed]]:
     for section in (remarks_section(sheet), missing_section(sheet)):
         if section:
             pages.add(replace_gap(section, 7))
-    pages.add(_signatures(sheet))
+    pages.add(signatures_section(sheet, HALF))
     return pages.pages
 
 
@@ -183,39 +185,3 @@ def _further(sheet: Sheet) -> Block:
         pen.rule(place.left, y + said.height + 2, place.right, weight=1.3)
 
     return Block(said.height + 3, draw)
-
-
-def _signatures(sheet: Sheet) -> Section:
-    """Where both sides sign, and the QR code beside them."""
-    match, words, place = sheet.tables.match, sheet.words, sheet.grid
-    code = None if sheet.code is None else QrCode(sheet.code, MODULE)
-    room = place.span - (code.side + 16 if code else 0)
-    wide = (room - 32) / 3
-    fields = list(_signing(sheet, words, (match.signed_0, match.signed_1)))
-    names = [list(wrapped(name, wide, 8)) for name, _ in fields]
-    labels = [list(wrapped(label, wide, 6.6)) for _, label in fields]
-    above = max(20.0, max(map(len, names)) * 9.6 + 5)
-    below = max(map(len, labels)) * 8.2 + 3
-    if code:
-        above = max(above, code.side - below + 1)
-
-    def draw(pen: Pen, y: float) -> None:
-        foot = y + above
-        if code:
-            code.draw(pen, place.right - code.side, foot + below - code.side - 1)
-        for i in range(3):
-            left = place.left + i * (wide + 16)
-            for j, line in enumerate(names[i]):
-                pen.text(left, foot - 3 - 9.6 * (len(names[i]) - 1 - j), line, 8)
-            pen.rule(left, foot, left + wide, weight=0.6)
-            for j, line in enumerate(labels[i]):
-                pen.text(left, foot + 8.2 * (j + 1), line, 6.6)
-
-    return Section((Block(above + below, draw),), gap=2, at_foot=True)
-
-
-def _signing(sheet: Sheet, words: Words, signed: tuple[str, str]) -> Iterator[tuple[str, str]]:
-    """Who has signed, and for whom."""
-    for side in (0, 1):
-        yield signed[side], words("for {team}", team=sheet.team(side))
-    yield "", words("Supervisor")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 import msgspec
 
@@ -10,7 +11,7 @@ from reports.bidirectional import isolated
 from reports.pagination import Block, Section
 from reports.paper import Grid
 from reports.pen import BLACK, SOFT, Pen
-from reports.qr_code import QrCode
+from reports.qr_code import MODULE, QrCode
 from reports.rows import RemarkRow
 from reports.setting import fits, wrapped
 from reports.shaping import Line, missing_characters, shape
@@ -18,7 +19,6 @@ from reports.sheet import Sheet
 from scorepad.spades.words import N, Words
 
 HEAD = 9.5
-SIGNING = 62.0
 
 
 def remarks_section(sheet: Sheet) -> Section | None:
@@ -160,38 +160,59 @@ class _Remark:
             yield from wrapped(said, wide, self.size - 1)
 
 
-def signatures_section(sheet: Sheet) -> Section:
+class Signing(msgspec.Struct, frozen=True):
+    """Sizes in points where both sides sign: of a name and of what stands below its line, each
+    with the distance of its lines, the least room above a line, the space between two, the space
+    above all of it, what there is to spare, and a square of the code."""
+
+    name: float = 9.0
+    name_leading: float = 11.0
+    label: float = 7.6
+    label_leading: float = 9.4
+    least: float = 26.0
+    between: float = 20.0
+    gap: float = 14.0
+    air: float = 3.0
+    module: float = MODULE
+
+
+WHOLE: Final = Signing()
+HALF: Final = Signing(8.0, 9.6, 6.6, 8.2, 20.0, 16.0, 2.0, 0.0, 1.2)
+"""On half a page; a square of its code is 0.42 mm."""
+
+
+def signatures_section(sheet: Sheet, sizes: Signing = WHOLE) -> Section:
     """Where both sides and the supervisor sign; who has signed already stands on the line."""
     match, words, grid = sheet.tables.match, sheet.words, sheet.grid
-    gap = 20.0
-    code = None if sheet.code is None else QrCode(sheet.code)
-    room = grid.span - (code.side + gap if code else 0)
-    wide = (room - 2 * gap) / 3
+    code = None if sheet.code is None else QrCode(sheet.code, sizes.module)
+    room = grid.span - (code.side + sizes.between if code else 0)
+    wide = (room - 2 * sizes.between) / 3
     fields = [
         (match.signed_0, words("for {team}", team=match.team_0)),
         (match.signed_1, words("for {team}", team=match.team_1)),
         ("", words("Supervisor")),
     ]
-    names = [list(wrapped(name, wide, 9)) for name, _ in fields]
-    labels = [list(wrapped(label, wide, 7.6)) for _, label in fields]
-    above = max(26.0, max(len(lines) for lines in names) * 11.0 + 8)
-    below = max(len(lines) for lines in labels) * 9.4 + 6
+    names = [list(wrapped(name, wide, sizes.name)) for name, _ in fields]
+    labels = [list(wrapped(label, wide, sizes.label)) for _, label in fields]
+    above = max(sizes.least, max(map(len, names)) * sizes.name_leading + 5 + sizes.air)
+    under = 1 + sizes.air / 3  # the code stands a little above the foot of the labels
+    below = max(map(len, labels)) * sizes.label_leading + 3 + sizes.air
     if code:
-        above = max(above, code.side - below + 2)
+        above = max(above, code.side - below + under)
 
     def draw(pen: Pen, y: float) -> None:
+        foot = y + above
         if code:
-            code.draw(pen, grid.right - code.side, y + above + below - code.side - 2)
-        for i in range(3):
-            left = grid.left + i * (wide + gap)
-            foot = y + above
-            for j, line in enumerate(names[i]):
-                pen.text(left, foot - 4 - 11 * (len(names[i]) - 1 - j), line, 9)
+            code.draw(pen, grid.right - code.side, foot + below - code.side - under)
+        for i, (name, label) in enumerate(zip(names, labels, strict=True)):
+            left = grid.left + i * (wide + sizes.between)
+            for j, line in enumerate(reversed(name)):
+                pen.text(left, foot - 4 - sizes.name_leading * j, line, sizes.name)
             pen.rule(left, foot, left + wide, weight=0.7)
-            for j, line in enumerate(labels[i]):
-                pen.text(left, foot + 9.4 * (j + 1), line, 7.6)
+            for j, line in enumerate(label, 1):
+                pen.text(left, foot + sizes.label_leading * j, line, sizes.label)
 
-    return Section((Block(above + below, draw),), gap=14, at_foot=True)
+    return Section((Block(above + below, draw),), gap=sizes.gap, at_foot=True)
 
 
 def missing_said(texts: Iterable[str], words: Words) -> str:
