@@ -86,8 +86,14 @@ def spoken(summary: Summary, words: Words) -> str:
     )
 
 
+def _turn(summary: Summary) -> int:
+    if summary.status == "over":
+        return 2
+    return 0 if summary.hands else 1
+
+
 class MatchList(QAbstractListModel):
-    """The summaries, newest change first; `ROLE` gives one whole."""
+    """The summaries, those that need somebody first; `ROLE` gives one whole."""
 
     def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -95,9 +101,10 @@ class MatchList(QAbstractListModel):
         self._rows: list[Summary] = []
 
     def show_rows(self, rows: Sequence[Summary]) -> None:
-        """Show these in place of the ones there were."""
+        """Show these in place of the ones there were: what is being played, what has not begun,
+        what is over; among these they stay in their order, newest change first."""
         self.beginResetModel()
-        self._rows = list(rows)
+        self._rows = sorted(rows, key=_turn)
         self.endResetModel()
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:

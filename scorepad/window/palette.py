@@ -196,11 +196,16 @@ class Palette(QFrame):
         least = theme.touch() + 3 * TwoLines.height()
         top = max(gap, min(self._top(), window.height() - least - gap))
         shown = max(1, min(ROWS, self.list.count()))
-        around = theme.touch() + theme.px(44)
+        # The line, the column's margins and spacing, both frames: no part of a row is seen.
+        frames = 2 * (self.list.frameWidth() + self.frameWidth())
+        around = theme.touch() + theme.px(28) + frames
         if self.message.text():
             around += theme.touch() + theme.px(8)
-        tall = min(around + shown * TwoLines.height(), window.height() - top)
-        self.setGeometry((window.width() - wide) // 2, top, wide, tall - gap // 2)
+        room = window.height() - top - gap // 2 - around
+        fit = max(1, min(shown, room // TwoLines.height())) if self.list.count() else 0
+        tall = around + fit * TwoLines.height()
+        self.list.setVisible(fit > 0)
+        self.setGeometry((window.width() - wide) // 2, top, wide, tall)
 
     # The list.
 

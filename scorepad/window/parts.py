@@ -10,13 +10,21 @@ from collections.abc import Callable, Sequence
 from typing import Generic, Literal, TypeAlias, TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -101,6 +109,38 @@ def rule() -> QFrame:
     made.setProperty("kind", "rule")
     made.setFixedHeight(1)
     return made
+
+
+class SearchLine(QLineEdit):
+    """A line to search with; while something is typed a button in it takes that away.  (Qt's own
+    has one size for every text size, and one colour for every theme.)"""
+
+    def __init__(self, placeholder: str, *, name: str, clear: str) -> None:
+        super().__init__()
+        self.setPlaceholderText(placeholder)
+        self.setAccessibleName(name)
+        self.setMaxLength(500)
+        self._clear = button("✕", self._emptied, kind="quiet", name=clear, tip=clear)
+        self._clear.setParent(self)
+        self._clear.setCursor(Qt.CursorShape.ArrowCursor)
+        self._clear.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._clear.setVisible(False)
+        self.textChanged.connect(self._fit)
+
+    def _emptied(self) -> None:
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.clear()
+        self.textEdited.emit("")
+
+    def _fit(self) -> None:
+        wide = theme.touch() if self.text() else 0
+        self._clear.setVisible(wide > 0)
+        self._clear.setGeometry(self.width() - theme.touch(), 0, theme.touch(), self.height())
+        self.setTextMargins(0, 0, wide - theme.px(10) if wide else 0, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
 
 class Inline(QLabel):
@@ -281,9 +321,39 @@ def stretch(line: QWidget, item: QWidget) -> None:
         layout.setStretchFactor(item, 1)
 
 
+class _Scrolled(QScrollArea):
+    """A line at its upper or lower edge says that there is more beyond: what is cut through there
+    is not cut off."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._beyond = (QFrame(self), QFrame(self))
+        for edge in self._beyond:
+            edge.setProperty("kind", "beyond")
+            edge.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        down = self.verticalScrollBar()
+        down.rangeChanged.connect(lambda _low, _high: self._show_edges())
+        down.valueChanged.connect(lambda _value: self._show_edges())
+        self._show_edges()
+
+    def _show_edges(self) -> None:
+        down, inside = self.verticalScrollBar(), self.viewport().geometry()
+        above, below = self._beyond
+        above.setGeometry(inside.left(), inside.top(), inside.width(), 1)
+        below.setGeometry(inside.left(), inside.bottom(), inside.width(), 1)
+        above.setVisible(down.value() > down.minimum())
+        below.setVisible(down.value() < down.maximum())
+        for edge in self._beyond:
+            edge.raise_()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_edges()
+
+
 def scrolled(content: QWidget, *, name: str = "") -> QScrollArea:
     """`content`, scrolling up and down where it does not fit."""
-    made = QScrollArea()
+    made = _Scrolled()
     made.setWidget(content)
     made.setWidgetResizable(True)
     made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

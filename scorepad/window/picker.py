@@ -99,9 +99,11 @@ class Picker(QWidget):
             spacing=10,
         )
         self.mistake = parts.Inline()
-        self.search: QLineEdit = one_line(words("Search: team, player, table"))
-        self.search.setAccessibleName(words("Search the matches"))
-        self.search.setClearButtonEnabled(True)
+        self.search = parts.SearchLine(
+            words("Search: team, player, table"),
+            name=words("Search the matches"),
+            clear=words("Clear the search"),
+        )
         all_ = parts.button(words("Tick all"), lambda: self._tick_shown(True))
         none = parts.button(words("Tick none"), lambda: self._tick_shown(False))
         self.list = TickList(words)

@@ -24,7 +24,6 @@ from scorepad.spades.system import why
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window import parts, theme
 from scorepad.window.match_list import ROLE, MatchList, MatchRow
-from scorepad.window.panel import one_line
 
 PAUSE = 150
 """Milliseconds after the last key before the list is searched."""
@@ -48,9 +47,11 @@ class StartPage(QWidget):
         self.setProperty("kind", "page")
         self.setAccessibleName(words("Matches"))
 
-        self._search = one_line(words("Search: team, player, event, table, rule set"))
-        self._search.setAccessibleName(words("Search the matches"))
-        self._search.setClearButtonEnabled(True)
+        self._search = parts.SearchLine(
+            words("Search: team, player, event, table, rule set"),
+            name=words("Search the matches"),
+            clear=words("Clear the search"),
+        )
         self._aside = parts.button(
             words("Show set aside"),
             tip=words("Show what was set aside"),

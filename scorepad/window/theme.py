@@ -370,6 +370,7 @@ QFrame[kind="banner"] { background: $warn_wash; border: 0; border-bottom: $bar s
 QFrame[kind="banner"] QLabel { color: $warn; }
 QFrame[kind="banner"][tone="note"] { background: $wash; border-bottom: $bar solid $line; }
 QFrame[kind="banner"][tone="note"] QLabel { color: $ink; }
+QFrame[kind="beyond"] { background: $edge; border: 0; }
 QFrame[kind="rule"] { background: $line; border: 0; max-height: 1px; min-height: 1px; }
 
 QScrollArea { border: 0; background: transparent; }

@@ -16,6 +16,7 @@ from scorepad.spades.result import outcome
 from scorepad.window import alarm as alarms
 from scorepad.window.alarm import Alarm
 from scorepad.window.clock_view import clock_text
+from scorepad.window.panels.clock import minutes_text
 from scorepad.window.ticker import Ticker
 from tests.window.evening import HAND, read
 from tests.window.stage import Stage
@@ -46,6 +47,19 @@ def times(stage: Stage) -> list[Time]:
 )
 def test_time_left_is_written_as_on_a_clock(seconds: float, shown: str) -> None:
     assert clock_text(seconds) == shown
+
+
+@pytest.mark.parametrize("seconds", [1800, 1799.2, 1799.8, 61.5, 59.01, 0.4, 0])
+def test_header_and_panel_say_the_same_second(seconds: float) -> None:
+    assert minutes_text(seconds) == clock_text(seconds)
+
+
+def test_less_than_nothing_is_written_with_a_minus_sign() -> None:
+    assert [minutes_text(seconds) for seconds in (-300, -61.5, -0.5)] == [
+        "\u22125:00",
+        "\u22121:01",
+        "0:00",
+    ]
 
 
 def test_start_pause_resume_by_the_one_button(stage: Stage) -> None:

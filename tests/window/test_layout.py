@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFontMetrics, QImage
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from scorepad.spades.entries import Clock, Ruling, Team
-from scorepad.window import theme
+from scorepad.window import parts, theme
 from scorepad.window.clock_view import BIG
 from scorepad.window.panels import PANELS
 from scorepad.window.score_header import deciding
@@ -260,3 +260,21 @@ def test_what_a_table_waits_for_is_said_as_fully_as_there_is_room(stage: Stage) 
     metrics = tab.fontMetrics()
     said = [tab.below_in(metrics, room) for room in (300, 110, 60, 38)]
     assert said == ["Table 4 · hand 2: bids", "Table 4 · bids", "Table 4", "bids"]
+
+
+def test_what_is_cut_through_by_scrolling_ends_at_a_line(qtbot: Any) -> None:
+    content = QWidget()
+    content.setMinimumHeight(900)
+    area = parts.scrolled(content)
+    qtbot.addWidget(area)
+    area.resize(300, 400)
+    area.show()
+    above, below = (each for each in area.findChildren(QFrame) if each.property("kind") == "beyond")
+    assert (above.isVisible(), below.isVisible()) == (False, True)
+    area.verticalScrollBar().setValue(100)
+    assert (above.isVisible(), below.isVisible()) == (True, True)
+    area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
+    assert (above.isVisible(), below.isVisible()) == (True, False)
+    area.resize(300, 1000)
+    QApplication.processEvents()
+    assert (above.isVisible(), below.isVisible()) == (False, False)

@@ -15,6 +15,7 @@ from scorepad.spades.words import Words
 from scorepad.window.palette import Offer, Palette, found
 from scorepad.window.settings_page import SettingsPage
 from scorepad.window.theme import TOUCH
+from scorepad.window.two_lines import TwoLines
 from tests.window.evening import HAND
 from tests.window.stage import Stage, type_keys
 
@@ -187,3 +188,19 @@ def test_it_speaks_the_reader_s_language(qtbot: Any, stage: Stage) -> None:
     type_keys(palette.line, "abra")
     assert listed(palette) == [], "why not is no reason to be found"
     palette.close_palette()
+
+
+@pytest.mark.parametrize("typed", ["", "clock", "hand", "quit", "no such action"])
+@pytest.mark.parametrize("high", [640, 900])
+def test_no_part_of_a_row_is_seen_and_no_empty_list(stage: Stage, typed: str, high: int) -> None:
+    stage.open(HAND)
+    stage.window.resize(1024, high)
+    palette = palette_of(stage)
+    type_keys(palette.line, typed)
+    QApplication.processEvents()
+    shown = palette.list.isVisible()
+    assert shown == (palette.list.count() > 0)
+    if shown:
+        assert palette.list.viewport().height() % TwoLines.height() <= 2
+    assert palette.rect().height() >= palette.line.height()
+    assert palette.geometry().bottom() < stage.window.height()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 
 from scorepad.spades.entries import Forfeit, Sign, Team
 from scorepad.spades.matchfile import write_match
@@ -48,7 +49,7 @@ def test_each_row_says_where_who_and_how_it_stands(qtbot: Any, evening: Evening)
     over.record(Forfeit(side=1, why="left"))
     evening.play(table="Table 6", rules="chicago")
     page = start_page(qtbot, evening)
-    first, second, third = rows(page)
+    third, first, second = rows(page)
     assert "Team B" not in first
     assert "not begun" in first
     assert "Table 6 · Round 2 · Spring · Chicago" in first
@@ -171,3 +172,37 @@ def test_what_is_chosen_stays_chosen(qtbot: Any, evening: Evening) -> None:
 def test_a_bare_number_is_named_as_table_and_round(qtbot: Any, evening: Evening) -> None:
     evening.play(table="4", round="1")
     assert "Table 4 · Round 1 · Spring" in rows(start_page(qtbot, evening))[0]
+
+
+def test_what_is_played_stands_above_what_waits_and_what_is_over(
+    qtbot: Any, evening: Evening
+) -> None:
+    evening.play(HAND, table="playing")
+    evening.play(HAND, table="over").record(Forfeit(side=1, why="left"))
+    evening.play(table="waits")
+    evening.play(HAND, NIL_HAND, table="playing too")
+    evening.play(table="waits too")
+    said = rows(start_page(qtbot, evening))
+    places = [row.rsplit("; ", 1)[1].split(" · ")[0] for row in said]
+    assert places == ["playing too", "playing", "waits too", "waits", "over"]
+
+
+def test_the_search_is_emptied_by_a_button_in_it(qtbot: Any, evening: Evening) -> None:
+    evening.play(HAND)
+    page = start_page(qtbot, evening)
+    line = page._search
+    button = line.findChild(QPushButton)
+    assert not button.isVisible()
+    qtbot.keyClicks(line, "nobody of this name at all, and so on, for longer than there is room")
+    qtbot.waitUntil(lambda: rows(page) == [])
+    assert button.geometry().height() == line.height()
+    assert button.geometry().right() == line.rect().right()
+    assert button.accessibleName() == "Clear the search"
+    # What is typed ends before it.
+    assert line.cursorRect().right() <= button.geometry().left() + 2
+    button.setFocus()
+    qtbot.keyClick(button, Qt.Key.Key_Space)
+    assert line.text() == ""
+    assert line.hasFocus()
+    qtbot.waitUntil(lambda: len(rows(page)) == 1)
+    assert not button.isVisible()

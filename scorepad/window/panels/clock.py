@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from math import ceil
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
@@ -32,8 +33,9 @@ STATES: dict[str, Text] = {
 
 def minutes_text(seconds: float) -> str:
     """ "12:41"; below zero with a minus sign."""
-    whole = int(seconds) if seconds >= 0 else -int(-seconds)
-    sign = "\u2212" if seconds <= -1 else ""
+    # Rounded up, as the clock over the sheet is: the two say the same second.
+    whole = ceil(seconds)
+    sign = "\u2212" if whole < 0 else ""
     return f"{sign}{abs(whole) // 60}:{abs(whole) % 60:02d}"
 
 
