@@ -6,6 +6,7 @@ made of them is made in a thread, which tells how far it is and can be stopped.
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
@@ -22,6 +23,9 @@ Make: TypeAlias = Callable[[Sequence[Match], Progress], Any]
 
 WAIT_SECONDS: Final = 30
 """So long closing the program waits for what is being written."""
+TURN_SECONDS: Final = 0.0005
+"""So long the thread keeps Python to itself while the window waits for it.  The window asks for
+it dozens of times to paint once; with Python's own 5 ms a clock would stand for half a second."""
 
 
 class Making(QObject):
@@ -109,12 +113,16 @@ class Making(QObject):
             self._arrived.emit("told", done, count)
             return not self._cancelled
 
+        turn = sys.getswitchinterval()
+        sys.setswitchinterval(TURN_SECONDS)
         try:
             self._arrived.emit("made", self._make(self._matches, progress), None)
         except Refused as refused:
             self._arrived.emit("refused", refused.text, None)
         except Exception as error:  # noqa: BLE001  (it is told in the window's own thread)
             self._arrived.emit("broken", error, None)
+        finally:
+            sys.setswitchinterval(turn)
 
     def _take(self, what: str, first: object, second: object) -> None:
         if what == "told":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -150,10 +151,12 @@ class Slow(Sheets):
         super().__init__()
         self.step = threading.Semaphore(0)
         self.asked: list[int] = []
+        self.turns: set[float] = set()
 
     def event_book(self, matches: Sequence[Match], paper: Any, progress: Any = None) -> bytes:
         def slowly(done: int, count: int) -> bool:
             self.asked.append(done)
+            self.turns.add(sys.getswitchinterval())
             assert self.step.acquire(timeout=20)
             return bool(progress(done, count))
 
@@ -209,6 +212,7 @@ def test_it_says_how_far_it_is_and_everything_goes_on_meanwhile(stage: Stage, sl
 def test_it_is_cancelled_between_two_sheets(stage: Stage, slow: Slow) -> None:
     play(stage, 4)
     page = choosing(stage)
+    turn = sys.getswitchinterval()
     press(page, "Make the book")
     stage.qtbot.waitUntil(lambda: slow.asked == [0])
     slow.step.release()
@@ -224,6 +228,9 @@ def test_it_is_cancelled_between_two_sheets(stage: Stage, slow: Slow) -> None:
     assert stage.window.banners.shown("making") is None
     assert making.making_now() == ()
     assert over(stage, HandoutsPage) is page
+    # The window gets its turn at once while it is made, and only then.
+    assert max(slow.turns) < 0.001
+    assert sys.getswitchinterval() == turn
 
 
 def test_it_is_cancelled_while_matches_are_read(stage: Stage) -> None:
