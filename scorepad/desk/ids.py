@@ -18,6 +18,7 @@ _LOW = (1 << 62) - 1
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MOMENTS = 1 << 48
 _STEP_BITS = 32
+_LATEST = (datetime(3000, 1, 1, tzinfo=UTC) - _EPOCH) // timedelta(milliseconds=1)
 
 
 def _build(milliseconds: int, random: int) -> UUID:
@@ -40,14 +41,13 @@ def version7(text: str) -> UUID | None:
 
 
 def made_at(text: str) -> datetime | None:
-    """When an id of version 7 was made (UTC); None for any other id."""
+    """When an id of version 7 was made (UTC); None for any other id, and for one that was made
+    for show, as of a year to come."""
     uuid = version7(text)
     if uuid is None:
         return None
-    try:
-        return _EPOCH + timedelta(milliseconds=uuid.int >> 80)
-    except OverflowError:
-        return None
+    milliseconds = uuid.int >> 80
+    return _EPOCH + timedelta(milliseconds=milliseconds) if milliseconds < _LATEST else None
 
 
 def next_id(

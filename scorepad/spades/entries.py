@@ -26,8 +26,12 @@ Words500: TypeAlias = Annotated[str, Meta(max_length=4000)]
 
 
 def as_utc(moment: datetime) -> datetime:
-    """A moment in UTC; one without a zone is taken to be UTC already."""
-    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    """A moment in UTC; one without a zone is taken to be UTC already, and so is one at the very
+    edge of the calendar (the gate refuses it)."""
+    try:
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except OverflowError:
+        return moment.replace(tzinfo=UTC)
 
 
 class Common(

@@ -7,6 +7,10 @@ the whole log.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
+from msgspec import UnsetType
+
 from scorepad.spades import entries as kinds
 from scorepad.spades.bidding import Breach, breaches, readable_bids, short
 from scorepad.spades.board import Board, Hand
@@ -81,6 +85,11 @@ class BadClock(Refused):
     pass
 
 
+class BadMoment(Refused):
+    def __init__(self, field: str) -> None:
+        super().__init__(T("`{field}` is a moment of the years 1900 to 2999", field=field))
+
+
 class BadSeat(Refused):
     def __init__(self, head: Head, side: int, seat: int) -> None:
         super().__init__(
@@ -130,6 +139,25 @@ def gate(
         _time(board, entry)
     elif isinstance(entry, kinds.Clock):
         _clock(entry)
+
+
+EARLIEST, LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
+"""The moments that are taken: outside them no zone and no clock could be reckoned with."""
+
+
+def refuse_moment(moment: datetime | UnsetType | None, field: str) -> None:
+    """Raise `BadMoment` for a moment (UTC) at which nobody plays."""
+    if isinstance(moment, datetime) and not EARLIEST <= moment < LATEST:
+        raise BadMoment(field)
+
+
+def refuse_moments(entry: Common) -> None:
+    """Raise `BadMoment` when an entry, or what an amend puts in its place, bears such a one."""
+    refuse_moment(entry.at, "at")
+    if isinstance(entry, kinds.Setup):
+        refuse_moment(entry.scheduled, "scheduled")
+    elif isinstance(entry, kinds.Amend):
+        refuse_moments(entry.to)
 
 
 def _not_over(board: Board) -> None:

@@ -13,7 +13,7 @@ from scorepad.spades.board import Board, Hand, Warned
 from scorepad.spades.corrections import Journal, NoSuchEntry, NotReadable, as_amended, corrected
 from scorepad.spades.entries import Common, Entry, Head, kind_of
 from scorepad.spades.fold import fold, step
-from scorepad.spades.gate import gate, warned_by
+from scorepad.spades.gate import gate, refuse_moments, warned_by
 from scorepad.spades.naming import name_entry
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import Library, agree
@@ -194,6 +194,8 @@ class Match:
             raise DuplicateId(entry_id)
         if entry.id is None:
             entry = replace(entry, id=entry_id)
+        if gated:
+            refuse_moments(entry)
         after = self._with(entry_id, entry)
         if entry.unfit is not None:
             # Where a refold puts it: after the other unfit ones, before what the fold warns of.

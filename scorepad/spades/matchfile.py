@@ -22,6 +22,7 @@ from scorepad.spades.forms import (
     refuse_doubled,
     sentence,
 )
+from scorepad.spades.gate import refuse_moment
 from scorepad.spades.match import Match, replay
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import Library, plain
@@ -175,6 +176,8 @@ def _match(file: MatchFile, library: Library) -> Match:
             match_id = str(uuid.UUID(file.id))
         except ValueError:
             raise NotReadableFile(T("`id` is a UUID, or left out")) from None
+    scheduled = as_utc(file.scheduled) if file.scheduled else None
+    refuse_moment(scheduled, "scheduled")
     match = Match.open(
         Head(
             rules=file.rules,
@@ -182,7 +185,7 @@ def _match(file: MatchFile, library: Library) -> Match:
             event=file.event,
             round=file.round,
             table=file.table,
-            scheduled=as_utc(file.scheduled) if file.scheduled else None,
+            scheduled=scheduled,
             teams=file.teams,
             first_dealer=file.first_dealer,
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -249,3 +250,65 @@ def test_the_same_key_in_two_objects_is_no_doubled_one(scorepad: Scorepad, tmp_p
         b'"agreed": {"bidding": {"side_minimum": 3}, "game": {"target": 300}}}'
     )
     assert scorepad("score", file).status == 0
+
+
+STRANGE = (
+    "0001-01-01T00:00:00+14:00",
+    "0001-01-01T00:00:00Z",
+    "1899-12-31T23:59:59Z",
+    "3000-01-01T00:00:00Z",
+    "9999-12-31T23:59:59-14:00",
+)
+
+
+@pytest.mark.parametrize("moment", STRANGE)
+def test_a_moment_at_which_nobody_plays(scorepad: Scorepad, tmp_path: Path, moment: str) -> None:
+    """No zone could be reckoned with: sheets and lists would fail on it."""
+    note = {"kind": "note", "text": "x", "at": moment}
+    amend = {"kind": "amend", "entry": "1", "why": "x", "to": note}
+    setup = {"kind": "setup", "why": "x", "scheduled": moment}
+    file = tmp_path / "match.json"
+    for match, said in (
+        ({"scheduled": moment}, "`scheduled`"),
+        ({"log": [note]}, "entry 1 (note): `at`"),
+        ({"log": [{**note, "at": None}, amend]}, "entry 2 (amend): `at`"),
+        ({"log": [setup]}, "entry 1 (setup): `scheduled`"),
+    ):
+        file.write_text(json.dumps({"rules": "unc", **match}))
+        assert scorepad("import", file).sentence == (
+            f"{file}: {said} is a moment of the years 1900 to 2999"
+        )
+    match_id = scorepad("new", "--rules", "unc").out.strip()
+    lines = b"".join(
+        json.dumps(each).encode() + b"\n" for each in (note, setup, {**note, "at": None})
+    )
+    said = scorepad("record", match_id, stdin=lines)
+    assert [list(each) for each in said.json] == [["error"], ["error"], ["ok"]]
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="zones by name are POSIX")
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Etc/GMT+12"])
+@pytest.mark.parametrize(
+    "moment", ["1900-01-01T00:00:00Z", "2999-12-31T23:59:59Z", "2028-02-29T23:59:59+14:00"]
+)
+def test_the_first_and_the_last_moment(
+    scorepad: Scorepad, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str, zone: str
+) -> None:
+    file = tmp_path / "match.json"
+    log = [
+        {"kind": "clock", "do": "start", "at": moment},
+        {"kind": "note", "text": "x", "at": moment},
+    ]
+    file.write_text(json.dumps({"rules": "unc", "scheduled": moment, "log": log}))
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        assert scorepad("import", file).status == 0
+        assert scorepad("book", "-o", tmp_path / "book.pdf").status == 0
+        said = scorepad(
+            "export", "--since", "1899-12-31", "--format", "csv", "-o", tmp_path / "out"
+        )
+        assert said.status == 0
+    finally:
+        monkeypatch.undo()
+        time.tzset()

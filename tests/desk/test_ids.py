@@ -54,3 +54,5 @@ def test_only_ids_of_version_7_count_as_the_last() -> None:
     assert latest(["7", second, None, "ffffffff-ffff-5fff-bfff-ffffffffffff", first]) == second
     assert latest(["1", "x"]) is None
     assert made_at("1") is None
+    assert made_at("ffffffff-ffff-7fff-bfff-ffffffffffff") is None, "the year 10889"
+    assert made_at("e677d21f-dbff-7fff-bfff-ffffffffffff") is None, "the year 9999"
