@@ -11,8 +11,8 @@ babel=.venv/bin/pybabel
 all=$folder/scorepad.pot
 
 # T, N, words and _words: spades/words.py.  template and the two errors: rooms below it.
-# Meta: what a parameter means (spades/rules.py).
-$babel -q extract -F pyproject.toml --no-location --sort-output --project Scorepad \
+# Meta: what a parameter means (spades/rules.py).  Of the rule sets: rule_texts.py.
+PYTHONPATH=. $babel -q extract -F pyproject.toml --no-location --sort-output --project Scorepad \
     -k T -k N:1,2 -k words -k _words -k Text:1,2 -k template -k FolderError -k SettingError \
     -k Meta -o "$all" .
 for language in "$@"; do

@@ -18,7 +18,7 @@ from reports.sheet import day_and_time
 from reports.sheet_foot import missing_said
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import ENGLISH, Words, number
+from scorepad.spades.words import ENGLISH, Words, authored, number
 
 ROW = 25.0
 """The least height of a box to write in, in points."""
@@ -89,7 +89,7 @@ class _Blank:
         said = " \u00b7 ".join(
             part
             for part in (
-                self.rules.edition,
+                self.words(authored(self.rules.edition)),
                 words("to {target}", target=number(self.rules.game.target)),
                 words("{minutes} minutes", minutes=self.rules.clock.minutes)
                 if self.rules.clock.minutes is not None
@@ -199,7 +199,8 @@ class _Blank:
         """The rules in brief, and what is checked before the first deal."""
         topics = list(brief(self.rules, self.words))
         if self.rules.checklist:
-            topics.append((self.words("Before"), "; ".join(self.rules.checklist)))
+            checklist = "; ".join(self.words(authored(text)) for text in self.rules.checklist)
+            topics.append((self.words("Before"), checklist))
         known = self.known
         texts = [self.rules.name, self.rules.edition, known.event, known.round, known.table]
         texts += [text for team in known.teams for text in (team.name, *team.players)]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from msgspec import UNSET
 
 from reports.bidirectional import isolated, isolated_fields
@@ -12,7 +9,8 @@ from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Bid, Common, Head, Team
 from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, team_name
-from scorepad.spades.words import N, T, Text, Words, signed
+from scorepad.spades.rule_labels import agreements
+from scorepad.spades.words import N, T, Text, Words, authored, signed
 
 
 def bid_words(bid: Bid, words: Words) -> str:
@@ -68,7 +66,10 @@ class EntryWords:
         if isinstance(entry, kinds.Talk):
             return [self.who(entry.side, entry.seat)]
         if isinstance(entry, kinds.Misdeal):
-            return [isolated(entry.reason), "" if entry.seat is None else self.player(entry.seat)]
+            return [
+                isolated(words(authored(entry.reason))),
+                "" if entry.seat is None else self.player(entry.seat),
+            ]
         if isinstance(entry, kinds.Forfeit):
             return [words("by {team}", team=self.team(entry.side)), isolated(entry.why)]
         if isinstance(entry, kinds.Abandon):
@@ -167,11 +168,7 @@ class EntryWords:
         if name == "rules":
             return [self.library.resolve(head.rules).name]
         if name == "agreed":
-            return [
-                ", ".join(
-                    f"{path} = {plain_words(value, words)}" for path, value in flat(head.agreed)
-                )
-            ]
+            return [", ".join(words(text) for text in agreements(head.agreed))]
         if name == "scheduled":
             at = head.scheduled
             return [f"{at:%Y-%m-%d %H:%M} UTC" if at else ""]
@@ -191,29 +188,6 @@ HEAD_PARTS: dict[str, str] = {
     "round": T("round {value}").one,
     "table": T("table {value}").one,
 }
-
-
-def flat(agreed: Mapping[str, Any], under: str = "") -> list[tuple[str, Any]]:
-    """The parameters of a table of sections, by path, in the order they are written."""
-    found: list[tuple[str, Any]] = []
-    for name, value in agreed.items():
-        path = f"{under}.{name}" if under else name
-        if isinstance(value, Mapping):
-            found += flat(value, path)
-        else:
-            found.append((path, value))
-    return found
-
-
-def plain_words(value: object, words: Words) -> str:
-    """A parameter's value, as people read it."""
-    if value is None or value is False:
-        return words("none")
-    if value is True:
-        return words("yes")
-    if isinstance(value, list | tuple):
-        return ", ".join(plain_words(item, words) for item in value) or words("none")
-    return words("{value}", value=value) if isinstance(value, int) else str(value)
 
 
 def said(text: Text, words: Words) -> str:

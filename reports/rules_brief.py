@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T, Text, Words, number
+from scorepad.spades.words import N, T, Text, Words, authored, listed, number
 
 ON_TIE: dict[str, Text] = {
     "extra-hand": T("equal totals: one more hand decides"),
@@ -111,7 +111,7 @@ def _deal(rules: RuleSet, words: Words) -> Iterator[str]:
         yield words("jokers in, 2 of hearts and 2 of diamonds out")
     yield words(DEALER[deal.first_dealer])
     if deal.misdeals:
-        yield words("misdeal: {grounds}", grounds=", ".join(deal.misdeals))
+        yield words("misdeal: {grounds}", grounds=listed([authored(g) for g in deal.misdeals]))
     if deal.redeal == "next-dealer":
         yield words("after a misdeal the next player deals")
 

@@ -7,7 +7,7 @@ from reports.pen import BLACK, SOFT, WHITE, Pen
 from reports.setting import Lines, fitting
 from reports.shaping import shape
 from reports.sheet import Sheet
-from scorepad.spades.words import N, number
+from scorepad.spades.words import N, authored, number
 
 PANEL_SCORE = 36.0
 
@@ -184,7 +184,7 @@ def agreed_block(sheet: Sheet) -> Block | None:
     words, grid = sheet.words, sheet.grid
     said = "; ".join(
         words(
-            "{parameter} = {value} (rule set: {house})",
+            "{parameter}: {value} (rule set: {house})",
             parameter=row.parameter,
             value=row.agreed,
             house=row.rule_set,
@@ -225,7 +225,8 @@ def place_and_date(sheet: Sheet, *, blank: bool = True) -> str:
 
 def _brief(sheet: Sheet) -> str:
     words, rules = sheet.words, sheet.rules
-    parts = [sheet.tables.match.edition] if sheet.tables.match.edition else []
+    edition = sheet.tables.match.edition
+    parts = [words(authored(edition))] if edition else []
     parts.append(words("to {target}", target=number(rules.game.target)))
     if rules.clock.minutes is not None:
         parts.append(words("{minutes} minutes", minutes=rules.clock.minutes))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from reports.entry_words import flat, plain_words, said
+from reports.entry_words import said
 from reports.remarks import remarks
 from reports.rows import (
     AdjustmentRow,
@@ -29,6 +29,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.parameters import parameter, value_at
 from scorepad.spades.result import outcome, owed, score_text
+from scorepad.spades.rule_labels import agreed_values, agreements, label, value_text
 from scorepad.spades.rulefile import plain
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.signing import official, signatures
@@ -115,7 +116,7 @@ def match_row(match: Match, words: Words = ENGLISH) -> MatchRow:
         rules=match.base_rules.id,
         rules_name=match.base_rules.name,
         edition=match.base_rules.edition,
-        agreed="; ".join(f"{row.parameter} = {row.agreed}" for row in _agreed(match, words)),
+        agreed="; ".join(words(text) for text in agreements(head.agreed)),
         team_0=team_name(head, 0),
         team_1=team_name(head, 1),
         score_0=board.score[0],
@@ -234,14 +235,15 @@ def _adjustments(match: Match) -> Iterator[AdjustmentRow]:
 
 def _agreed(match: Match, words: Words) -> Iterator[AgreedRow]:
     house = plain(match.base_rules)
-    for path, value in flat(match.head.agreed):
+    for path, value in agreed_values(match.head.agreed):
         known = parameter(path)
-        before = value_at(house, path)
+        # Where a big bid is taken away, the rule set may have one.
+        before = value_at(house, path) if known else path in house
         if before is None and known is not None:
             before = known.default
         yield AgreedRow(
             match=match.id or "",
-            parameter=path.replace(".", ": ").replace("_", " "),
-            rule_set=plain_words(before, words),
-            agreed=plain_words(value, words),
+            parameter=words(label(path)),
+            rule_set=value_text(before, words),
+            agreed=value_text(value, words),
         )

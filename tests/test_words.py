@@ -18,7 +18,12 @@ from scorepad.spades.words import N, T, Words
 
 ROOT = Path(__file__).parents[1]
 TRANSLATIONS = ROOT / "resources" / "translations"
-# As in installer/words.sh.
+# As in pyproject.toml and installer/words.sh.
+MAPPINGS = {
+    "scorepad": ("**.py", "python"),
+    "reports": ("**.py", "python"),
+    "resources/rules": ("**.toml", "installer.rule_texts:extract"),
+}
 KEYWORDS = {
     "T": None,
     "N": (1, 2),
@@ -36,9 +41,9 @@ KEYWORDS = {
 def templates() -> dict[str, str]:
     """Every template of the program, singular and plural, and the file that it stands in."""
     found = {}
-    for folder in ("scorepad", "reports"):
+    for folder, mapping in MAPPINGS.items():
         for file, _, message, *_ in extract_from_dir(
-            str(ROOT / folder), method_map=[("**.py", "python")], keywords=KEYWORDS
+            str(ROOT / folder), method_map=[mapping], keywords=KEYWORDS
         ):
             for one in message if isinstance(message, tuple) else (message,):
                 found[one] = f"{folder}/{file}"
@@ -57,6 +62,8 @@ def test_the_texts_of_every_room_are_found() -> None:
 
 def test_every_field_has_a_name_and_no_format() -> None:
     for template, file in templates().items():
+        # The texts of rule sets have no fields.
+        assert not (file.startswith("resources/") and fields(template)), (file, template)
         for _, name, form, conversion in string.Formatter().parse(template):
             if name is not None:
                 assert name.isidentifier(), (file, template)

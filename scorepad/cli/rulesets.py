@@ -16,7 +16,7 @@ from scorepad.spades.parameters import parameters
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import Library, plain, read_rules_file
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import T, Words, number
+from scorepad.spades.words import T, Words, authored, number
 
 
 def rules_from(name: str, library: Library) -> RuleSet:
@@ -108,7 +108,7 @@ def _list(services: Services, *, json: bool) -> int:
             continue
         if json:
             speech.json({"id": each.id, "name": each.name, "edition": each.edition})
-        rows.append([each.id, each.name, each.edition])
+        rows.append([each.id, each.name, services.words(authored(each.edition))])
     if not json:
         for line in aligned(rows, [False] * 3):
             speech.line(line)
@@ -137,7 +137,8 @@ def _check(services: Services, files: list[str]) -> int:
 
 def described(rules: RuleSet, words: Words) -> Iterator[str]:
     """A rule set as lines of text: every parameter with its meaning, every ruling."""
-    yield f"{rules.id}: {rules.name} · {rules.edition}"
+    yield f"{rules.id}: {rules.name} · {words(authored(rules.edition))}"
+    # The title of a document and the places in it are citations: no language changes them.
     yield words("Source: {source}", source=rules.source)
     data = plain(rules)
     section = ""
@@ -149,6 +150,8 @@ def described(rules: RuleSet, words: Words) -> Iterator[str]:
             section = each.section
             rows.append([f"[{section}]", "", ""])
         value = data[section].get(each.name)
+        if each.shape == "texts":
+            value = [words(authored(text)) for text in value]
         rows.append([f"  {each.name}", _value(value, words), words(each.meaning)])
     yield ""
     yield from aligned(rows, [False] * 3)
@@ -161,7 +164,7 @@ def described(rules: RuleSet, words: Words) -> Iterator[str]:
             yield ""
             yield title
             for text in texts:
-                yield f"  · {text}"
+                yield f"  · {words(authored(text))}"
 
 
 def _rulings(rules: RuleSet, words: Words) -> Iterator[str]:
@@ -170,10 +173,10 @@ def _rulings(rules: RuleSet, words: Words) -> Iterator[str]:
     yield ""
     yield words("Rulings")
     for ruling in rules.ruling:
-        yield f"  · {ruling.question}"
-        yield f"    {ruling.reading}"
+        yield f"  · {words(authored(ruling.question))}"
+        yield f"    {words(authored(ruling.reading))}"
         if ruling.options:
-            options = "; ".join(ruling.options)
+            options = "; ".join(words(authored(option)) for option in ruling.options)
             yield "    " + words("other readings: {options}", options=options)
         if ruling.where:
             yield "    " + words("place: {where}", where=ruling.where)

@@ -3,7 +3,7 @@ read otherwise, before and after."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Literal, TypeAlias
 
@@ -13,9 +13,10 @@ from scorepad.spades.board import Hand
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.match import Match
 from scorepad.spades.result import outcome, owed
+from scorepad.spades.rule_labels import agreements
 from scorepad.spades.rulechange import Change, changed
 from scorepad.spades.rulefile import plain
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T, Text, listed
 
 What: TypeAlias = Literal[
     "hand",
@@ -242,12 +243,11 @@ def _player(head: Head, seat: int) -> str:
 def _rules_name(match: Match) -> Text:
     if not match.head.agreed:
         return T("{text}", text=match.base_rules.name)
-    deviations = ", ".join(
-        f"{section}.{name} = {value}"
-        for section, table in match.head.agreed.items()
-        for name, value in (table.items() if isinstance(table, Mapping) else [("", table)])
+    return T(
+        "{rules}, agreed: {deviations}",
+        rules=match.base_rules.name,
+        deviations=listed(agreements(match.head.agreed)),
     )
-    return T("{rules}, agreed: {deviations}", rules=match.base_rules.name, deviations=deviations)
 
 
 def _word(text: str) -> Text | None:

@@ -9,7 +9,7 @@ turns it into the language of the reader.  Babel extracts the templates from `T(
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -37,6 +37,23 @@ def T(one: str, /, **fields: Field) -> Text:
 def N(one: str, many: str, n: int, /, **fields: Field) -> Text:
     """A text that depends on the number `n`, which is also its field `{n}`."""
     return Text(one, many, n, (("n", n), *fields.items()))
+
+
+def authored(text: str) -> Text:
+    """A text that somebody wrote into a rule set file: a play rule, a ground, a ruling.
+
+    Said as the reader's catalogue has it, which knows those of the rule sets that ship; a house's
+    own is said as it is written.  It has no fields: its braces are shown.
+    """
+    return Text(text)
+
+
+def listed(texts: Sequence[Text]) -> Text:
+    """The texts one after the other, with commas; raises `ValueError` where there is none."""
+    if not texts:
+        raise ValueError("nothing to list")
+    first, *rest = texts
+    return T("{first}, {rest}", first=first, rest=listed(rest)) if rest else first
 
 
 def number(value: int) -> str:

@@ -12,11 +12,12 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
 
+from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter, parameter, parameters, value_at
 from scorepad.spades.rulefile import plain
 from scorepad.spades.rules import LIMIT, SECTIONS, RuleSet
 from scorepad.spades.words import Words
-from scorepad.window import parts, rows, rule_labels
+from scorepad.window import parts, rows
 from scorepad.window.controls import Steady, Stepper
 
 LADDER_STEPS = 3

@@ -10,13 +10,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from scorepad.desk.sample import SAMPLES, Sample, play
+from scorepad.spades import rule_labels
 from scorepad.spades.board import Hand, Line
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulechange import changed, changed_lists
 from scorepad.spades.rulefile import Library
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text, Words, number, signed
-from scorepad.window import parts, rows, rule_labels, theme
+from scorepad.window import parts, rows, theme
 from scorepad.window.controls import Steady
 from scorepad.window.house_rules_field import DIFFERS
 from scorepad.window.panels.reasons import LINES

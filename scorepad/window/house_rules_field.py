@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
+from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter
-from scorepad.spades.words import T, Words
-from scorepad.window import parts, rows, rule_labels, theme
+from scorepad.spades.words import T, Words, authored
+from scorepad.window import parts, rows, theme
 from scorepad.window.deviations import ValueEditor
 
 DIFFERS = "≠ "
 """Stands before what the original says, wherever a value is not the original's."""
 
 
-class Items(QPlainTextEdit):
-    """A list of texts, one a line."""
+def as_written(shown: str, known: Iterable[str], words: Words) -> str:
+    """What is shown in a field, as a rule set file has it.
 
-    def __init__(self, items: Sequence[str], *, name: str, help: str) -> None:
-        super().__init__("\n".join(items))
+    Fields show the texts of a rule set in the reader's language.  One that nobody touched is the
+    original's still, in the original's words.
+    """
+    return next((each for each in known if words(authored(each)) == shown), shown)
+
+
+class Items(QPlainTextEdit):
+    """A list of texts of a rule set, one a line."""
+
+    def __init__(self, items: Sequence[str], words: Words, *, name: str, help: str) -> None:
+        super().__init__("\n".join(words(authored(item)) for item in items))
+        self._known = tuple(items)
+        self._words = words
         self.setAccessibleName(name)
         self.setAccessibleDescription(help)
         self.setTabChangesFocus(True)
         self.setFixedHeight(theme.px(24 * min(8, max(4, len(items) + 1)) + 20))
 
     def value(self) -> list[str]:
-        """The texts, without empty lines."""
+        """The texts, without empty lines; one that was left as it was, as the file has it."""
         lines = (line.strip() for line in self.toPlainText().splitlines())
-        return [line for line in lines if line]
+        return [as_written(line, self._known, self._words) for line in lines if line]
 
 
 class ParameterField(QWidget):
@@ -85,7 +97,7 @@ class ParameterField(QWidget):
     def _build(self, value: Any) -> None:
         if self.of.shape == "texts":
             name = self._words(rule_labels.label(self.of.path))
-            items = Items(value or (), name=name, help=self._words("One a line."))
+            items = Items(value or (), self._words, name=name, help=self._words("One a line."))
             items.textChanged.connect(self.changed)
             self.editor = items
         else:

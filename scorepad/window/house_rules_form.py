@@ -8,12 +8,13 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter, of_section, value_at
 from scorepad.spades.rulechange import changed, changed_lists
 from scorepad.spades.rules import SECTIONS
-from scorepad.spades.words import T, Text, Words
-from scorepad.window import parts, rows, rule_labels, theme
-from scorepad.window.house_rules_field import Items, ParameterField
+from scorepad.spades.words import T, Text, Words, authored
+from scorepad.window import parts, rows, theme
+from scorepad.window.house_rules_field import Items, ParameterField, as_written
 from scorepad.window.panel import one_line
 
 OFF = ("big_bid",)
@@ -51,6 +52,9 @@ class RuleForm(QWidget):
         self._words = words
         self._data = data
         self._base = base
+        self._editions = [
+            str(each["edition"]) for each in (data, base) if each and "edition" in each
+        ]
         self.fields: dict[str, ParameterField] = {}
         self._cards: dict[str, tuple[QFrame, QVBoxLayout]] = {}
         self._names: dict[str, tuple[QLineEdit, parts.Field]] = {}
@@ -80,7 +84,7 @@ class RuleForm(QWidget):
         column = self._card(words("Name and source"))
         fields = []
         for key, title, help_ in NAMES:
-            line = one_line(text=str(self._data.get(key, "")))
+            line = one_line(text=self._shown(key, str(self._data.get(key, ""))))
             field = parts.Field(words(title), line, help=words(help_))
             line.textEdited.connect(lambda text, key=key: self._named(key, text))
             self._names[key] = (line, field)
@@ -88,8 +92,15 @@ class RuleForm(QWidget):
         column.addWidget(fields[0])
         column.addWidget(rows.weighted((fields[1], 1), (fields[2], 2), spacing=12))
 
+    def _shown(self, key: str, text: str) -> str:
+        # A name and the title of a document are citations: no language changes them.
+        return self._words(authored(text)) if key == "edition" else text
+
     def _named(self, key: str, text: str) -> None:
-        self._data[key] = text.strip()
+        typed = text.strip()
+        if key == "edition":
+            typed = as_written(typed, self._editions, self._words)
+        self._data[key] = typed
         self.changed.emit()
 
     def focus_name(self) -> None:
@@ -155,7 +166,7 @@ class RuleForm(QWidget):
         words = self._words
         for key, title, help_ in LISTS:
             column = self._card(words(title))
-            items = Items(self._data.get(key, ()), name=words(title), help=words(help_))
+            items = Items(self._data.get(key, ()), words, name=words(title), help=words(help_))
             items.textChanged.connect(lambda key=key, items=items: self._listed(key, items.value()))
             column.addWidget(parts.label(words(help_), "caption", wrap=True))
             column.addWidget(items)
@@ -186,25 +197,28 @@ class RuleForm(QWidget):
         words = self._words
         box = QWidget()
         column = parts.column_of(box, spacing=6)
-        question = one_line(words("Question"), str(ruling.get("question", "")))
+        asked, read = (str(ruling.get(key, "")) for key in ("question", "reading"))
+        question = one_line(words("Question"), words(authored(asked)))
         question.setAccessibleName(words("Question"))
-        reading = one_line(words("Reading"), str(ruling.get("reading", "")))
-        reading.setAccessibleName(
-            words("Reading: {question}", question=str(ruling.get("question", "")))
-        )
-        for line, key in ((question, "question"), (reading, "reading")):
+        reading = one_line(words("Reading"), words(authored(read)))
+        reading.setAccessibleName(words("Reading: {question}", question=authored(asked)))
+        for line, key, there in ((question, "question", asked), (reading, "reading", read)):
             line.setCursorPosition(0)
-            line.textEdited.connect(lambda text, key=key: self._ruled(ruling, key, text))
+            line.textEdited.connect(
+                lambda text, key=key, there=there: self._ruled(ruling, key, text, there)
+            )
         away = parts.button(
             "✕",
             lambda: self._drop_ruling(ruling, box),
             kind="key",
-            name=words("Remove: {what}", what=str(ruling.get("question", ""))),
+            name=words("Remove: {what}", what=authored(asked)),
         )
         column.addWidget(rows.weighted((question, 1), (away, 0)))
         column.addWidget(reading)
         for option in ruling.get("options", ()):
-            column.addWidget(parts.label(words("Or: {what}", what=option), "caption", wrap=True))
+            column.addWidget(
+                parts.label(words("Or: {what}", what=authored(option)), "caption", wrap=True)
+            )
         column.addWidget(parts.rule())
         place = self._rulings.count() - (1 if hasattr(self, "_another") else 0)
         self._rulings.insertWidget(place, box)
@@ -216,8 +230,8 @@ class RuleForm(QWidget):
         self._add_ruling(ruling).setFocus()
         self.changed.emit()
 
-    def _ruled(self, ruling: dict[str, Any], key: str, text: str) -> None:
-        ruling[key] = text.strip()
+    def _ruled(self, ruling: dict[str, Any], key: str, text: str, there: str) -> None:
+        ruling[key] = as_written(text.strip(), (there,), self._words)
         self.changed.emit()
 
     def _drop_ruling(self, ruling: dict[str, Any], box: QWidget) -> None:

@@ -17,7 +17,7 @@ from scorepad.spades.entries import Head, Identity, Note
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import agree
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import Words
+from scorepad.spades.words import Words, authored
 from scorepad.window import names, parts, rows, theme, when
 from scorepad.window.controls import Steady
 from scorepad.window.deviations import Deviations
@@ -219,9 +219,11 @@ class NewMatchPage(QWidget):
             return
         self._deviations.mistake.hush()
         self._card.show_rules(rules)
-        if [box.text() for box in self._checks] != list(rules.checklist):
+        said = [self._words(authored(text)) for text in rules.checklist]
+        checklist = [text.replace("&", "&&") for text in said]
+        if [box.text() for box in self._checks] != checklist:
             parts.clear(self._checklist_column)
-            self._checks = [QCheckBox(text) for text in rules.checklist]
+            self._checks = [QCheckBox(text) for text in checklist]
             for box in self._checks:
                 self._checklist_column.addWidget(box)
             self._checklist.setVisible(bool(self._checks))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Text, Words
 from scorepad.window import parts, theme
-from scorepad.window.rule_words import Chapter, facts, in_words
+from scorepad.window.rule_words import Chapter, facts, in_words, source_line
 
 
 class FactGrid(QWidget):
@@ -82,7 +82,6 @@ class RuleCard(QFrame):
     def show_rules(self, rules: RuleSet) -> None:
         """Show this rule set (with what is agreed, if anything)."""
         self._name.setText(rules.name)
-        source = [text for text in (rules.edition, rules.source) if text]
-        self._source.setText(" · ".join(source))
+        self._source.setText(source_line(rules, self._words))
         self._facts.show_facts(facts(rules))
         self._chapters.show_chapters(in_words(rules))

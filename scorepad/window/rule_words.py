@@ -8,12 +8,17 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import N, T, Text, Words, authored, listed
 
 Fact: TypeAlias = tuple[Text, Text]
 """A label and its value."""
 Chapter: TypeAlias = tuple[Text, tuple[Text, ...]]
 """A heading and its sentences."""
+
+
+def source_line(rules: RuleSet, words: Words) -> str:
+    """Where the rule set comes from.  A document's title is a citation: no language changes it."""
+    return " · ".join(part for part in (words(authored(rules.edition)), rules.source) if part)
 
 
 def facts(rules: RuleSet) -> tuple[Fact, ...]:
@@ -78,8 +83,8 @@ def in_words(rules: RuleSet) -> tuple[Chapter, ...]:
         (T("Nil"), _nil(rules)),
         (T("Bags"), _bags(rules)),
         (T("Conduct"), _conduct(rules)),
-        (T("Before the first deal"), tuple(T("{text}", text=text) for text in rules.checklist)),
-        (T("Play"), tuple(T("{text}", text=text) for text in rules.play)),
+        (T("Before the first deal"), tuple(map(authored, rules.checklist))),
+        (T("Play"), tuple(map(authored, rules.play))),
     )
     return tuple(chapter for chapter in chapters if chapter[1])
 
@@ -166,7 +171,8 @@ def _dealing(rules: RuleSet) -> tuple[Text, ...]:
         else T("52 cards, no jokers."),
     ]
     if deal.misdeals:
-        says.append(T("A misdeal may be called for: {grounds}.", grounds=", ".join(deal.misdeals)))
+        grounds = listed([authored(ground) for ground in deal.misdeals])
+        says.append(T("A misdeal may be called for: {grounds}.", grounds=grounds))
     if deal.redeal == "same-dealer":
         says.append(T("After a misdeal the same dealer deals again."))
     else:

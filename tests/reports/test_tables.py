@@ -210,11 +210,11 @@ def test_a_setup_tells_every_field_it_changed() -> None:
     }
     (row,) = read_tables(made(0, setup)).remarks
     assert row.was == (
-        "Chicago; game.target = 100000; event Spring Open; round 2; –; "
+        "Chicago; Target: 100000; event Spring Open; round 2; –; "
         "Aces: Ann, Cy; Kings: Bo, Di; first dealer Anna"
     )
     assert row.now == (
-        "UNC; game.target = 7; event Autumn; –; 2026-03-14 18:00 UTC; "
+        "UNC; Target: 7; event Autumn; –; 2026-03-14 18:00 UTC; "
         "Aces: Anna, Cy; Queens; first dealer Cy"
     )
 
@@ -223,10 +223,15 @@ def test_what_was_agreed() -> None:
     agreed = {**FAR, "bidding": {"blind_nil": "yes"}, "bags": {"limit": False}}
     rows = read_tables(made(0, agreed=agreed)).agreed
     assert [(r.parameter, r.rule_set, r.agreed) for r in rows] == [
-        ("game: target", "500", "100000"),
-        ("bidding: blind nil", "if-agreed", "yes"),
-        ("bags: limit", "10", "none"),
+        ("Target", "500", "100000"),
+        ("Blind nil (Double Nil)", "if agreed", "yes"),
+        ("Bag limit", "10", "none"),
     ]
+
+
+def test_a_big_bid_that_is_taken_away_by_agreement() -> None:
+    (row,) = read_tables(made(0, rules="unc", agreed={"big_bid": False})).agreed
+    assert (row.parameter, row.rule_set, row.agreed) == ("Big bid", "yes", "none")
 
 
 def test_when_time_was_called() -> None:

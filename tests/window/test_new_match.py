@@ -10,11 +10,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from scorepad.spades import rule_labels
 from scorepad.spades.entries import Head, Identity, Note, Team
 from scorepad.spades.parameters import parameters, value_at
 from scorepad.spades.rulefile import agree, plain
 from scorepad.spades.rules import PRESETS
-from scorepad.window import rule_labels, when
+from scorepad.window import when
 from scorepad.window.deviations import Deviations, ValueEditor
 from scorepad.window.new_match import NewMatchPage
 from tests.window.evening import WORDS, Evening, press, read

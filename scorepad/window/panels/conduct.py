@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scorepad.spades.entries import Entry, Misdeal, Renege, Talk
 from scorepad.spades.fold import talk_effect
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T, Text, authored
 from scorepad.window import parts
 from scorepad.window.controls import Stepper
 from scorepad.window.panels.form import NOBODY, EntryPanel, Missing, beside, need, reason_of
@@ -23,7 +23,7 @@ class MisdealPanel(EntryPanel):
     def build(self) -> None:
         words = self.words
         grounds = self.table.match.rules.deal.misdeals
-        options = [(ground, ground) for ground in grounds]
+        options = [(ground, words(authored(ground))) for ground in grounds]
         self._ground = parts.Choice(
             [*options, (OTHER, words("another reason"))],
             name=words("Ground"),

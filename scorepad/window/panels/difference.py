@@ -8,11 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from scorepad.desk.difference import Changed, Difference, Value
+from scorepad.spades import rule_labels
 from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.rulechange import Change
 from scorepad.spades.words import T, Text, Words, number, signed
-from scorepad.window import parts, rule_labels, theme
+from scorepad.window import parts, theme
 
 SIGNED = ("change", "bag-penalty")
 SEATS = ("dealer", "first-dealer")

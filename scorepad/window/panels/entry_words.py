@@ -7,11 +7,12 @@ from typing import Any
 from msgspec import UNSET
 
 from scorepad.spades import entries as kinds
+from scorepad.spades import rule_labels
 from scorepad.spades.entries import Common, Head
 from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name
-from scorepad.spades.words import N, Text, Words, number, signed
-from scorepad.window import rule_labels, when
+from scorepad.spades.words import N, Text, Words, authored, number, signed
+from scorepad.window import when
 from scorepad.window.panels.clock import minutes_text
 from scorepad.window.parts import sentence
 
@@ -67,7 +68,7 @@ def _plain(head: Head, entry: Common, words: Words) -> list[str]:
     if isinstance(entry, kinds.Identity):
         said.append(words("shown") if entry.ok else words("not shown"))
     if isinstance(entry, kinds.Misdeal):
-        said.append(entry.reason)
+        said.append(words(authored(entry.reason)))
     if isinstance(entry, kinds.Renege):
         if entry.tricks is not None:
             said.append(words(N("{n} trick", "{n} tricks", entry.tricks)))
@@ -95,14 +96,7 @@ def _setup(entry: kinds.Setup, words: Words) -> str:
         rules = entry.rules if isinstance(entry.rules, str) else str(entry.rules.get("name"))
         said.append(words("rule set {name}", name=rules))
     if entry.agreed is not UNSET:
-        agreed = [
-            words(
-                "{name}: {value}",
-                name=rule_labels.label(known.path),
-                value=rule_labels.value_text(value, words),
-            )
-            for known, value in rule_labels.deviations(entry.agreed)
-        ]
+        agreed = [words(text) for text in rule_labels.agreements(entry.agreed)]
         said.append(words("agreed {what}", what="; ".join(agreed) or words(rule_labels.NONE)))
     for name in ("event", "round", "table"):
         value = getattr(entry, name)

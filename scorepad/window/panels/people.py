@@ -15,7 +15,7 @@ from scorepad.spades.entries import Entry, Identity, Note, Sign
 from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.result import outcome
 from scorepad.spades.signing import signatures
-from scorepad.spades.words import T, Words
+from scorepad.spades.words import T, Words, authored
 from scorepad.window import parts, rows, theme, when
 from scorepad.window.panel import Panel, one_line
 from scorepad.window.panels.form import EntryPanel, need, reason_of, told
@@ -56,7 +56,7 @@ class IdentityPanel(Panel):
     ) -> None:
         super().__init__(words("Identity check"), table, words, parent)
         for text in table.match.rules.checklist:
-            self.add(parts.label(text, "caption", wrap=True))
+            self.add(parts.label(words(authored(text)), "caption", wrap=True))
         grid = QWidget()
         layout = QGridLayout(grid)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -111,6 +111,7 @@ class Signing(QWidget):
     def __init__(self, panel: Panel) -> None:
         super().__init__()
         self._panel = panel
+        self._looking = False
         self._column = parts.column_of(self, spacing=14)
         self._lines = [one_line(panel.words("Name")) for _side in range(2)]
         self._fields: list[parts.Field] = []
@@ -129,6 +130,11 @@ class Signing(QWidget):
             self._column.addWidget(field)
             self._column.addWidget(rows.weighted((self._says[side], 1), (press, 0)))
             self._lines[side].returnPressed.connect(press.click)
+        self.refresh()
+
+    def look_only(self) -> None:
+        """Nobody can sign here."""
+        self._looking = True
         self.refresh()
 
     def typed(self) -> tuple[str, str] | None:
@@ -173,8 +179,8 @@ class Signing(QWidget):
         over = match.board.end is not None
         held = signatures(match)
         for side, label in enumerate(self._says):
-            self._fields[side].setVisible(over)
-            self._presses[side].setVisible(over)
+            self._fields[side].setVisible(over and not self._looking)
+            self._presses[side].setVisible(over and not self._looking)
             label.setVisible(over)
             signed = held[side]
             if signed is None:

@@ -10,15 +10,16 @@ from PySide6.QtWidgets import QFrame, QWidget
 from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
+from scorepad.spades import rule_labels
 from scorepad.spades.board import Hand, Line
 from scorepad.spades.naming import player_name
 from scorepad.spades.rules import Reading, RuleSet
-from scorepad.spades.words import N, T, Text, Words, signed
-from scorepad.window import parts, rows, rule_labels, theme
+from scorepad.spades.words import N, T, Text, Words, authored, signed
+from scorepad.window import parts, rows, theme
 from scorepad.window.panel import Panel
 from scorepad.window.panels.form import two_sides
 from scorepad.window.rule_card import Chapters, FactGrid
-from scorepad.window.rule_words import facts, in_words
+from scorepad.window.rule_words import facts, in_words, source_line
 
 Column: TypeAlias = Literal["bids", "tricks", "change", "total", "bags"]
 LINES: dict[str, Text] = {
@@ -184,7 +185,9 @@ class WhyPanel(Panel):
         for reading in readings_for(rules, line.rule):
             column.addWidget(parts.rule())
             column.addWidget(
-                parts.label(words("Ruling: {text}", text=reading.reading), "caption", wrap=True)
+                parts.label(
+                    words("Ruling: {text}", text=authored(reading.reading)), "caption", wrap=True
+                )
             )
         return card
 
@@ -254,16 +257,9 @@ class RulesPanel(Panel):
             return
         self._shown = rules
         self.retitle(rules.name)
-        self._source.setText(" · ".join(part for part in (rules.edition, rules.source) if part))
+        self._source.setText(source_line(rules, words))
         self._facts.show_facts(facts(rules))
-        agreed = [
-            words(
-                "{name}: {value}",
-                name=rule_labels.label(known.path),
-                value=rule_labels.value_text(value, words),
-            )
-            for known, value in rule_labels.deviations(match.head.agreed)
-        ]
+        agreed = [words(text) for text in rule_labels.agreements(match.head.agreed)]
         self._agreed.say(
             words("Agreed for this match: {what}", what="; ".join(agreed)) if agreed else "",
             "note",
@@ -282,10 +278,11 @@ class RulesPanel(Panel):
         card = QFrame()
         card.setProperty("kind", "card")
         column = parts.column_of(card, spacing=4, margin=theme.px(12))
-        column.addWidget(parts.label(reading.question, wrap=True))
-        column.addWidget(parts.label(reading.reading, "strong", wrap=True))
+        column.addWidget(parts.label(words(authored(reading.question)), wrap=True))
+        column.addWidget(parts.label(words(authored(reading.reading)), "strong", wrap=True))
         if reading.options:
-            options = words("Or: {what}", what="; ".join(reading.options))
+            readings = "; ".join(words(authored(option)) for option in reading.options)
+            options = words("Or: {what}", what=readings)
             column.addWidget(parts.label(options, "caption", wrap=True))
         if reading.where:
             column.addWidget(parts.label("§ " + reading.where, "caption", wrap=True))

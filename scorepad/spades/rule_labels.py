@@ -1,4 +1,4 @@
-"""What a rule set's parameters and their values are called on the screen."""
+"""What a rule set's parameters and their values are called on screens and sheets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorepad.spades.parameters import Parameter, parameter, parameters
-from scorepad.spades.words import T, Text, Words, number
+from scorepad.spades.words import T, Text, Words, authored, listed
 
 SECTIONS: dict[str, Text] = {
     "game": T("Game"),
@@ -110,26 +110,45 @@ VALUES: dict[str, Text] = {
     "loss-of-hand": T("hand lost"),
 }
 NONE = T("none")
-SOURCED = T("{text}")
-"""A text of a rule set file (a ground, a play rule) is shown as its author wrote it."""
 
 
 def label(path: str) -> Text:
     """The name of a parameter, by its path."""
-    return PARAMETERS.get(path) or T("{path}", path=path)
+    return PARAMETERS.get(path) or SECTIONS.get(path) or T("{path}", path=path)
 
 
-def value_text(value: Any, words: Words) -> str:
+def value_as_text(plain: Any) -> Text:
+    """A parameter's plain value as a text."""
+    if plain is None:
+        return NONE
+    if isinstance(plain, bool):
+        return VALUES["yes" if plain else "no"]
+    if isinstance(plain, int):
+        return T("{n}", n=plain)
+    if isinstance(plain, str):
+        return VALUES.get(plain) or authored(plain)
+    return listed([value_as_text(item) for item in plain]) if plain else NONE
+
+
+def value_text(plain: Any, words: Words) -> str:
     """A parameter's plain value in the reader's words."""
-    if value is None:
-        return words(NONE)
-    if isinstance(value, bool):
-        return words(VALUES["yes" if value else "no"])
-    if isinstance(value, int):
-        return number(value)
-    if isinstance(value, str):
-        return words(VALUES[value]) if value in VALUES else value
-    return ", ".join(value_text(item, words) for item in value) or words(NONE)
+    return words(value_as_text(plain))
+
+
+def agreements(agreed: Mapping[str, Any]) -> list[Text]:
+    """Every deviation in one text: what the parameter is called, and its value."""
+    return [
+        T("{name}: {value}", name=label(path), value=value_as_text(plain))
+        for path, plain in agreed_values(agreed)
+    ]
+
+
+def agreed_values(agreed: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """The path and the plain value of every deviation; `big_bid` itself where it is taken away."""
+    found = [(known.path, plain) for known, plain in deviations(agreed)]
+    if not isinstance(agreed.get("big_bid", {}), Mapping):
+        found.append(("big_bid", None))
+    return found
 
 
 def deviations(agreed: Mapping[str, Any]) -> list[tuple[Parameter, Any]]:

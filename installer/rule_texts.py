@@ -1,0 +1,43 @@
+"""What the rule sets that ship say in prose, for `words.sh` to collect (a method of Babel's).
+
+Ids, names, the titles of source documents and the places in them are citations: they stand in
+every language as the document has them.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from typing import IO, Any, TypeAlias
+
+Found: TypeAlias = "tuple[int, None, str, list[str]]"
+"""Line (0: not known), function (none), text, what the translator is told of it."""
+
+RULING = "a ruling; parameters and values in parentheses stay as they are"
+
+
+def extract(
+    file: IO[bytes],
+    _keywords: Collection[str],
+    _comment_tags: Collection[str],
+    **_options: Mapping[str, Any],
+) -> Iterator[Found]:
+    """Every text of a rule set file that people read, with the place where it is said."""
+    rules = tomllib.loads(file.read().decode())
+    if "edition" in rules:
+        yield _found(rules["edition"], "edition of a document")
+    for text in rules.get("checklist", ()):
+        yield _found(text, "checked before the first deal")
+    for text in rules.get("play", ()):
+        yield _found(text, "play")
+    for text in rules.get("deal", {}).get("misdeals", ()):
+        yield _found(text, "a ground for a misdeal, in a list")
+    for ruling in rules.get("ruling", ()):
+        yield _found(ruling["question"], RULING)
+        yield _found(ruling["reading"], RULING)
+        for text in ruling.get("options", ()):
+            yield _found(text, RULING)
+
+
+def _found(text: str, told: str) -> Found:
+    return 0, None, text, [f"Rule set: {told}."]
