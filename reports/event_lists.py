@@ -92,8 +92,14 @@ class EventLists:
         def draw(pen: Pen, y: float) -> None:
             draw_lines(pen, self.grid.left, y, lines, bold=True)
             base = y + lines.height + 9
+            before = self.grid.left
             for x, label, align in labels:
-                pen.text(x, base, label, SMALL, align=align, ink=SOFT)
+                # Heads of columns that stand close shrink rather than touch.
+                line = shape(label)
+                room = x - before - 5 if align == "right" else line.wide(SMALL)
+                size = min(SMALL, SMALL * room / max(line.wide(SMALL), 0.1))
+                pen.text(x, base, line, size, align=align, ink=SOFT)
+                before = x
             pen.rule(self.grid.left, base + 4, self.grid.right, weight=1.2)
 
         return Block(lines.height + 13.6, draw)
@@ -171,10 +177,10 @@ class EventLists:
     def _standing_labels(self) -> Sequence[tuple[float, str, Align]]:
         words = self.words
         said = (
-            words("played"),
-            words("won"),
-            words("tied"),
-            words("lost"),
+            words("matches"),
+            words("wins"),
+            words("ties"),
+            words("losses"),
             words("points"),
             words("against"),
             words("difference"),
