@@ -77,6 +77,7 @@ class Desk:
         self._by = by
         self._open: dict[str, Table] = {}
         self._last_id: str | None = None
+        self._followed = ""
 
     @property
     def notices(self) -> tuple[Text, ...]:
@@ -138,6 +139,26 @@ class Desk:
     def close(self, match_id: str) -> None:
         """The table is no longer shown; everything is on the disk already."""
         self._open.pop(match_id, None)
+
+    def follow(self) -> bool:
+        """Go on from what another program has written since the last time this was asked; was
+        there anything?  Every open table is as it is kept then, and tells its listeners.  Raises
+        `Refused`."""
+        change = self._keeper.change()
+        if change == self._followed:
+            return False
+        for table in tuple(self._open.values()):
+            self._follow(table)
+        self._followed = change
+        return True
+
+    def _follow(self, table: Table) -> None:
+        known = {entry.id for entry in table.match.log}
+        kept = self._keeper.load(table.id)
+        # An entry never changes: the same ids in the same order are the same log.
+        if [entry.id for entry in kept.log] != [entry.id for entry in table.match.log]:
+            new = tuple(entry for entry in kept.log if entry.id not in known)
+            table.joined(reload(kept.head, kept.log, self.library, id=kept.id), new)
 
     def read(self, match_id: str) -> Match:
         """A match as it is kept, without opening a table."""

@@ -94,6 +94,10 @@ class Keeper(Protocol):
     def set_aside(self, match_id: str, aside: bool) -> None:
         """Put a match out of the list, or back."""
 
+    def change(self) -> str:
+        """A mark that is another one after anything was written, here or by another program;
+        asking for it costs next to nothing."""
+
     def draft(self, match_id: str) -> str:
         """What was typed at this match and not confirmed ("" if nothing)."""
 

@@ -203,6 +203,12 @@ class Store:
             key = known_key(connection, match_id)
             connection.execute(update(Matches).where(col(Matches.key) == key).values(aside=aside))
 
+    def change(self) -> str:
+        """See `Keeper.change`."""
+        with self._read() as connection:
+            asked = select(Meta.value).where(col(Meta.key) == "change")
+            return connection.execute(asked).scalar() or ""
+
     def draft(self, match_id: str) -> str:
         """See `Keeper.draft`."""
         asked = select(Drafts.draft).where(col(Drafts.match) == sound(match_id))

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import contextlib
+from typing import TYPE_CHECKING, Final
 
+from scorepad.spades.refusal import Refused
 from scorepad.window.awake import Awake
 from scorepad.window.watch import Alert, Watch, alert_text, jump_text
 
 if TYPE_CHECKING:
     from scorepad.window.main_window import MainWindow
+
+
+FOLLOWED: Final = 10
+"""At every so many ticks (two seconds) a window that only looks on asks what was written."""
 
 
 class Heartbeat:
@@ -18,12 +24,15 @@ class Heartbeat:
         self._window = window
         self._watch = Watch()
         self._alerts: dict[str, Alert] = {}
+        self._beats = 0
         self.awake = Awake(window)
 
     def beat(self) -> None:
         """A tick."""
         window = self._window
         now = window.now()
+        if window.read_only is not None:
+            self._follow()
         running = False
         for page in list(window.tables.values()):
             alert = self._watch.look(page.table, now)
@@ -36,6 +45,17 @@ class Heartbeat:
             window.page.tick(now)
         window.strip.refresh(now)
         self.awake.keep(running)
+
+    def _follow(self) -> None:
+        """Another program writes: show what it has written, soon after."""
+        self._beats += 1
+        if self._beats % FOLLOWED:
+            return
+        window = self._window
+        # What cannot be read now is read the next time; it is shown as it was until then.
+        with contextlib.suppress(Refused):
+            if window.desk.follow() and window.pages is not None:
+                window.pages.followed()
 
     def _tell(self, alert: Alert) -> None:
         window = self._window

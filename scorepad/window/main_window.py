@@ -77,7 +77,7 @@ class MainWindow(QMainWindow):
         self._column.addWidget(self.banners)
         self._column.addWidget(self.stack, 1)
         self.setCentralWidget(central)
-        self.menus = Menus(self, words, self.do, lambda: self.table)
+        self.menus = Menus(self, words, self.do, lambda: self.table, lambda: self.read_only)
         self.strip = self.make_strip()
         look.changed.connect(self.update)
         self._restore_place()

@@ -7,6 +7,7 @@ why.  In an open menu the same sentence greys the line out.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
@@ -14,7 +15,23 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 
 from scorepad.desk.actions import ACTIONS, GROUPS, Action
 from scorepad.desk.table import Table
-from scorepad.spades.words import Words
+from scorepad.spades.words import Text, Words
+from scorepad.window.panels import PANELS, READING
+
+WRITING: Final = frozenset(PANELS) - READING | {
+    "new",
+    "like",
+    "import",
+    "set-aside",
+    "undo",
+    "redo",
+    "bids",
+    "tricks",
+    "clock-start",
+    "clock-pause",
+    "clock-resume",
+}
+"""The actions that record something, by their keys; who only looks on cannot do them."""
 
 
 def with_mnemonic(title: str, taken: set[str]) -> str:
@@ -36,9 +53,12 @@ class Menus:
         words: Words,
         do: Callable[[str], object],
         shown: Callable[[], Table | None],
+        read_only: Callable[[], Text | None] = lambda: None,
     ) -> None:
+        """`shown` is the table that is shown; `read_only` why nothing can be recorded."""
         self._words = words
         self._shown = shown
+        self._read_only = read_only
         self.actions: dict[str, QAction] = {}
         self._bar = window.menuBar()
         self._menus: dict[str, QMenu] = {}
@@ -77,7 +97,9 @@ class Menus:
     def why_not(self, action: Action) -> str:
         """Why this action cannot be done now; empty when it can."""
         table = self._shown()
-        why = action.enabled(table.match if table is not None else None)
+        why = self._read_only() if action.key in WRITING else None
+        if why is None:
+            why = action.enabled(table.match if table is not None else None)
         return "" if why is None else self._words(why)
 
     def title(self, action: Action) -> str:

@@ -54,6 +54,8 @@ class Pages:
         self.start.like.connect(self.new_like)
         self.start.hand_out.connect(lambda: window.do("hand-out"))
         window.stack.addWidget(self.start)
+        if window.read_only is not None:
+            self.start.look_only()
         self.palette = Palette(
             window,
             window.words,
@@ -67,8 +69,9 @@ class Pages:
         self._back = ""
         self._unfinished: Head | None = None
 
-    def take_over(self, before: Pages) -> None:
-        """Go on where the pages before these stood, in another language: they go away."""
+    def take_over(self, before: Pages, setting: str) -> None:
+        """Go on where the pages before these stood, after this setting was changed: they go
+        away."""
         stack, over = self._window.stack, before._over
         listed = stack.currentWidget() is before.start
         before._drop()
@@ -78,7 +81,7 @@ class Pages:
         stack.removeWidget(before.start)
         before.start.deleteLater()
         if isinstance(over, SettingsPage):
-            self._settings("language")
+            self._settings(setting)
         elif over is not None:
             self.back()
         elif listed:
@@ -153,6 +156,12 @@ class Pages:
         if isinstance(self._over, PreviewPage):
             self._over.refresh()
 
+    def followed(self) -> None:
+        """Another program has written: the list is read anew where it is seen."""
+        if self._window.stack.currentWidget() is self.start:
+            self.start.refresh()
+        self.changed()
+
     # A new match.
 
     def new(self) -> NewMatchPage:
@@ -193,6 +202,8 @@ class Pages:
         self._over = page
         window.stack.addWidget(page)
         window.stack.setCurrentWidget(page)
+        named = window.words("{match} – Scorepad", match=page.accessibleName())
+        window.setWindowTitle(named)
         window.strip.mark("")
         window.strip.home_button.setChecked(False)
         window.strip.setVisible(True)

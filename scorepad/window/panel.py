@@ -158,6 +158,9 @@ class Panel(QFrame):
     def go_to(self, place: Any) -> None:
         """Stand where `place` said."""
 
+    def look_only(self) -> None:
+        """Nothing can be recorded: offer nothing that would."""
+
     def refresh(self) -> None:
         """The match has changed (here, by undo, by the clock): show it as it is now.
         The page calls it; a panel that shows something of the match does it here."""

@@ -42,6 +42,7 @@ class StartPage(QWidget):
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
         super().__init__()
         self._desk = desk
+        self._looking = False
         self._words = words
         self._settings = settings
         self.setProperty("kind", "page")
@@ -77,8 +78,10 @@ class StartPage(QWidget):
         head_row.addSpacing(theme.px(10))
         head_row.addWidget(self._search, 1)
         head_row.addWidget(self._aside)
-        head_row.addWidget(parts.button(words("Import a file…"), self.choose_file))
-        head_row.addWidget(parts.button(words("New match"), self.new_match.emit, kind="primary"))
+        self._import = parts.button(words("Import a file…"), self.choose_file)
+        self._new = parts.button(words("New match"), self.new_match.emit, kind="primary")
+        head_row.addWidget(self._import)
+        head_row.addWidget(self._new)
 
         self._message = parts.Inline()
         self._empty = self._empty_state()
@@ -142,6 +145,13 @@ class StartPage(QWidget):
         column.addStretch(3)
         return made
 
+    def look_only(self) -> None:
+        """Nothing can be recorded: offer nothing that would."""
+        self._looking = True
+        for button in (self._import, self._new, self._empty_new, self._put_aside, self._like):
+            button.hide()
+        self.setAcceptDrops(False)
+
     def focus_first(self) -> None:
         """Put the cursor where one begins."""
         self._search.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -189,7 +199,7 @@ class StartPage(QWidget):
             says = words("Start with “New match”: choose the rule set, name two teams, and deal.")
         self._empty_title.setText(title)
         self._empty_says.setText(says)
-        self._empty_new.setVisible(not searching and not aside)
+        self._empty_new.setVisible(not searching and not aside and not self._looking)
 
     def _enable(self) -> None:
         words = self._words

@@ -27,7 +27,7 @@ from scorepad.window import bar_words, names, parts, score_line, theme, titles
 from scorepad.window.draft import Slot
 from scorepad.window.entry_bar import EntryBar
 from scorepad.window.panel import Panel
-from scorepad.window.panels import PANELS, amend, rekey
+from scorepad.window.panels import PANELS, READING, amend, rekey
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.exports import ExportPanel
 from scorepad.window.panels.history import HistoryPanel
@@ -294,7 +294,7 @@ class TablePage(QWidget):
 
     def show_panel(self, key: str, *, focus: bool = True) -> Panel | None:
         """Show the panel of this action beside the sheet."""
-        if self._read_only is not None and key not in READ_ONLY_PANELS:
+        if self._read_only is not None and key not in READING:
             self.bar.say(self._words(self._read_only), "warn")
             return None
         if self.panel is not None and self._panel_key == key:
@@ -309,6 +309,8 @@ class TablePage(QWidget):
         if isinstance(panel, ResultPanel | ExportPanel):
             panel.asks.connect(self.do)
         self._below_row.addWidget(panel)
+        if self._read_only is not None:
+            panel.look_only()
         if (typed := self._put_away.pop(key, None)) is not None:
             panel.retype(typed)
             if panel.typed() is not None:
@@ -381,6 +383,3 @@ class TablePage(QWidget):
 
     def _panel_said(self, said: Text | str) -> None:
         self.bar.say(self._words(said) if isinstance(said, Text) else said, "good")
-
-
-READ_ONLY_PANELS = frozenset({"why", "rules", "history", "export", "result"})

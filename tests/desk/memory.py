@@ -121,6 +121,9 @@ class MemoryKeeper:
         self._write()
         self.listed[match_id] = replace(self.listed[match_id], aside=aside)
 
+    def change(self) -> str:
+        return str(self.appends)
+
     def draft(self, match_id: str) -> str:
         return self.drafts.get(match_id, "")
 

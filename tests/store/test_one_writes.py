@@ -251,3 +251,15 @@ with open_store(Path(sys.argv[1]), write=True):
         "[]",
         "['sqlmodel', 'sqlalchemy', 'sqlite3', 'filelock']",
     ]
+
+
+def test_a_reader_is_told_that_something_was_written(
+    tmp_path: Path, writer: subprocess.Popen[str]
+) -> None:
+    with open_store(tmp_path, write=False) as store:
+        before = store.change()
+        assert store.change() == before
+        go_on(writer)
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == "appended\n"
+        assert store.change() != before

@@ -31,6 +31,8 @@ MakePanel: TypeAlias = Callable[[Table, Words, Sheets, Settings, QWidget], Panel
 
 RESULT = "result"
 """The key of the panel that a game's end opens; no action of its own stands for it."""
+READING = frozenset({"why", "rules", "history", "export", RESULT})
+"""The panels that are also for somebody who only looks on."""
 PANELS: dict[str, MakePanel] = {
     "misdeal": MisdealPanel,
     "renege": RenegePanel,

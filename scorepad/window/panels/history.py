@@ -62,6 +62,7 @@ class HistoryPanel(Panel):
         self.add(self._detail)
         self.editor: Correction | Striking | None = None
         self._untouched: Values = ()
+        self._looking = False
         self._log = -1
         self._leave = self.add_button(words("Close"), self._left)
         self._strike = self.add_button(words("Strike…"), self._strike_chosen, kind="danger")
@@ -69,6 +70,10 @@ class HistoryPanel(Panel):
         self._restore = self.add_button(words("Restore"), self._restore_chosen, kind="primary")
         self._save = self.add_button("", self.save, kind="primary")
         self.refresh()
+
+    def look_only(self) -> None:
+        self._looking = True
+        self._show()
 
     def refresh(self) -> None:
         self._name_steps()
@@ -168,7 +173,7 @@ class HistoryPanel(Panel):
         self.editor = None
         self.message.hush()
         self._totals.hide()
-        self._steps.show()
+        self._steps.setVisible(not self._looking)
         self.entries.show()
         words, match = self.words, self.table.match
         chosen = self.chosen()
@@ -186,7 +191,7 @@ class HistoryPanel(Panel):
     def _offer(self, entry: Entry | None) -> None:
         """The buttons for what can be done with this entry."""
         counts = restorable = False
-        if entry is not None:
+        if entry is not None and not self._looking:
             strike_id = self.table.match.struck_by.get(str(entry.id))
             strike = self.table.match.raw(strike_id) if strike_id is not None else None
             restorable = isinstance(strike, Strike) and strike.entry == entry.id

@@ -58,9 +58,13 @@ class ResultPanel(Panel):
         self.add(self._confirm)
         self.signing = Signing(self)
         self.add(self.signing)
-        self.add_button(words("New match like this"), lambda: self.asks.emit("like"))
+        self._like = self.add_button(words("New match like this"), lambda: self.asks.emit("like"))
         self.add_button(words("Sheet…"), lambda: self.asks.emit("print"), kind="primary")
         self.refresh()
+
+    def look_only(self) -> None:
+        self.signing.look_only()
+        self._like.hide()
 
     def typed(self) -> object | None:
         return self.signing.typed()
