@@ -67,7 +67,9 @@ class HandLine:
             shift = pen.text(grid.left, base, str(first.hand), self.type.size, bold=True)
             if refs.wide(REFS) <= self._refs_room(first.hand):
                 pen.text(grid.left + shift + 1, base - 3, refs, REFS)
-            pen.text(grid.dealer, base, self.dealers[first.dealer], self.type.size - 1)
+            if first.status != "after-end":
+                # After the end nobody moved on: the computed dealer would read as a fact.
+                pen.text(grid.dealer, base, self.dealers[first.dealer], self.type.size - 1)
             for row in pair:
                 self._side(pen, row, base)
             for row, lines in zip(pair, details, strict=True):

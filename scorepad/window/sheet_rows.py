@@ -107,7 +107,9 @@ def _added(pair: tuple[int, int], side: int, more: int) -> tuple[int, int]:
 
 
 def _hand_row(match: Match, hand: Hand, words: Words) -> Row:
-    cells = [str(hand.number), names.player(match.head.teams, hand.dealer, words)]
+    # Who would have dealt is computed as ever, but after the end nobody moved: not told as a fact.
+    dealer = "" if hand.after_end else names.player(match.head.teams, hand.dealer, words)
+    cells = [str(hand.number), dealer]
     counted = hand.status in ("scored", "lost")
     open_hand = hand.status == "in-progress"
     for side in (0, 1):

@@ -51,6 +51,8 @@ def test_every_match_of_the_data_reads_on_the_screen_as_it_is_scored() -> None:
         for hand in match.board.hands:
             row = hands[hand.number]
             seen.add(row.status)
+            # The seat that is computed for a hand after the end is nobody's: it is not told.
+            assert bool(row.cells[1]) == (row.status != "after-end")
             for side in (0, 1):
                 total = row.cells[column_of(side, "total")].replace("\u2212", "-")
                 if hand.status != "in-progress":
