@@ -84,6 +84,7 @@ class HandoutsPage(QWidget):
         foot_row.addWidget(self.picker.count, 1)
         foot_row.addWidget(parts.button(words("Close"), self.closed.emit))
         self._go: QPushButton = parts.button("", self.go, kind="primary")
+        self._go.setToolTip(words("Ctrl+Enter"))
         foot_row.addWidget(self._go)
         page = parts.column_of(self, spacing=0)
         page.addWidget(head)
@@ -141,7 +142,9 @@ class HandoutsPage(QWidget):
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             focused = self.focusWidget()
-            if isinstance(focused, QComboBox):
+            if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                self._go.click()
+            elif isinstance(focused, QComboBox):
                 focused.showPopup()
             elif isinstance(focused, QPushButton) and not focused.isChecked():
                 focused.click()

@@ -64,7 +64,7 @@ class PreviewPage(QWidget):
         self._printing: Printing | None = None
         self.dialog: QFileDialog | None = None
         self.setProperty("kind", "page")
-        self.setAccessibleName(words("Print"))
+        self.setAccessibleName(choosing or self._handouts[chosen].title)
         self.document = QPdfDocument(self)
         self._buffer = QBuffer(self)
         self.view = QPdfView(self)
