@@ -17,7 +17,7 @@ from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.system import sentence_of
 from scorepad.spades.words import Text, Words
-from scorepad.window import language, parts, theme, titles
+from scorepad.window import language, parts, tab_order, theme, titles
 from scorepad.window.alarm import Alarm
 from scorepad.window.banner import Banners
 from scorepad.window.heartbeat import Heartbeat
@@ -341,6 +341,11 @@ class MainWindow(QMainWindow):
             self.pages.changed()
 
     # The window itself.
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        # Tabs and messages come after the page is there; they are read before it.
+        tab_order.begin_with(self, (self.strip, self.banners))
+        return super().focusNextPrevChild(next)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Beside the page (strip, banners) nothing wants digits: they go where the caret stands.

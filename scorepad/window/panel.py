@@ -8,7 +8,7 @@ buttons what was refused and why.  Closed before that, it comes back as it was l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import Qt, Signal
@@ -16,11 +16,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLayout,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QScrollArea,
     QTextEdit,
     QVBoxLayout,
     QWidget,
@@ -28,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
-from scorepad.window import parts, theme
+from scorepad.window import parts, tab_order, theme
 
 if TYPE_CHECKING:
     from scorepad.desk.table import Table
@@ -171,11 +169,7 @@ class Panel(QFrame):
         return super().focusNextPrevChild(next)
 
     def _order_tabs(self) -> None:
-        before: QWidget | None = None
-        for control in _in_reading_order(self):
-            if before is not None and before.nextInFocusChain() is not control:
-                QWidget.setTabOrder(before, control)
-            before = control
+        tab_order.put_in_order(tab_order.in_reading_order(self))
 
     def focus_first(self) -> None:
         """Put the cursor where one begins. The page calls it when the panel is shown."""
@@ -206,31 +200,6 @@ class Panel(QFrame):
                 primary.click()
                 return
         super().keyPressEvent(event)
-
-
-def _in_reading_order(widget: QWidget) -> Iterator[QWidget]:
-    """The controls in a widget, in the order in which they are laid out."""
-    if widget.focusPolicy() != Qt.FocusPolicy.NoFocus and widget.focusProxy() is None:
-        yield widget
-        return
-    inside = widget.widget() if isinstance(widget, QScrollArea) else None
-    if inside is not None:
-        yield from _in_reading_order(inside)
-    layout = widget.layout()
-    if layout is not None:
-        yield from _laid_out(layout)
-
-
-def _laid_out(layout: QLayout) -> Iterator[QWidget]:
-    for place in range(layout.count()):
-        item = layout.itemAt(place)
-        if item is None:
-            continue
-        inner, widget = item.layout(), item.widget()
-        if inner is not None:
-            yield from _laid_out(inner)
-        elif widget is not None:
-            yield from _in_reading_order(widget)
 
 
 def one_line(placeholder: str = "", text: str = "") -> QLineEdit:

@@ -121,7 +121,6 @@ class TablePage(QWidget):
         column.addWidget(self.header)
         column.addWidget(parts.rule())
         column.addWidget(self._below, 1)
-        self.setFocusProxy(self.bar)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._listen_for_keys)

@@ -8,12 +8,19 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
 
 from scorepad.spades.entries import Forfeit
 from scorepad.window.panels import PANELS
 from scorepad.window.panels.form import EntryPanel
 from tests.window.evening import HAND, Evening, press
+from tests.window.stage import Stage
 
 OPEN = ((4, 3, 3, 2), None)
 
@@ -112,3 +119,51 @@ def test_who_stands_after_the_side(qtbot: Any, evening: Evening, key: str) -> No
         press(panel, f"Side: {side}")
         names = [each.accessibleName().split(":")[0] for each in walk(panel)]
         assert names[:2] == ["Side", "Player"]
+
+
+def through(window: QWidget, start: QWidget, most: int = 60) -> list[QWidget]:
+    """Where Tab leads in a window, from `start` until it comes round."""
+    start.setFocus()
+    found: list[QWidget] = []
+    focused: QWidget | None = start
+    while focused is not None and focused not in found and len(found) < most:
+        found.append(focused)
+        QTest.keyClick(focused, Qt.Key.Key_Tab)
+        focused = window.focusWidget()
+    return found
+
+
+def test_tab_goes_from_the_strip_to_the_messages_to_the_page(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, by="")
+    stage.open(HAND)
+    stage.open(HAND, table="Table 5")
+    stage.window.banners.show_banner("late", "A message").offer("Add time", lambda: None)
+    QApplication.processEvents()
+    walked = through(stage.window, stage.window.strip.home_button)
+    names = [each.accessibleName() for each in walked]
+    assert names[:10] == [
+        "Matches",
+        "Aces 71 : 50 Kings",
+        "Aces 71 : 50 Kings",
+        "Close this table",
+        "New match",
+        "Your name",
+        "Save the name",
+        "Dismiss",
+        "Add time",
+        "Dismiss",
+    ]
+    assert set(walked[10:]) <= {stage.page, *stage.page.findChildren(QWidget)}
+    assert stage.page.sheet in walked
+    assert stage.page.bar in walked
+
+
+def test_tab_goes_back_the_same_way(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, by="")
+    stage.open(HAND)
+    stage.open(HAND, table="Table 5")
+    QApplication.processEvents()
+    line = stage.window.banners.findChild(QLineEdit)
+    line.setFocus()
+    QTest.keyClick(line, Qt.Key.Key_Backtab)
+    assert stage.window.focusWidget().accessibleName() == "New match"

@@ -1,0 +1,49 @@
+"""The order in which Tab goes through what is shown: as it is read, also where something came
+later than its neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLayout, QScrollArea, QWidget
+
+
+def put_in_order(controls: Iterable[QWidget]) -> None:
+    """Have Tab go from each of these to the next."""
+    before: QWidget | None = None
+    for control in controls:
+        if before is not None and before.nextInFocusChain() is not control:
+            QWidget.setTabOrder(before, control)
+        before = control
+
+
+def begin_with(window: QWidget, parts: Iterable[QWidget]) -> None:
+    """Have Tab go through these parts of a window first, then through the rest."""
+    put_in_order(chain((window,), *(in_reading_order(part) for part in parts)))
+
+
+def in_reading_order(widget: QWidget) -> Iterator[QWidget]:
+    """The controls in a widget, in the order in which they are laid out."""
+    if widget.focusPolicy() != Qt.FocusPolicy.NoFocus and widget.focusProxy() is None:
+        yield widget
+        return
+    inside = widget.widget() if isinstance(widget, QScrollArea) else None
+    if inside is not None:
+        yield from in_reading_order(inside)
+    layout = widget.layout()
+    if layout is not None:
+        yield from _laid_out(layout)
+
+
+def _laid_out(layout: QLayout) -> Iterator[QWidget]:
+    for place in range(layout.count()):
+        item = layout.itemAt(place)
+        if item is None:
+            continue
+        inner, widget = item.layout(), item.widget()
+        if inner is not None:
+            yield from _laid_out(inner)
+        elif widget is not None:
+            yield from in_reading_order(widget)
