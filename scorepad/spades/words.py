@@ -92,6 +92,9 @@ class Words:
     def text(self, text: Text) -> str:
         if text.many is None:
             template = self._gettext(text.one) if text.one else ""
+            if template == text.one:
+                # A catalogue has a text once: with a plural, where another place gives it one.
+                template = self._ngettext(text.one, text.one, 1)
         else:
             template = self._ngettext(text.one, text.many, text.n)
         if not text.fields:

@@ -1,0 +1,164 @@
+"""What the rule sets say in prose is collected, translated, and said wherever it is shown."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from reports.blank_sheet import blank_sheet
+from reports.rules_brief import brief
+from reports.tables import read_tables
+from scorepad.__main__ import words_in
+from scorepad.cli.rulesets import described
+from scorepad.spades.rule_labels import VALUES
+from scorepad.spades.rulefile import Library, load_library
+from scorepad.spades.rules import PRESETS, RuleSet
+from scorepad.spades.words import ENGLISH, T, Words, authored, listed
+from tests.reports.drawn import pages
+from tests.reports.made import FAR, made
+from tests.test_words import ROOT, TRANSLATIONS, templates
+
+RULES = ROOT / "resources" / "rules"
+CITATIONS = re.compile(r"(id|name|source|extends|places\..*|ruling\.where)$")
+"""What every language shows as the document has it."""
+ENGLISH_WORDS = re.compile(
+    r"\b(the|of|and|with|any|each|both|when|not|undated|revised|player|dealer|spades?|trick)\b"
+)
+
+
+@pytest.fixture(scope="module")
+def spanish() -> Words:
+    words = words_in("es", TRANSLATIONS)
+    assert words.language == "es"
+    return words
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    return load_library(RULES)
+
+
+def prose(rules: RuleSet) -> Iterator[str]:
+    yield rules.edition
+    yield from rules.checklist
+    yield from rules.play
+    yield from rules.deal.misdeals
+    for ruling in rules.ruling:
+        yield ruling.question
+        yield ruling.reading
+        yield from ruling.options
+
+
+def strings(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Every text of a file, with the names that lead to it."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            yield from strings(item, f"{path}.{name}".lstrip("."))
+    elif isinstance(value, list):
+        for item in value:
+            yield from strings(item, path)
+
+
+def test_every_text_of_a_shipped_file_is_collected_or_a_citation() -> None:
+    collected = {text for text, file in templates().items() if file.startswith("resources/")}
+    cited = 0
+    for file in sorted(RULES.glob("*.toml")):
+        for path, text in strings(tomllib.loads(file.read_text("utf-8"))):
+            if CITATIONS.match(path):
+                assert text not in collected, (file.name, path)
+                cited += 1
+            elif text not in VALUES:
+                assert text in collected, (file.name, path, text)
+    assert cited > 50
+    assert len(collected) > 100
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_prose_text_is_in_spanish(preset: str, library: Library, spanish: Words) -> None:
+    texts = list(prose(library.get(preset)))
+    assert len(texts) > 20
+    for text in texts:
+        said = spanish(authored(text))
+        assert said != text
+        without = re.sub(r"\([a-z_]+\.[a-z_]+ = .*\)", "", said).casefold()
+        assert not ENGLISH_WORDS.search(without), said
+        # Parameters and their values are those of the file in every language.
+        assert re.findall(r"\w+\.\w+ = \S+", said) == re.findall(r"\w+\.\w+ = \S+", text)
+
+
+def test_a_house_rule_set_has_the_texts_that_it_inherits(library: Library, spanish: Words) -> None:
+    data = {"id": "h", "name": "House", "extends": "washburn", "checklist": ["Phones {off}"]}
+    shown = "\n".join(described(library.resolve(data), spanish))
+    assert "Las picas son triunfo." in shown
+    assert "Phones {off}" in shown
+
+
+def test_a_text_of_a_house_is_said_as_it_is_written(library: Library, spanish: Words) -> None:
+    odd = "{n} of {team}, {} and {0!r:>9}: 100 % }{"
+    data = {
+        "id": "h",
+        "name": "House",
+        "extends": "unc",
+        "edition": odd,
+        "checklist": [odd],
+        "play": [odd],
+        "deal": {"misdeals": [odd, "no spade"]},
+        "ruling": [{"question": odd, "reading": odd, "options": [odd]}],
+    }
+    rules = library.resolve(data)
+    for words in (ENGLISH, spanish):
+        assert words(authored(odd)) == odd
+        assert words(T("{text}", text=authored(odd))) == odd
+        assert "\n".join(described(rules, words)).count(odd) == 7
+        assert odd in " ".join(said for _, said in brief(rules, words))
+        (page,) = pages(blank_sheet(rules, words=words))
+        assert page.text.replace("\n", " ").count("{0!r:>9}") == 3
+    assert "mano sin picas" in "\n".join(described(rules, spanish))
+
+
+def test_an_empty_text_is_empty(spanish: Words) -> None:
+    assert spanish(authored("")) == ""
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_blank_sheet_is_spanish(preset: str, library: Library, spanish: Words) -> None:
+    (page,) = pages(blank_sheet(library.get(preset), words=spanish))
+    said = page.text.casefold().replace("one card", "").replace("alpha theta", "")
+    assert not ENGLISH_WORDS.search(said), ENGLISH_WORDS.search(said)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_rule_set_is_told_in_spanish(preset: str, library: Library, spanish: Words) -> None:
+    for line in described(library.get(preset), spanish):
+        if not line.strip().startswith(("Fuente:", "lugar:")):
+            # A parameter and its value stand before its meaning, as in the file.
+            said = re.sub(r"^  [a-z_]+ +[\w, -]+?  +|\(.*\)|One Card", "", line).casefold()
+            assert not ENGLISH_WORDS.search(said), line
+
+
+def test_agreements_are_said_in_words(spanish: Words) -> None:
+    agreed = {**FAR, "bidding": {"blind_nil": "yes"}, "deal": {"misdeals": ["no spade"]}}
+    match = made(1, agreed=agreed)
+    rows = [(r.parameter, r.rule_set, r.agreed) for r in read_tables(match, spanish).agreed]
+    assert ("Nil ciego (doble nil)", "si se acuerda", "sí") in rows
+    assert ("Causas de reparto nulo", "ninguno", "mano sin picas") in rows
+    assert "Nil ciego (doble nil): sí" in read_tables(match, spanish).match.agreed
+
+
+def test_a_ground_that_was_recorded_is_said_in_spanish(spanish: Words) -> None:
+    match = made(0, {"kind": "misdeal", "reason": "no spade"}, rules="unc", agreed={})
+    (remark,) = read_tables(match, spanish).remarks
+    assert remark.now == "mano sin picas"
+
+
+def test_a_list_of_texts() -> None:
+    assert str(listed([T("a"), authored("{b}"), T("c")])) == "a, {b}, c"
+    assert str(listed([T("a")])) == "a"
+    with pytest.raises(ValueError, match="nothing"):
+        listed([])
