@@ -185,12 +185,12 @@ class Desk:
         if not any(isinstance(each, Match) and each.id in self._open for _, each in brought):
             try:
                 with self._keeper.together():
-                    return [self._tried(each, where, InFile) for where, each in brought]
+                    return [self._tried(each, where) for where, each in brought]
             except Refused:
                 # Something is the matter with what is kept, or with the disk: what can be taken
                 # in one by one is, and of each other it is said why it cannot.
                 pass
-        return [self._tried(each, where, Refused) for where, each in brought]
+        return [self._tried_alone(each, where) for where, each in brought]
 
     def _brought(self, data: bytes, where: str) -> Match:
         return identified(read_match(data, self.library, where=where))
@@ -201,12 +201,18 @@ class Desk:
         except Refused as refused:
             return refused
 
-    def _tried(self, theirs: Match | Refused, where: str, told: type[Refused]) -> TakenIn | Refused:
-        """What became of one; a refusal that is not to be `told` of it is raised."""
+    def _tried(self, theirs: Match | Refused, where: str) -> TakenIn | Refused:
+        """What became of one; what the keeper refuses is raised."""
         try:
             return theirs if isinstance(theirs, Refused) else self._take_in(theirs, where)
-        except told as refused:
+        except InFile as refused:
             return refused
+
+    def _tried_alone(self, theirs: Match | Refused, where: str) -> TakenIn | Refused:
+        try:
+            return self._tried(theirs, where)
+        except Refused as refused:
+            return InFile(where, refused.text)
 
     def _take_in(self, theirs: Match, where: str) -> TakenIn:
         match_id = theirs.id or ""

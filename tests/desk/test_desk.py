@@ -208,7 +208,9 @@ def test_an_open_table_is_told_what_came_with_many(
 def test_a_full_disk_takes_in_none_of_many(desk: Desk, keeper: MemoryKeeper) -> None:
     keeper.full = True
     said = desk.take_in_all([(file.name, file.read_bytes()) for file in FILES[:3]])
-    assert [str(each) for each in said] == ["the disk is full; make room and try again"] * 3
+    assert [str(each) for each in said] == [
+        f"{file.name}: the disk is full; make room and try again" for file in FILES[:3]
+    ]
     assert keeper.kept == {}
 
 
