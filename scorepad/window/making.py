@@ -83,11 +83,10 @@ class Making(QObject):
         return self.running and (self._stoppable or self._thread is None)
 
     def cancel(self) -> None:
-        """Make it no more; what a thread still makes is dropped."""
-        if self.can_stop and not self._cancelled:
+        """Make it no more.  A thread stops at its next sheet; what it made is dropped."""
+        if self.can_stop:
             self._cancelled = True
-            if self._thread is None:
-                self._end(self.cancelled)
+            self._end(self.cancelled)
 
     def forget(self) -> None:
         """Nobody is there any more who could be told."""
@@ -125,11 +124,11 @@ class Making(QObject):
             sys.setswitchinterval(turn)
 
     def _take(self, what: str, first: object, second: object) -> None:
+        if not self.running:
+            return
         if what == "told":
-            if not (self._cancelled or self._silent):
+            if not self._silent:
                 self.told.emit(first, second)
-        elif self._cancelled:
-            self._end(self.cancelled)
         elif what == "made":
             self._end(self.made, first)
         elif isinstance(first, Text):

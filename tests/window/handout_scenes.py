@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from scorepad.spades.entries import Forfeit, Note, Ruling
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import T
+from scorepad.window import handout
 from scorepad.window.check_sheet import CheckSheetPage
 from scorepad.window.handouts_page import HandoutsPage
+from scorepad.window.picker import Picked
 from scorepad.window.preview import PreviewPage
 from tests.window.evening import HAND, NIL_HAND, Sheets
 
@@ -96,6 +98,21 @@ def being_made(scene: Scene) -> None:
     banner.offer(scene.words("Cancel"), lambda: None)
 
 
+def preview_book(scene: Scene) -> None:
+    tournament(scene)
+    matches = [scene.evening.desk.read(each.id) for each in scene.evening.desk.matches()]
+    named = scene.words("Event book: {event}", event="Spring")
+    pdf = Sheets(scene.words).event_book(matches, "A4")
+    pages = scene.window.pages
+    assert pages is not None
+    pages.handing._preview(handout.made(named, named, pdf, "A4"), "book", Picked())
+
+
+def copied(scene: Scene) -> None:
+    tournament(scene)
+    scene.window.do("copy-result")
+
+
 def checked(scene: Scene) -> None:
     table = scene.table(HAND)
     code = code_of(table.match)
@@ -139,6 +156,8 @@ def checked_book(scene: Scene) -> None:
 HANDOUTS: dict[str, Callable[[Scene], None]] = {
     "handout-preview-half": preview_half,
     "handout-preview-saved": preview_saved,
+    "handout-preview-book": preview_book,
+    "handout-copied": copied,
     "handout-several": several,
     "handout-several-none": several_none,
     "handout-several-exported": several_exported,

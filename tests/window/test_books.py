@@ -223,15 +223,15 @@ def test_it_is_cancelled_between_two_sheets(stage: Stage, slow: Slow) -> None:
     banner = stage.window.banners.shown("making")
     assert banner is not None
     press(banner, "Cancel")
+    assert "Cancelled; nothing was written." in read(page), "at once"
     slow.step.release(2)
-    stage.qtbot.waitUntil(lambda: "Cancelled; nothing was written." in read(page))
-    assert slow.asked == [0, 1], "no sheet is made after it"
     assert stage.window.banners.shown("making") is None
     assert making.making_now() == ()
     assert over(stage, HandoutsPage) is page
     # The window gets its turn at once while it is made, and only then.
     assert max(slow.turns) < 0.001
     stage.qtbot.waitUntil(lambda: sys.getswitchinterval() == turn)
+    assert slow.asked == [0, 1], "no sheet is made after it"
 
 
 def test_it_is_cancelled_while_matches_are_read(stage: Stage) -> None:
