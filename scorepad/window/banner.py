@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
@@ -22,25 +22,42 @@ class Banner(QFrame):
         self, text: str, words: Words, *, stays: bool = False, tone: parts.Tone = "warn"
     ) -> None:
         super().__init__()
+        self._widths: dict[QWidget, int] = {}
         self.setProperty("kind", "banner")
         self.setProperty("tone", tone)
         self.text = text = parts.sentence(text)
         self.setAccessibleName(text)
-        self._row = parts.row_of(self, spacing=10)
-        self._row.setContentsMargins(theme.px(18), theme.px(4), theme.px(10), theme.px(4))
+        self._row = parts.row_of(self)
         self._row.addWidget(parts.label(parts.SIGNS[tone] + text, wrap=True), 1)
         if not stays:
             close = parts.button("✕", self.gone.emit, kind="quiet", name=words("Dismiss"))
-            close.setFixedWidth(theme.touch())
             self._row.addWidget(close)
+            self._widths[close] = theme.TOUCH
         self._ends = 0 if stays else 1
+        self._measure()
+
+    def _measure(self) -> None:
+        """Take the sizes that go with the text size in force."""
+        self._row.setSpacing(theme.px(10))
+        self._row.setContentsMargins(theme.px(18), theme.px(4), theme.px(10), theme.px(4))
+        for widget, wide in self._widths.items():
+            widget.setFixedWidth(max(theme.TOUCH, theme.px(wide)))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        # A banner outlives the pages, which are made anew at another text size.
+        if event.type() == QEvent.Type.StyleChange and self.layout() is not None:
+            self._measure()
 
     def offer(self, text: str, press: Callable[[], object]) -> None:
         """A button for what can be done."""
         self._row.insertWidget(self._row.count() - self._ends, parts.button(text, press))
 
-    def ask(self, widget: QWidget) -> None:
-        """A field to answer in."""
+    def ask(self, widget: QWidget, wide: int = 0) -> None:
+        """A field to answer in; so `wide` (pixels at the usual text size; 0: as it is)."""
+        if wide:
+            self._widths[widget] = wide
+            self._measure()
         self._row.insertWidget(self._row.count() - self._ends, widget)
 
 
@@ -123,7 +140,6 @@ class Banners(QWidget):
         banner = self.show_banner("name", words("Who is keeping the score?"), tone="note")
         line: QLineEdit = one_line(words("Your name"))
         line.setAccessibleName(words("Your name"))
-        line.setFixedWidth(theme.px(220))
         line.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
         def done() -> None:
@@ -132,5 +148,5 @@ class Banners(QWidget):
                 keep(name)
 
         line.returnPressed.connect(done)
-        banner.ask(line)
+        banner.ask(line, 220)
         banner.offer(words("Save the name"), done)

@@ -89,10 +89,16 @@ class Stepper(QWidget):
     def value(self) -> int:
         return self._value
 
+    @property
+    def whole(self) -> bool:
+        """Does the line say this value, rather than a number out of bounds or half of one?"""
+        return self.line.text().replace("-", "\u2212") == number(self._value)
+
     def set(self, value: int) -> None:
         """Show this number, brought into bounds."""
+        value = max(self._least, min(self._most, value))
+        self.line.setText(number(value))
         self._take(value)
-        self._show()
 
     def step(self, steps: int) -> None:
         """So many steps up (down: negative)."""

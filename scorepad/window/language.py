@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from scorepad.desk.ports import Sheets
 from scorepad.spades.words import Words
+from scorepad.window.anew import make_anew
 
 if TYPE_CHECKING:
     from scorepad.window.main_window import MainWindow
@@ -13,21 +14,12 @@ if TYPE_CHECKING:
 
 def speak(window: MainWindow, words: Words, sheets: Sheets) -> None:
     """Speak this language from now on; sheets are written in it too."""
-    before = window.pages
-    if before is None:
+    if window.pages is None:
         return
     window.words, window.sheets = words, sheets
     window.menus.speak(words)
     window.banners.speak(words)
-    window.strip.hide()
-    window.strip.deleteLater()
-    window.strip = window.make_strip()
-    for page in window.tables.values():
-        window.strip.add(page.table)
-    window.strip.refresh(window.now())
-    window.pages = window.make_pages()
-    window.rebuild()
-    window.pages.take_over(before)
+    make_anew(window, "language")
     _say_again(window)
 
 

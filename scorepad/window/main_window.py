@@ -19,6 +19,7 @@ from scorepad.spades.system import sentence_of
 from scorepad.spades.words import Text, Words
 from scorepad.window import language, parts, tab_order, theme, titles
 from scorepad.window.alarm import Alarm
+from scorepad.window.anew import make_anew
 from scorepad.window.banner import Banners
 from scorepad.window.heartbeat import Heartbeat
 from scorepad.window.menu import Menus
@@ -365,7 +366,8 @@ class MainWindow(QMainWindow):
         if key in ("theme", "text_scale"):
             self.look.apply(settings.theme, settings.text_scale)
             if key == "text_scale":
-                self.rebuild()
+                make_anew(self, key)
+                self._fit_strip()
         elif key == "alarm":
             self.alarm.on = settings.alarm
         elif key == "by" and settings.by:

@@ -106,9 +106,7 @@ class SettingsPage(QWidget):
             ]
             control = self._choice(setting, options, value)
         elif setting.kind is int:
-            number = Stepper(setting.low, setting.high, value, step=10)
-            number.changed.connect(lambda: self._later(key, number.value))
-            control = number
+            control = self._number(setting, value)
         else:
             line = QLineEdit(value)
             line.textEdited.connect(lambda text: self._later(key, text.strip()))
@@ -116,6 +114,20 @@ class SettingsPage(QWidget):
         field = parts.Field(title, control, help=words(setting.help))
         self._fields[key] = field
         return field
+
+    def _number(self, setting: Setting[Any], value: int) -> Stepper:
+        stepper = Stepper(setting.low, setting.high, value, step=10)
+
+        def later() -> None:
+            # Half of a number is not one yet: "1" of "130" makes nothing as small as it can be.
+            key = setting.key
+            other = key in self._waiting or stepper.value != self._settings.get(key)
+            if stepper.whole and other:
+                self._later(key, stepper.value)
+
+        stepper.changed.connect(later)
+        stepper.line.editingFinished.connect(later)
+        return stepper
 
     def _choice(
         self, setting: Setting[Any], options: list[tuple[Any, str]], value: Any
@@ -182,6 +194,7 @@ class SettingsPage(QWidget):
         """Put the cursor where one begins, or to the setting with this key."""
         field = self._fields.get(key) or next(iter(self._fields.values()))
         field.control.setFocus(Qt.FocusReason.OtherFocusReason)
+        rows.bring_into_sight(field)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -71,7 +71,9 @@ class Stage:
         by: str = "Pat",
         read_only: Text | None = None,
         size: tuple[int, int] = (1366, 768),
+        percent: int = 100,
     ) -> None:
+        """`percent` is the text size that the program begins at."""
         self.qtbot = qtbot
         self.evening = evening or Evening(folder)
         self.evening.wall.__class__ = Standing
@@ -82,6 +84,8 @@ class Stage:
         assert isinstance(app, QApplication)
         app.setStyle("Fusion")
         self.look = one_theme(app)
+        if percent != 100:
+            self.look.apply("light", percent)
         self.alarm = Heard()
         self.window = MainWindow(
             self.evening.settings, WORDS, self.look, self.alarm, folder=str(folder)

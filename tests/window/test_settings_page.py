@@ -113,3 +113,26 @@ def test_every_action_is_on_the_sheet_of_keys(qtbot: Any) -> None:
     assert folder.text() == "/home/pat/scorepad"
     with qtbot.waitSignal(page.closed):
         qtbot.keyClick(page, Qt.Key.Key_Escape)
+
+
+def test_a_size_out_of_bounds_is_brought_into_them_when_the_line_is_left(
+    qtbot: Any, settings: Settings
+) -> None:
+    page = settings_page(qtbot, settings)
+    line = page._fields["text_scale"].control.line
+    line.selectAll()
+    qtbot.keyClicks(line, "20")
+    page.keep()
+    assert settings.text_scale == 100
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    page.keep()
+    assert (line.text(), settings.text_scale) == ("50", 50)
+
+
+def test_a_step_and_back_leaves_it_as_it_was(qtbot: Any, settings: Settings) -> None:
+    page = settings_page(qtbot, settings)
+    stepper = page._fields["text_scale"].control
+    stepper.step(1)
+    stepper.step(-1)
+    page.keep()
+    assert settings.text_scale == 100
