@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
 from msgspec.structs import replace
@@ -27,6 +27,10 @@ from scorepad.spades.matchfile import (
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import Library
 from scorepad.spades.words import T, Text
+
+
+TOLD = timedelta(hours=1)
+"""So long after a clock ran out while nobody looked it is still told."""
 
 
 class TakenIn(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,6 +82,7 @@ class Desk:
         self._open: dict[str, Table] = {}
         self._last_id: str | None = None
         self._followed = ""
+        self._arrived: dict[str, None] = {}
 
     @property
     def notices(self) -> tuple[Text, ...]:
@@ -88,6 +93,22 @@ class Desk:
         """The matches in which every word of `search` occurs, newest change first; `aside`:
         those that were set aside."""
         return self._keeper.summaries(search, aside=aside)
+
+    def timed(self) -> list[Summary]:
+        """The matches whose clock runs, or ran out within the last hour without being told; the
+        first to run out first."""
+        since = self._now() - TOLD
+        running = [
+            each
+            for each in self._keeper.summaries()
+            if each.runs_out is not None and each.runs_out > since
+        ]
+        return sorted(running, key=lambda each: each.runs_out or since)
+
+    def arrived(self) -> tuple[str, ...]:
+        """The matches that were taken in since this was asked last, by their ids."""
+        arrived, self._arrived = tuple(self._arrived), {}
+        return arrived
 
     def new_id(self) -> str:
         """The id of a new match, above the one made before it."""
@@ -216,6 +237,7 @@ class Desk:
 
     def _take_in(self, theirs: Match, where: str) -> TakenIn:
         match_id = theirs.id or ""
+        self._arrived[match_id] = None
         if not self._keeper.has(match_id):
             self._create(match_id, theirs)
             self.close(match_id)

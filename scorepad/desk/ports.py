@@ -26,7 +26,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """A match in a list: everything here can be computed again from its log.
 
     `teams` and `players` (by seat) are names; `score` points and `bags` by side; `created` and
-    `changed` are UTC; `aside` says that it was set aside.
+    `changed` are UTC; `aside` says that it was set aside; `runs_out` is the moment (UTC) at which a
+    clock that runs will run out, or did, if nothing changes (None: none runs).
     """
 
     id: str
@@ -50,6 +51,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     created: datetime | None = None
     changed: datetime | None = None
     aside: bool = False
+    runs_out: datetime | None = None
 
 
 class Kept(msgspec.Struct, frozen=True):

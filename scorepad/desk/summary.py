@@ -6,6 +6,7 @@ from datetime import datetime
 
 from scorepad.desk.ids import made_at
 from scorepad.desk.ports import Kept, Summary
+from scorepad.spades.clock import read_clock
 from scorepad.spades.match import Match, reload
 from scorepad.spades.rulefile import Library
 from scorepad.spades.signing import signatures
@@ -51,7 +52,13 @@ def summarize(
         created=created,
         changed=changed,
         aside=aside,
+        runs_out=_runs_out(match),
     )
+
+
+def _runs_out(match: Match) -> datetime | None:
+    clock = read_clock(match)
+    return None if clock.called or clock.over else clock.runs_out
 
 
 def summary_of(kept: Kept, library: Library) -> Summary:

@@ -151,10 +151,16 @@ class MainWindow(QMainWindow):
                 self._add(self.desk.open(table_id))
             except Refused as refused:
                 self.banners.show_banner(f"gone{table_id}", self.words(refused.text))
+        self.heartbeat.find_running()
         if shown in self.tables:
             self.show_table(shown)
         else:
             self.show_list()
+
+    def put_beside(self, table: Table) -> None:
+        """Open a table without showing its page."""
+        self._add(table)
+        self._keep_open()
 
     def keep(self, key: str, value: str) -> None:
         """Keep a setting; where it cannot be kept, say so."""
@@ -187,6 +193,7 @@ class MainWindow(QMainWindow):
     def _add(self, table: Table) -> TablePage:
         if table.id in self.tables:
             return self.tables[table.id]
+        self.heartbeat.opened(table.id)
         page = self._make_page(table)
         self.strip.add(table)
         self.strip.refresh(self.now())
@@ -235,19 +242,15 @@ class MainWindow(QMainWindow):
         """Take a table out of the strip; everything is on the disk."""
         page = self.tables.pop(table_id)
         keys = list(self.tables)
-        running = page.table.clock().state(self.now()) == "running"
+        running = self.heartbeat.closed(page.table)
         page.leave()
         self.stack.removeWidget(page)
         page.deleteLater()
         self.strip.remove(table_id)
         self.desk.close(table_id)
-        self.heartbeat.forget(table_id)
         if running:
             name = titles.match_line(page.table.match, self.words)
-            text = self.words(
-                "{match} is closed; its clock runs on, but warns only while it is open.",
-                match=name,
-            )
+            text = self.words("{match} is closed; its clock runs on, and warns.", match=name)
             banner = self.banners.show_banner("closed", text)
             banner.offer(self.words("Open it again"), lambda: self._reopen(table_id))
         self._keep_open()

@@ -53,7 +53,11 @@ def status_text(summary: Summary, words: Words) -> str:
     if summary.status != "over":
         if summary.hands == 0:
             return words("not begun")
-        return words(N("playing, {n} hand", "playing, {n} hands", summary.hands))
+        playing = N("playing, {n} hand", "playing, {n} hands", summary.hands)
+        if summary.runs_out is not None:
+            moment = summary.runs_out.astimezone()
+            return words("{playing}; time is up at {time}", playing=playing, time=f"{moment:%H:%M}")
+        return words(playing)
     if summary.reason == "abandoned":
         return words("abandoned, no winner")
     reason = REASONS.get(summary.reason or "", T(""))

@@ -243,3 +243,19 @@ def test_pointing_at_the_other_side_keeps_what_the_nil_took() -> None:
     assert typing.keys == "\t51"
     again = TrickTyping(match.rules, match.board.hand, typing.keys)
     assert again.entry() == typing.entry()
+
+
+@pytest.mark.parametrize(
+    ("bids", "keys", "said"),
+    [
+        (("nil", 4, 5, 3), "52", "Aces made, Ann's nil failed"),
+        (("nil", 4, 5, 3), "4", "Aces set, Ann's nil made"),
+        (("nil", 4, "nil", 3), "Q1", "Aces no contract, Ann's nil made, Cy's nil failed"),
+        (("blind", 4, 5, 3), "51", "Aces made, Ann's blind nil failed"),
+        (("blind", 4, 5, 3), "5", "Aces made, Ann's blind nil made"),
+    ],
+)
+def test_contract_and_nil_are_told_apart(stage: Stage, bids: Any, keys: str, said: str) -> None:
+    page = stage.open((bids, None), rules="fairmont-state")
+    stage.type(keys)
+    assert said in read(page.bar)

@@ -189,22 +189,6 @@ def test_a_nil_took_none_where_no_second_number_is_typed(stage: Stage) -> None:
     assert page.table.match.board.hands[0].seat_tricks == (0, 7, 6, None)
 
 
-@pytest.mark.parametrize(
-    ("bids", "keys", "said"),
-    [
-        (("nil", 4, 5, 3), "52", "Aces made, Ann's nil failed"),
-        (("nil", 4, 5, 3), "4", "Aces set, Ann's nil made"),
-        (("nil", 4, "nil", 3), "Q1", "Aces no contract, Ann's nil made, Cy's nil failed"),
-        (("blind", 4, 5, 3), "51", "Aces made, Ann's blind nil failed"),
-        (("blind", 4, 5, 3), "5", "Aces made, Ann's blind nil made"),
-    ],
-)
-def test_contract_and_nil_are_told_apart(stage: Stage, bids: Any, keys: str, said: str) -> None:
-    page = stage.open((bids, None), rules="fairmont-state")
-    stage.type(keys)
-    assert said in read(page.bar)
-
-
 def test_two_nils_on_a_side_leave_the_rest_to_the_others() -> None:
     opened = match("chicago", 3).append(Bids(bids=("nil", 4, "nil", 3)))
     assert opened.board.hand is not None

@@ -1,0 +1,153 @@
+"""A clock that runs warns, whichever table is shown, open or not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from scorepad.desk.table import Table
+from scorepad.spades.entries import Clock, Forfeit, Head
+from scorepad.window import heartbeat
+from tests.window.evening import ACES, HAND, KINGS, Evening, press, read
+from tests.window.stage import Stage, Standing
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    made = Evening(tmp_path)
+    made.wall.__class__ = Standing
+    return made
+
+
+def running(evening: Evening, table: str, minutes_ago: float = 0) -> Table:
+    head = Head(rules="unc", teams=(ACES, KINGS), table=table)
+    made = evening.desk.start(head)
+    made.record(Clock(do="start"))
+    evening.desk.close(made.id)
+    evening.wall.pass_(minutes_ago * 60)
+    return made
+
+
+def clear(evening: Evening) -> None:
+    """Nobody has anything open."""
+    for summary in evening.desk.matches():
+        evening.desk.close(summary.id)
+
+
+def test_at_the_start_running_clocks_are_opened_and_warn(
+    qtbot: Any, tmp_path: Path, evening: Evening
+) -> None:
+    made = running(evening, "Table 9")
+    clear(evening)
+    stage = Stage(qtbot, tmp_path, evening=evening)
+    assert made.id in stage.window.tables
+    assert stage.window.page is None, "the list is shown, as it was left"
+    stage.pass_(1)
+    stage.pass_(25 * 60)
+    banner = stage.window.banners.shown(f"alert{made.id}")
+    assert banner is not None
+    assert "5 min left" in banner.text
+    assert stage.alarm.rung
+    press(banner, "Show it")
+    assert stage.page.table.id == made.id
+
+
+@pytest.mark.parametrize("what", ["paused", "over", "long ago", "not started"])
+def test_a_clock_that_does_not_run_opens_nothing(
+    qtbot: Any, tmp_path: Path, evening: Evening, what: str
+) -> None:
+    made = evening.play() if what == "not started" else running(evening, "Table 9")
+    if what == "paused":
+        made.record(Clock(do="pause"))
+    elif what == "over":
+        made.record(Forfeit(side=0, why="not there"))
+    elif what == "long ago":
+        evening.wall.pass_(10 * 3600)
+    else:
+        assert what == "not started"
+    clear(evening)
+    stage = Stage(qtbot, tmp_path, evening=evening)
+    assert made.id not in stage.window.tables
+
+
+def test_time_that_ran_out_a_little_ago_is_told(
+    qtbot: Any, tmp_path: Path, evening: Evening
+) -> None:
+    made = running(evening, "Table 9", minutes_ago=40)
+    clear(evening)
+    stage = Stage(qtbot, tmp_path, evening=evening)
+    stage.pass_(1)
+    banner = stage.window.banners.shown(f"alert{made.id}")
+    assert banner is not None
+    assert "time is up" in banner.text
+
+
+def test_an_imported_match_with_a_running_clock_is_opened_and_said(
+    qtbot: Any, tmp_path: Path, evening: Evening
+) -> None:
+    elsewhere = Evening(tmp_path / "elsewhere")
+    elsewhere.wall.__class__ = Standing
+    made = running(elsewhere, "Table 7")
+    stage = Stage(qtbot, tmp_path, evening=evening)
+    here = stage.open(HAND, table="Table 1")
+    stage.evening.desk.take_in(elsewhere.desk.give_out(made.id), "match.json")
+    stage.pass_(0.2)
+    assert made.id in stage.window.tables
+    assert stage.page is here, "what is typed into stays in sight"
+    banner = stage.window.banners.shown(f"arrived{made.id}")
+    assert banner is not None
+    press(banner, "Show it")
+    assert stage.page.table.id == made.id
+    assert stage.window.banners.shown(f"arrived{made.id}") is None
+
+
+def test_a_closed_table_warns_on_and_can_be_shown_from_there(stage: Stage) -> None:
+    page = stage.open(HAND, table="Table 6")
+    stage.open(HAND, table="Table 1")
+    stage.window.show_table(page.table.id)
+    stage.window.close_table(page.table.id)
+    stage.pass_(1)
+    stage.pass_(25 * 60)
+    banner = stage.window.banners.shown(f"alert{page.table.id}")
+    assert banner is not None
+    assert "Table 6" in banner.text
+    press(banner, "Show it")
+    assert stage.page.table.id == page.table.id
+    stage.pass_(4 * 60)
+    assert stage.window.banners.shown(f"alert{page.table.id}") is None, "once it is seen"
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+def test_of_more_than_the_strip_has_room_for_the_clocks_are_watched(
+    qtbot: Any, tmp_path: Path, evening: Evening, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(heartbeat, "MOST", 2)
+    made = [running(evening, f"Table {n}") for n in range(4)]
+    clear(evening)
+    stage = Stage(qtbot, tmp_path, evening=evening)
+    assert len(stage.window.tables) == 2
+    stage.pass_(1)
+    stage.pass_(25 * 60)
+    for table in made:
+        assert stage.window.banners.shown(f"alert{table.id}") is not None
+
+
+def test_the_list_says_when_time_is_up(stage: Stage) -> None:
+    page = stage.open(HAND)
+    out = page.table.clock().runs_out
+    assert out is not None
+    stage.window.show_list()
+    model = stage.window.pages.start._model  # type: ignore[union-attr]
+    said = model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert f"time is up at {out.astimezone():%H:%M}" in said
+    page.clock("pause")
+    stage.window.show_list()
+    assert "time is up at" not in model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert read(stage.window)
