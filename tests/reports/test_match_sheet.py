@@ -303,11 +303,14 @@ def test_moments_are_told_in_the_zone_asked_for() -> None:
 def test_the_same_match_gives_the_same_bytes_in_any_process() -> None:
     """Whatever was drawn before, and however the process was started."""
     program = (
-        "import sys; from tests.reports.test_match_sheet import *;"
+        "import sys; from tests.reports.made import *;"
+        "from reports.match_sheet import match_sheet;"
         "before = [match_sheet(made(2, **RTL)) for _ in range(int(sys.argv[1]))];"
-        "match_sheet(made(3, teams=[dict(name=n, players=[n, n]) for n in ('ไทย', 'हिन्दी')])) "
+        "names = ('ไทย 東京', 'हिन्दी 김');"
+        "match_sheet(made(3, teams=[dict(name=n, players=[n, n]) for n in names])) "
         "if before else None;"
-        "sys.stdout.buffer.write(match_sheet(made(5, **RTL)) + match_sheet(corrected(), 'Letter'))"
+        "sys.stdout.buffer.write(match_sheet(made(5, **RTL)) + match_sheet(made(5, **EAST)))\n"
+        "sys.stdout.buffer.write(match_sheet(corrected(), 'Letter'))"
     )
     made_by = [
         subprocess.run(
