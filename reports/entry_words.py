@@ -168,7 +168,7 @@ class EntryWords:
         if name == "rules":
             return [self.library.resolve(head.rules).name]
         if name == "agreed":
-            return [", ".join(words(text) for text in agreements(head.agreed))]
+            return ["; ".join(words(text) for text in agreements(head.agreed))]
         if name == "scheduled":
             at = head.scheduled
             return [f"{at:%Y-%m-%d %H:%M} UTC" if at else ""]

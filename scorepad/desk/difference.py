@@ -246,7 +246,7 @@ def _rules_name(match: Match) -> Text:
     return T(
         "{rules}, agreed: {deviations}",
         rules=match.base_rules.name,
-        deviations=listed(agreements(match.head.agreed)),
+        deviations=listed(agreements(match.head.agreed), apart=True),
     )
 
 

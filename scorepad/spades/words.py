@@ -48,12 +48,17 @@ def authored(text: str) -> Text:
     return Text(text)
 
 
-def listed(texts: Sequence[Text]) -> Text:
-    """The texts one after the other, with commas; raises `ValueError` where there is none."""
+def listed(texts: Sequence[Text], *, apart: bool = False) -> Text:
+    """The texts one after the other, with commas; `apart`: with semicolons, where they have commas
+    of their own.  Raises `ValueError` where there is none."""
     if not texts:
         raise ValueError("nothing to list")
     first, *rest = texts
-    return T("{first}, {rest}", first=first, rest=listed(rest)) if rest else first
+    if not rest:
+        return first
+    if apart:
+        return T("{first}; {rest}", first=first, rest=listed(rest, apart=True))
+    return T("{first}, {rest}", first=first, rest=listed(rest))
 
 
 def number(value: int) -> str:

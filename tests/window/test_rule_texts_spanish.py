@@ -1,0 +1,166 @@
+"""A Spanish window says what a rule set says in Spanish, and keeps it as the file has it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QCheckBox, QLineEdit
+
+from scorepad.__main__ import words_in
+from scorepad.desk.houserules import HouseRules
+from scorepad.spades.entries import Misdeal
+from scorepad.spades.rulefile import plain
+from scorepad.spades.words import Words
+from scorepad.window.house_rules import HouseRulesPage
+from scorepad.window.house_rules_editor import HouseRulesEditor
+from scorepad.window.new_match import NewMatchPage
+from scorepad.window.panels import PANELS
+from scorepad.window.rule_card import RuleCard
+from tests.test_rule_texts import english_in
+from tests.test_words import TRANSLATIONS
+from tests.window.evening import Evening, Sheets, press, read
+
+ODD = "{n} & {0!r:>9}: 100 % }{"
+
+
+@pytest.fixture
+def spanish() -> Words:
+    return words_in("es", TRANSLATIONS)
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    return Evening(tmp_path)
+
+
+def panel(qtbot: Any, evening: Evening, key: str, rules: str, words: Words, **head: Any) -> Any:
+    made = PANELS[key](evening.play(rules=rules, **head), words, Sheets(words), evening.settings)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+@pytest.mark.parametrize("rules", ["unc", "fairmont-state", "washburn", "alpha-theta", "chicago"])
+def test_the_rules_panel(qtbot: Any, evening: Evening, spanish: Words, rules: str) -> None:
+    shown = read(panel(qtbot, evening, "rules", rules, spanish))
+    assert "triunfo" in shown.casefold()
+    source = evening.library.get(rules).source
+    for line in shown.splitlines():
+        if not line.startswith("§ ") and source not in line:
+            assert not english_in(line), line
+
+
+def test_what_was_agreed(qtbot: Any, evening: Evening, spanish: Words) -> None:
+    agreed = {"bidding": {"blind_nil": "yes"}, "deal": {"misdeals": ["no spade"]}}
+    shown = read(panel(qtbot, evening, "rules", "chicago", spanish, agreed=agreed))
+    assert "Nil ciego (doble nil): sí" in shown
+    assert "Causas de reparto nulo: mano sin picas" in shown
+
+
+def test_a_ground_is_chosen_in_spanish_and_kept_as_the_file_has_it(
+    qtbot: Any, evening: Evening, spanish: Words
+) -> None:
+    made = panel(qtbot, evening, "misdeal", "unc", spanish)
+    press(made, "Causa: mano sin picas")
+    entry = made.entry()
+    assert isinstance(entry, Misdeal)
+    assert entry.reason == "no spade"
+
+
+def test_the_card_and_the_checklist_of_a_new_match(
+    qtbot: Any, evening: Evening, spanish: Words
+) -> None:
+    evening.settings.set("rules", "washburn")
+    page = NewMatchPage(evening.desk, spanish, evening.settings)
+    qtbot.addWidget(page)
+    page.show()
+    checks = [each.text() for each in page.findChildren(QCheckBox)]
+    assert any("carné de Washburn" in text for text in checks)
+    assert "Revisado 06/2019 · Washburn University" in read(page)
+
+
+def test_a_text_of_a_house_is_shown_as_it_is_written(
+    qtbot: Any, evening: Evening, spanish: Words
+) -> None:
+    data = {
+        "id": "odd",
+        "name": "Odd",
+        "extends": "unc",
+        "edition": ODD,
+        "play": [ODD],
+        "deal": {"misdeals": [ODD]},
+        "ruling": [{"question": ODD, "reading": ODD, "options": [ODD]}],
+    }
+    rules = evening.library.resolve(data)
+    card = RuleCard(spanish)
+    qtbot.addWidget(card)
+    card.show_rules(rules)
+    card.show()
+    assert read(card).count(ODD) == 3
+    shown = read(panel(qtbot, evening, "rules", plain(rules), spanish))  # type: ignore[arg-type]
+    assert shown.count(ODD) == 6
+
+
+@pytest.fixture
+def house(evening: Evening, tmp_path: Path) -> HouseRules:
+    return HouseRules(tmp_path / "rules", evening.library)
+
+
+@pytest.fixture
+def editor(qtbot: Any, evening: Evening, house: HouseRules, spanish: Words) -> HouseRulesEditor:
+    page = HouseRulesPage(house, spanish, evening.settings)
+    qtbot.addWidget(page)
+    page.resize(1366, 760)
+    page.show()
+    page.list.choose("unc")
+    page.copy()
+    assert page.editor is not None
+    # The page goes with what it shows.
+    page.editor.setProperty("page", page)
+    return page.editor
+
+
+def saved(house: HouseRules, editor: HouseRulesEditor) -> dict[str, Any]:
+    return dict(house.library.file(house.save(editor.draft).id)[1])
+
+
+def test_what_nobody_touched_is_the_original_s_still(
+    editor: HouseRulesEditor, house: HouseRules
+) -> None:
+    form = editor.form
+    assert "mano sin picas" in form.fields["deal.misdeals"].editor.toPlainText()  # type: ignore[union-attr]
+    written = [each.text() for each in form.findChildren(QLineEdit)]
+    assert "¿Hasta cuándo se puede pedir reparto nulo?" in written
+    form.fields["deal.misdeals"].changed.emit()
+    form.fields["bags.limit"].put(5)
+    kept = saved(house, editor)
+    assert kept["bags"] == {"limit": 5}
+    assert "deal" not in kept
+    assert "play" not in kept
+    assert "ruling" not in kept
+
+
+def test_one_line_is_changed_and_the_others_stay(
+    editor: HouseRulesEditor, house: HouseRules
+) -> None:
+    items = editor.form.fields["deal.misdeals"].editor
+    items.setPlainText("mano sin picas\nuna carta {boca} arriba")  # type: ignore[union-attr]
+    question = next(
+        each
+        for each in editor.form.findChildren(QLineEdit)
+        if each.text() == "¿Hasta cuándo se puede pedir reparto nulo?"
+    )
+    before = house.library.get("unc").ruling
+    question.setText("¿Y hasta cuándo?")
+    question.textEdited.emit("¿Y hasta cuándo?")
+    kept = saved(house, editor)
+    assert kept["deal"] == {"misdeals": ["no spade", "una carta {boca} arriba"]}
+    changed = [each for each in kept["ruling"] if each["question"] == "¿Y hasta cuándo?"]
+    assert [each["reading"] for each in changed] == [
+        each.reading for each in before if each.question.startswith("Until when")
+    ]
+    question.setText("¿Hasta cuándo se puede pedir reparto nulo?")
+    question.textEdited.emit(question.text())
+    assert editor.form.lists_changed() == ()
