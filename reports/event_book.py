@@ -117,13 +117,18 @@ class _Book:
                 raise Cancelled
             sheet = sheet_of(match, self.paper, self.words, self.zone)
             if at == 0:
-                canvas.bookmarkPage("sheets")
-            canvas.bookmarkPage(listed.key)
+                self._mark(canvas, "sheets")
+            self._mark(canvas, listed.key)
             canvas.addOutlineEntry(title_of(sheet), listed.key, 1)
             self.pages[listed.key] = page
             page += draw_sheet(canvas, sheet, book_page=page)
         if not progress(len(self.matches), len(self.matches)):
             raise Cancelled
+
+    def _mark(self, canvas: Canvas, key: str) -> None:
+        """Where a link with this key leads: the top of the page that is being drawn, as large as
+        pages are shown.  Some viewers follow no link to a page that has no place on it."""
+        canvas.bookmarkPage(key, fit="XYZ", left=0, top=self.grid.tall, zoom=0)
 
     # The front.
 
@@ -163,7 +168,7 @@ class _Book:
         pen = Pen(canvas, self.grid.tall)
         for number, page in enumerate(pages):
             if number == 0:
-                canvas.bookmarkPage(key)
+                self._mark(canvas, key)
             for placed in page:
                 placed.block.draw(pen, placed.y)
             self._footer(pen, first + number)
@@ -179,7 +184,7 @@ class _Book:
 
     def _cover(self, canvas: Canvas, results: Sequence[object], tables: Sequence[object]) -> None:
         pen, place, words = Pen(canvas, self.grid.tall), self.grid, self.words
-        canvas.bookmarkPage("cover")
+        self._mark(canvas, "cover")
         y = place.tall * 0.2
         pen.spade(place.left, y, 54)
         y += 26

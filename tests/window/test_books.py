@@ -22,9 +22,6 @@ from tests.window.evening import Sheets, press
 from tests.window.handing import choosing, lines, made, over, pages, play, read
 from tests.window.stage import Stage
 
-# The viewer of Qt has doubts about links that go to a whole page.
-pytestmark = pytest.mark.qt_log_ignore("link with invalid location", extend=True)
-
 
 @pytest.fixture
 def stage(qtbot: Any, tmp_path: Path) -> Stage:
