@@ -12,7 +12,7 @@ from scorepad.cli.output import put_out, refuse_unwritable
 from scorepad.cli.papers import BadRequest, chosen_paper
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.services import Services
-from scorepad.cli.sources import STANDARD_INPUT, whole
+from scorepad.cli.sources import STANDARD_INPUT, is_file, whole
 from scorepad.cli.speech import Speech
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match
@@ -79,8 +79,8 @@ def add(app: typer.Typer, services: Services) -> None:
 
 def _match(named: str, services: Services, speech: Speech) -> Match:
     """A match from a file, or one that is kept."""
-    path = Path(named)
-    if named == STANDARD_INPUT or path.is_file() or path.suffix.lower() in MATCH_FILES:
+    ending = Path(named).suffix.lower()
+    if named == STANDARD_INPUT or is_file(named) or ending in MATCH_FILES:
         return read_match(whole(named), services.library(), where=named)
     with services.open_desk(write=False) as desk:
         return opened(desk, speech).read(named)

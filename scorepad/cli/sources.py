@@ -89,6 +89,14 @@ def _told(file: BinaryIO, waiting: Callable[[], None] | None) -> BinaryIO:
     return io.BufferedReader(_Unhurried(raw, waiting), AT_ONCE)
 
 
+def is_file(name: str) -> bool:
+    """Is there a file of this name?  What is no name of a file is none."""
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def whole(name: str) -> bytes:
     """All of a file; raises `Unreadable`."""
     with opened(name) as file:

@@ -9,7 +9,7 @@ from scorepad.cli.arguments import argument
 from scorepad.cli.keeping import opened
 from scorepad.cli.papers import BadRequest
 from scorepad.cli.services import Services
-from scorepad.cli.sources import whole
+from scorepad.cli.sources import is_file, whole
 from scorepad.cli.speech import DIFFERENT, REFUSED, Speech
 from scorepad.desk.verify import Verdict, codes_in
 from scorepad.desk.verify import verify as verify_codes
@@ -52,7 +52,7 @@ def _all_printed(said: list[str]) -> tuple[SheetCode, ...]:
 
 
 def _is_file(said: str) -> bool:
-    return Path(said).suffix.lower() == ".pdf" or Path(said).is_file()
+    return Path(said).suffix.lower() == ".pdf" or is_file(said)
 
 
 def _is_code(said: str) -> bool:

@@ -6,7 +6,6 @@ whole; `false` (or null) takes an optional parameter, or `big_bid`, away (SCORIN
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -18,7 +17,8 @@ from scorepad.spades.parameters import Parameter, of_section, parameter, paramet
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import LINE_KINDS, PRESETS, SECTIONS, RuleSet
 from scorepad.spades.system import why
-from scorepad.spades.words import T, Text
+from scorepad.spades.tomltext import RulesError, parsed
+from scorepad.spades.words import T
 
 __all__ = [
     "Library",
@@ -29,6 +29,7 @@ __all__ = [
     "load_library",
     "parameter",
     "parameters",
+    "parsed",
     "plain",
     "read_rules_file",
 ]
@@ -40,15 +41,6 @@ AGREED = "agreed"
 """Where a match file has its deviations, for error sentences."""
 DEEPEST = 8
 """How many rule sets may extend one another in a row."""
-
-
-class RulesError(Refused):
-    """A rule set cannot be read: the place in it, and what is allowed there."""
-
-    def __init__(self, where: str, path: str, what: Text) -> None:
-        self.path, self.what = path, what
-        place = ": ".join(part for part in (where, path) if part)
-        super().__init__(T("{place}: {what}", place=place, what=what) if place else what)
 
 
 class UnknownRules(Refused):
@@ -353,16 +345,6 @@ def _parsed(path: Path) -> dict[str, Any]:
         return parsed(path.read_bytes(), path.name)
     except OSError as error:
         raise RulesError(path.name, "", T("cannot be read: {why}", why=why(error))) from None
-
-
-def parsed(raw: bytes, where: str) -> dict[str, Any]:
-    """The plain data of a rule set file's bytes; raises `RulesError` naming `where`."""
-    try:
-        return tomllib.loads(raw.decode("utf-8-sig").replace("\r\n", "\n"))
-    except UnicodeDecodeError:
-        raise RulesError(where, "", T("is not UTF-8 text")) from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise RulesError(where, "", T("is not TOML: {why}", why=str(error)[:200])) from None
 
 
 def load_library(*folders: Path) -> Library:

@@ -122,7 +122,10 @@ def test_files_that_are_none(scorepad: Scorepad, tmp_path: Path) -> None:
     assert "folder" in scorepad("score", "--json", folder).sentence
     assert "no name of a file" in scorepad("score", "a\0b").sentence
     assert "empty" in scorepad("score", "-").sentence
-    assert scorepad("score", "x" * 5000).status == 2
+    long = "x" * 5000
+    assert "its name is too long" in scorepad("score", long).sentence
+    assert "no code of a sheet" in scorepad("verify", long).err
+    assert "There is no match" in scorepad("sheet", long, "-o", tmp_path / "x.pdf").err
 
 
 def test_a_match_larger_than_any_match_is_refused(scorepad: Scorepad, tmp_path: Path) -> None:
