@@ -15,6 +15,7 @@ from reports.pen import SOFT, Align, Pen
 from reports.rows import MatchRow, StandingRow
 from reports.setting import Lines, fitting
 from reports.shaping import shape
+from reports.sheet import round_name
 from reports.sheet_head import draw_lines
 from reports.standings import decided, same_name
 from scorepad.spades.words import T, Text, Words, number, signed
@@ -67,8 +68,7 @@ class EventLists:
     def round(self, name: str, matches: Sequence[Listed]) -> Section:
         """The results of one round under its name."""
         words = self.words
-        title = words("Round {round}", round=name) if name[:1].isdigit() else name
-        title = title or words("Without a round")
+        title = round_name(name, words) or words("Without a round")
 
         def head(further: bool) -> Block:
             said = words("{title}, continued", title=title) if further else title

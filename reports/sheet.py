@@ -44,6 +44,16 @@ def day_and_time(at: datetime, words: Words, zone: tzinfo) -> str:
     return words("{date}, {time}", date=day(at, words, zone), time=f"{at.astimezone(zone):%H:%M}")
 
 
+def round_name(text: str, words: Words) -> str:
+    """A round as people call it: “Round 2” for a bare number, “Final” as it is."""
+    return words("Round {round}", round=text) if text[:1].isdigit() else text
+
+
+def table_name(text: str, words: Words) -> str:
+    """A table as people call it: “Table 4” for a bare number."""
+    return words("Table {table}", table=text) if text[:1].isdigit() else text
+
+
 class Sheet(msgspec.Struct, frozen=True):
     """A match as it is to be printed.
 

@@ -6,7 +6,7 @@ from reports.pagination import Block
 from reports.pen import BLACK, SOFT, WHITE, Pen
 from reports.setting import Lines, fitting
 from reports.shaping import shape
-from reports.sheet import Sheet
+from reports.sheet import Sheet, round_name, table_name
 from scorepad.spades.words import N, authored, number
 
 PANEL_SCORE = 36.0
@@ -207,13 +207,8 @@ def agreed_block(sheet: Sheet) -> Block | None:
 def place_and_date(sheet: Sheet, *, blank: bool = True) -> str:
     """“Round 2 · Table 4 · 14 March 2026”; a date to fill in where the log has none."""
     words, match = sheet.words, sheet.tables.match
-    parts = []
-    if match.round:
-        number_only = match.round[0].isdigit()
-        parts.append(words("Round {round}", round=match.round) if number_only else match.round)
-    if match.table:
-        number_only = match.table[0].isdigit()
-        parts.append(words("Table {table}", table=match.table) if number_only else match.table)
+    names = (round_name(match.round, words), table_name(match.table, words))
+    parts = [name for name in names if name]
     if match.scheduled:
         parts.append(sheet.moment(match.scheduled))
     elif match.first_entry:
