@@ -231,7 +231,7 @@ class MainWindow(QMainWindow):
         self.stack.setCurrentWidget(page)
         self.strip.mark(table_id)
         page.tick(self.now())
-        page.bar.setFocus(Qt.FocusReason.OtherFocusReason)
+        page.focus_again()
         self.setWindowTitle(
             self.words("{match} – Scorepad", match=titles.match_line(page.table.match, self.words))
         )

@@ -159,6 +159,10 @@ class Panel(QFrame):
     def look_only(self) -> None:
         """Nothing can be recorded: offer nothing that would."""
 
+    def hand_pointed_at(self) -> int:
+        """The number of the hand that the panel speaks of; 0 where it is none in particular."""
+        return 0
+
     def refresh(self) -> None:
         """The match has changed (here, by undo, by the clock): show it as it is now.
         The page calls it; a panel that shows something of the match does it here."""

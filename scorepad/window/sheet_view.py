@@ -15,6 +15,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
+    QFocusEvent,
     QKeyEvent,
     QResizeEvent,
 )
@@ -60,6 +61,10 @@ class SheetModel(QAbstractTableModel):
         super().__init__(parent)
         self._words = words
         self._rows: tuple[Row, ...] = ()
+        self._match: Match | None = None
+        self._typed: FourBids | None = None
+        self._head: Head | None = None
+        self._known: dict[int, tuple[Hand, Row]] = {}
         self.teams = ("", "")
 
     def set_match(self, match: Match, typed: FourBids | None) -> None:
@@ -72,7 +77,13 @@ class SheetModel(QAbstractTableModel):
             self.teams = teams
             self.renamed.emit()
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, COLUMNS - 1)
-        fresh = rows(match, self._words, typed)
+        if match.head != self._head:
+            self._head = match.head
+            self._known.clear()
+        if match is self._match and typed == self._typed:
+            return
+        self._match, self._typed = match, typed
+        fresh = rows(match, self._words, typed, self._known)
         kept = min(len(fresh), len(self._rows))
         if len(fresh) < len(self._rows):
             self.beginRemoveRows(QModelIndex(), kept, len(self._rows) - 1)
@@ -203,7 +214,29 @@ class SheetView(QTableView):
         before = self._model.rowCount()
         self._model.set_match(match, typed)
         if self._model.rowCount() != before:
+            if not self.hasFocus():
+                # Where one was no longer matters: the cursor begins at the newest row again.
+                self.setCurrentIndex(QModelIndex())
+            self._keep_in_sight()
+
+    def _keep_in_sight(self) -> None:
+        """The row of the cursor, while it is seen; else the newest."""
+        if self.hasFocus() and self.currentIndex().isValid():
+            self.scrollTo(self.currentIndex())
+        else:
             self.scrollToBottom()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The cursor begins at the newest row that there is something to ask about, in sight."""
+        index = self.currentIndex()
+        if not index.isValid() and event.reason() != Qt.FocusReason.MouseFocusReason:
+            newest = (n for n, row in enumerate(self.rows) if row.hand or row.entry)
+            if (row := max(newest, default=-1)) >= 0:
+                index = self._model.index(row, column_of(0, "bids"))
+                self.setCurrentIndex(index)
+        super().focusInEvent(event)
+        if index.isValid():
+            self.scrollTo(index)
 
     def _rename(self) -> None:
         self._header.teams = self._model.teams
@@ -217,6 +250,12 @@ class SheetView(QTableView):
         """What is shown, oldest first."""
         return self._model.rows
 
+    @property
+    def pointed(self) -> int:
+        """The hand whose row the cursor is in; 0 where it is in none."""
+        index = self.currentIndex()
+        return self.rows[index.row()].hand if index.isValid() else 0
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._share_width()
@@ -226,7 +265,7 @@ class SheetView(QTableView):
         tall = self.viewport().height()
         fit = max(1, round(tall / theme.px(ROW)))
         self.verticalHeader().setDefaultSectionSize(max(theme.px(26), tall // fit))
-        self.scrollToBottom()
+        self._keep_in_sight()
 
     def _share_width(self) -> None:
         room = self.viewport().width()

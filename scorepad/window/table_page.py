@@ -206,10 +206,7 @@ class TablePage(QWidget):
         self.changed.emit()
 
     def _to_sheet(self) -> None:
-        model = self.sheet.model()
-        if model.rowCount():
-            if not self.sheet.currentIndex().isValid():
-                self.sheet.setCurrentIndex(model.index(model.rowCount() - 1, 2))
+        if self.sheet.rows:
             self.sheet.setFocus(Qt.FocusReason.TabFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -220,8 +217,20 @@ class TablePage(QWidget):
             return
         focused = self.focusWidget()
         inside = self.panel is not None and self.panel.isAncestorOf(focused)
-        if inside or not self.bar.take(event):
+        # Nothing is left to type at the end: the letter that it names is heard everywhere.
+        corrects = event.key() == Qt.Key.Key_E and not event.modifiers()
+        if not inside and corrects and self.bar.state == "over":
+            self.do("amend")
+        elif inside or not self.bar.take(event):
             super().keyPressEvent(event)
+
+    def focus_again(self) -> None:
+        """The page is shown again: the cursor goes where it was in a panel, else to the bar."""
+        last = self.focusWidget()
+        if self.panel is not None and self.panel.isAncestorOf(last):
+            last.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.bar.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Doing.
 
@@ -246,10 +255,11 @@ class TablePage(QWidget):
             self.wanted.emit(key)
 
     def _current_hand(self) -> int:
-        index = self.sheet.currentIndex()
-        if self.sheet.hasFocus() and index.isValid() and (row := self.sheet.rows[index.row()]).hand:
-            return row.hand
-        return self.table.match.board.hands[-1].number
+        """The hand that is pointed at, on the sheet or in a panel; else the latest."""
+        pointed = self.sheet.pointed if self.focusWidget() is self.sheet else 0
+        if not pointed and self.panel is not None:
+            pointed = self.panel.hand_pointed_at()
+        return pointed or self.table.match.board.hands[-1].number
 
     def clock(self, do: str) -> None:
         """Start, pause or resume the clock."""

@@ -249,6 +249,9 @@ class AmendPanel(Panel):
     def go_to(self, place: Any) -> None:
         self.edit(place)
 
+    def hand_pointed_at(self) -> int:
+        return self._hand
+
     def focus_first_bid(self) -> None:
         if isinstance(self.editor, HandEditor):
             line = self.editor.bids.lines[0]

@@ -314,6 +314,13 @@ class HistoryPanel(Panel):
     def go_to(self, place: Any) -> None:
         self.choose(place)
 
+    def hand_pointed_at(self) -> int:
+        entry = self.table.match.raw(self.chosen() or "") if self.chosen() else None
+        while isinstance(entry, Amend | Strike | Restore):
+            entry = self.table.match.raw(entry.entry)
+        hand = self.table.match.hand_of(str(entry.id)) if entry is not None else None
+        return 0 if hand is None else hand.number
+
     def typed(self) -> object | None:
         editor = self.editor
         if editor is None or (values := values_of(editor)) == self._untouched:

@@ -98,6 +98,9 @@ class WhyPanel(Panel):
     def go_to(self, place: Any) -> None:
         self.explain(*place)
 
+    def hand_pointed_at(self) -> int:
+        return self._hand
+
     def _chosen(self) -> None:
         self.refresh()
 

@@ -1,0 +1,131 @@
+"""Where the keyboard is: the row that is pointed at, and what a panel or a tab leaves behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from scorepad.spades.entries import Forfeit
+from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.history import HistoryPanel
+from scorepad.window.table_page import TablePage
+from tests.window.evening import HAND
+from tests.window.stage import Stage, type_keys
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path, size=(1024, 640))
+
+
+def active(stage: Stage) -> TablePage:
+    """The page that is shown, in a window that has the keyboard."""
+    QApplication.processEvents()
+    stage.window.activateWindow()
+    stage.qtbot.waitUntil(stage.window.isActiveWindow)
+    return stage.page
+
+
+def long(stage: Stage) -> TablePage:
+    stage.open(*[HAND] * 11, agreed={"game": {"target": 5000}})
+    return active(stage)
+
+
+def key(stage: Stage, *keys: Qt.Key) -> None:
+    for each in keys:
+        focused = stage.window.focusWidget()
+        assert focused is not None
+        QTest.keyClick(focused, each)
+        QApplication.processEvents()
+
+
+def in_sight(page: TablePage) -> bool:
+    sheet = page.sheet
+    box = sheet.visualRect(sheet.currentIndex())
+    return bool(sheet.viewport().rect().contains(box.center()))
+
+
+def title(page: TablePage) -> str:
+    assert page.panel is not None
+    return page.panel.accessibleName()
+
+
+@pytest.mark.parametrize("before", ["nothing", "tab"])
+def test_from_the_bids_the_cursor_begins_at_the_newest_hand_in_sight(
+    stage: Stage, before: str
+) -> None:
+    page = long(stage)
+    if before == "tab":
+        # A table left to itself begins at its first cell.
+        page.sheet.setFocus(Qt.FocusReason.TabFocusReason)
+        page.bar.setFocus()
+    key(stage, Qt.Key.Key_Up)
+    assert page.sheet.hasFocus()
+    assert page.sheet.pointed == 11
+    assert in_sight(page)
+    key(stage, Qt.Key.Key_Up, Qt.Key.Key_Return)
+    assert title(page) == "Why: hand 10"
+    assert in_sight(page)
+
+
+def test_a_row_far_up_stays_in_sight_when_a_panel_takes_room(stage: Stage) -> None:
+    page = long(stage)
+    key(stage, Qt.Key.Key_Up, *[Qt.Key.Key_Up] * 10, Qt.Key.Key_Return)
+    assert title(page) == "Why: hand 1"
+    assert in_sight(page)
+
+
+def test_the_hand_that_is_pointed_at_is_the_one_to_correct(stage: Stage) -> None:
+    page = long(stage)
+    key(stage, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up)
+    stage.window.do("amend")
+    assert isinstance(page.panel, AmendPanel)
+    assert page.panel.place() == 9
+
+
+def test_what_is_chosen_in_a_panel_is_the_one_to_correct(stage: Stage) -> None:
+    page = long(stage)
+    panel = page.show_panel("history")
+    assert isinstance(panel, HistoryPanel)
+    panel.choose(page.table.match.board.hands[2].bids_id)
+    stage.window.do("amend")
+    assert isinstance(page.panel, AmendPanel)
+    assert page.panel.place() == 3
+    page.close_panel()
+    page.explain(4, 1, "total")
+    page.bar.setFocus()
+    stage.window.do("amend")
+    assert isinstance(page.panel, AmendPanel)
+    assert page.panel.place() == 4
+
+
+def test_the_letter_that_the_end_names_works_after_a_panel_was_left(stage: Stage) -> None:
+    stage.open(HAND, HAND)
+    page = active(stage)
+    page.table.record(Forfeit(side=1, why="left"))
+    page.show_panel("history")
+    key(stage, Qt.Key.Key_Escape)
+    assert page.bar.hasFocus()
+    type_keys(page.bar, "e")
+    assert isinstance(page.panel, AmendPanel)
+    assert page.panel.place() == 2
+
+
+def test_a_tab_comes_back_with_the_cursor_in_its_correction(stage: Stage) -> None:
+    page = long(stage)
+    panel = page.show_panel("amend")
+    assert isinstance(panel, AmendPanel)
+    panel.editor.reasoned.why.setFocus()  # type: ignore[union-attr]
+    stage.open(HAND)
+    assert stage.page.bar.hasFocus()
+    stage.window.show_table(page.table.id)
+    assert panel.editor.reasoned.why.hasFocus()  # type: ignore[union-attr]
+    page.close_panel()
+    stage.window.step(1)
+    stage.window.step(1)
+    assert page.bar.hasFocus()
