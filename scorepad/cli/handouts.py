@@ -15,7 +15,7 @@ from scorepad.cli.services import Services
 from scorepad.cli.sources import STANDARD_INPUT, is_file, whole
 from scorepad.cli.speech import Speech
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import read_match
+from scorepad.spades.matchfile import identified, read_match
 from scorepad.spades.words import T
 
 MATCH_FILES = (".json", ".ndjson", ".jsonl")
@@ -81,6 +81,7 @@ def _match(named: str, services: Services, speech: Speech) -> Match:
     """A match from a file, or one that is kept."""
     ending = Path(named).suffix.lower()
     if named == STANDARD_INPUT or is_file(named) or ending in MATCH_FILES:
-        return read_match(whole(named), services.library(), where=named)
+        # With the ids that importing it gives, so that its code holds for what is then kept.
+        return identified(read_match(whole(named), services.library(), where=named))
     with services.open_desk(write=False) as desk:
         return opened(desk, speech).read(named)

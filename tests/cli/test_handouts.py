@@ -272,6 +272,19 @@ def test_a_printed_sheet_says_whether_it_still_holds(scorepad: Scorepad, tmp_pat
     assert "unknown" in scorepad("verify", file, folder=tmp_path / "other").err
 
 
+def test_a_sheet_of_a_file_holds_for_the_match_that_is_imported_from_it(
+    scorepad: Scorepad, tmp_path: Path
+) -> None:
+    """Whether the file has ids or not."""
+    file, out = MATCHES / "unc-forfeit.json", tmp_path / "sheet.pdf"
+    assert "id" not in json.loads(file.read_bytes())
+    assert scorepad("sheet", file, "-o", out).status == 0
+    assert scorepad("verify", out).status == 2
+    assert scorepad("import", file).status == 0
+    said = scorepad("verify", out)
+    assert (said.status, said.out.startswith("Same: ")) == (0, True)
+
+
 def test_a_file_of_several_sheets_is_told_sheet_by_sheet(
     scorepad: Scorepad, tmp_path: Path
 ) -> None:
