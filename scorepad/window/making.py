@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text
 
 Progress: TypeAlias = Callable[[int, int], bool]
 """Told how many are done, and of how many; returns whether to go on."""
@@ -134,7 +134,8 @@ class Making(QObject):
         elif isinstance(first, Text):
             self._end(self.refused, first)
         elif isinstance(first, Exception):
-            self._end(self.cancelled)
+            self._end(self.refused, T("it could not be made; nothing was written"))
+            # Noted and told as everything is that nobody foresaw.
             raise first
 
     def _end(self, signal: Any, *told: object) -> None:

@@ -256,6 +256,23 @@ def test_a_book_that_cannot_be_made_is_told(stage: Stage) -> None:
     stage.qtbot.waitUntil(lambda: "The fonts are missing" in read(page))
 
 
+def test_what_nobody_foresaw_is_told_and_noted(stage: Stage) -> None:
+    class Wrong(Sheets):
+        def event_book(self, *_told: Any) -> bytes:
+            raise ValueError("a mistake in the program")
+
+    assert stage.window.pages is not None
+    stage.window.pages.handing._sheets = Wrong()
+    play(stage, 2)
+    page = choosing(stage)
+    with stage.qtbot.captureExceptions() as noted:
+        press(page, "Make the book")
+        stage.qtbot.waitUntil(lambda: "It could not be made; nothing was written" in read(page))
+    assert [kind for kind, _error, _trace in noted] == [ValueError]
+    assert stage.window.banners.shown("making") is None
+    assert page._go.isEnabled()
+
+
 def test_a_match_that_cannot_be_read_is_told(stage: Stage, monkeypatch: Any) -> None:
     play(stage, 2)
 
