@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -115,7 +115,10 @@ class TablePage(QWidget):
         self._below_row = parts.row_of(self._below, spacing=0)
         self._below_row.addWidget(self._scroll, 1)
         self._below.installEventFilter(self)
-        self.bar.installEventFilter(self)
+        self._fit_soon = QTimer(self)
+        self._fit_soon.setSingleShot(True)
+        self._fit_soon.setInterval(0)
+        self._fit_soon.timeout.connect(self._fit_below)
         column = parts.column_of(self, spacing=0)
         column.addWidget(heading)
         column.addWidget(self.header)
@@ -164,7 +167,7 @@ class TablePage(QWidget):
         """Below the totals the sheet comes first.  Beside a panel the bar's keys go where it would
         have less than its least height (the keyboard does all they do), and the score line stands
         where it has room enough beside it."""
-        left_over = self._below.height() - self.bar.height_with_keys(self._left.width())
+        left_over = self._below.height() - self.bar.height_with_keys(self._scroll.width())
         self.bar.spare_keys(self.panel is not None and left_over < theme.px(LOWEST))
         panel = 0 if self.panel is None else self.panel.width()
         wide = self.width() - panel >= theme.px(SHEET_ROOM + score_line.WIDTH)
@@ -172,8 +175,9 @@ class TablePage(QWidget):
         self.score_line.setVisible(wide and high and self.score_line.worth_it)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # Once what is in it is laid out; what is then shown or hidden does not ask again.
         if event.type() == QEvent.Type.Resize:
-            self._fit_below()
+            self._fit_soon.start()
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
