@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from unicodedata import east_asian_width
 
 import xlsxwriter
 
@@ -35,11 +36,15 @@ def export_xlsx(matches: Sequence[Match], out: Path, words: Words) -> list[Path]
         made, {"strings_to_formulas": False, "strings_to_urls": False, "in_memory": True}
     )
     book.set_properties({"created": max(moments, default=EPOCH).replace(tzinfo=None)})
-    head = book.add_format({"bold": True, "bottom": 1})
-    moment = book.add_format({"num_format": "yyyy-mm-dd hh:mm"})
+    forms = Forms(
+        book.add_format({"bold": True, "bottom": 1}),
+        book.add_format({"num_format": "yyyy-mm-dd hh:mm", "valign": "top"}),
+        book.add_format({"valign": "top"}),
+        book.add_format({"valign": "top", "text_wrap": True}),
+    )
     for name, row_type in TABLES.items():
         rows = all_rows(tables, name)
-        _sheet(book.add_worksheet(name), row_type, rows, head, moment)
+        _sheet(book.add_worksheet(name), row_type, rows, forms)
     book.close()
 
     def make(path: Path) -> None:
@@ -48,15 +53,24 @@ def export_xlsx(matches: Sequence[Match], out: Path, words: Words) -> list[Path]
     return write_file(out, make)
 
 
-def _sheet(sheet: Any, row_type: type[Row], rows: Sequence[Row], head: Any, moment: Any) -> None:
+class Forms(NamedTuple):
+    """How cells look: heads, moments, all others, and texts that are wider than their column."""
+
+    head: Any
+    moment: Any
+    plain: Any
+    long: Any
+
+
+def _sheet(sheet: Any, row_type: type[Row], rows: Sequence[Row], forms: Forms) -> None:
     names = list(columns(row_type))
     wide = [len(name) for name in names]
     for across, name in enumerate(names):
-        sheet.write_string(0, across, name, head)
+        sheet.write_string(0, across, name, forms.head)
     for down, row in enumerate(rows, 1):
         for across, name in enumerate(names):
             value = getattr(row, name)
-            _cell(sheet, down, across, value, moment)
+            _cell(sheet, down, across, value, forms)
             wide[across] = max(wide[across], 16 if isinstance(value, datetime) else _wide(value))
     for across, width in enumerate(wide):
         sheet.set_column(across, across, min(width, MOST_WIDE) + 2)
@@ -66,17 +80,22 @@ def _sheet(sheet: Any, row_type: type[Row], rows: Sequence[Row], head: Any, mome
 
 
 def _wide(value: object) -> int:
-    return 0 if value is None else len(str(value))
+    """How many figures wide a value is; Chinese, Japanese and Korean letters take two."""
+    if value is None:
+        return 0
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in str(value))
 
 
-def _cell(sheet: Any, down: int, across: int, value: object, moment: Any) -> None:
+def _cell(sheet: Any, down: int, across: int, value: object, forms: Forms) -> None:
     if value is None or value == "":
         return
     if isinstance(value, bool):
-        sheet.write_boolean(down, across, value)
+        sheet.write_boolean(down, across, value, forms.plain)
     elif isinstance(value, datetime):
-        sheet.write_datetime(down, across, value.astimezone(UTC).replace(tzinfo=None), moment)
+        sheet.write_datetime(down, across, value.astimezone(UTC).replace(tzinfo=None), forms.moment)
     elif isinstance(value, int):
-        sheet.write_number(down, across, value)
+        sheet.write_number(down, across, value, forms.plain)
     else:
-        sheet.write_string(down, across, without_isolates(str(value))[:MOST_TEXT])
+        text = without_isolates(str(value))[:MOST_TEXT]
+        form = forms.long if _wide(text) > MOST_WIDE else forms.plain
+        sheet.write_string(down, across, text, form)

@@ -117,6 +117,18 @@ def test_xlsx_columns_are_as_wide_as_what_they_hold(tmp_path: Path) -> None:
         assert sheet.column_dimensions[column[0].column_letter].width >= min(longest, 48)
 
 
+def test_xlsx_long_texts_wrap_and_wide_letters_have_room(tmp_path: Path) -> None:
+    note = {"kind": "note", "text": "the cards were wet and " * 9, "id": "n"}
+    teams = [{"name": "李小龙李小龙李小龙李小龙", "players": ["Ann", "Cy"]}, {"name": "Kings"}]
+    make_sheets().export([made(1, note, teams=teams)], "xlsx", tmp_path / "out.xlsx")
+    book = openpyxl.load_workbook(tmp_path / "out.xlsx")
+    heads = {cell.value: cell.column_letter for cell in book["players"][1]}
+    assert book["players"].column_dimensions[heads["team"]].width >= 24
+    heads = {cell.value: cell.column for cell in book["remarks"][1]}
+    wraps = {name: book["remarks"].cell(2, at).alignment.wrap_text for name, at in heads.items()}
+    assert [name for name, wrap in wraps.items() if wrap] == ["now"]
+
+
 def shown(value: Any) -> str:
     return f"{value:%Y-%m-%d %H:%M}" if isinstance(value, datetime) else str(value or "")
 
