@@ -62,6 +62,7 @@ class EntryBar(BarView):
         self._state: BarState = "bids"
         self._locked: tuple[str, datetime, str] | None = None
         self._answered = ("", 0.0)
+        self._fresh = False
         self._said: tuple[str, parts.Tone] | None = None
         self._draft = Draft(table)
         self.key.connect(self.press)
@@ -206,7 +207,7 @@ class EntryBar(BarView):
 
     def press(self, key: str) -> bool:
         """A key of the bar's grammar; False when it means nothing in this state."""
-        self._said = None
+        self._said, self._fresh = None, False
         if self._state == "asked":
             taken = key in ("Y", "N")
             if taken:
@@ -223,7 +224,8 @@ class EntryBar(BarView):
             taken = self._press_trick(self._tricks, key)
         else:
             return False
-        self._show()
+        if not self._fresh:
+            self._show()
         return taken
 
     def _press_bid(self, typing: BidTyping, key: str) -> bool:
@@ -336,6 +338,7 @@ class EntryBar(BarView):
         self._bids = self._tricks = None
         self._tell(recorded, line)
         self.refresh()
+        self._fresh = True
 
     def _tell(self, recorded: Recorded, line: str = "") -> None:
         told = [line] if line else []

@@ -79,8 +79,16 @@ def side_bids(bids: FourBids, side: int, words: Words) -> str:
     return " + ".join(bid_word(bid, words) for bid in given)
 
 
-def rows(match: Match, words: Words, typed: FourBids | None = None) -> tuple[Row, ...]:
-    """All rows of a match, oldest first; `typed` are the bids of a hand not recorded yet."""
+def rows(
+    match: Match,
+    words: Words,
+    typed: FourBids | None = None,
+    known: dict[int, tuple[Hand, Row]] | None = None,
+) -> tuple[Row, ...]:
+    """All rows of a match, oldest first; `typed` are the bids of a hand not recorded yet.  Of
+    the hands in `known` (by number, with the same names) the row is taken from there, and what
+    is made is put there: a long match then costs no more than a short one."""
+    known = {} if known is None else known
     made: list[Row] = []
     board = match.board
     score, bags = (0, 0), (0, 0)
@@ -88,7 +96,10 @@ def rows(match: Match, words: Words, typed: FourBids | None = None) -> tuple[Row
     # A void hand or one after the end takes a number too, so hands are counted by place.
     for number_before, hand in enumerate((None, *board.hands)):
         if hand is not None:
-            made.append(_hand_row(match, hand, words))
+            before = known.get(hand.number)
+            if before is None or before[0] is not hand:
+                known[hand.number] = before = (hand, _hand_row(match, hand, words))
+            made.append(before[1])
             score, bags = hand.score, hand.bags
         while later and later[0].after_hand == number_before:
             given = later.pop(0)

@@ -27,7 +27,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.spades.entries import FourBids
+from scorepad.spades.board import Hand
+from scorepad.spades.entries import FourBids, Head
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 from scorepad.window import names, theme
