@@ -36,11 +36,12 @@ from scorepad.spades.words import ENGLISH, T, Words
 
 
 class Manner(msgspec.Struct, frozen=True):
-    """How it is said and printed: the language, the zone in which moments are told, the paper."""
+    """How it is said and printed: the language, the zone in which moments are told, the paper that
+    an export takes (asked each time: it may be set anew while a window is open)."""
 
     words: Words = ENGLISH
     zone: tzinfo = UTC
-    paper: Paper = "A4"
+    paper: Callable[[], Paper] = lambda: "A4"
 
 
 Writer: TypeAlias = Callable[[Sequence[Match], Path, Manner], list[Path]]
@@ -67,7 +68,7 @@ def _xlsx(matches: Sequence[Match], out: Path, manner: Manner) -> list[Path]:
 def _pdf(matches: Sequence[Match], out: Path, manner: Manner) -> list[Path]:
     from reports.pdf_export import export_pdf
 
-    return export_pdf(matches, out, manner.words, manner.paper, zone=manner.zone)
+    return export_pdf(matches, out, manner.words, manner.paper(), zone=manner.zone)
 
 
 FORMATS: Final[dict[str, Writer]] = {"csv": _csv, "json": _json, "xlsx": _xlsx, "pdf": _pdf}
@@ -162,7 +163,12 @@ class Sheets:
         return writer(matches, out, self._manner)
 
 
-def make_sheets(words: Words = ENGLISH, *, zone: tzinfo = UTC, paper: Paper = "A4") -> Sheets:
+def make_sheets(
+    words: Words = ENGLISH,
+    *,
+    zone: tzinfo = UTC,
+    paper: Paper | Callable[[], Paper] = "A4",
+) -> Sheets:
     """What the composition root hands to the window and the command line; `paper` is the one that
-    a PDF export takes."""
-    return Sheets(Manner(words, zone, paper))
+    a PDF export takes, or what says it."""
+    return Sheets(Manner(words, zone, paper if callable(paper) else lambda: paper))

@@ -157,7 +157,7 @@ class Program:
         """Sheets and exports."""
         from reports import make_sheets
 
-        return make_sheets(self.words, zone=LocalZone(), paper=self.paper)
+        return make_sheets(self.words, zone=LocalZone(), paper=lambda: self.paper)
 
 
 def _may_read(folder: Path) -> bool:

@@ -217,8 +217,9 @@ class CheckSheetPage(QWidget):
             card = VerdictCard(verdict, words)
             card.open_match.connect(self.open_match)
             self._found.addWidget(card)
-        if (first := self._found.itemAt(0).widget()) is not None:
-            rows.bring_into_sight(first)
+        first = self._found.itemAt(0)
+        if first is not None and (widget := first.widget()) is not None:
+            rows.bring_into_sight(widget)
         if (more := len(verdicts) - CARDS) > 0:
             said = words(N("{n} more is not shown.", "{n} more are not shown.", more))
             self._found.addWidget(parts.label(said, "caption"))

@@ -10,10 +10,12 @@ from typing import Any
 
 import openpyxl
 import pytest
+from pypdf import PdfReader
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
+from scorepad.__main__ import Program
 from scorepad.settings import Settings
 from scorepad.spades.entries import Forfeit, Note
 from scorepad.window.handouts_page import HandoutsPage
@@ -180,6 +182,16 @@ def test_export_is_reached_with_and_without_a_match(stage: Stage) -> None:
     press(stage.window.pages.start, "Print or export…")
     press(over(stage, HandoutsPage), "Blank sheet…")
     assert over(stage, PreviewPage).choice.accessibleName() == "Blank sheet"
+
+
+def test_an_export_takes_the_paper_that_is_set_now(tmp_path: Path) -> None:
+    program = Program(str(tmp_path / "data"))
+    sheets = program.sheets()
+    match = Evening(tmp_path / "evening").play(HAND).match
+    for paper, width in (("A4", 595), ("Letter", 612)):
+        program.settings.set("paper", paper)
+        (file,) = sheets.export([match], "pdf", tmp_path / f"{paper}.pdf")
+        assert round(PdfReader(file).pages[0].mediabox.width) == width
 
 
 # A line for a chat.
