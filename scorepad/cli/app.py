@@ -14,6 +14,7 @@ from scorepad.cli.mistakes import mistake
 from scorepad.cli.services import Services
 from scorepad.cli.speech import REFUSED, Speech
 from scorepad.cli.streams import READER_GONE, Unsaid, hush
+from scorepad.cli.usage import speaking
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 
@@ -61,6 +62,7 @@ def build(services: Services, open_window: Callable[[], int]) -> typer.Typer:
 
     for room in (scoring, keeping, importing, rulesets, handouts, upkeep):
         room.add(app, services)
+    speaking(app, words)
     return app
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from typer.exceptions import TyperException
 
+from scorepad.cli.usage import placeholder
 from scorepad.spades.words import T, Text
 
 LONGEST = 60
@@ -47,7 +48,7 @@ def _what(error: Any, message: str) -> Text:
         return T("{option} needs something after it", option=option)
     if kind == "MissingParameter":
         named = getattr(error.param, "metavar", None) or getattr(error.param, "name", "") or ""
-        return T("{argument} is missing", argument=str(named))
+        return T("{argument} is missing", argument=placeholder(str(named)))
     command = COMMAND.search(message)
     if command:
         return _near(
