@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QFrame, QPushButton, QWidg
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Paper
-from scorepad.settings import Settings
+from scorepad.settings import SettingError, Settings
 from scorepad.spades.words import Words
 from scorepad.window import files, kinds, parts, rows, theme
 from scorepad.window.picker import Picked, Picker
@@ -65,6 +66,7 @@ class HandoutsPage(QWidget):
         papers: list[tuple[Paper, str]] = [("A4", "A4"), ("Letter", words("Letter"))]
         wished: Paper = "Letter" if settings.get("paper") == "Letter" else "A4"
         self.paper: parts.Choice[Paper] = parts.Choice(papers, name=words("Paper"), chosen=wished)
+        self.paper.changed.connect(self._keep_paper)
         card = QFrame()
         card.setProperty("kind", "card")
         card_column = parts.column_of(card, spacing=12, margin=theme.px(14))
@@ -99,7 +101,7 @@ class HandoutsPage(QWidget):
 
     def _show(self) -> None:
         words, kind = self._words, self.kinds.value
-        self.paper.setVisible(kind in (BOOK, HALF))
+        self.paper.setVisible(kind in (BOOK, HALF, "pdf"))
         text = words("Save as…")
         if kind == BOOK:
             text = words("Make the book")
@@ -109,6 +111,11 @@ class HandoutsPage(QWidget):
         self._go.setAccessibleName(text)
         self._go.setEnabled(bool(self.picker.count_ticked))
         self.line.hush()
+
+    def _keep_paper(self) -> None:
+        # Remembered if it can be; the choice holds for what is made now either way.
+        with suppress(SettingError):
+            self._settings.set("paper", self.paper.value or "A4")
 
     def go(self) -> None:
         """Have it made; for an export ask where first."""

@@ -123,6 +123,7 @@ def test_a_book_is_made_and_shown_as_it_is_printed(stage: Stage, tmp_path: Path)
     assert "Spring" in pages(shown.pdf)[0]
     assert round(shown.document.pagePointSize(0).width()) == 612
     assert not shown.paper.isVisibleTo(shown)
+    assert stage.evening.settings.paper == "Letter"
     out = tmp_path / "book.pdf"
     shown.save(out)
     assert out.read_bytes() == shown.pdf
