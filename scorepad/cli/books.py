@@ -9,7 +9,7 @@ import typer
 
 from scorepad.cli.arguments import Arguments, option
 from scorepad.cli.keeping import opened
-from scorepad.cli.output import put_out, refuse_unwritable
+from scorepad.cli.output import STANDARD_OUTPUT, put_out, refuse_unwritable
 from scorepad.cli.papers import BadRequest, chosen_paper
 from scorepad.cli.selection import Selection, selection
 from scorepad.cli.services import Services
@@ -39,10 +39,10 @@ def add(app: typer.Typer, services: Services) -> None:
         until: Annotated[str, said.until] = "",
     ) -> int:
         speech, sheets = Speech(words), services.sheets()
-        forms = tuple(sheets.formats())
+        forms, form = tuple(sheets.formats()), form.lower()
         if form not in forms:
             raise BadRequest(T("say the format: --format {forms}", forms=", ".join(forms)))
-        if not out:
+        if not out or out == STANDARD_OUTPUT:
             raise BadRequest(T("name the file or folder to write: -o OUT"))
         wanted = selection(matches, event, since, until)
         chosen = _read(wanted, services, speech)

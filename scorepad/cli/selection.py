@@ -29,6 +29,19 @@ class BadDay(Refused):
         )
 
 
+class NoDays(Refused):
+    """A range of days that ends before it begins."""
+
+    def __init__(self, since: date, until: date) -> None:
+        super().__init__(
+            T(
+                "there is no day from {since} to {until}; --since names the earlier one",
+                since=since.isoformat(),
+                until=until.isoformat(),
+            )
+        )
+
+
 class NothingChosen(Refused):
     """No match is like that."""
 
@@ -55,7 +68,8 @@ class Selection(msgspec.Struct, frozen=True):
 
     def _chosen(self, desk: Desk) -> Iterator[Match]:
         if self.matches:
-            for match in map(desk.read, self.matches):
+            # One that is named twice, or by more and by less of its id, is one match.
+            for match in {match.id: match for match in map(desk.read, self.matches)}.values():
                 if self._wants(summarize(match)):
                     yield match
             return
@@ -72,8 +86,11 @@ class Selection(msgspec.Struct, frozen=True):
 def selection(
     matches: Sequence[str] | None, event: str = "", since: str = "", until: str = ""
 ) -> Selection:
-    """A selection as it was typed; raises `BadDay`."""
-    return Selection(tuple(matches or ()), event, _day(since), _day(until))
+    """A selection as it was typed; raises `BadDay` or `NoDays`."""
+    first, last = _day(since), _day(until)
+    if first is not None and last is not None and last < first:
+        raise NoDays(first, last)
+    return Selection(tuple(matches or ()), event, first, last)
 
 
 def _day(text: str) -> date | None:

@@ -149,6 +149,30 @@ def test_the_matches_of_some_days_are_exported(scorepad: Scorepad, tmp_path: Pat
     assert not (tmp_path / "x").exists()
 
 
+def test_a_selection_that_makes_no_sense(
+    scorepad: Scorepad, tmp_path: Path, match_file: Path
+) -> None:
+    match_id = scorepad("import", "--json", match_file).json[0]["id"]
+    out = tmp_path / "out"
+    days = ("--since", "2027-01-01", "--until", "2026-12-31")
+    assert scorepad("export", "--format", "csv", "-o", out, *days).sentence == (
+        "there is no day from 2027-01-01 to 2026-12-31; --since names the earlier one"
+    )
+    assert (
+        "2028-02-29"
+        not in scorepad(
+            "export", "--since", "2028-02-29", "--until", "2028-02-29", "--format", "csv", "-o", out
+        ).sentence
+    )
+    assert "“2027-02-29” is no day" in scorepad("book", "--until", "2027-02-29", "-o", out).sentence
+    assert "name the file or folder" in scorepad("export", "--format", "csv", "-o", "-").sentence
+    assert not out.exists()
+    twice = scorepad("export", match_id, match_id, match_id[:8], "--format", "JSON", "-o", out)
+    (file,) = out.iterdir()
+    assert twice.lines == [str(file)], "named three times, it is one match"
+    assert json.loads(file.read_bytes())["id"] == match_id
+
+
 def test_an_event_s_book(scorepad: Scorepad, tmp_path: Path) -> None:
     for event in ("Spring", "Autumn", "spring "):
         file = tmp_path / "m.json"
