@@ -1,0 +1,126 @@
+"""Sentences of the gate, and rules of SCORING.md that no printed example shows."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from scorepad.paths import resources
+from scorepad.spades.matchfile import read_match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.result import outcome, owed, result
+from scorepad.spades.rulefile import Library, load_library
+
+BIDS = {"kind": "bids", "bids": [4, 3, 4, 2], "id": "b"}
+TRICKS = {"kind": "tricks", "tricks": [4, 4, 4, 1]}
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    return load_library(resources() / "rules")
+
+
+def rules(**sections: Any) -> dict[str, Any]:
+    return {"id": "x", "name": "X", "extends": "unc", **sections}
+
+
+def scored(library: Library, *log: dict[str, Any], by: Any = "unc") -> Any:
+    return result(read_match(json.dumps({"rules": by, "log": log}).encode(), library))
+
+
+def refused(library: Library, *log: dict[str, Any], by: Any = "unc") -> str:
+    with pytest.raises(Refused) as caught:
+        scored(library, *log, by=by)
+    return str(caught.value)
+
+
+def test_an_override_gives_its_reason(library: Library) -> None:
+    """SCORING.md 3: accepted when the entry carries "override": "<reason>"."""
+    low = {"kind": "bids", "bids": [1, 3, 2, 2]}
+    assert "entry 1 (bids): " in refused(library, low)
+    for nothing in ("", "  "):
+        said = refused(library, {**low, "override": nothing})
+        assert said == "entry 1 (bids): an override gives its reason"
+    assert scored(library, {**low, "override": "agreed"})["hands"][0]["contract"] == [3, 5]
+
+
+def test_the_override_of_an_amend_stands_on_the_amend(library: Library) -> None:
+    """SCORING.md 3, amend: `override` goes on the `amend`."""
+    low = {"kind": "bids", "bids": [1, 3, 2, 2], "override": "agreed"}
+    amend = {"kind": "amend", "entry": "b", "why": "misheard", "to": low}
+    assert refused(library, BIDS, amend).endswith("; the override goes on the amend itself")
+    held = {**amend, "override": "agreed", "to": {**low, "override": None}}
+    assert scored(library, BIDS, held)["hands"][0]["contract"] == [3, 5]
+
+
+def test_an_amend_is_gated_against_what_stood_before_its_target(library: Library) -> None:
+    """SCORING.md 3, amend: the bids of a closed hand are amended as if it had none yet."""
+    to = {"kind": "bids", "bids": [5, 3, 4, 2]}
+    amend = {"kind": "amend", "entry": "b", "why": "misheard", "to": to}
+    (hand,) = scored(library, BIDS, TRICKS, amend)["hands"]
+    assert hand["contract"] == [9, 5]
+    assert hand["change"] == [-90, 50]
+
+
+def test_a_hand_in_progress_is_not_named(library: Library) -> None:
+    """SCORING.md 3: `hand` names the latest closed hand."""
+    ruling = {"kind": "ruling", "side": 0, "points": -10, "why": "late", "hand": 1}
+    assert refused(library, BIDS, ruling).endswith("hand 1 is in progress; leave `hand` out")
+    assert refused(library, ruling).endswith("no hand was played yet; leave `hand` out")
+    closed = scored(library, BIDS, TRICKS, ruling)
+    assert closed["score"][0] == 80 - 10
+    assert refused(library, BIDS, TRICKS, BIDS | {"id": "c"}, ruling).startswith("entry 4 (ruling)")
+
+
+def test_reneges_move_no_tricks_to_a_side_of_two_nils(library: Library) -> None:
+    """SCORING.md 4.1: a side whose partners both bid nil receives none of the moved tricks."""
+    moved = rules(renege={"effect": "tricks", "tricks": 3, "points": 30, "moved_tricks": "count"})
+    renege = {"kind": "renege", "side": 1}
+    bids = {"kind": "bids", "bids": ["nil", 4, "nil", 4]}
+    hand = scored(library, bids, renege, {"kind": "tricks", "tricks": [0, 7, 0, 6]}, by=moved)[
+        "hands"
+    ][0]
+    assert hand["contract"] == [None, 8]
+    assert hand["tricks"] == [0, 13]
+    # Two nils of 60 and the 30 points; 13 - 3 tricks make 8 with two overtricks.
+    assert hand["change"] == [150, 82]
+    assert hand["bags"] == [0, 2]
+
+
+def test_reneges_of_both_sides_are_reckoned_from_the_tricks_as_played(library: Library) -> None:
+    """SCORING.md 4.1: reckoned for both sides, and only then moved."""
+    moved = rules(renege={"effect": "tricks", "tricks": 3, "points": 30, "moved_tricks": "count"})
+    reneges = [{"kind": "renege", "side": side} for side in (0, 1, 1)]
+    tricks = {"kind": "tricks", "tricks": [5, 4, 4, 0]}
+    hand = scored(library, BIDS, *reneges, tricks, by=moved)["hands"][0]
+    # Side 0: 9 - 3 + 4 (all that side 1 has of its 6) = 10; side 1: 4 - 4 + 3 = 3, set.
+    assert hand["tricks"] == [9, 4]
+    assert hand["change"] == [80 + 2 + 60, -50 + 30]
+
+
+def test_a_tie_at_time_owes_a_hand_and_says_so(library: Library) -> None:
+    """SCORING.md 5: equal totals by time, `clock.on_tie` extra-hand."""
+    bids = {"kind": "bids", "bids": [4, 4, 2, 2]}
+    tricks = {"kind": "tricks", "tricks": [4, 4, 3, 2]}
+    level = {"kind": "ruling", "side": 0, "points": -1, "why": "late"}
+    log = [bids, tricks, level, {"kind": "time"}]
+    match = read_match(json.dumps({"rules": "unc", "log": log}).encode(), library)
+    assert match.board.score == (60, 60)
+    assert match.board.extra_hand
+    assert str(owed(match)) == "tied 60–60 at time: one more hand decides"
+    assert outcome(match) is None
+    settled = match.append(match.log[2].__class__(side=1, points=-1, why="late too", id="r"))
+    assert settled.board.end is not None
+    assert settled.board.end.reason == "time"
+    assert owed(settled) is None
+
+
+def test_an_unfit_entry_is_taken_and_counts_nothing(library: Library) -> None:
+    """SCORING.md 3: kept with `unfit`, accepted and skipped wherever the file is read again."""
+    unfit = {**TRICKS, "tricks": [13, 0, 0, 0], "unfit": "no hand was in progress"}
+    both = scored(library, BIDS, TRICKS, unfit)
+    assert both["score"] == scored(library, BIDS, TRICKS)["score"]
+    assert len(both["warnings"]) == 1
+    assert "no hand was in progress" in both["warnings"][0]
