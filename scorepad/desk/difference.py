@@ -16,6 +16,7 @@ from scorepad.spades.result import outcome, owed
 from scorepad.spades.rule_labels import agreements
 from scorepad.spades.rulechange import Change, changed
 from scorepad.spades.rulefile import plain
+from scorepad.spades.signing import lapsing
 from scorepad.spades.words import T, Text, listed
 
 What: TypeAlias = Literal[
@@ -98,13 +99,15 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
     `ending` is how the match stands before and after, in words ("Aces win …", an extra hand
     owed, or "still playing"); `rules` are the parameters of the rule set, with what is agreed, that
-    change; `warnings` those that the entry would bring.
+    change; `warnings` those that the entry would bring; `lapses` the sides whose signature
+    would no longer hold.
     """
 
     changes: tuple[Changed, ...]
     ending: tuple[Text, Text]
     rules: tuple[Change, ...] = ()
     warnings: tuple[Text, ...] = ()
+    lapses: tuple[int, ...] = ()
 
     @property
     def ending_changes(self) -> bool:
@@ -133,6 +136,7 @@ def difference(before: Match, after: Match, warnings: tuple[Text, ...] = ()) -> 
         if before.rules != after.rules
         else (),
         warnings=warnings,
+        lapses=lapsing(before, after),
     )
 
 

@@ -29,7 +29,9 @@ from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Amendable, Entry
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import frozen_entry
+from scorepad.spades.naming import team_name
 from scorepad.spades.refusal import Refused
+from scorepad.spades.signing import lapsing
 from scorepad.spades.words import T, Text
 
 
@@ -217,6 +219,15 @@ class Table:
         self.match = after
         if after.board.over and not before.board.over:
             batch.notices += self._ended()
+        if lapses := lapsing(before, after):
+            batch.notices.append(
+                T("both signatures lapse: the result has to be signed again")
+                if len(lapses) > 1
+                else T(
+                    "the signature of {team} lapses: the result has to be signed again",
+                    team=team_name(after.head, lapses[0]),
+                )
+            )
         self._tell(entries, named or self._named(before, entries[-1]))
         return Recorded(entries, tuple(batch.warnings), tuple(batch.notices))
 

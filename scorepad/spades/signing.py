@@ -7,6 +7,9 @@ history move nothing.
 
 from __future__ import annotations
 
+import msgspec
+from msgspec.structs import replace
+
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Entry, Sign
 from scorepad.spades.match import Match
@@ -15,17 +18,42 @@ from scorepad.spades.refusal import Refused
 _MOVES_NOTHING = (kinds.Sign, kinds.Note, kinds.Identity, kinds.Clock)
 
 
-def signatures(match: Match) -> tuple[Sign | None, Sign | None]:
-    """The signature of each side that still holds."""
-    held: list[Sign | None] = [None, None]
+class Signature(msgspec.Struct, frozen=True):
+    """Where a side stands with its signature: the one it gave last, or None; `lapsed` says that
+    something that can move the result came after it, so that it no longer holds."""
+
+    given: Sign | None = None
+    lapsed: bool = False
+
+    @property
+    def holds(self) -> bool:
+        return self.given is not None and not self.lapsed
+
+
+def signed(match: Match) -> tuple[Signature, Signature]:
+    """How each side stands with its signature."""
+    found = [Signature(), Signature()]
     for entry in match.log:
         if isinstance(entry, Sign):
             now = match.reads(entry.id) if entry.id is not None else None
             if isinstance(now, Sign):
-                held[now.side] = now
+                found[now.side] = Signature(now)
         elif entry.unfit is None and _moves(match, entry):
-            held = [None, None]
-    return held[0], held[1]
+            found = [replace(each, lapsed=each.given is not None) for each in found]
+    return found[0], found[1]
+
+
+def signatures(match: Match) -> tuple[Sign | None, Sign | None]:
+    """The signature of each side that still holds."""
+    one, other = signed(match)
+    return one.given if one.holds else None, other.given if other.holds else None
+
+
+def lapsing(before: Match, after: Match) -> tuple[int, ...]:
+    """The sides whose signature held before and lapses in `after`, the same match some entries
+    later.  (One that is struck was taken back; it does not lapse.)"""
+    then, now = signed(before), signed(after)
+    return tuple(side for side in (0, 1) if then[side].holds and now[side].lapsed)
 
 
 def official(match: Match) -> bool:

@@ -6,10 +6,12 @@ import msgspec
 
 from scorepad.spades.match import Match
 from scorepad.spades.result import outcome
+from scorepad.spades.signing import signed as signatures
 from scorepad.spades.words import Text, Words
 from scorepad.window import bar_words, keypad, names, parts
 from scorepad.window.bar_slots import bid_slots, read_back, trick_slots
 from scorepad.window.bid_typing import BID_KEYS, NUMBERS, SIDE_NILS, BidTyping
+from scorepad.window.signed_row import SignedSlot, signed_slots
 from scorepad.window.slots import Piece, Slot
 from scorepad.window.trick_typing import TrickTyping
 
@@ -17,7 +19,8 @@ from scorepad.window.trick_typing import TrickTyping
 class Face(msgspec.Struct, frozen=True, kw_only=True):
     """The large line; the boxes; what is good to know; the keys on the screen, which of them can
     be pressed, and those that are called otherwise than usual (key, text, name); a mistake and
-    whether one may insist; which row of buttons there is."""
+    whether one may insist; which row of buttons there is; at the end both signatures, and which of
+    the desk's actions comes next."""
 
     line: tuple[Piece, ...] = ()
     slots: tuple[Slot, ...] = ()
@@ -29,7 +32,8 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
     may_insist: bool = False
     asks_reason: bool = False
     asks_dealt: bool = False
-    offers_next: bool = False
+    signed: tuple[SignedSlot, ...] = ()
+    next_step: str = ""
 
 
 def bids_face(typing: BidTyping, words: Words) -> Face:
@@ -40,8 +44,9 @@ def bids_face(typing: BidTyping, words: Words) -> Face:
         keys = keys.replace("B", "").replace("V", "")
     enabled = typing.offered
     current = typing.current
+    asks_reason = typing.complete and typing.insisted
     return Face(
-        line=_prompt(typing, words),
+        line=_against(typing, words) if asks_reason else _prompt(typing, words),
         slots=tuple(bid_slots(typing, words)),
         notes=tuple(bar_words.bid_notes(typing, words)),
         keys=keys,
@@ -49,8 +54,14 @@ def bids_face(typing: BidTyping, words: Words) -> Face:
         labels=_nil_labels(typing, words) if sides else (),
         mistake="" if typing.mistake is None else words(typing.mistake),
         may_insist=current is not None and current.overridable,
-        asks_reason=typing.complete and typing.insisted,
+        asks_reason=asks_reason,
     )
+
+
+def _against(typing: BidTyping, words: Words) -> tuple[Piece, ...]:
+    """What the rules refuse, while the reason is asked for which it is accepted."""
+    said = [words(each.mistake) for each in typing.asked if each.insisted and each.mistake]
+    return (Piece("!", large=True), Piece(" · ".join(parts.sentence(each) for each in said)))
 
 
 def _nil_labels(typing: BidTyping, words: Words) -> tuple[tuple[str, str, str], ...]:
@@ -127,13 +138,17 @@ def asked_face(match: Match, words: Words) -> Face:
     )
 
 
-def over_face(match: Match, words: Words, *, read_only: bool) -> Face:
-    """The game is over: the result with its reason, and what comes next."""
+def over_face(match: Match, words: Words, *, read_only: bool, sheet_made: bool = False) -> Face:
+    """The game is over: the result with its reason, who signed it, and what comes next: both
+    sides sign, then the sheet is made, then it is the next table's turn."""
     ended = outcome(match)
+    signed = all(each.holds for each in signatures(match))
+    step = "next-table" if sheet_made else "print"
     return Face(
         line=(Piece("" if ended is None else parts.sentence(words(ended)), large=True),),
         notes=() if read_only else (words("A correction is still possible: E on a hand."),),
-        offers_next=not read_only,
+        signed=signed_slots(match, words),
+        next_step="" if read_only else step if signed else "sign",
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.spades.words import Words
@@ -16,14 +16,15 @@ from scorepad.window.bar_face import Face
 from scorepad.window.bid_typing import INSIST
 from scorepad.window.keypad import BACK, KeyPad
 from scorepad.window.panel import one_line
+from scorepad.window.signed_row import SignedRow
 from scorepad.window.slots import LargeLine, SlotRow
 
 WIDE: Final = 820
 """From this width on (pixels at the usual text size) messages stand beside the boxes."""
 NOTES: Final = 640
 """From this width on notes stand beside the boxes; where it is narrower, below them."""
-AFTER: Final = ("sign", "print", "save-sheet", "like")
-"""What there is to do when the game is over, as keys of the desk's actions."""
+AFTER: Final = ("sign", "print", "next-table", "like")
+"""What there is to do when the game is over, as keys of the desk's actions, one after another."""
 
 
 class BarView(QFrame):
@@ -63,7 +64,10 @@ class BarView(QFrame):
         self.no = parts.button(words("No (N)"), lambda: self.answered.emit(False))
         self.keys = KeyPad(words)
         self.keys.pressed.connect(self.key)
-        after = [parts.button(words(action(each).title), self._asking(each)) for each in AFTER]
+        self.signed = SignedRow(words)
+        self.after = {
+            each: parts.button(words(action(each).title), self._asking(each)) for each in AFTER
+        }
 
         self._middle = QWidget()
         self._middle_row = parts.row_of(self._middle, spacing=16)
@@ -74,7 +78,9 @@ class BarView(QFrame):
         self._reason_row = parts.line(self.reason, lock, back)
         parts.stretch(self._reason_row, self.reason)
         self._question_row = parts.line(self.yes, self.no, None)
-        self._after_row = parts.line(*after, None)
+        self._after_row = parts.line(*self.after.values(), None)
+        # Where it is narrow, what is neither next nor first of the rest is left to the menu.
+        self._after_row.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._column = parts.column_of(self, spacing=6)
         side = theme.px(18)
         self._column.setContentsMargins(side, theme.px(4), side, theme.px(10))
@@ -84,6 +90,7 @@ class BarView(QFrame):
             self._reason_row,
             self._message_row,
             self._question_row,
+            self.signed,
             self._after_row,
             self.keys,
         ):
@@ -105,7 +112,12 @@ class BarView(QFrame):
         self._offers_keys = bool(face.keys)
         self.keys.offer(face.keys, face.enabled, face.labels)
         self._question_row.setVisible(face.asks_dealt)
-        self._after_row.setVisible(face.offers_next)
+        self.signed.show_slots(face.signed)
+        self.signed.setVisible(bool(face.signed))
+        self._after_row.setVisible(bool(face.next_step))
+        for key, after in self.after.items():
+            theme.restyle(after, "kind", "primary" if key == face.next_step else "plain")
+        self._fit_after()
         self._reason_row.setVisible(face.asks_reason)
         if said is not None:
             self.message.say(*said)
@@ -116,6 +128,15 @@ class BarView(QFrame):
         self.insist.setVisible(bool(face.mistake) and face.may_insist)
         self._message_row.setVisible(not self.message.isHidden())
         self._share(bool(face.slots))
+
+    def _fit_after(self) -> None:
+        """Show as many of the buttons of the end as have room, the next step before all."""
+        margins = self._column.contentsMargins()
+        room = self.width() - margins.left() - margins.right() + theme.px(8)
+        order = sorted(self.after.values(), key=lambda each: each.property("kind") != "primary")
+        for each in order:
+            room -= each.sizeHint().width() + theme.px(8)
+            each.setVisible(room >= 0 or each is order[0])
 
     def spare_keys(self, spared: bool) -> None:
         """Leave the keys on the screen out, where the sheet needs their room."""
@@ -140,6 +161,7 @@ class BarView(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit_after()
         # Beside the boxes a message moves nothing; where it is narrow it gets a line of its own.
         wide = self.width() >= theme.px(WIDE)
         # In a narrow strip beside the boxes notes would grow higher than the bar.

@@ -62,6 +62,7 @@ class EntryBar(BarView):
         self._state: BarState = "bids"
         self._locked: tuple[str, datetime, str] | None = None
         self._answered = ("", 0.0)
+        self._sheet_of = -1
         self._fresh = False
         self._said: tuple[str, parts.Tone] | None = None
         self._draft = Draft(table)
@@ -130,7 +131,13 @@ class EntryBar(BarView):
     def take_over(self, bar: EntryBar) -> None:
         """Go on where another bar of this table stood."""
         self._locked, self._pointed = bar._locked, bar._pointed
+        self._sheet_of = bar._sheet_of
         self.refresh()
+
+    def sheet_made(self) -> None:
+        """The sheet was made as the match stands: after the end the next table's turn comes."""
+        self._sheet_of = len(self._table.match.log)
+        self._show()
 
     def take_back_typing(self) -> bool:
         """Take back all that is typed and not recorded; False when there is nothing."""
@@ -391,7 +398,8 @@ class EntryBar(BarView):
         if self._state == "asked":
             return asked_face(match, words)
         if self._state == "over" or self._read_only is None:
-            return over_face(match, words, read_only=self._read_only is not None)
+            made = self._sheet_of == len(match.log)
+            return over_face(match, words, read_only=self._read_only is not None, sheet_made=made)
         return read_only_face(self._read_only, words)
 
     def _show(self) -> None:

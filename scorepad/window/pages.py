@@ -119,7 +119,8 @@ class Pages:
             "theme": self._next_theme,
             "test-alarm": window.say_alarm,
             **self.handing.doing(),
-            "next-table": lambda: window.step(1),
+            # Where no other table is open, the list has the next one.
+            "next-table": lambda: window.step(1) if len(window.tables) > 1 else window.show_list(),
             "previous-table": lambda: window.step(-1),
         }
         if key in doing:
@@ -238,6 +239,8 @@ class Pages:
         page.closed.connect(self.back)
         self.lay_over(page)
         page.focus_first()
+        if table.id in window.tables:
+            window.tables[table.id].bar.sheet_made()
         return page
 
     def _settings(self, focused: str = "") -> None:

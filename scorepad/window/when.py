@@ -53,6 +53,14 @@ def typed(moment: datetime | None, now: datetime) -> str:
     return local.strftime("%H:%M" if same_day else "%Y-%m-%d %H:%M")
 
 
+def time_of(moment: datetime | None, words: Words) -> str:
+    """The local time of day of a moment, as the reader's language writes it."""
+    if moment is None:
+        return ""
+    stamp = QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
+    return QLocale(words.language).toString(stamp.time(), QLocale.FormatType.ShortFormat)
+
+
 def shown(moment: datetime | None, words: Words, *, seconds: bool = False) -> str:
     """A moment in local time, as the reader's language writes it."""
     if moment is None:

@@ -395,7 +395,7 @@ def test_both_sides_confirm(qtbot: Any, evening: Evening, key: str) -> None:
         qtbot.keyClick(panel.signing._lines[side], Qt.Key.Key_Return)
     signed = [each for each in table.match.log if isinstance(each, Sign)]
     assert [(each.side, each.name) for each in signed] == [(0, "Ann"), (1, "Di")]
-    assert "✓ Confirmed by Ann" in read(panel)
+    assert "✓ Signed by Ann" in read(panel)
 
 
 def test_the_result_asks_for_the_sheet_and_the_next_match(qtbot: Any, evening: Evening) -> None:

@@ -10,9 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from scorepad.desk.actions import action
-from scorepad.spades.entries import Forfeit, Note, Ruling, Sign
+from scorepad.spades.entries import Forfeit, Note, Ruling, Setup, Sign
 from scorepad.spades.signing import signatures
-from tests.window.evening import HAND, Evening, read
+from tests.window.evening import HAND, Evening, press, read
+from tests.window.stage import Stage
 
 PANELS = pytest.mark.parametrize("key", ["sign", "result"])
 
@@ -30,12 +31,13 @@ def test_a_signature_lapses_once_the_result_could_have_moved(
     table.record(Forfeit(side=1, why="left"))
     table.record(Sign(side=0, name="Dora"))
     panel = evening.panel(qtbot, key, table)
-    assert "✓ Confirmed by Dora" in read(panel)
+    assert "✓ Signed by Dora" in read(panel)
     table.record(Note(text="lamp broken"))
-    assert "✓ Confirmed by Dora" in read(panel)
+    assert "✓ Signed by Dora" in read(panel)
     table.record(Ruling(side=0, points=-30, why="late"))
-    assert "Confirmed by" not in read(panel)
-    assert read(panel).count("Not confirmed yet.") == 2
+    assert "Signed by" not in read(panel)
+    assert "▲ Changed since Dora signed: sign again" in read(panel)
+    assert read(panel).count("Not signed") == 1
 
 
 @PANELS
@@ -67,3 +69,98 @@ def test_two_names_typed_one_after_the_other_sign_for_both_sides(
         QTest.keyClick(panel.focusWidget(), Qt.Key.Key_Return)
     assert [each.name for each in signatures(table.match) if each] == ["Ann", "Di"]
     assert not any(line.hasFocus() for line in panel.signing._lines)
+
+
+# The end of a match on its page.
+
+
+def finished(qtbot: Any, tmp_path: Path) -> Stage:
+    stage = Stage(qtbot, tmp_path)
+    stage.open(HAND).table.record(Forfeit(side=1, why="left"))
+    return stage
+
+
+def primary(stage: Stage) -> list[str]:
+    after = stage.page.bar.after
+    return [key for key, each in after.items() if each.property("kind") == "primary"]
+
+
+def test_the_end_leads_from_signing_to_the_sheet_to_the_next_table(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = finished(qtbot, tmp_path)
+    page, table = stage.page, stage.page.table
+    assert "Aces win" in page.bar.line.text
+    assert read(page.bar.signed).split("\n") == ["Aces", "not signed", "Kings", "not signed"]
+    assert primary(stage) == ["sign"]
+    table.record(Sign(side=0, name="Ann"))
+    assert "✓ signed by Ann, " in read(page.bar.signed)
+    assert primary(stage) == ["sign"]
+    table.record(Sign(side=1, name="Bo"))
+    assert primary(stage) == ["print"]
+    press(page.bar, "Print the sheet")
+    stage.window.show_table(table.id)
+    assert primary(stage) == ["next-table"]
+    other = stage.open(HAND).table
+    stage.window.show_table(table.id)
+    press(stage.page.bar, "Next table")
+    assert stage.page.table is other
+
+
+def test_where_no_other_table_is_open_the_list_has_the_next_one(qtbot: Any, tmp_path: Path) -> None:
+    stage = finished(qtbot, tmp_path)
+    press(stage.page.bar, "Next table")
+    assert stage.window.page is None
+
+
+def test_a_correction_of_a_signed_match_tells_that_it_is_to_be_signed_again(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = finished(qtbot, tmp_path)
+    page, table = stage.page, stage.page.table
+    for side, name in enumerate(("Ann", "Bo")):
+        table.record(Sign(side=side, name=name))
+    page.edit_hand(1)
+    panel: Any = page.panel
+    qtbot.keyClicks(panel.editor.reasoned.why, "misread")
+    panel.editor.tricks.lines[0].setText("4")
+    panel.editor.tricks.lines[1].setText("4")
+    panel.editor.reasoned.look()
+    assert "▲ Both signatures lapse." in read(panel).split("\n")
+    press(panel, "Save the correction")
+    assert "both signatures lapse: the result has to be signed again" in read(page.bar).lower()
+    assert "▲ changed since Ann signed: sign again" in read(page.bar.signed)
+    assert primary(stage) == ["sign"]
+
+
+@pytest.mark.parametrize("key", ["strike", "ruling", "setup"])
+def test_every_preview_of_a_signed_match_says_that_signatures_lapse(
+    qtbot: Any, evening: Evening, key: str
+) -> None:
+    table = evening.play(HAND)
+    table.record(Forfeit(side=1, why="left"))
+    table.record(Sign(side=1, name="Bo"))
+    panel = evening.panel(qtbot, key, table)
+    if key == "ruling":
+        press(panel, "Side: Aces")
+        panel._points.set(-10)
+    elif key == "setup":
+        panel.head._round.setText("3")
+        panel.look()
+    if key == "strike":
+        # The latest entry is the signature itself: that is taken back, it does not lapse.
+        assert "lapse" not in read(panel)
+        panel.strike(table.match.log[-2].id)
+    assert read(panel).count("The signature of Kings lapses.") == 1
+
+
+def test_what_lapses_is_told_by_the_desk(evening: Evening) -> None:
+    table = evening.play(HAND)
+    table.record(Forfeit(side=1, why="left"))
+    table.record(Sign(side=0, name="Ann"))
+    assert table.preview(Note(text="lamp")).lapses == ()
+    setup = Setup(round="3", why="wrong round")
+    assert table.preview(setup).lapses == (0,)
+    told = [str(text) for text in table.record(setup).notices]
+    assert told == ["the signature of Aces lapses: the result has to be signed again"]
+    assert table.record(Ruling(side=0, points=5, why="again")).notices == ()

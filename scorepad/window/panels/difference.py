@@ -14,6 +14,7 @@ from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.rulechange import Change
 from scorepad.spades.words import T, Text, Words, number, signed
 from scorepad.window import parts, theme
+from scorepad.window.signed_row import lapse_text
 
 SIGNED = ("change", "bag-penalty")
 SEATS = ("dealer", "first-dealer")
@@ -78,8 +79,11 @@ class Totals(QLabel):
         if difference.ending_changes:
             was, now = difference.ending
             said.insert(0, self._words("{before}  →  {after}", before=was, after=now))
-        self.setText("  ·  ".join(said))
-        self.setVisible(bool(said))
+        lines = ["  ·  ".join(said)] if said else []
+        if (lapse := lapse_text(match, difference.lapses)) is not None:
+            lines.append(parts.SIGNS["warn"] + self._words(lapse))
+        self.setText("\n".join(lines))
+        self.setVisible(bool(lines))
 
 
 class Differences(QWidget):

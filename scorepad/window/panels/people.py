@@ -14,11 +14,12 @@ from scorepad.settings import Settings
 from scorepad.spades.entries import Entry, Identity, Note, Sign
 from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.result import outcome
-from scorepad.spades.signing import signatures
+from scorepad.spades.signing import signatures, signed
 from scorepad.spades.words import T, Words, authored
-from scorepad.window import parts, rows, theme, when
+from scorepad.window import parts, rows, theme
 from scorepad.window.panel import Panel, one_line
 from scorepad.window.panels.form import EntryPanel, need, reason_of, told
+from scorepad.window.signed_row import signature_words, tone_of
 
 
 class NotePanel(EntryPanel):
@@ -167,33 +168,25 @@ class Signing(QWidget):
     def _go_on(self) -> None:
         """Put the cursor where the next signature is written."""
         held = signatures(self._panel.table.match)
-        for signed, line in zip(held, self._lines, strict=True):
-            if signed is None:
+        for given, line in zip(held, self._lines, strict=True):
+            if given is None:
                 line.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
         self._panel.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self) -> None:
         words, match = self._panel.words, self._panel.table.match
-        # Nobody confirms what is not known yet.
+        # Nobody signs what is not known yet.
         over = match.board.end is not None
-        held = signatures(match)
+        held = signed(match)
         for side, label in enumerate(self._says):
             self._fields[side].setVisible(over and not self._looking)
             self._presses[side].setVisible(over and not self._looking)
             label.setVisible(over)
-            signed = held[side]
-            if signed is None:
-                label.setText(words("Not confirmed yet."))
-            else:
-                label.setText(
-                    words(
-                        "✓ Confirmed by {name}, {moment}",
-                        name=signed.name,
-                        moment=when.shown(signed.at, words),
-                    )
-                )
-            theme.restyle(label, "tone", "good" if signed else "")
+            tone = tone_of(held[side])
+            said = parts.sentence(signature_words(held[side], words))
+            label.setText(parts.SIGNS[tone] + said)
+            theme.restyle(label, "tone", "" if tone == "note" else tone)
 
 
 class SignPanel(Panel):
