@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scorepad.paths import resources
+from scorepad.spades.entries import Ruling
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import outcome, owed, result
@@ -111,7 +112,7 @@ def test_a_tie_at_time_owes_a_hand_and_says_so(library: Library) -> None:
     assert match.board.extra_hand
     assert str(owed(match)) == "tied 60–60 at time: one more hand decides"
     assert outcome(match) is None
-    settled = match.append(match.log[2].__class__(side=1, points=-1, why="late too", id="r"))
+    settled = match.append(Ruling(side=1, points=-1, why="late too", id="r"))
     assert settled.board.end is not None
     assert settled.board.end.reason == "time"
     assert owed(settled) is None
