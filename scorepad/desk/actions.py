@@ -200,7 +200,7 @@ ACTIONS: tuple[Action, ...] = (
         "sign",
         "match",
         T("Sign the result"),
-        T("A side confirms the result."),
+        T("A side signs the result."),
         "Ctrl+G",
         when.when_over,
         "sign",

@@ -103,7 +103,10 @@ class Bidding(Section, frozen=True, kw_only=True):
     ]
     blind_nil: Annotated[
         Literal["no", "yes", "if-agreed"],
-        Meta(description="blind nil; if-agreed: only when the match's agreed deviations say yes"),
+        Meta(
+            description="blind nil (Double Nil); if-agreed: only where both teams agree to it "
+            "before the first hand"
+        ),
     ]
     blind_nil_deficit: Annotated[
         Count, Meta(description="the side must trail by at least this before the hand (0: none)")

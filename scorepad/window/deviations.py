@@ -147,7 +147,7 @@ class Deviations(QWidget):
         self._list = QVBoxLayout()
         column.addLayout(self._list)
         self._quick = parts.button(
-            words("Double Nil is agreed"), lambda: self.put("bidding.blind_nil", "yes")
+            words("Both teams agree to blind nil (Double Nil)"), lambda: self.put("bidding.blind_nil", "yes")
         )
         self._add = Steady()
         self._add.setAccessibleName(words("Add a deviation"))

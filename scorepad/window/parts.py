@@ -197,6 +197,10 @@ class Field(QWidget):
         for widget in (self._label, control, self._help, self._mistake):
             column.addWidget(widget)
 
+    def retitle(self, text: str) -> None:
+        """Call the field something else."""
+        self._label.setText(text.replace("&", "&&"))
+
     def mistake(self, text: str) -> None:
         """Say what is wrong with this field ("" nothing)."""
         theme.restyle(self.control, "tone", "bad" if text else "")

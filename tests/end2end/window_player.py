@@ -290,7 +290,7 @@ class WindowPlayer:
         panel = self._panel("sign")
         team = team_name(self.page.table.match.head, entry.side)
         retype(self.stage, panel.signing._lines[entry.side], entry.name)
-        press(panel, f"Confirm for {team}")
+        press(panel, f"Sign for {team}")
         self.page.close_panel()
 
     def _note(self, entry: Note) -> None:

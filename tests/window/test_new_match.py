@@ -72,7 +72,7 @@ def test_double_nil_is_one_press_where_it_is_a_matter_of_agreement(
     evening.settings.set("rules", "chicago")
     page = new_match(qtbot, evening)
     assert "blind ±200" not in read(page._card)
-    press(page, "Double Nil is agreed")
+    press(page, "Both teams agree to blind nil (Double Nil)")
     assert "±100, blind ±200" in read(page._card)
     with qtbot.waitSignal(page.started) as started:
         press(page, "Start the match")

@@ -388,8 +388,8 @@ def test_both_sides_confirm(qtbot: Any, evening: Evening, key: str) -> None:
     table.record(Forfeit(side=1, why="left"))
     panel = evening.panel(qtbot, key, table)
     assert "Aces win" in read(panel)
-    press(panel, "Confirm for Aces")
-    assert "Write who confirms for this side." in read(panel)
+    press(panel, "Sign for Aces")
+    assert "Write who signs for this side." in read(panel)
     for side, name in enumerate(("Ann", "Di")):
         qtbot.keyClicks(panel.signing._lines[side], name)
         qtbot.keyClick(panel.signing._lines[side], Qt.Key.Key_Return)

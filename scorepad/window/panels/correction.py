@@ -80,6 +80,15 @@ class Reasoned(QWidget):
             self._refuse(refused)
         else:
             self.differences.show_difference(match, difference(match, after), warnings)
+            if self.override.text().strip():
+                self._say_refused(why)
+
+    def _say_refused(self, why: str) -> None:
+        """What is accepted against the rules stays said."""
+        try:
+            folded(self._table.match, self._entries(why, ""))
+        except Refused as refused:
+            self.message.say(self._words(refused.text), "warn")
 
     def _refuse(self, refused: Refused) -> None:
         if isinstance(refused, Missing):

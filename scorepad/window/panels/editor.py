@@ -101,6 +101,21 @@ class FourEditor(QWidget):
                 cells.addSpacing(theme.px(10))
             cells.addWidget(self.fields[seat], 1)
         column.addWidget(row)
+        self._words, self._head = words, head
+        for line in self.lines:
+            line.textChanged.connect(lambda _text: self._name())
+        self._name()
+
+    def _name(self) -> None:
+        """Where only one partner has a number it is the whole side's, and bears its name."""
+        typed = [line.text().strip() for line in self.lines]
+        for seat, line in enumerate(self.lines):
+            alone = typed[seat] != "" and typed[(seat + 2) % 4] == ""
+            number = typed[seat].upper() not in ("N", "NIL", "B", "BLIND", "BLIND NIL")
+            whole = alone and number
+            name = team_name(self._head, seat % 2) if whole else player_name(self._head, seat)
+            self.fields[seat].retitle(short(name, 12))
+            line.setAccessibleName(self._words("{what}, {player}", what=self._what, player=name))
 
     def _seat(self, words: Words, head: Head, seat: int, value: Any) -> parts.Field:
         line = self.lines[seat]

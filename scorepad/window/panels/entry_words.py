@@ -6,11 +6,12 @@ from typing import Any
 
 from msgspec import UNSET
 
+from scorepad.desk.undoing import UNDONE
 from scorepad.spades import entries as kinds
 from scorepad.spades import rule_labels
 from scorepad.spades.entries import Common, Head
 from scorepad.spades.match import Match
-from scorepad.spades.naming import player_name
+from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.words import N, Text, Words, authored, number, signed
 from scorepad.window import when
 from scorepad.window.panels.clock import minutes_text
@@ -33,7 +34,7 @@ def entry_words(match: Match, entry: Common, words: Words) -> str:
     if isinstance(entry, kinds.Amend):
         return words("{says} · {why}", says=entry_words(match, entry.to, words), why=entry.why)
     if isinstance(entry, kinds.Strike):
-        return entry.why
+        return reason(entry, words)
     if isinstance(entry, kinds.Setup):
         return words("{says} · {why}", says=_setup(entry, words), why=entry.why)
     if isinstance(entry, kinds.Clock):
@@ -45,6 +46,16 @@ def entry_words(match: Match, entry: Common, words: Words) -> str:
     return " · ".join(said)
 
 
+def reason(strike: kinds.Strike, words: Words) -> str:
+    """Why an entry was struck; an undo says so in the reader's language."""
+    return words("undone") if strike.why == UNDONE else strike.why
+
+
+def of_side(values: tuple[Any, ...], seat: int) -> bool:
+    """Is this seat's number its whole side's, because the partner has none?"""
+    return isinstance(values[seat], int) and values[(seat + 2) % 4] is None
+
+
 def _by_seat(head: Head, values: tuple[Any, ...], words: Words) -> str:
     said = []
     for seat in SEATING:
@@ -52,7 +63,8 @@ def _by_seat(head: Head, values: tuple[Any, ...], words: Words) -> str:
         if value is None:
             continue
         shown = number(value) if isinstance(value, int) else _nil(value, words)
-        said.append(words("{player} {value}", player=player_name(head, seat), value=shown))
+        name = team_name(head, seat % 2) if of_side(values, seat) else player_name(head, seat)
+        said.append(words("{player} {value}", player=name, value=shown))
     return ", ".join(said)
 
 

@@ -25,7 +25,7 @@ from scorepad.window.panel import Panel
 from scorepad.window.panels.correction import Correction, Striking
 from scorepad.window.panels.difference import Differences, Totals
 from scorepad.window.panels.entry_row import ID, MARK, META, SAYS, STRUCK, EntryRow
-from scorepad.window.panels.entry_words import entry_words, title
+from scorepad.window.panels.entry_words import entry_words, reason, title
 from scorepad.window.panels.form import told
 
 
@@ -239,7 +239,7 @@ class HistoryPanel(Panel):
                     "Struck by {who}, {moment}: {why}",
                     who=strike.by or "–",
                     moment=when.shown(strike.at, words),
-                    why=strike.why,
+                    why=reason(strike, words),
                 )
             )
             if strike.entry != entry_id:

@@ -1,4 +1,4 @@
-"""What concerns people and moves no score: a note, identities shown, results confirmed."""
+"""What concerns people and moves no score: a note, identities shown, results signed."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class IdentityPanel(Panel):
 
 
 class Signing(QWidget):
-    """Both sides' confirmation of the result."""
+    """Both sides sign the result."""
 
     def __init__(self, panel: Panel) -> None:
         super().__init__()
@@ -122,9 +122,9 @@ class Signing(QWidget):
             team = team_name(panel.table.match.head, side)
             field = parts.Field(panel.words("For {team}", team=team), self._lines[side])
             press = parts.button(
-                panel.words("Confirm"),
+                panel.words("Sign"),
                 partial(self.sign, side),
-                name=panel.words("Confirm for {team}", team=team),
+                name=panel.words("Sign for {team}", team=team),
             )
             self._fields.append(field)
             self._presses.append(press)
@@ -149,11 +149,11 @@ class Signing(QWidget):
             line.setText(name)
 
     def sign(self, side: int) -> None:
-        """Record that this side confirms."""
+        """Record that this side signs."""
         panel = self._panel
         name = self._lines[side].text().strip()
         if not name:
-            self._fields[side].mistake(panel.words("Write who confirms for this side."))
+            self._fields[side].mistake(panel.words("Write who signs for this side."))
             self._lines[side].setFocus()
             return
         self._fields[side].mistake("")
@@ -190,7 +190,7 @@ class Signing(QWidget):
 
 
 class SignPanel(Panel):
-    """Both sides confirm the result."""
+    """Both sides sign the result."""
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ class SignPanel(Panel):
         settings: Settings,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(words("Confirm the result"), table, words, parent)
+        super().__init__(words("Sign the result"), table, words, parent)
         self._outcome = parts.label("", "strong", wrap=True)
         self.add(self._outcome)
         self.signing = Signing(self)

@@ -1,4 +1,4 @@
-"""The result: who won and why, both sides' confirmation, the sheet, the next match."""
+"""The result: who won and why, both sides' signatures, the sheet, the next match."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ class ResultPanel(Panel):
         self._hint = parts.label("", wrap=True)
         self.add(self._hint)
         self.add(parts.rule())
-        self._confirm = parts.label(words("Both sides confirm"), "strong")
-        self.add(self._confirm)
+        self._sign = parts.label(words("Both sides sign"), "strong")
+        self.add(self._sign)
         self.signing = Signing(self)
         self.add(self.signing)
         self._like = self.add_button(words("New match like this"), lambda: self.asks.emit("like"))
@@ -91,5 +91,5 @@ class ResultPanel(Panel):
                 hints.append(words("{team} lacks {n} to the target.", team=team, n=lacks))
         self._hint.setText("\n".join(hints))
         self._hint.setVisible(bool(hints))
-        self._confirm.setVisible(says is not None)
+        self._sign.setVisible(says is not None)
         self.signing.refresh()
