@@ -60,9 +60,9 @@ class Panel(QFrame):
         self.setAccessibleName(title)
         self.setMinimumWidth(min(theme.px(self.WIDTH), 620))
         self._title = parts.label(title, "heading", wrap=True)
-        close = parts.button("✕", self.close_panel, kind="quiet", name=words("Close"))
-        close.setFixedWidth(theme.touch())
-        close.setToolTip(words("Close (Esc)"))
+        self._close = parts.button("✕", self.close_panel, kind="quiet", name=words("Close"))
+        self._close.setFixedWidth(theme.touch())
+        self._close.setToolTip(words("Close (Esc)"))
 
         content = QWidget()
         content_column = parts.column_of(content, spacing=14)
@@ -85,7 +85,7 @@ class Panel(QFrame):
         top_row = parts.row_of(top)
         top_row.setContentsMargins(theme.px(20), theme.px(10), theme.px(10), theme.px(4))
         top_row.addWidget(self._title, 1)
-        top_row.addWidget(close)
+        top_row.addWidget(self._close)
         column = parts.column_of(self, spacing=0)
         column.addWidget(top)
         column.addWidget(parts.scrolled(content), 1)
@@ -173,7 +173,10 @@ class Panel(QFrame):
         return super().focusNextPrevChild(next)
 
     def _order_tabs(self) -> None:
-        tab_order.put_in_order(tab_order.in_reading_order(self))
+        # One begins with the fields; the ✕ above them comes after the buttons below.
+        inside = tab_order.in_reading_order(self)
+        fields = [control for control in inside if control is not self._close]
+        tab_order.put_in_order((*fields, self._close))
 
     def focus_first(self) -> None:
         """Put the cursor where one begins. The page calls it when the panel is shown."""

@@ -159,3 +159,22 @@ def test_a_name_half_written_under_the_result_is_kept(stage: Stage) -> None:
     page.close_panel()
     again: Any = page.show_panel("result")
     assert again.signing._lines[0].text() == "Ann"
+
+
+@pytest.mark.parametrize("key", sorted(PANELS))
+def test_the_cross_of_every_panel_is_reached_by_tab_after_its_buttons(
+    stage: Stage, key: str
+) -> None:
+    page = stage.open(HAND, (HAND[0], None))
+    panel = page.show_panel(key)
+    assert panel is not None
+    walked: list[Any] = []
+    focused = stage.window.focusWidget()
+    while focused is not None and focused not in walked and len(walked) < 60:
+        walked.append(focused)
+        QTest.keyClick(focused, Qt.Key.Key_Tab)
+        focused = stage.window.focusWidget()
+    inside = [each for each in walked if panel.isAncestorOf(each)]
+    assert inside[-1] is panel._close, [each.accessibleName() for each in inside]
+    QTest.keyClick(panel._close, Qt.Key.Key_Space)
+    assert page.panel is None
