@@ -10,10 +10,11 @@ from scorepad.desk import enabling as when
 from scorepad.desk.enabling import Enabling
 from scorepad.spades.words import T, Text
 
-Group: TypeAlias = Literal["hand", "match", "clock", "correct", "view", "file", "help"]
+Group: TypeAlias = Literal["hand", "match", "clock", "correct", "view", "file", "sheet", "help"]
 
 GROUPS: dict[Group, Text] = {
     "file": T("File"),
+    "sheet": T("Sheets"),
     "hand": T("Hand"),
     "correct": T("Correct"),
     "clock": T("Clock"),

@@ -1,4 +1,4 @@
-"""The actions of the first menu: matches as a whole, what is handed out of them, the program."""
+"""The actions of the first two menus: matches as a whole and the program; what is handed out."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from scorepad.desk.action import Action
 from scorepad.spades.words import T
 
 FILE: tuple[Action, ...] = (
+    # File
     Action(
         "new",
         "file",
@@ -28,65 +29,6 @@ FILE: tuple[Action, ...] = (
         T("Matches"),
         T("The list of all matches, with search; open one to go on where it was left."),
         "Ctrl+O",
-    ),
-    Action(
-        "print",
-        "file",
-        T("Print the sheet"),
-        T("See the match sheet as it will be printed, and print it."),
-        "Ctrl+P",
-        when.with_match,
-    ),
-    Action(
-        "save-sheet",
-        "file",
-        T("Save the sheet"),
-        T("Save the match sheet as a PDF file."),
-        "Ctrl+S",
-        when.with_match,
-    ),
-    Action(
-        "export",
-        "file",
-        T("Export"),
-        T("Write matches as match files, tables or sheets."),
-        "Ctrl+Shift+E",
-    ),
-    Action(
-        "copy-result",
-        "file",
-        T("Copy the result"),
-        T("Put how the match stands into the clipboard, as one line for a chat."),
-        "Ctrl+Shift+C",
-        when.with_match,
-    ),
-    Action(
-        "hand-out",
-        "file",
-        T("Print or export several"),
-        T("Tick matches; half-page sheets, tables or match files are made of them."),
-        "Ctrl+Shift+S",
-    ),
-    Action(
-        "book",
-        "file",
-        T("Event book"),
-        T("Results by round, standings and every sheet of an event, as one PDF."),
-        "Ctrl+B",
-    ),
-    Action(
-        "blank",
-        "file",
-        T("Blank sheet"),
-        T("See and print an empty sheet for any rule set, to be filled in with a pen."),
-        "Ctrl+Shift+P",
-    ),
-    Action(
-        "check-sheet",
-        "file",
-        T("Check a printed sheet"),
-        T("Is a sheet still what is kept? By its code, or by its PDF file."),
-        "Ctrl+Shift+V",
     ),
     Action(
         "import",
@@ -125,4 +67,64 @@ FILE: tuple[Action, ...] = (
         "Ctrl+,",
     ),
     Action("quit", "file", T("Close Scorepad"), T("Nothing is lost by closing."), "Ctrl+Q"),
+    # Sheets
+    Action(
+        "print",
+        "sheet",
+        T("Print the sheet"),
+        T("See the match sheet as it will be printed, and print it."),
+        "Ctrl+P",
+        when.with_match,
+    ),
+    Action(
+        "save-sheet",
+        "sheet",
+        T("Save the sheet"),
+        T("Save the match sheet as a PDF file."),
+        "Ctrl+S",
+        when.with_match,
+    ),
+    Action(
+        "export",
+        "sheet",
+        T("Export"),
+        T("Write matches as match files, tables or sheets."),
+        "Ctrl+Shift+E",
+    ),
+    Action(
+        "copy-result",
+        "sheet",
+        T("Copy the result"),
+        T("Put how the match stands into the clipboard, as one line for a chat."),
+        "Ctrl+Shift+C",
+        when.with_match,
+    ),
+    Action(
+        "hand-out",
+        "sheet",
+        T("Print or export several"),
+        T("Tick matches; half-page sheets, tables or match files are made of them."),
+        "Ctrl+Shift+S",
+    ),
+    Action(
+        "book",
+        "sheet",
+        T("Event book"),
+        T("Results by round, standings and every sheet of an event, as one PDF."),
+        "Ctrl+B",
+    ),
+    Action(
+        "blank",
+        "sheet",
+        T("Blank sheet"),
+        T("See and print an empty sheet for any rule set, to be filled in with a pen."),
+        "Ctrl+Shift+P",
+    ),
+    Action(
+        "check-sheet",
+        "sheet",
+        T("Check a printed sheet"),
+        T("Is a sheet still what is kept? By its code, or by its PDF file."),
+        "Ctrl+Shift+V",
+    ),
 )

@@ -48,6 +48,7 @@ OF_CLOCK: dict[str, Text] = {
     "resume": T("resuming of the clock"),
     "add": T("time added to the clock"),
 }
+TAKEN = T("time taken off the clock")
 
 
 def name_entry(
@@ -65,7 +66,8 @@ def name_entry(
         of = name_entry(head, target, find, hand_of) if target is not None else T("entry")
         return T(OF_ENTRY[type(entry)], entry=of)
     if isinstance(entry, kinds.Clock):
-        name = OF_CLOCK[entry.do]
+        taken = entry.do == "add" and (entry.seconds or 0) < 0
+        name = TAKEN if taken else OF_CLOCK[entry.do]
     elif isinstance(entry, kinds.Identity):
         name = T("identity of {player}", player=player_name(head, entry.seat))
     elif isinstance(entry, kinds.Renege | kinds.Talk | kinds.Ruling | kinds.Forfeit | kinds.Sign):

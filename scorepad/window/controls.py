@@ -12,7 +12,7 @@ from PySide6.QtGui import (
     QRegularExpressionValidator,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QStyledItemDelegate, QWidget
 
 from scorepad.spades.words import number
 from scorepad.window import parts, theme
@@ -28,6 +28,8 @@ class Steady(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
+        # Its own rows are as low as those of a menu, whatever the style sheet says.
+        self.setItemDelegate(QStyledItemDelegate(self))
         event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:

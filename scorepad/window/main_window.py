@@ -294,7 +294,7 @@ class MainWindow(QMainWindow):
         self.banners.drop("answer")
         why = self.menus.why_not(action(key))
         if why:
-            self._answer(why)
+            self.tell(why, "warn")
             return
         if self.pages.do(key):
             return
@@ -304,17 +304,18 @@ class MainWindow(QMainWindow):
                 self.show_table(page.table.id)
             page.do(key)
         else:
-            self._answer(self.words("Open a match first."))
+            self.tell(self.words("Open a match first."), "warn")
 
     def _page_of_preview(self) -> TablePage | None:
         table = self.table
         return self.tables.get(table.id) if table is not None else None
 
-    def _answer(self, why: str) -> None:
+    def tell(self, said: str, tone: parts.Tone = "note") -> None:
+        """Say something that asks for nothing, where one looks."""
         if self.page is not None:
-            self.page.bar.say(why, "warn")
+            self.page.bar.say(said, tone)
         else:
-            self.banners.show_banner("answer", why, seconds=ANSWER_SECONDS)
+            self.banners.show_banner("answer", said, tone=tone, seconds=ANSWER_SECONDS)
 
     def test_alarm(self) -> Text:
         """Sound the alarm once; by which means."""

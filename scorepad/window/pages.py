@@ -22,7 +22,7 @@ from scorepad.window.house_rules import HouseRulesPage
 from scorepad.window.new_match import NewMatchPage
 from scorepad.window.palette import Palette
 from scorepad.window.preview import PreviewPage
-from scorepad.window.settings_page import SettingsPage
+from scorepad.window.settings_page import LABELS, SettingsPage
 from scorepad.window.start_page import StartPage
 
 if TYPE_CHECKING:
@@ -287,8 +287,13 @@ class Pages:
         # One that looks the same would seem to do nothing.
         following = (THEMES[(here + step) % len(THEMES)] for step in range(1, len(THEMES)))
         wish = next(each for each in following if look.of(each) is not look.colours)
-        self._window.keep("theme", wish)
-        self._window.setting_changed("theme")
+        if isinstance(self._over, SettingsPage):
+            self._over.choose("theme", wish)
+        else:
+            self._window.keep("theme", wish)
+            self._window.setting_changed("theme")
+        words = self._window.words
+        self._window.tell(words("Colours: {which}", which=words(LABELS[wish])))
 
     def _bring_back(self) -> None:
         self._window.show_list(aside=True)

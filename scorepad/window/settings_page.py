@@ -180,6 +180,12 @@ class SettingsPage(QWidget):
         field.mistake("")
         self.changed.emit(key)
 
+    def choose(self, key: str, value: Any) -> None:
+        """Press what stands for this value, as if it had been clicked."""
+        control = self._fields[key].control
+        if isinstance(control, parts.Choice):
+            control.choose(value)
+
     def keep(self) -> None:
         """Keep what is still waiting."""
         for key in list(self._waiting):

@@ -16,6 +16,7 @@ from scorepad.spades.words import T
 from scorepad.window import main_window
 from scorepad.window.new_match import NewMatchPage
 from scorepad.window.panels import PANELS
+from scorepad.window.settings_page import SettingsPage
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.stage import Stage, type_keys
 
@@ -270,6 +271,21 @@ def test_the_theme_goes_round(stage: Stage) -> None:
         seen.append(stage.look.colours.name)
     assert all(one != other for one, other in pairwise(seen)), "every press changes something"
     assert {"light", "dark", "contrast"} == set(seen)
+
+
+def test_other_colours_say_what_they_are(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.window.do("theme")
+    assert "Colours: Dark" in read(page.bar)
+    stage.window.do("settings")
+    settings = stage.window.stack.currentWidget()
+    assert isinstance(settings, SettingsPage)
+    stage.window.do("theme")
+    answer = stage.window.banners.shown("answer")
+    assert answer is not None
+    assert answer.text == "Colours: High contrast"
+    assert settings._fields["theme"].control.value == "contrast"
+    assert stage.evening.settings.theme == "contrast"
 
 
 def test_the_screen_stays_awake_while_a_clock_runs(stage: Stage) -> None:

@@ -15,7 +15,6 @@ from scorepad.desk.difference import difference
 from scorepad.desk.table import Table
 from scorepad.spades.entries import (
     Abandon,
-    Clock,
     Entry,
     Forfeit,
     Identity,
@@ -337,36 +336,6 @@ def test_time_asks_for_dealt_cards_only_where_it_makes_a_difference(
 
 
 # Panels that stay open.
-
-
-def test_the_clock_is_given_time_and_paused(qtbot: Any, evening: Evening) -> None:
-    table = evening.play(OPEN)
-    panel = evening.panel(qtbot, "clock-add", table)
-    press(panel, "Give 5 minutes")
-    assert said(table.match.log[-1]) == {"do": "add", "seconds": 300}
-    press(panel, "Take 1 minutes")
-    assert said(table.match.log[-1]) == {"do": "add", "seconds": -60}
-    press(panel, "Pause")
-    assert said(table.match.log[-1]) == {"do": "pause", "seconds": None}
-    assert "paused" in read(panel)
-    press(panel, "Resume")
-    assert said(table.match.log[-1]) == {"do": "resume", "seconds": None}
-    panel._minutes.line.setFocus()
-    panel._minutes.line.selectAll()
-    qtbot.keyClicks(panel._minutes.line, "-2")
-    press(panel, "Give")
-    assert said(table.match.log[-1]) == {"do": "add", "seconds": -120}
-    press(panel, "Give")
-    assert "Say how much time to give." in read(panel)
-    assert [kind_of(each) for each in table.match.log].count("clock") == 6
-
-
-def test_a_clock_that_was_not_started_is_started(qtbot: Any, evening: Evening) -> None:
-    table = evening.play()
-    panel = evening.panel(qtbot, "clock-add", table)
-    press(panel, "Start")
-    assert isinstance(table.match.log[-1], Clock)
-    assert table.clock().state(evening.wall.moment) == "running"
 
 
 def test_identities_are_recorded_and_shown(qtbot: Any, evening: Evening) -> None:

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtGui import QColor, QImage
 
 from scorepad.spades.entries import Bids, Forfeit, Ruling, Tricks
+from scorepad.window.schemes import THEMES
 from scorepad.window.score_line import ScoreLine, totals
-from scorepad.window.theme import THEMES
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening
 from tests.window.stage import one_theme
 

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 from itertools import product
+from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QApplication, QMainWindow
 
-from scorepad.window.theme import BASE_PIXELS, THEMES, Colours, style_sheet
+from scorepad.window import theme
+from scorepad.window.controls import Steady
+from scorepad.window.schemes import THEMES, Colours
+from scorepad.window.theme import BASE_PIXELS, style_sheet
+from tests.window.stage import one_theme
 
 GROUNDS = ("ground", "surface", "raised")
 ON_GROUNDS = ("ink", "soft", "accent", "good", "bad", "warn", "side0", "side1", "focus")
@@ -63,3 +69,31 @@ def test_text_on_a_pressed_button_can_be_read() -> None:
         )
         assert pressed is not None
         assert pressed[1] != look.ink
+
+
+@pytest.mark.parametrize("percent", [75, 100, 200])
+def test_every_choice_of_a_list_or_menu_can_be_taken_with_a_finger(
+    qtbot: Any, percent: int
+) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    look = one_theme(app)
+    look.apply("light", percent)
+    try:
+        window = QMainWindow()
+        qtbot.addWidget(window)
+        combo = Steady()
+        combo.addItems(["one", "two", "three"])
+        window.setCentralWidget(combo)
+        bar = window.menuBar()
+        menu = bar.addMenu("File")
+        menu.addAction("New match").setShortcut("Ctrl+N")
+        window.show()
+        view = combo.view()
+        view.ensurePolished()
+        menu.ensurePolished()
+        assert view.sizeHintForRow(0) >= theme.touch()
+        assert menu.actionGeometry(menu.actions()[0]).height() >= theme.touch()
+        assert bar.actionGeometry(bar.actions()[0]).height() >= theme.touch()
+    finally:
+        look.apply("light", 100)

@@ -79,6 +79,7 @@ class ClockPanel(Panel):
         )
         self._minutes = Stepper(-600, 600)
         self._minutes.setAccessibleName(words("Minutes to give"))
+        self._minutes.line.returnPressed.connect(self._give_typed)
         self._give = parts.button(words("Give"), self._give_typed)
         self._own = rows.weighted((self._minutes, 1), (self._give, 1))
         self._more = parts.Field(words("Give or take time"), self._steps)
@@ -102,6 +103,14 @@ class ClockPanel(Panel):
     def retype(self, typed: Any) -> None:
         self._minutes.set(typed)
 
+    def focus_first(self) -> None:
+        """The cursor goes where minutes are typed: on the first button Space would stop the
+        clock of whoever came to give time."""
+        super().focus_first()
+        if self._minutes.isVisibleTo(self):
+            self._minutes.line.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._minutes.line.selectAll()
+
     def do(self, entry: Clock) -> None:
         """Record a clock entry."""
         recorded = self.attempt(lambda: self.table.record(entry))
@@ -120,6 +129,7 @@ class ClockPanel(Panel):
             return
         self.give(seconds)
         self._minutes.set(0)
+        self._minutes.line.selectAll()
 
     def refresh(self) -> None:
         face = self.table.clock()

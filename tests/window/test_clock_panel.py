@@ -1,0 +1,79 @@
+"""The panel in which the clock is set by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from scorepad.spades.entries import Clock, Entry, kind_of
+from tests.window.evening import Evening, press, read
+
+OPEN = ((4, 3, 3, 2), None)
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    return Evening(tmp_path)
+
+
+def said(entry: Entry) -> dict[str, Any]:
+    """What a clock entry says."""
+    assert isinstance(entry, Clock)
+    return {"do": entry.do, "seconds": entry.seconds}
+
+
+def test_the_clock_is_given_time_and_paused(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(OPEN)
+    panel = evening.panel(qtbot, "clock-add", table)
+    press(panel, "Give 5 minutes")
+    assert said(table.match.log[-1]) == {"do": "add", "seconds": 300}
+    press(panel, "Take 1 minutes")
+    assert said(table.match.log[-1]) == {"do": "add", "seconds": -60}
+    press(panel, "Pause")
+    assert said(table.match.log[-1]) == {"do": "pause", "seconds": None}
+    assert "paused" in read(panel)
+    press(panel, "Resume")
+    assert said(table.match.log[-1]) == {"do": "resume", "seconds": None}
+    panel._minutes.line.setFocus()
+    panel._minutes.line.selectAll()
+    qtbot.keyClicks(panel._minutes.line, "-2")
+    press(panel, "Give")
+    assert said(table.match.log[-1]) == {"do": "add", "seconds": -120}
+    press(panel, "Give")
+    assert "Say how much time to give." in read(panel)
+    assert [kind_of(each) for each in table.match.log].count("clock") == 6
+
+
+def test_who_came_to_give_time_types_minutes_at_once(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(OPEN)
+    panel = evening.panel(qtbot, "clock-add", table)
+    assert panel.focusWidget() is panel._minutes.line
+    # Space, pressed unseen, stops no clock.
+    log = table.match.log
+    qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Space)
+    assert table.match.log == log
+    qtbot.keyClicks(panel.focusWidget(), "7")
+    qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Return)
+    assert said(table.match.log[-1]) == {"do": "add", "seconds": 420}
+    qtbot.keyClicks(panel.focusWidget(), "2")
+    qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Return)
+    assert said(table.match.log[-1]) == {"do": "add", "seconds": 120}
+
+
+def test_time_given_and_time_taken_are_told_apart(qtbot: Any, evening: Evening) -> None:
+    panel = evening.panel(qtbot, "clock-add", evening.play(OPEN))
+    press(panel, "Give 5 minutes")
+    assert "Recorded: time added to the clock" in panel.message.text()
+    press(panel, "Take 5 minutes")
+    assert "Recorded: time taken off the clock" in panel.message.text()
+
+
+def test_a_clock_that_was_not_started_is_started(qtbot: Any, evening: Evening) -> None:
+    table = evening.play()
+    panel = evening.panel(qtbot, "clock-add", table)
+    press(panel, "Start")
+    assert isinstance(table.match.log[-1], Clock)
+    assert table.clock().state(evening.wall.moment) == "running"
