@@ -25,6 +25,8 @@ class Steady(QComboBox):
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumContentsLength(8)
+        # Where a row is narrow, what is chosen is read whole under the mouse.
+        self.currentTextChanged.connect(self.setToolTip)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

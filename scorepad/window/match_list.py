@@ -120,7 +120,12 @@ class MatchList(QAbstractListModel):
         row = self._rows[index.row()]
         if role == ROLE:
             return row
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+        told = (
+            Qt.ItemDataRole.DisplayRole,
+            Qt.ItemDataRole.AccessibleTextRole,
+            Qt.ItemDataRole.ToolTipRole,
+        )
+        if role in told:
             return spoken(row, self._words)
         return None
 

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
+    QApplication,
     QBoxLayout,
     QButtonGroup,
     QFrame,
@@ -62,6 +63,7 @@ def button(
     # Names of people and teams are shown as written: an "&" in them is no shortcut.
     made = QPushButton(text.replace("&", "&&"))
     made.setProperty("kind", kind)
+    made.setProperty("sign", len(text) == 1)
     made.setAccessibleName(name or text)
     made.setToolTip(tip)
     made.setAutoDefault(False)
@@ -339,6 +341,17 @@ class _Scrolled(QScrollArea):
         down.rangeChanged.connect(lambda _low, _high: self._show_edges())
         down.valueChanged.connect(lambda _value: self._show_edges())
         self._show_edges()
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._follow)
+
+    def _follow(self, _before: QWidget | None, focused: QWidget | None) -> None:
+        """What has the focus is in sight, also when Tab came from outside."""
+        clicked = QApplication.mouseButtons() != Qt.MouseButton.NoButton
+        inside = self.widget()
+        if clicked or focused is None or inside is None or not inside.isAncestorOf(focused):
+            return
+        self.ensureWidgetVisible(focused, 0, theme.px(8))
 
     def _show_edges(self) -> None:
         down, inside = self.verticalScrollBar(), self.viewport().geometry()

@@ -133,6 +133,11 @@ class TableTab(QAbstractButton):
         return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
 
     @property
+    def score(self) -> tuple[str, str]:
+        """Both totals as they are written."""
+        return self._score
+
+    @property
     def says(self) -> tuple[str, str, str]:
         """Title, what it waits for, clock."""
         return self._title, self._below, self._clock

@@ -8,7 +8,7 @@ of at least 4.5 : 1 in all three (`tests/window/test_theme.py` reckons it).
 from __future__ import annotations
 
 import importlib
-from math import ceil
+from dataclasses import dataclass
 from string import Template
 from typing import ClassVar, Final
 
@@ -16,15 +16,125 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
-from scorepad.window.schemes import DARK, LIGHT, THEMES, Colours
-
 TOUCH: Final = 44
 """The least height of anything that is pressed, in pixels."""
 SYSTEM_PIXELS: Final = 12
 """The usual pixel size of the system's font; a larger one scales everything."""
 BASE_PIXELS: Final = 15
-LINE: Final = 1.2
-"""The height of a line of the program's font, in its size."""
+
+
+@dataclass(frozen=True)
+class Colours:
+    """The colours of one theme, as `#rrggbb`."""
+
+    name: str
+    dark: bool
+    ground: str
+    surface: str
+    raised: str
+    line: str
+    edge: str
+    ink: str
+    soft: str
+    accent: str
+    on_accent: str
+    wash: str
+    focus: str
+    good: str
+    bad: str
+    warn: str
+    bad_wash: str
+    warn_wash: str
+    good_wash: str
+    side0: str
+    side1: str
+    side0_wash: str
+    side1_wash: str
+
+    def side(self, side: int) -> str:
+        """The ink of a side's name and bars; always next to the name itself."""
+        return self.side1 if side else self.side0
+
+    def side_wash(self, side: int) -> str:
+        return self.side1_wash if side else self.side0_wash
+
+
+LIGHT: Final = Colours(
+    name="light",
+    dark=False,
+    ground="#efede6",
+    surface="#fffefb",
+    raised="#ffffff",
+    line="#dcd8cc",
+    edge="#85806f",
+    ink="#1b1c1f",
+    soft="#5a584f",
+    accent="#1d5a41",
+    on_accent="#ffffff",
+    wash="#e2ede5",
+    focus="#0b62c4",
+    good="#1d6b3f",
+    bad="#a8201a",
+    warn="#7d4b00",
+    bad_wash="#fbe7e3",
+    warn_wash="#fdf0d2",
+    good_wash="#e2f1e6",
+    side0="#234b8c",
+    side1="#8c3417",
+    side0_wash="#e7edf7",
+    side1_wash="#f8eae3",
+)
+DARK: Final = Colours(
+    name="dark",
+    dark=True,
+    ground="#121417",
+    surface="#1a1d21",
+    raised="#24282d",
+    line="#343a41",
+    edge="#7f8892",
+    ink="#f1efe9",
+    soft="#b3b6b8",
+    accent="#7fd0a4",
+    on_accent="#0c1f16",
+    wash="#1f3229",
+    focus="#7db8ff",
+    good="#84d6a3",
+    bad="#ff9d92",
+    warn="#f2c063",
+    bad_wash="#3d2220",
+    warn_wash="#382d18",
+    good_wash="#1c3325",
+    side0="#9dc0ff",
+    side1="#ffb495",
+    side0_wash="#1f2937",
+    side1_wash="#35251e",
+)
+CONTRAST: Final = Colours(
+    name="contrast",
+    dark=True,
+    ground="#000000",
+    surface="#000000",
+    raised="#000000",
+    line="#ffffff",
+    edge="#ffffff",
+    ink="#ffffff",
+    soft="#ffffff",
+    accent="#ffee00",
+    on_accent="#000000",
+    wash="#333300",
+    focus="#00ffff",
+    good="#7dff9a",
+    bad="#ffa8a0",
+    warn="#ffee00",
+    bad_wash="#330000",
+    warn_wash="#333300",
+    good_wash="#002b0f",
+    side0="#9fd8ff",
+    side1="#ffc59a",
+    side0_wash="#001a33",
+    side1_wash="#331500",
+)
+THEMES: Final = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}
 
 
 class Theme(QObject):
@@ -167,15 +277,13 @@ def style_sheet(c: Colours, pixels: int) -> str:
 
     fields = {name: getattr(c, name) for name in Colours.__dataclass_fields__}
     fields |= {f"p{n}": s(n) for n in (1, 2, 4, 6, 8, 10, 12, 13, 14, 16, 18, 20, 22, 24, 28, 36)}
-    least = max(TOUCH, round(TOUCH * pixels / BASE_PIXELS))
-    fields |= {"touch": f"{least - 2}px", "row": f"{least}px"}
-    # Menus add what is round a text to its least height; their bar knows no such height.
-    fields |= {"entry": f"{least - 2 * round(8 * pixels / BASE_PIXELS)}px"}
-    fields |= {"above": f"{ceil((least - LINE * pixels) / 2)}px"}
+    fields |= {"touch": f"{max(TOUCH, round(TOUCH * pixels / BASE_PIXELS)) - 2}px"}
     fields |= {"small": s(13), "large": s(18), "huge": s(24)}
     # Where lines are as light as text, text would vanish on them.
     fields |= {"pressed": c.wash if c.line == c.ink else c.line}
-    fields |= {"bar": "2px" if c.name == "contrast" else "1px"}
+    # Where all edges are thick, the one round the focus is thicker: colour alone says nothing.
+    thick = c.name == "contrast"
+    fields |= {"bar": "2px" if thick else "1px", "ring": "4px" if thick else "2px"}
     return _QSS.substitute(fields)
 
 
@@ -207,26 +315,28 @@ QPushButton { min-height: $touch; padding: 0 $p16; border: $bar solid $edge; bor
     background: $raised; color: $ink; }
 QPushButton:hover { background: $wash; }
 QPushButton:pressed { background: $pressed; }
-QPushButton:focus { border: 2px solid $focus; }
+QPushButton:focus { border: $ring solid $focus; }
 QPushButton:disabled { color: $soft; background: transparent; border: 1px dashed $line; }
 QPushButton[kind="primary"] { background: $accent; color: $on_accent; border-color: $accent;
     font-weight: bold; }
 QPushButton[kind="primary"]:hover { border-color: $ink; }
-QPushButton[kind="primary"]:focus { border: 2px solid $focus; }
+QPushButton[kind="primary"]:focus { border: $ring solid $focus; }
 QPushButton[kind="primary"]:disabled { background: $wash; color: $soft; border-color: $edge; }
 QPushButton[kind="danger"] { color: $bad; border-color: $bad; }
+QPushButton[kind="danger"]:focus { border: $ring solid $focus; }
 QPushButton[kind="quiet"] { border-color: transparent; background: transparent; }
 QPushButton[kind="quiet"]:hover { background: $wash; }
-QPushButton[kind="quiet"]:focus { border: 2px solid $focus; }
+QPushButton[kind="quiet"]:focus { border: $ring solid $focus; }
+QPushButton[sign="true"] { padding: 0; }
 QPushButton[kind="key"] { min-width: $touch; padding: 0; font-weight: bold; }
 QPushButton:checked { background: $accent; color: $on_accent; border-color: $accent;
     font-weight: bold; }
-QPushButton:checked:focus { border: 2px solid $focus; }
+QPushButton:checked:focus { border: $ring solid $focus; }
 
 QToolButton { min-height: $touch; min-width: $touch; border: $bar solid transparent;
     border-radius: 6px; background: transparent; }
 QToolButton:hover { background: $wash; }
-QToolButton:focus { border: 2px solid $focus; }
+QToolButton:focus { border: $ring solid $focus; }
 
 QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox, QDateTimeEdit, QDateEdit, QTimeEdit {
     min-height: $touch; padding: 0 $p10; border: $bar solid $edge; border-radius: 6px;
@@ -235,15 +345,14 @@ QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox, QDateTimeEdit, QDateE
 QLineEdit, QPlainTextEdit, QTextEdit { placeholder-text-color: $soft; }
 QPlainTextEdit, QTextEdit { padding: $p8; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus,
-QDateTimeEdit:focus, QDateEdit:focus, QTimeEdit:focus { border: 2px solid $focus; }
+QDateTimeEdit:focus, QDateEdit:focus, QTimeEdit:focus { border: $ring solid $focus; }
 QLineEdit[tone="bad"], QPlainTextEdit[tone="bad"], QComboBox[tone="bad"] {
     border: 2px solid $bad; }
 QLineEdit:read-only { background: $ground; }
 QComboBox::drop-down { width: $p28; border: 0; }
 QComboBox QAbstractItemView { background: $surface; color: $ink; border: 1px solid $edge;
     selection-background-color: $accent; selection-color: $on_accent; outline: 0; }
-QComboBox QAbstractItemView::item { min-height: $row; padding: 0 $p8; }
-QComboBox QAbstractItemView::item:selected { background: $accent; color: $on_accent; }
+QComboBox QAbstractItemView::item { min-height: $p36; }
 QSpinBox::up-button, QSpinBox::down-button { width: $p28; }
 
 QCheckBox, QRadioButton { min-height: $touch; spacing: $p10; }
@@ -280,7 +389,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QTableView, QTreeView, QListView { background: $surface; alternate-background-color: $ground;
     border: $bar solid $line; border-radius: 6px; gridline-color: $line; outline: 0;
     selection-background-color: $wash; selection-color: $ink; }
-QTableView:focus, QTreeView:focus, QListView:focus { border: 2px solid $focus; }
+QTableView:focus, QTreeView:focus, QListView:focus { border: $ring solid $focus; }
 QTableView[kind="sheet"] { border: 0; border-radius: 0; }
 QTableView::item, QListView::item, QTreeView::item { padding: 0 $p8; }
 QTableView::item:selected, QListView::item:selected, QTreeView::item:selected {
@@ -288,11 +397,11 @@ QTableView::item:selected, QListView::item:selected, QTreeView::item:selected {
 QHeaderView::section { background: $surface; color: $soft; border: 0; padding: $p8;
     border-bottom: $bar solid $edge; font-size: $small; font-weight: bold; }
 
-QMenuBar { background: $ground; color: $ink; padding: 0 $p2; }
-QMenuBar::item { padding: $above $p12; border-radius: 4px; background: transparent; }
+QMenuBar { background: $ground; color: $ink; padding: $p2; }
+QMenuBar::item { padding: $p8 $p12; border-radius: 4px; background: transparent; }
 QMenuBar::item:selected { background: $wash; color: $ink; }
 QMenu { background: $surface; color: $ink; border: 1px solid $edge; padding: $p4; }
-QMenu::item { padding: $p8 $p28 $p8 $p16; min-height: $entry; border-radius: 4px; }
+QMenu::item { padding: $p8 $p28 $p8 $p16; min-height: $p20; border-radius: 4px; }
 QMenu::item:selected { background: $accent; color: $on_accent; }
 QMenu::item:disabled { color: $soft; background: transparent; }
 QMenu::separator { height: 1px; background: $line; margin: $p4 $p8; }

@@ -16,8 +16,9 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QEvent, QEventLoop, Qt
+from PySide6.QtCore import QElapsedTimer, QEvent, QEventLoop, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtPdfWidgets import QPdfView
 from PySide6.QtWidgets import QApplication, QWidget
 
 from scorepad import paths
@@ -30,6 +31,8 @@ THEMES = ("light", "dark", "contrast")
 SIZES = {"small": (1024, 640, 100), "large": (1920, 1080, 200)}
 """Width, height (pixels), text size (per cent)."""
 TRANSLATIONS = paths.resources() / "translations"
+PAGES_TAKE = 300
+"""Milliseconds in which a page of a document is painted."""
 ACROSS = 3
 THUMB = 660
 """A contact sheet: so many pictures side by side, each so wide (pixels)."""
@@ -40,6 +43,14 @@ def settle(app: QApplication) -> None:
     for _round in range(4):
         app.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         app.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
+
+
+def wait_for_pages(app: QApplication) -> None:
+    """A page of a document is painted some time after it is shown."""
+    waited = QElapsedTimer()
+    waited.start()
+    while waited.elapsed() < PAGES_TAKE:
+        app.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
 
 
 def shoot(
@@ -57,6 +68,9 @@ def shoot(
         scene.furnish(read_only=name == READ_ONLY)
         make(scene)
         settle(app)
+        for view in scene.window.findChildren(QPdfView):
+            if view.isVisible():
+                wait_for_pages(app)
         scene.window.grab().save(str(file))
         close(scene.window)
         app.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -24,7 +24,6 @@ from scorepad.window.panels.setup import SetupPanel
 from scorepad.window.table_page import TablePage
 from scorepad.window.theme import Theme
 from scorepad.window.ticker import Ticker
-from scorepad.window.watch import jump_text
 from tests.window.evening import HAND, NIL_HAND, Evening, Played, Sheets
 from tests.window.handout_scenes import HANDOUTS
 from tests.window.stage import Heard, Standing, type_keys
@@ -42,6 +41,7 @@ LINES = (
 )
 PAGES = (
     "new",
+    "like",
     "print",
     "hand-out",
     "book",
@@ -89,6 +89,8 @@ class Scene:
         )
         ticker.stop()
         self.window.show()
+        # Only where the window is in front one sees what has the focus.
+        self.window.activateWindow()
 
     def banners(self) -> None:
         """Every kind of message that lies over a page."""

@@ -1,24 +1,31 @@
 """The whole window, in every page, panel and state that `pictures` shows: no control without a
-name, out of reach of the keys or too small, and no text cut off, at both sizes."""
+name, out of reach of the keys or too small, and no text cut off, at both sizes and in every
+language; the focus is seen in every theme."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication
 
+from scorepad.__main__ import words_in
+from scorepad.desk.actions import ACTIONS
 from scorepad.spades.words import Words
-from scorepad.window import parts
-from scorepad.window.theme import THEMES, Colours, Theme, style_sheet
-from tests.window.pictures import SIZES, close, settle
-from tests.window.scenes import READ_ONLY, Scene, screens
+from scorepad.window.panels import PANELS
+from scorepad.window.schemes import THEMES, Colours
+from scorepad.window.start_page import StartPage
+from scorepad.window.table_page import TablePage
+from scorepad.window.theme import Theme, style_sheet
+from tests.window.pictures import SIZES, TRANSLATIONS, close, languages, settle
+from tests.window.scenes import PAGES, READ_ONLY, Scene, history, screens
 from tests.window.stage import one_theme
 from tests.window.test_access import faults
 from tests.window.test_theme import TEXT, contrast
+from tests.window.walk import cut_off, unreached, unseen
 
 SCREENS = dict(screens())
 
@@ -33,46 +40,93 @@ def sized(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[tuple[
     look.apply("light", 100)
 
 
-def cut_off(window: QWidget) -> list[str]:
-    """Texts that have less room than they need, and do not say so with an ellipsis."""
-    found = []
-    for widget in window.findChildren(QWidget):
-        if not widget.isVisibleTo(window) or isinstance(widget, parts.Elided):
-            continue
-        if type(widget).__module__.startswith("PySide6") and widget.objectName().startswith("qt_"):
-            continue
-        if isinstance(widget, QPushButton | QLabel) and widget.text():
-            wraps = isinstance(widget, QLabel) and widget.wordWrap()
-            needed = widget.fontMetrics().horizontalAdvance(_longest(widget.text(), wraps))
-            if needed > widget.width():
-                found.append(f"{widget.text()!r} needs {needed} pixels and has {widget.width()}")
-            if wraps and widget.heightForWidth(widget.width()) > widget.height() + 1:
-                found.append(f"{widget.text()!r} has not all its lines")
-    return found
+@pytest.fixture(params=languages())
+def words(request: pytest.FixtureRequest) -> Words:
+    return words_in(request.param, TRANSLATIONS)
 
 
-def _longest(text: str, wraps: bool) -> str:
-    pieces = text.split() if wraps else text.replace("&&", "&").splitlines()
-    return max(pieces, key=len, default="")
+def furnished(name: str, words: Words, size: tuple[int, int], folder: Path) -> Scene:
+    """This screen, laid out and painted."""
+    look = Theme.active
+    assert look is not None
+    scene = Scene(words, look, size, folder)
+    scene.furnish(read_only=name == READ_ONLY)
+    SCREENS[name](scene)
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    settle(app)
+    scene.window.activateWindow()
+    settle(app)
+    return scene
+
+
+def gone(scene: Scene) -> None:
+    close(scene.window)
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 @pytest.mark.parametrize("name", sorted(SCREENS))
 def test_a_screen_is_named_reached_touched_and_whole(
-    qtbot: object, qapp: QApplication, sized: tuple[int, int], tmp_path: Path, name: str
+    qtbot: object, sized: tuple[int, int], words: Words, tmp_path: Path, name: str
 ) -> None:
-    look = Theme.active
-    assert look is not None
-    make: Callable[[Scene], None] = SCREENS[name]
-    scene = Scene(Words(), look, sized, tmp_path)
-    scene.furnish(read_only=name == READ_ONLY)
-    make(scene)
-    settle(qapp)
+    scene = furnished(name, words, sized, tmp_path)
     try:
         assert faults(scene.window) == []
         assert cut_off(scene.window) == []
+        assert unreached(scene.window) == []
     finally:
-        close(scene.window)
-        qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        gone(scene)
+
+
+FOCUS = (
+    "list-every-kind",
+    "table-several",
+    "table-banners",
+    "table-insisted",
+    "table-over",
+    "page-new",
+    "page-settings",
+    "page-house-rules",
+    "panel-amend",
+    "panel-history",
+    "panel-ruling",
+    "panel-clock-add",
+)
+"""Screens with every kind of control."""
+
+
+@pytest.mark.parametrize("name", FOCUS)
+@pytest.mark.parametrize("colours", THEMES)
+def test_one_sees_where_the_focus_is(
+    qtbot: object, qapp: QApplication, tmp_path: Path, name: str, colours: str
+) -> None:
+    look = one_theme(qapp)
+    look.apply(colours, 100)
+    scene = furnished(name, Words(), (1024, 640), tmp_path)
+    try:
+        assert unseen(scene.window) == []
+    finally:
+        gone(scene)
+        look.apply("light", 100)
+
+
+def test_every_page_that_an_action_shows_is_walked_through(qtbot: object, tmp_path: Path) -> None:
+    """Whoever adds a page adds it to the screens."""
+    shown = set()
+    for action in ACTIONS:
+        if action.key in PANELS or action.key in ("import", "save-sheet", "quit"):
+            continue
+        look = one_theme(QApplication.instance())  # type: ignore[arg-type]
+        scene = Scene(Words(), look, (1024, 640), tmp_path / action.key)
+        scene.furnish()
+        history(scene)
+        scene.window.do(action.key)
+        page = scene.window.stack.currentWidget()
+        if not isinstance(page, TablePage | StartPage):
+            shown.add(action.key)
+        gone(scene)
+    assert shown - set(PAGES) == set()
+    assert {f"panel-{key}" for key in PANELS} <= set(SCREENS)
 
 
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
