@@ -8,7 +8,7 @@ of at least 4.5 : 1 in all three (`tests/window/test_theme.py` reckons it).
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass
+from math import ceil
 from string import Template
 from typing import ClassVar, Final
 
@@ -16,125 +16,15 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
+from scorepad.window.schemes import DARK, LIGHT, THEMES, Colours
+
 TOUCH: Final = 44
 """The least height of anything that is pressed, in pixels."""
 SYSTEM_PIXELS: Final = 12
 """The usual pixel size of the system's font; a larger one scales everything."""
 BASE_PIXELS: Final = 15
-
-
-@dataclass(frozen=True)
-class Colours:
-    """The colours of one theme, as `#rrggbb`."""
-
-    name: str
-    dark: bool
-    ground: str
-    surface: str
-    raised: str
-    line: str
-    edge: str
-    ink: str
-    soft: str
-    accent: str
-    on_accent: str
-    wash: str
-    focus: str
-    good: str
-    bad: str
-    warn: str
-    bad_wash: str
-    warn_wash: str
-    good_wash: str
-    side0: str
-    side1: str
-    side0_wash: str
-    side1_wash: str
-
-    def side(self, side: int) -> str:
-        """The ink of a side's name and bars; always next to the name itself."""
-        return self.side1 if side else self.side0
-
-    def side_wash(self, side: int) -> str:
-        return self.side1_wash if side else self.side0_wash
-
-
-LIGHT: Final = Colours(
-    name="light",
-    dark=False,
-    ground="#efede6",
-    surface="#fffefb",
-    raised="#ffffff",
-    line="#dcd8cc",
-    edge="#85806f",
-    ink="#1b1c1f",
-    soft="#5a584f",
-    accent="#1d5a41",
-    on_accent="#ffffff",
-    wash="#e2ede5",
-    focus="#0b62c4",
-    good="#1d6b3f",
-    bad="#a8201a",
-    warn="#7d4b00",
-    bad_wash="#fbe7e3",
-    warn_wash="#fdf0d2",
-    good_wash="#e2f1e6",
-    side0="#234b8c",
-    side1="#8c3417",
-    side0_wash="#e7edf7",
-    side1_wash="#f8eae3",
-)
-DARK: Final = Colours(
-    name="dark",
-    dark=True,
-    ground="#121417",
-    surface="#1a1d21",
-    raised="#24282d",
-    line="#343a41",
-    edge="#7f8892",
-    ink="#f1efe9",
-    soft="#b3b6b8",
-    accent="#7fd0a4",
-    on_accent="#0c1f16",
-    wash="#1f3229",
-    focus="#7db8ff",
-    good="#84d6a3",
-    bad="#ff9d92",
-    warn="#f2c063",
-    bad_wash="#3d2220",
-    warn_wash="#382d18",
-    good_wash="#1c3325",
-    side0="#9dc0ff",
-    side1="#ffb495",
-    side0_wash="#1f2937",
-    side1_wash="#35251e",
-)
-CONTRAST: Final = Colours(
-    name="contrast",
-    dark=True,
-    ground="#000000",
-    surface="#000000",
-    raised="#000000",
-    line="#ffffff",
-    edge="#ffffff",
-    ink="#ffffff",
-    soft="#ffffff",
-    accent="#ffee00",
-    on_accent="#000000",
-    wash="#333300",
-    focus="#00ffff",
-    good="#7dff9a",
-    bad="#ffa8a0",
-    warn="#ffee00",
-    bad_wash="#330000",
-    warn_wash="#333300",
-    good_wash="#002b0f",
-    side0="#9fd8ff",
-    side1="#ffc59a",
-    side0_wash="#001a33",
-    side1_wash="#331500",
-)
-THEMES: Final = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}
+LINE: Final = 1.2
+"""The height of a line of the program's font, in its size."""
 
 
 class Theme(QObject):
@@ -277,7 +167,11 @@ def style_sheet(c: Colours, pixels: int) -> str:
 
     fields = {name: getattr(c, name) for name in Colours.__dataclass_fields__}
     fields |= {f"p{n}": s(n) for n in (1, 2, 4, 6, 8, 10, 12, 13, 14, 16, 18, 20, 22, 24, 28, 36)}
-    fields |= {"touch": f"{max(TOUCH, round(TOUCH * pixels / BASE_PIXELS)) - 2}px"}
+    least = max(TOUCH, round(TOUCH * pixels / BASE_PIXELS))
+    fields |= {"touch": f"{least - 2}px", "row": f"{least}px"}
+    # Menus add what is round a text to its least height; their bar knows no such height.
+    fields |= {"entry": f"{least - 2 * round(8 * pixels / BASE_PIXELS)}px"}
+    fields |= {"above": f"{ceil((least - LINE * pixels) / 2)}px"}
     fields |= {"small": s(13), "large": s(18), "huge": s(24)}
     # Where lines are as light as text, text would vanish on them.
     fields |= {"pressed": c.wash if c.line == c.ink else c.line}
@@ -352,7 +246,8 @@ QLineEdit:read-only { background: $ground; }
 QComboBox::drop-down { width: $p28; border: 0; }
 QComboBox QAbstractItemView { background: $surface; color: $ink; border: 1px solid $edge;
     selection-background-color: $accent; selection-color: $on_accent; outline: 0; }
-QComboBox QAbstractItemView::item { min-height: $p36; }
+QComboBox QAbstractItemView::item { min-height: $row; padding: 0 $p8; }
+QComboBox QAbstractItemView::item:selected { background: $accent; color: $on_accent; }
 QSpinBox::up-button, QSpinBox::down-button { width: $p28; }
 
 QCheckBox, QRadioButton { min-height: $touch; spacing: $p10; }
@@ -397,11 +292,11 @@ QTableView::item:selected, QListView::item:selected, QTreeView::item:selected {
 QHeaderView::section { background: $surface; color: $soft; border: 0; padding: $p8;
     border-bottom: $bar solid $edge; font-size: $small; font-weight: bold; }
 
-QMenuBar { background: $ground; color: $ink; padding: $p2; }
-QMenuBar::item { padding: $p8 $p12; border-radius: 4px; background: transparent; }
+QMenuBar { background: $ground; color: $ink; padding: 0 $p2; }
+QMenuBar::item { padding: $above $p12; border-radius: 4px; background: transparent; }
 QMenuBar::item:selected { background: $wash; color: $ink; }
 QMenu { background: $surface; color: $ink; border: 1px solid $edge; padding: $p4; }
-QMenu::item { padding: $p8 $p28 $p8 $p16; min-height: $p20; border-radius: 4px; }
+QMenu::item { padding: $p8 $p28 $p8 $p16; min-height: $entry; border-radius: 4px; }
 QMenu::item:selected { background: $accent; color: $on_accent; }
 QMenu::item:disabled { color: $soft; background: transparent; }
 QMenu::separator { height: 1px; background: $line; margin: $p4 $p8; }
