@@ -28,10 +28,10 @@ class Steady(QComboBox):
         # Where a row is narrow, what is chosen is read whole under the mouse.
         self.currentTextChanged.connect(self.setToolTip)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
         # Its own rows are as low as those of a menu, whatever the style sheet says.
         self.setItemDelegate(QStyledItemDelegate(self))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
