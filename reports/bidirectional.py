@@ -17,9 +17,13 @@ from bidi import algorithm
 from scorepad.spades.words import Field, Text
 
 ISOLATE, END = "\u2068", "\u2069"
-_STARTS = ("\u2066", "\u2067", ISOLATE)
+_LEFT, _RIGHT = "\u2066", "\u2067"
+_STARTS = (_LEFT, _RIGHT, ISOLATE)
+_NO_ISOLATES = {ord(each): None for each in (*_STARTS, END)}
 _PLACE = "\ufffc"
-_Parts: TypeAlias = list[tuple[str, bool]]
+_Isolate: TypeAlias = tuple[str, str]
+"""What it holds, and what begins it."""
+_Parts: TypeAlias = list[tuple[str, str | None]]
 _RTL = ("R", "AL", "AN", "RLE", "RLO")
 
 
@@ -35,7 +39,38 @@ def isolated(text: str) -> str:
 
 def without_isolates(text: str) -> str:
     """A sentence for a table: only what is drawn needs its names isolated."""
-    return text if text.isascii() else text.replace(ISOLATE, "").replace(END, "")
+    return text if text.isascii() else text.translate(_NO_ISOLATES)
+
+
+def settled(text: str) -> str:
+    """The same text; every isolate says which way it runs, so that a part of it can be told."""
+    if ISOLATE not in text:
+        return text
+    outer, inner = _split(text)
+    waiting = iter(inner)
+    told: list[str] = []
+    for letters, isolate in _parts(outer, waiting):
+        if isolate is None:
+            told.append(letters)
+        else:
+            within = settled(letters)
+            told.append(f"{isolate if isolate != ISOLATE else _way(within)}{within}{END}")
+    return "".join(told)
+
+
+def still_open(text: str) -> str:
+    """What begins the isolates that a part of a text leaves open: they go on in the next part."""
+    open_: list[str] = []
+    for character in text:
+        if character in _STARTS:
+            open_.append(character)
+        elif character == END and open_:
+            open_.pop()
+    return "".join(open_)
+
+
+def _way(text: str) -> str:
+    return _RIGHT if algorithm.get_base_level(_split(text)[0]) else _LEFT
 
 
 def isolated_fields(text: Text) -> Text:
@@ -52,39 +87,41 @@ def isolated_fields(text: Text) -> Text:
     return msgspec.structs.replace(text, fields=fields)
 
 
-def visual_runs(text: str) -> Iterator[tuple[str, bool]]:
+def visual_runs(text: str, base: int | None = None) -> Iterator[tuple[str, bool]]:
     """The runs of one line in the order they are drawn: text in reading order, and whether it
-    runs from right to left."""
+    runs from right to left.  The line runs as its first letter outside of isolates does, unless
+    `base` is given (0: from the left, 1: from the right): so one that our words join runs as
+    they do, whatever names stand in it."""
     if not right_to_left(text):
-        plain = "".join(c for c in text if c not in _STARTS and c != END)
+        plain = text.translate(_NO_ISOLATES)
         if plain:
             yield plain, False
         return
     outer, inner = _split(text)
     waiting = iter(inner)
-    runs = [(level, list(_parts(letters, waiting))) for level, letters in _level_runs(outer)]
+    runs = [(level, list(_parts(letters, waiting))) for level, letters in _level_runs(outer, base)]
     for level, parts in _reordered(runs):
         rtl = level % 2 == 1
         for part, isolate in reversed(parts) if rtl else parts:
-            if isolate:
-                yield from visual_runs(part)
+            if isolate is not None:
+                yield from visual_runs(part, {_LEFT: 0, _RIGHT: 1}.get(isolate))
             else:
                 yield part, rtl
 
 
-def _parts(run: str, waiting: Iterator[str]) -> Iterator[tuple[str, bool]]:
-    """What a run is made of, in reading order: its own text, and (True) isolates."""
+def _parts(run: str, waiting: Iterator[_Isolate]) -> Iterator[tuple[str, str | None]]:
+    """What a run is made of, in reading order: its own text, and isolates with what begins them."""
     for at, part in enumerate(run.split(_PLACE)):
         if at:
-            yield next(waiting), True
+            yield next(waiting)
         if part:
-            yield part, False
+            yield part, None
 
 
-def _split(text: str) -> tuple[str, list[str]]:
+def _split(text: str) -> tuple[str, list[_Isolate]]:
     """The text with each outermost isolate replaced by one neutral character, and the isolates."""
     outer: list[str] = []
-    inner: list[str] = []
+    inner: list[_Isolate] = []
     depth, start = 0, 0
     for at, character in enumerate(text):
         if character in _STARTS:
@@ -93,21 +130,22 @@ def _split(text: str) -> tuple[str, list[str]]:
             depth += 1
         elif character == END:
             if depth == 1:
-                inner.append(text[start:at])
+                inner.append((text[start:at], text[start - 1]))
                 outer.append(_PLACE)
             depth = max(0, depth - 1)
         elif depth == 0:
             outer.append(" " if character == _PLACE else character)
     if depth:
-        inner.append(text[start:])
+        inner.append((text[start:], text[start - 1]))
         outer.append(_PLACE)
     return "".join(outer), inner
 
 
-def _level_runs(text: str) -> list[tuple[int, str]]:
+def _level_runs(text: str, base: int | None) -> list[tuple[int, str]]:
     """The runs of one embedding level, in reading order."""
     storage = algorithm.get_empty_storage()
-    base = algorithm.get_base_level(text)
+    if base is None:
+        base = algorithm.get_base_level(text)
     storage["base_level"] = base
     storage["base_dir"] = "LR"[base]
     algorithm.get_embedding_levels(text, storage)

@@ -8,6 +8,7 @@ from io import BytesIO
 
 import msgspec
 
+from reports.bidirectional import isolated
 from reports.match_sheet import new_canvas
 from reports.paper import TOP, Grid, Paper, grid
 from reports.pen import LINE, SOFT, Pen
@@ -54,7 +55,7 @@ def blank_sheet(
     """An empty sheet for a rule set, one page, as a PDF; what is `known` stands on its lines."""
     out = BytesIO()
     canvas = new_canvas(out, paper, words, None)
-    canvas.setTitle(words("Blank sheet: {rules}", rules=rules.name))
+    canvas.setTitle(words("Blank sheet: {rules}", rules=isolated(rules.name)))
     place = grid(paper)
     _Blank(Pen(canvas, place.tall), place, rules, words, known or Known()).draw()
     canvas.showPage()
@@ -89,7 +90,7 @@ class _Blank:
         said = " \u00b7 ".join(
             part
             for part in (
-                self.words(authored(self.rules.edition)),
+                isolated(self.words(authored(self.rules.edition))),
                 words("to {target}", target=number(self.rules.game.target)),
                 words("{minutes} minutes", minutes=self.rules.clock.minutes)
                 if self.rules.clock.minutes is not None

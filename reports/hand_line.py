@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from reports.bidirectional import isolated
 from reports.pagination import Block
 from reports.paper import Columns
 from reports.pen import BLACK, SOFT, WHITE, Pen
@@ -205,7 +206,7 @@ class HandLine:
         sheet = self.sheet
         talked = [r.now for r in sheet.tables.remarks if r.hand == hand and r.kind == "talk"]
         lost = [
-            sheet.team(side)
+            isolated(sheet.team(side))
             for side in (0, 1)
             if any(line.what == "lost-hand" for line in sheet.lines_of(hand, side))
         ]

@@ -10,6 +10,7 @@ from typing import Any
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
+from reports.bidirectional import isolated
 from reports.chart import chart_section
 from reports.fonts import main_face
 from reports.hand_rows import HandTable
@@ -167,9 +168,8 @@ def latest(sheets: Sequence[Sheet]) -> datetime | None:
 def title_of(sheet: Sheet) -> str:
     """“Aces – Kings · Spring Open · 2 · 4”."""
     match = sheet.tables.match
-    parts = [match.event, match.round, match.table]
-    teams = sheet.words("{one} \u2013 {other}", one=match.team_0, other=match.team_1)
-    return " \u00b7 ".join(part for part in (teams, *parts) if part)
+    names = [isolated(name) for name in (match.event, match.round, match.table)]
+    return " \u00b7 ".join(part for part in (sheet.teams, *names) if part)
 
 
 def letters(at: int) -> str:

@@ -110,7 +110,8 @@ class _Remarks:
             now = self.say.say(entry.to, unlike=before)
         why = entry.why
         if entry.override:
-            why = self.words("{why}; override: {override}", why=why, override=entry.override)
+            why, override = isolated(why), isolated(entry.override)
+            why = self.words("{why}; override: {override}", why=why, override=override)
         yield self._row(
             entry, "amend", title, was=was, now=now, why=why, hand=self.hands.get(entry.entry)
         )

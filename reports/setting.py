@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from reports.bidirectional import END, settled, still_open, without_isolates
 from reports.shaping import Line, cleaned, shape
 
 SPACES: Final = " \t\u200b"
@@ -60,16 +61,20 @@ def fits(text: str, wide: float, size: float, *, bold: bool = False) -> bool:
 
 
 def wrapped(text: str, wide: float, size: float, *, bold: bool = False) -> Iterator[Line]:
-    """The lines of a text; a word wider than a line is broken between letters."""
-    for paragraph in text.splitlines() or [""]:
-        line = shape(paragraph, bold)
-        if line.wide(size) <= wide:
-            yield line
-        else:
-            yield from _wrapped(paragraph, wide, size, bold)
+    """The lines of a text; a word wider than a line is broken between letters.  A name that goes
+    on in the next line runs there as it began."""
+    open_ = ""
+    for paragraph in settled(text).splitlines() or [""]:
+        for part in _wrapped(paragraph, wide, size, bold):
+            said = open_ + part
+            open_ = "" if said.isascii() else still_open(said)
+            yield shape(said + END * len(open_), bold)
 
 
-def _wrapped(text: str, wide: float, size: float, bold: bool) -> Iterator[Line]:
+def _wrapped(text: str, wide: float, size: float, bold: bool) -> Iterator[str]:
+    if shape(text, bold).wide(size) <= wide:
+        yield text
+        return
     line = ""
     for word in _words(text):
         longer = line + word
@@ -77,14 +82,14 @@ def _wrapped(text: str, wide: float, size: float, bold: bool) -> Iterator[Line]:
             line = longer
             continue
         if line.strip():
-            yield shape(line.rstrip(), bold)
+            yield line.rstrip()
         line = word.lstrip()
         while line and shape(line.rstrip(), bold).wide(size) > wide:
             at = _break(line, wide, size, bold)
-            yield shape(line[:at], bold)
+            yield line[:at]
             line = line[at:]
     if line.strip():
-        yield shape(line.rstrip(), bold)
+        yield line.rstrip()
 
 
 def _words(text: str) -> Iterator[str]:
@@ -121,11 +126,16 @@ def _broken(text: str, lines: Sequence[Line]) -> bool:
     letters, ends = 0, set()
     for paragraph in text.splitlines():
         for word in _words(cleaned(paragraph)):
-            letters += len("".join(word.split()))
+            letters += _count(word)
             ends.add(letters)
     letters = 0
     for line in lines:
-        letters += len("".join(line.text.split()))
+        letters += _count(line.text)
         if letters and letters not in ends:
             return True
     return False
+
+
+def _count(text: str) -> int:
+    """How many letters are seen in it."""
+    return len("".join(without_isolates(text).split()))

@@ -6,6 +6,7 @@ from datetime import datetime, tzinfo
 
 import msgspec
 
+from reports.bidirectional import isolated
 from reports.paper import Grid
 from reports.rows import LineRow, Tables
 from scorepad.spades.rules import RuleSet
@@ -45,13 +46,16 @@ def day_and_time(at: datetime, words: Words, zone: tzinfo) -> str:
 
 
 def round_name(text: str, words: Words) -> str:
-    """A round as people call it: “Round 2” for a bare number, “Final” as it is."""
-    return words("Round {round}", round=text) if text[:1].isdigit() else text
+    """A round as people call it, as a part of a sentence: “Round 2” for a bare number, “Final” as
+    it is."""
+    name = isolated(text)
+    return words("Round {round}", round=name) if text[:1].isdigit() else name
 
 
 def table_name(text: str, words: Words) -> str:
-    """A table as people call it: “Table 4” for a bare number."""
-    return words("Table {table}", table=text) if text[:1].isdigit() else text
+    """A table as people call it, as a part of a sentence: “Table 4” for a bare number."""
+    name = isolated(text)
+    return words("Table {table}", table=name) if text[:1].isdigit() else name
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -77,6 +81,12 @@ class Sheet(msgspec.Struct, frozen=True):
         """The side's name."""
         return self.tables.match.team_1 if side else self.tables.match.team_0
 
+    @property
+    def teams(self) -> str:
+        """“Aces – Kings”, as a part of a sentence."""
+        one, other = (isolated(self.team(side)) for side in (0, 1))
+        return self.words("{one} \u2013 {other}", one=one, other=other)
+
     def unofficial(self) -> str:
         """Why the result is not official; "" where it is."""
         match, words = self.tables.match, self.words
@@ -85,7 +95,8 @@ class Sheet(msgspec.Struct, frozen=True):
         if match.status != "over":
             return words("the match is not over")
         if match.signed_0 or match.signed_1:
-            return words("signed by {team} only", team=self.team(0 if match.signed_0 else 1))
+            team = isolated(self.team(0 if match.signed_0 else 1))
+            return words("signed by {team} only", team=team)
         if self.signed_before:
             return words("changed since it was signed")
         return words("not yet signed by both sides")

@@ -188,8 +188,8 @@ def signatures_section(sheet: Sheet, sizes: Signing = WHOLE) -> Section:
     room = grid.span - (code.side + sizes.between if code else 0)
     wide = (room - 2 * sizes.between) / 3
     fields = [
-        (match.signed_0, words("for {team}", team=match.team_0)),
-        (match.signed_1, words("for {team}", team=match.team_1)),
+        (match.signed_0, words("for {team}", team=isolated(match.team_0))),
+        (match.signed_1, words("for {team}", team=isolated(match.team_1))),
         ("", words("Supervisor")),
     ]
     names = [list(wrapped(name, wide, sizes.name)) for name, _ in fields]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reports.bidirectional import isolated
 from reports.pagination import Block
 from reports.pen import BLACK, SOFT, WHITE, Pen
 from reports.setting import Lines, fitting
@@ -44,10 +45,9 @@ def title_block(sheet: Sheet) -> Block:
 
 def further_head(sheet: Sheet) -> Block:
     """One line at the top of every further page."""
-    grid, words, match = sheet.grid, sheet.words, sheet.tables.match
-    parts = [match.event, place_and_date(sheet, blank=False)]
-    teams = words("{one} \u2013 {other}", one=sheet.team(0), other=sheet.team(1))
-    said = fitting(" \u00b7 ".join(part for part in (teams, *parts) if part), grid.span, (8.5, 7.5))
+    grid, match = sheet.grid, sheet.tables.match
+    parts = [sheet.teams, isolated(match.event), place_and_date(sheet, blank=False)]
+    said = fitting(" \u00b7 ".join(part for part in parts if part), grid.span, (8.5, 7.5))
 
     def draw(pen: Pen, y: float) -> None:
         draw_lines(pen, grid.left, y, said)
@@ -221,7 +221,7 @@ def place_and_date(sheet: Sheet, *, blank: bool = True) -> str:
 def _brief(sheet: Sheet) -> str:
     words, rules = sheet.words, sheet.rules
     edition = sheet.tables.match.edition
-    parts = [words(authored(edition))] if edition else []
+    parts = [isolated(words(authored(edition)))] if edition else []
     parts.append(words("to {target}", target=number(rules.game.target)))
     if rules.clock.minutes is not None:
         parts.append(words("{minutes} minutes", minutes=rules.clock.minutes))

@@ -144,6 +144,12 @@ RTL: dict[str, Any] = {
         {"name": "הנמרים", "players": ["דוד לוי", "שרה כהן"]},
     ],
 }
+TWO_WAYS: dict[str, Any] = {
+    "event": "بطولة الربيع 2026",
+    "round": "רבע גמר",
+    "teams": [RTL["teams"][0], NAMES[1]],
+}
+"""One team of each direction, in a round and an event of the other two."""
 LONG: dict[str, Any] = {
     "event": "Invitational " * 20,
     "round": "Quarterfinal of the lower bracket",
@@ -201,6 +207,7 @@ CASES: dict[str, Callable[[], Match]] = {
     "40-hands": lambda: made(40),
     "corrected": corrected,
     "right-to-left": lambda: made(5, **RTL),
+    "two-ways": lambda: made(40, **TWO_WAYS),
     "long-names": lambda: made(6, **LONG),
     "sixty-letters": lambda: made(12, **SIXTY),
     "east-asian": lambda: made(5, **EAST),

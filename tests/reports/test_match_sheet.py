@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from reports.bidirectional import right_to_left
+from reports.bidirectional import isolated, right_to_left
 from reports.match_sheet import letters, match_sheet, match_sheets
 from reports.paper import FOOTER, MARGIN, SIZES, Paper
 from reports.rows import HandRow
@@ -28,6 +28,7 @@ from tests.reports.made import (
     ROOT,
     RTL,
     SAMPLE,
+    TWO_WAYS,
     clocked,
     corrected,
     made,
@@ -340,6 +341,16 @@ def test_the_document_says_what_it_is_and_when_its_log_ends() -> None:
     }
     assert fonts
     assert all("FiraGO" in font for font in fonts)
+
+
+def test_every_name_in_a_title_and_a_bookmark_stands_by_itself() -> None:
+    reader = PdfReader(BytesIO(match_sheet(made(1, **TWO_WAYS))))
+    team, event, round_ = map(
+        isolated, (TWO_WAYS["teams"][0]["name"], TWO_WAYS["event"], TWO_WAYS["round"])
+    )
+    assert reader.metadata is not None
+    assert reader.metadata.title == f"{team} – Kings · {event} · {round_} · 4"
+    assert [str(mark["/Title"]) for mark in reader.outline] == [reader.metadata.title]
 
 
 def test_many_sheets_in_one_file_have_bookmarks_and_their_own_pages() -> None:

@@ -222,3 +222,20 @@ def test_a_long_text_shrinks_before_it_wraps() -> None:
     assert "".join(line.text for line in many.lines) == "x" * 200
     assert fits("Aces", 100, 9)
     assert not fits("Aces" * 20, 100, 9)
+
+
+def test_a_line_that_our_words_join_runs_as_they_do() -> None:
+    """Whatever names stand in it: each is turned round by itself, and stays where it belongs."""
+    first = "\u0627\u0628"
+    joined = " \u00b7 ".join(map(isolated, (first, "\u05d0\u05d1 2026", "Table 4")))
+    said = "".join(part[::-1] if rtl else part for part, rtl in visual_runs(joined))
+    assert said == f"{first[::-1]} \u00b7 2026 \u05d1\u05d0 \u00b7 Table 4"
+
+
+def test_a_name_that_goes_on_in_the_next_line_runs_there_as_it_began() -> None:
+    name = isolated("\u05d0\u05d1\u05d2 Aces \u05d3\u05d4\u05d5 Kings")
+    drawn = [
+        "".join(part[::-1] if rtl else part for part, rtl in visual_runs(line.text))
+        for line in wrapped(f"for {name} only", 60, 9)
+    ]
+    assert drawn == ["for Aces \u05d2\u05d1\u05d0", "Kings \u05d5\u05d4\u05d3 only"]
