@@ -34,11 +34,11 @@ class EntryWords:
 
     def team(self, side: int) -> str:
         """The side's name."""
-        return isolated(team_name(self.head, side))
+        return isolated(team_name(self.head, side, self.words))
 
     def player(self, seat: int) -> str:
         """The player's name."""
-        return isolated(player_name(self.head, seat))
+        return isolated(player_name(self.head, seat, self.words))
 
     def say(self, entry: Common, *, unlike: Common | None = None) -> str:
         """What an entry says; of bids and tricks only what is not so in `unlike`."""

@@ -26,7 +26,7 @@ from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bid
 from scorepad.spades.match import Match
-from scorepad.spades.naming import player_name, team_name
+from scorepad.spades.naming import player_name, side_called, team_name
 from scorepad.spades.parameters import parameter, value_at
 from scorepad.spades.result import outcome, owed, score_text
 from scorepad.spades.rule_labels import agreed_values, agreements, label, value_text
@@ -57,10 +57,12 @@ def read_tables(match: Match, words: Words = ENGLISH) -> Tables:
     """A match in rows; sentences in the language of `words`."""
     return Tables(
         match=match_row(match, words),
-        players=tuple(_players(match)),
-        hands=tuple(_hand(match, hand, side) for hand in match.board.hands for side in (0, 1)),
+        players=tuple(_players(match, words)),
+        hands=tuple(
+            _hand(match, hand, side, words) for hand in match.board.hands for side in (0, 1)
+        ),
         lines=tuple(_lines(match, words)),
-        adjustments=tuple(_adjustments(match)),
+        adjustments=tuple(_adjustments(match, words)),
         remarks=tuple(remarks(match, words)),
         agreed=tuple(_agreed(match, words)),
         time=time_call(match),
@@ -93,7 +95,7 @@ def result_text(match: Match) -> Text:
         return T("Not finished: level at {score} {hands}", score=score, hands=hands)
     return T(
         "Not finished: {team} lead {score} {hands}",
-        team=team_name(match.head, leads),
+        team=side_called(match.head, leads),
         score=score,
         hands=hands,
     )
@@ -117,8 +119,8 @@ def match_row(match: Match, words: Words = ENGLISH) -> MatchRow:
         rules_name=match.base_rules.name,
         edition=match.base_rules.edition,
         agreed="; ".join(words(text) for text in agreements(head.agreed)),
-        team_0=team_name(head, 0),
-        team_1=team_name(head, 1),
+        team_0=team_name(head, 0, words),
+        team_1=team_name(head, 1, words),
         score_0=board.score[0],
         score_1=board.score[1],
         bags_0=board.bags[0],
@@ -137,7 +139,7 @@ def match_row(match: Match, words: Words = ENGLISH) -> MatchRow:
     )
 
 
-def _players(match: Match) -> Iterator[PlayerRow]:
+def _players(match: Match, words: Words) -> Iterator[PlayerRow]:
     shown: dict[int, bool] = {}
     for entry in match.counting:
         if isinstance(entry, kinds.Identity):
@@ -149,8 +151,8 @@ def _players(match: Match) -> Iterator[PlayerRow]:
             match=match.id or "",
             seat=seat,
             side=seat % 2,
-            team=team_name(match.head, seat % 2),
-            player=player_name(match.head, seat),
+            team=team_name(match.head, seat % 2, words),
+            player=player_name(match.head, seat, words),
             identity=shown.get(seat),
             hands=len(played),
             nils=sum(hand.nils[seat] is not None for hand in played),
@@ -159,7 +161,7 @@ def _players(match: Match) -> Iterator[PlayerRow]:
         )
 
 
-def _hand(match: Match, hand: Hand, side: int) -> HandRow:
+def _hand(match: Match, hand: Hand, side: int, words: Words) -> HandRow:
     points = dict.fromkeys(POINTS.values(), 0)
     for line in hand.lines[side]:
         points[POINTS[line.what]] += line.points
@@ -170,7 +172,7 @@ def _hand(match: Match, hand: Hand, side: int) -> HandRow:
         status=hand.status,
         extra=hand.extra,
         side=side,
-        team=team_name(match.head, side),
+        team=team_name(match.head, side, words),
         bid_1=_bid(hand.bids[side], hand.nils[side]),
         bid_2=_bid(hand.bids[side + 2], hand.nils[side + 2]),
         contract=hand.contract[side],
@@ -200,7 +202,7 @@ def _lines(match: Match, words: Words) -> Iterator[LineRow]:
                     match=match.id or "",
                     hand=hand.number,
                     side=side,
-                    team=team_name(match.head, side),
+                    team=team_name(match.head, side, words),
                     what=line.what,
                     points=line.points,
                     bags=line.bags,
@@ -209,7 +211,7 @@ def _lines(match: Match, words: Words) -> Iterator[LineRow]:
                 )
 
 
-def _adjustments(match: Match) -> Iterator[AdjustmentRow]:
+def _adjustments(match: Match, words: Words) -> Iterator[AdjustmentRow]:
     after = {0: ((0, 0), (0, 0))} | {
         hand.number: (hand.score, hand.bags) for hand in match.board.hands
     }
@@ -223,7 +225,7 @@ def _adjustments(match: Match) -> Iterator[AdjustmentRow]:
             match=match.id or "",
             after_hand=each.after_hand,
             side=each.side,
-            team=team_name(match.head, each.side),
+            team=team_name(match.head, each.side, words),
             points=each.points,
             bags=each.bags,
             score=score[each.side] + points,

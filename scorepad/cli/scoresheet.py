@@ -71,9 +71,9 @@ def _title(match: Match, words: Words) -> list[str]:
     teams = [
         words(
             "{team}: {first}, {second}",
-            team=team_name(head, side),
-            first=player_name(head, side),
-            second=player_name(head, side + 2),
+            team=team_name(head, side, words),
+            first=player_name(head, side, words),
+            second=player_name(head, side + 2, words),
         )
         for side in (0, 1)
     ]
@@ -92,21 +92,21 @@ def _table(match: Match, words: Words) -> list[str]:
         ]
     right = [True, False, *([False, True, True, True, True] * 2), False]
     lines = aligned(rows, right)
-    return [_heading(match, rows), *lines]
+    return [_heading(match, rows, words), *lines]
 
 
-def _heading(match: Match, rows: list[list[str]]) -> str:
+def _heading(match: Match, rows: list[list[str]], words: Words) -> str:
     """The team names over their columns."""
     rows = [[one_line(cell) for cell in row] for row in rows]
     widths = [max(width(row[at]) for row in rows) for at in range(12)]
     before = sum(widths[:2]) + 2 * len(GAP)
     first = sum(widths[2:7]) + 5 * len(GAP)
-    names = [team_name(match.head, side) for side in (0, 1)]
+    names = [team_name(match.head, side, words) for side in (0, 1)]
     return " " * before + pad(names[0], first) + names[1]
 
 
 def _row(match: Match, hand: Hand, words: Words) -> list[str]:
-    cells = [number(hand.number), player_name(match.head, hand.dealer)]
+    cells = [number(hand.number), player_name(match.head, hand.dealer, words)]
     counts = hand.status in ("scored", "lost")
     for side in (0, 1):
         cells += [
@@ -151,7 +151,7 @@ def _adjusted(match: Match, ruling: Adjustment, words: Words) -> list[str]:
         mine = ruling.side == side
         bags = signed(ruling.bags) if mine and ruling.bags else ""
         cells += ["", "", signed(ruling.points) if mine else "", "", bags]
-    return [*cells, f"{team_name(match.head, ruling.side)}: {ruling.why}"]
+    return [*cells, f"{team_name(match.head, ruling.side, words)}: {ruling.why}"]
 
 
 def _standing(match: Match, words: Words) -> str:
@@ -161,9 +161,9 @@ def _standing(match: Match, words: Words) -> str:
     score, bags = match.board.score, match.board.bags
     now = words(
         "{first} {points}, {second} {others}",
-        first=team_name(match.head, 0),
+        first=team_name(match.head, 0, words),
         points=score[0],
-        second=team_name(match.head, 1),
+        second=team_name(match.head, 1, words),
         others=score[1],
     )
     held = words("bags {first} and {second}", first=bags[0], second=bags[1])

@@ -28,7 +28,7 @@ from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bid, Common, Entry, FourBids, FourCounts, Ruling
 from scorepad.spades.match import Match
-from scorepad.spades.naming import team_name
+from scorepad.spades.naming import side_called
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
@@ -214,7 +214,7 @@ def _tricks(match: Match, hand: Hand | None, said: str) -> kinds.Tricks:
 
 def _which_counts(match: Match, seats: list[int]) -> Text:
     """What is to be typed after the slash."""
-    teams = [team_name(match.head, side) for side in (0, 1)]
+    teams = [side_called(match.head, side) for side in (0, 1)]
     if len(seats) == 2:
         return T("after / type the tricks of {team}; the others' are what is left", team=teams[0])
     if len(seats) == 4:

@@ -29,7 +29,7 @@ from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Amendable, Entry
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import frozen_entry
-from scorepad.spades.naming import team_name
+from scorepad.spades.naming import side_called
 from scorepad.spades.refusal import Refused
 from scorepad.spades.signing import lapsing
 from scorepad.spades.words import T, Text
@@ -225,7 +225,7 @@ class Table:
                 if len(lapses) > 1
                 else T(
                     "the signature of {team} lapses: the result has to be signed again",
-                    team=team_name(after.head, lapses[0]),
+                    team=side_called(after.head, lapses[0]),
                 )
             )
         self._tell(entries, named or self._named(before, entries[-1]))

@@ -11,7 +11,7 @@ import msgspec
 
 from scorepad.desk.desk import Desk
 from scorepad.spades.match import Match
-from scorepad.spades.naming import team_name
+from scorepad.spades.naming import side_called
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import BadCode, SheetCode, compare, read_code
 from scorepad.spades.words import N, T, Text
@@ -102,10 +102,10 @@ def _verdict(code: SheetCode, match: Match) -> Verdict:
     # than what is kept here is seen by comparing them, whatever its entries were.
     teams = T(
         "{one} {points} – {other_points} {other}",
-        one=team_name(match.head, 0),
+        one=side_called(match.head, 0),
         points=match.board.score[0],
         other_points=match.board.score[1],
-        other=team_name(match.head, 1),
+        other=side_called(match.head, 1),
     )
     which = match.id or ""
     finding = compare(code, match)

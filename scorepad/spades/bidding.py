@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorepad.spades.board import Board
 from scorepad.spades.entries import FourBids, Head
-from scorepad.spades.naming import player_name, team_name
+from scorepad.spades.naming import seat_called, side_called
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.scoring import SEATS, FourNils, contract_of, nils_of
@@ -26,7 +26,7 @@ def readable_bids(rules: RuleSet, bids: FourBids, head: Head) -> FourNils:
             raise BadBid(
                 T(
                     "{player} bids {bid}; a bid is a number from 0 to 13, nil or blind",
-                    player=player_name(head, seat),
+                    player=seat_called(head, seat),
                     bid=short(bid),
                 )
             )
@@ -34,9 +34,9 @@ def readable_bids(rules: RuleSet, bids: FourBids, head: Head) -> FourNils:
     for side in (0, 1):
         values = [bids[seat] for seat in SEATS[side]]
         if all(value is None for value in values):
-            raise BadBid(T("{team} have no bid; both sides bid", team=team_name(head, side)))
+            raise BadBid(T("{team} have no bid; both sides bid", team=side_called(head, side)))
         if None in values and any(nils[seat] is not None for seat in SEATS[side]):
-            text = T("the partner of a nil of {team} gives a bid too", team=team_name(head, side))
+            text = T("the partner of a nil of {team} gives a bid too", team=side_called(head, side))
             raise BadBid(text)
     if "blind" in nils and rules.nil.blind_points is None:
         raise BadBid(T("{rules} has no blind nil; bid a number or nil", rules=rules.name))
@@ -67,7 +67,7 @@ def breaches(
         found += [
             T(
                 "{player} bids 0, which {rules} does not allow; bid a number or nil",
-                player=player_name(head, seat),
+                player=seat_called(head, seat),
                 rules=rules.name,
             )
             for seat, bid in enumerate(bids)
@@ -83,7 +83,7 @@ def breaches(
                     "{team} bid more nils than {rules} allows, which is {n} a side",
                     "{team} bid more nils than {rules} allows, which is {n} a side",
                     bidding.nils_per_side,
-                    team=team_name(head, side),
+                    team=side_called(head, side),
                     rules=rules.name,
                 )
                 if bidding.nils_per_side
@@ -100,14 +100,14 @@ def breaches(
                 T(
                     "blind nil needs {deficit} behind; {team} are {behind} behind",
                     deficit=deficit,
-                    team=team_name(head, side),
+                    team=side_called(head, side),
                     behind=max(behind, 0),
                 )
                 if behind >= 0
                 else T(
                     "blind nil needs {deficit} behind; {team} lead by {lead}",
                     deficit=deficit,
-                    team=team_name(head, side),
+                    team=side_called(head, side),
                     lead=-behind,
                 )
             )
@@ -132,7 +132,7 @@ def _contract_breaches(
         return [
             T(
                 "{team} bid {contract}; the minimum is {least}",
-                team=team_name(head, side),
+                team=side_called(head, side),
                 contract=contract,
                 least=least,
             )
@@ -141,7 +141,7 @@ def _contract_breaches(
         return [
             T(
                 "{team} bid {contract}; the maximum is {most}",
-                team=team_name(head, side),
+                team=side_called(head, side),
                 contract=contract,
                 most=most,
             )

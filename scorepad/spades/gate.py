@@ -16,7 +16,7 @@ from scorepad.spades.bidding import Breach, breaches, readable_bids, short
 from scorepad.spades.board import Board, Hand
 from scorepad.spades.entries import Common, FourBids, Head
 from scorepad.spades.fold import renege_unreadable, tricks_unreadable
-from scorepad.spades.naming import player_name, team_name
+from scorepad.spades.naming import seat_called, side_called
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text
@@ -95,9 +95,9 @@ class BadSeat(Refused):
         super().__init__(
             T(
                 "{player} (seat {seat}) is not of {team}; its seats are {first} and {second}",
-                player=player_name(head, seat),
+                player=seat_called(head, seat),
                 seat=seat,
-                team=team_name(head, side),
+                team=side_called(head, side),
                 first=side,
                 second=side + 2,
             )
@@ -206,7 +206,7 @@ def _tricks(board: Board, entry: kinds.Tricks, head: Head) -> None:
             raise BadTricks(
                 T(
                     "{player} took {count} tricks; a number from 0 to 13 is possible",
-                    player=player_name(head, seat),
+                    player=seat_called(head, seat),
                     count=short(count),
                 )
             )

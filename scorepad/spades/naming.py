@@ -7,18 +7,38 @@ from collections.abc import Callable
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Common, Entry, Head
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import ENGLISH, Field, T, Text, Words
+
+UNNAMED = (T("Team A"), T("Team B"))
+"""What the sides are called where no name was given."""
 
 
-def team_name(head: Head, side: int) -> str:
-    """The side's name, or a plain one where none was given."""
-    return head.teams[side].name.strip() or ("Team A", "Team B")[side]
+def side_called(head: Head, side: int) -> Field:
+    """The side's name, to stand in a text; where none was given a plain one, in the language of
+    that text."""
+    return head.teams[side].name.strip() or UNNAMED[side]
 
 
-def player_name(head: Head, seat: int) -> str:
-    """The player's name, or the team's with the place in it where none was given."""
+def seat_called(head: Head, seat: int) -> Field:
+    """The player's name, to stand in a text; where none was given the team's with the place in
+    it."""
     name = head.teams[seat % 2].players[seat // 2].strip()
-    return name or f"{team_name(head, seat % 2)} {seat // 2 + 1}"
+    return name or T("{team} {n}", team=side_called(head, seat % 2), n=seat // 2 + 1)
+
+
+def team_name(head: Head, side: int, words: Words = ENGLISH) -> str:
+    """What the side is called in this language."""
+    return _said(side_called(head, side), words)
+
+
+def player_name(head: Head, seat: int, words: Words = ENGLISH) -> str:
+    """What the player is called in this language."""
+    return _said(seat_called(head, seat), words)
+
+
+def _said(name: Field, words: Words) -> str:
+    # A name that was given is nobody's to translate.
+    return words(name) if isinstance(name, Text) else str(name)
 
 
 PLAIN: dict[type[Common], Text] = {
@@ -69,9 +89,9 @@ def name_entry(
         taken = entry.do == "add" and (entry.seconds or 0) < 0
         name = TAKEN if taken else OF_CLOCK[entry.do]
     elif isinstance(entry, kinds.Identity):
-        name = T("identity of {player}", player=player_name(head, entry.seat))
+        name = T("identity of {player}", player=seat_called(head, entry.seat))
     elif isinstance(entry, kinds.Renege | kinds.Talk | kinds.Ruling | kinds.Forfeit | kinds.Sign):
-        name = T(OF_SIDE[type(entry)], team=team_name(head, entry.side))
+        name = T(OF_SIDE[type(entry)], team=side_called(head, entry.side))
     else:
         name = PLAIN[type(entry)]
     hand = hand_of(entry.id) if entry.id else None

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorepad.spades.board import Board
 from scorepad.spades.match import Match
-from scorepad.spades.naming import team_name
+from scorepad.spades.naming import side_called
 from scorepad.spades.words import N, T, Text
 
 
@@ -112,7 +112,7 @@ def outcome(match: Match) -> Text | None:
     if end.winner is not None:
         return T(
             "{team} win {score}: {reason}",
-            team=team_name(match.head, end.winner),
+            team=side_called(match.head, end.winner),
             score=score_text(match.board, end.winner),
             reason=reason,
         )

@@ -42,7 +42,7 @@ class VerdictCard(QFrame):
         lines: list[str] = []
         match = verdict.match
         if match is not None:
-            one, other = (team_name(match.head, side) for side in range(2))
+            one, other = (team_name(match.head, side, words) for side in range(2))
             lines.append(words("{one} – {other}", one=one, other=other))
             column.addWidget(parts.label(lines[0], "strong", wrap=True))
             where = titles.match_line(match, words)

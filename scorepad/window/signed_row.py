@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades.match import Match
-from scorepad.spades.naming import team_name
+from scorepad.spades.naming import side_called, team_name
 from scorepad.spades.signing import Signature, signed
 from scorepad.spades.words import T, Text, Words
 from scorepad.window import parts, theme, when
@@ -44,7 +44,7 @@ def signed_slots(match: Match, words: Words) -> tuple[SignedSlot, ...]:
     """Both sides' signatures."""
     return tuple(
         SignedSlot(
-            team_name(match.head, side),
+            team_name(match.head, side, words),
             side,
             signature_words(each, words, dated=False),
             tone_of(each),
@@ -59,7 +59,7 @@ def lapse_text(match: Match, lapses: Sequence[int]) -> Text | None:
         return None
     if len(lapses) > 1:
         return T("Both signatures lapse.")
-    return T("The signature of {team} lapses.", team=team_name(match.head, lapses[0]))
+    return T("The signature of {team} lapses.", team=side_called(match.head, lapses[0]))
 
 
 class SignedRow(QWidget):

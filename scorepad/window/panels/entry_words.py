@@ -63,7 +63,11 @@ def _by_seat(head: Head, values: tuple[Any, ...], words: Words) -> str:
         if value is None:
             continue
         shown = number(value) if isinstance(value, int) else _nil(value, words)
-        name = team_name(head, seat % 2) if of_side(values, seat) else player_name(head, seat)
+        name = (
+            team_name(head, seat % 2, words)
+            if of_side(values, seat)
+            else player_name(head, seat, words)
+        )
         said.append(words("{player} {value}", player=name, value=shown))
     return ", ".join(said)
 
@@ -76,7 +80,7 @@ def _plain(head: Head, entry: Common, words: Words) -> list[str]:
     said: list[str] = []
     seat = getattr(entry, "seat", None)
     if seat is not None:
-        said.append(player_name(head, seat))
+        said.append(player_name(head, seat, words))
     if isinstance(entry, kinds.Identity):
         said.append(words("shown") if entry.ok else words("not shown"))
     if isinstance(entry, kinds.Misdeal):
@@ -89,7 +93,7 @@ def _plain(head: Head, entry: Common, words: Words) -> list[str]:
     if isinstance(entry, kinds.Ruling):
         said.append(words("{points} points", points=signed(entry.points)))
         if entry.bags:
-            said.append(words("{bags} bags", bags=signed(entry.bags)))
+            said.append(words(N("{bags} bag", "{bags} bags", entry.bags, bags=signed(entry.bags))))
     if isinstance(entry, kinds.Time):
         said.append(words("cards were dealt") if entry.dealt else "")
     if isinstance(entry, kinds.Sign):

@@ -68,7 +68,7 @@ class IdentityPanel(Panel):
         for row, seat in enumerate((0, 2, 1, 3)):
             choice: parts.Choice[bool] = parts.Choice(
                 [(True, words("Shown")), (False, words("Not shown"))],
-                name=player_name(table.match.head, seat),
+                name=player_name(table.match.head, seat, words),
             )
             choice.changed.connect(partial(self._answer, seat, choice))
             self._choices.append(choice)
@@ -99,7 +99,7 @@ class IdentityPanel(Panel):
                 shown[entry.seat] = entry.ok
         head = self.table.match.head
         for seat, label in enumerate(self._names):
-            label.setText(player_name(head, seat))
+            label.setText(player_name(head, seat, self.words))
         for seat, choice in zip(self._order, self._choices, strict=True):
             if seat in shown and choice.value != shown[seat]:
                 choice.choose(shown[seat])
@@ -119,7 +119,7 @@ class Signing(QWidget):
         self._presses: list[QPushButton] = []
         self._says = [parts.label("", wrap=True) for _side in range(2)]
         for side in range(2):
-            team = team_name(panel.table.match.head, side)
+            team = team_name(panel.table.match.head, side, panel.words)
             field = parts.Field(panel.words("For {team}", team=team), self._lines[side])
             press = parts.button(
                 panel.words("Sign"),

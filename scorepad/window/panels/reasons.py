@@ -154,7 +154,9 @@ class WhyPanel(Panel):
                 continue
             nil = hand.nils[seat]
             what = words("nil") if nil == "nil" else words("blind nil") if nil else str(bid)
-            bids.append(words("{player} bid {what}", player=player_name(head, seat), what=what))
+            bids.append(
+                words("{player} bid {what}", player=player_name(head, seat, words), what=what)
+            )
         said = [", ".join(bids)]
         contract, tricks = hand.contract[side], hand.tricks[side]
         if contract is not None:

@@ -80,7 +80,7 @@ class ResultPanel(Panel):
         self._says.setText(words(says) if says else words("Still playing"))
         hints = [words(open_)] if open_ else []
         for side, (name, total, bags) in enumerate(self._scores):
-            team = team_name(match.head, side)
+            team = team_name(match.head, side, words)
             won = board.end is not None and board.end.winner == side
             name.setText(words("✓ {team} (winner)", team=team) if won else team)
             name.setStyleSheet(f"color: {colours.side(side)}")
