@@ -12,6 +12,7 @@ import msgspec
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.match import Match
+from scorepad.spades.naming import side_called
 from scorepad.spades.result import outcome, owed
 from scorepad.spades.rule_labels import agreements
 from scorepad.spades.rulechange import Change, changed
@@ -100,7 +101,8 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     `ending` is how the match stands before and after, in words ("Aces win …", an extra hand
     owed, or "still playing"); `rules` are the parameters of the rule set, with what is agreed, that
     change; `warnings` those that the entry would bring; `lapses` the sides whose signature
-    would no longer hold.
+    would no longer hold; `ends` the number of the hand after which the game ended, before and
+    after (None: it has not).
     """
 
     changes: tuple[Changed, ...]
@@ -108,6 +110,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[Change, ...] = ()
     warnings: tuple[Text, ...] = ()
     lapses: tuple[int, ...] = ()
+    ends: tuple[int | None, int | None] = (None, None)
 
     @property
     def ending_changes(self) -> bool:
@@ -135,9 +138,51 @@ def difference(before: Match, after: Match, warnings: tuple[Text, ...] = ()) -> 
         rules=changed(plain(after.rules), plain(before.rules))
         if before.rules != after.rules
         else (),
-        warnings=warnings,
+        warnings=(*warnings, *_no_longer_behind(before, after)),
+        ends=(_end_after(before), _end_after(after)),
         lapses=lapsing(before, after),
     )
+
+
+def _end_after(match: Match) -> int | None:
+    """The number of the last hand that counts, once the game is over."""
+    counted = [hand.number for hand in match.board.hands if hand.status in ("scored", "lost")]
+    return counted[-1] if match.board.over and counted else None
+
+
+def _no_longer_behind(before: Match, after: Match) -> Iterator[Text]:
+    """The blind nils whose side was far enough behind as it was recorded, and now reads as if it
+    was not.  A deficit is judged once, when it is recorded (SCORING.md 4)."""
+    deficit = after.rules.bidding.blind_nil_deficit
+    was = {hand.bids_id: hand for hand in before.board.hands}
+    for hand in after.board.hands:
+        old = was.get(hand.bids_id)
+        for side in (0, 1):
+            blind = "blind" in (hand.nils[side], hand.nils[side + 2])
+            if not deficit or not blind or old is None or hand.override:
+                continue
+            behind = hand.score_before[1 - side] - hand.score_before[side]
+            if behind < deficit <= old.score_before[1 - side] - old.score_before[side]:
+                team = side_called(after.head, side)
+                yield (
+                    T(
+                        "hand {n}: {team} bid blind nil {deficit} or more behind, and now read as "
+                        "{behind} behind; it was judged when it was bid, and stands",
+                        n=hand.number,
+                        team=team,
+                        deficit=deficit,
+                        behind=behind,
+                    )
+                    if behind >= 0
+                    else T(
+                        "hand {n}: {team} bid blind nil {deficit} or more behind, and now read as "
+                        "{lead} ahead; it was judged when it was bid, and stands",
+                        n=hand.number,
+                        team=team,
+                        deficit=deficit,
+                        lead=-behind,
+                    )
+                )
 
 
 def swapped(before: Head, after: Head) -> bool:

@@ -20,11 +20,18 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
 from scorepad.window import parts, rows
 from scorepad.window.draft import Slot
-from scorepad.window.form_state import Values, put_back, values_of
+from scorepad.window.form_state import Values
 from scorepad.window.panel import Panel
-from scorepad.window.panels.correction import Correction, Reasoned, Striking, folded
+from scorepad.window.panels.boxes import BIDS, COUNTS, FourEditor
+from scorepad.window.panels.correction import (
+    Correction,
+    Reasoned,
+    Striking,
+    folded,
+    put_in,
+    typed_in,
+)
 from scorepad.window.panels.difference import Totals
-from scorepad.window.panels.editor import BIDS, COUNTS, FourEditor
 from scorepad.window.panels.entry_words import entry_words, title
 from scorepad.window.panels.form import Missing, told
 
@@ -63,12 +70,14 @@ class HandEditor(QWidget):
             if isinstance(entry, Tricks):
                 self._tricks = entry
         column = parts.column_of(self, spacing=12)
-        self.bids = FourEditor(words, match.head, BIDS, bids.bids)
+        by_side = match.rules.bidding.unit == "side"
+        self.bids = FourEditor(words, match.head, BIDS, bids.bids, by_side=by_side)
         self.bids.changed.connect(self._look)
         self.tricks: FourEditor | None = None
         column.addWidget(self.bids)
         if self._tricks is not None:
             self.tricks = FourEditor(words, match.head, COUNTS, self._tricks.tricks)
+            self.tricks.tell_nils(self.bids.nils())
             self.tricks.changed.connect(self._look)
             column.addWidget(self.tricks)
         column.addWidget(
@@ -92,6 +101,8 @@ class HandEditor(QWidget):
         self.untouched = self.typed()
 
     def _look(self) -> None:
+        if self.tricks is not None:
+            self.tricks.tell_nils(self.bids.nils())
         self.reasoned.look()
         self.edited.emit()
 
@@ -175,6 +186,9 @@ class AmendPanel(Panel):
         )
         self._after = parts.button("▸", lambda: self._step(1), kind="key", name=words("Hand after"))
         self._totals = Totals(words)
+        self._reason = QWidget()
+        self._reason_column = parts.column_of(self._reason)
+        self.pin(self._reason)
         self.pin(self._totals)
         self._which = parts.label("", "strong")
         self.add(rows.weighted((self._before, 0), (self._which, 1), (self._after, 0)))
@@ -219,7 +233,7 @@ class AmendPanel(Panel):
         editor, hand = self.editor, self._of(self._hand)
         if editor is None or hand is None:
             return
-        values = values_of(editor)
+        values = typed_in(editor, editor.reasoned)
         if values == self._untouched:
             self._put_away.pop(hand.bids_id, None)
             return
@@ -287,7 +301,7 @@ class AmendPanel(Panel):
         return next((hand for hand in hands if hand.number == number), None)
 
     def _show(self) -> None:
-        parts.clear(self._column)
+        self._clear()
         self._totals.hide()
         self.editor = None
         words, board = self.words, self.table.match.board
@@ -309,6 +323,10 @@ class AmendPanel(Panel):
         else:
             self._show_hand(hand, () if kept is None else kept[2])
 
+    def _clear(self) -> None:
+        parts.clear(self._column)
+        parts.clear(self._reason_column)
+
     def _again(self, entry_id: str, striking: bool, values: Values) -> None:
         """Show an entry of the hand as it was left."""
         match = self.table.match
@@ -316,7 +334,7 @@ class AmendPanel(Panel):
             return
         (self._strike if striking else self._correct)(entry_id)
         if self.editor is not None:
-            put_back(self.editor, values)
+            put_in(self.editor, self.editor.reasoned, values)
 
     def _show_hand(self, hand: Hand, values: Values) -> None:
         words = self.words
@@ -325,7 +343,7 @@ class AmendPanel(Panel):
         self._put(editor)
         if kept is not None and kept.bids_id == hand.bids_id:
             editor.retype(kept)
-        put_back(editor, values)
+        put_in(editor, editor.reasoned, values)
         editor.edited.connect(self._keep)
         self._column.addWidget(parts.rule())
         self._column.addWidget(
@@ -337,8 +355,9 @@ class AmendPanel(Panel):
 
     def _put(self, editor: HandEditor | Correction | Striking) -> None:
         self.editor = editor
-        self._untouched = values_of(editor)
+        self._untouched = typed_in(editor, editor.reasoned)
         self._column.addWidget(editor)
+        self._reason_column.addWidget(editor.reasoned.foot)
         editor.reasoned.saved.connect(self._saved)
         striking = isinstance(editor, Striking)
         words = self.words
@@ -366,11 +385,11 @@ class AmendPanel(Panel):
             self._column.addWidget(rows.weighted((text, 1), (change, 0)))
 
     def _correct(self, entry_id: str) -> None:
-        parts.clear(self._column)
+        self._clear()
         self._put(Correction(self.table, self.words, entry_id, self._totals))
 
     def _strike(self, entry_id: str) -> None:
-        parts.clear(self._column)
+        self._clear()
         self._column.addWidget(
             parts.label(self.words("The hand no longer counts; it can be restored."), wrap=True)
         )

@@ -13,7 +13,8 @@ from scorepad.spades.entries import Amend, Amendable, Bids, Entry, Strike
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
-from scorepad.window import parts, rows
+from scorepad.window import parts
+from scorepad.window.form_state import Values, put_back, values_of
 from scorepad.window.panel import one_line
 from scorepad.window.panels.difference import Differences, Totals
 from scorepad.window.panels.editor import EntryEditor
@@ -24,7 +25,8 @@ class Reasoned(QWidget):
     """What every correction has: the reason, the refusal, the differences.
 
     `entries` gives what would be recorded, in order, for a reason and an override ("": none);
-    the panel round it has the button that calls `save`.
+    the panel round it shows `foot`, where the reason is written, and has the button that calls
+    `save`.
     """
 
     saved = Signal(object)
@@ -46,18 +48,20 @@ class Reasoned(QWidget):
         self._entries = entries
         self.differences = Differences(words, totals)
         self.override = one_line(words("e.g. the referee allowed it"))
-        self._override = parts.Field(
-            words("Accept it against the rules, because"),
-            self.override,
-            help=words("Only for what the rule set does not allow; printed on the sheet."),
-        )
+        said = words("Only for what the rule set does not allow; printed on the sheet.")
+        self.override.setToolTip(said)
+        self.override.setAccessibleDescription(said)
+        self._override = parts.Field(words("Accept it against the rules, because"), self.override)
         self._override.setVisible(False)
         self._overridable = overridable
         self.why = one_line(words("e.g. written down wrongly"))
         self._why = parts.Field(ask, self.why)
         self.message = parts.Inline()
-        column = parts.column_of(self, spacing=12)
-        for widget in (self.message, self._override, self._why, self.differences):
+        parts.column_of(self, spacing=12).addWidget(self.differences)
+        # Put by the panel where it stays in sight, above its buttons.
+        self.foot = QWidget()
+        column = parts.column_of(self.foot, spacing=8)
+        for widget in (self.message, self._override, self._why):
             column.addWidget(widget)
         for line in (self.override, self.why):
             line.textEdited.connect(lambda _text: self.look())
@@ -71,26 +75,33 @@ class Reasoned(QWidget):
         """Show what would change; say what would be refused."""
         self.message.hush()
         self._why.mistake("")
-        match = self._table.match
+        match, why = self._table.match, self.why.text().strip() or NOT_YET
         try:
-            why = self.why.text().strip() or NOT_YET
-            after, warnings = folded(match, self._entries(why, self.override.text().strip()))
+            after, warnings = folded(match, self._entries(why, ""))
         except Refused as refused:
-            self.differences.clear()
             self._refuse(refused)
+            if not self._needed:
+                self.differences.clear()
+                return
+            # What is accepted against the rules stays said, with what it would change.
+            given = self.override.text().strip()
+            after, warnings = folded(match, self._entries(why, given or NOT_YET))
+            if given:
+                self.message.say(self._words(refused.text), "warn")
         else:
-            self.differences.show_difference(match, difference(match, after), warnings)
-            if self.override.text().strip():
-                self._say_refused(why)
+            self._need(False)
+        self.differences.show_difference(match, difference(match, after), warnings)
 
-    def _say_refused(self, why: str) -> None:
-        """What is accepted against the rules stays said."""
-        try:
-            folded(self._table.match, self._entries(why, ""))
-        except Refused as refused:
-            self.message.say(self._words(refused.text), "warn")
+    @property
+    def _needed(self) -> bool:
+        """Is it refused unless a supervisor accepts it?"""
+        return not self._override.isHidden()
+
+    def _need(self, needed: bool) -> None:
+        self._override.setVisible(needed)
 
     def _refuse(self, refused: Refused) -> None:
+        self._need(False)
         if isinstance(refused, Missing):
             if refused.field is not None:
                 refused.field.mistake(self._words(refused.text))
@@ -98,7 +109,12 @@ class Reasoned(QWidget):
                 self.message.say(self._words(refused.text), "note")
             return
         self.message.say(self._words(refused.text), "bad")
-        self._override.setVisible(self._overridable)
+        if self._overridable:
+            try:
+                folded(self._table.match, self._entries(NOT_YET, NOT_YET))
+            except Refused:
+                return
+            self._need(True)
 
     def save(self) -> None:
         """Record it; what is missing or refused is said, and all that was typed stays."""
@@ -106,20 +122,33 @@ class Reasoned(QWidget):
         if not why:
             self._why.mistake(self._words("Write why; it is kept in the history."))
             self.why.setFocus()
-            rows.bring_into_sight(self._why)
             return
         try:
-            entries = self._entries(why, self.override.text().strip())
+            accepted = self.override.text().strip() if self._needed else ""
+            entries = self._entries(why, accepted)
             folded(self._table.match, entries)
             recorded: Recorded | None = None
             for entry in entries:
                 recorded = self._table.record(entry)
         except Refused as refused:
             self._refuse(refused)
-            rows.bring_into_sight(self.message)
+            if self._needed:
+                self.override.setFocus()
             return
         if recorded is not None:
             self.saved.emit(recorded)
+
+
+def typed_in(editor: QWidget, reasoned: Reasoned) -> Values:
+    """What is in the fields of a correction and in those of its reason."""
+    return (values_of(editor), values_of(reasoned.foot))
+
+
+def put_in(editor: QWidget, reasoned: Reasoned, values: Values) -> None:
+    """Have them say what `typed_in` gave."""
+    if values:
+        put_back(editor, values[0])
+        put_back(reasoned.foot, values[1])
 
 
 def folded(match: Match, entries: Sequence[Entry]) -> tuple[Match, tuple[Text, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from scorepad.desk.difference import Changed, Difference, Value
 from scorepad.spades import rule_labels
 from scorepad.spades.match import Match
-from scorepad.spades.naming import player_name, team_name
+from scorepad.spades.naming import player_name, side_called
 from scorepad.spades.rulechange import Change
 from scorepad.spades.words import T, Text, Words, number, signed
 from scorepad.window import parts, theme
@@ -27,7 +27,7 @@ def value_words(match: Match, change: Changed, value: Value, words: Words) -> st
     if isinstance(value, Text):
         return words(value)
     if change.what in SEATS:
-        return player_name(match.head, value)
+        return player_name(match.head, value, words)
     return signed(value) if change.what in SIGNED else number(value)
 
 
@@ -47,9 +47,32 @@ def change_label(match: Match, change: Changed) -> Text:
     if change.what == "team" and change.side is not None:
         return T("{what} {n}", what=change.label, n=change.side + 1)
     if change.side is not None:
-        team = team_name(match.head, change.side)
+        team = side_called(match.head, change.side)
         return T("{team}: {what}", team=team, what=change.label)
     return change.label
+
+
+def turning(match: Match, difference: Difference) -> Iterator[Text]:
+    """What turns rather than moves, a sentence each: bag penalties that come or go, an end that
+    is another hand's."""
+    was, now = difference.ends
+    if was is not None and now is not None and was != now:
+        yield T("The game ends after hand {now}, no longer after hand {was}.", now=now, was=was)
+    for change in difference.changes:
+        if change.what != "bag-penalty" or change.hand is None or change.side is None:
+            continue
+        team = side_called(match.head, change.side)
+        before, after = change.before, change.after
+        if not before and isinstance(after, int):
+            points = signed(after)
+            yield T(
+                "Hand {n} brings {team} a bag penalty, {points}.",
+                n=change.hand,
+                team=team,
+                points=points,
+            )
+        elif not after:
+            yield T("The bag penalty of {team} in hand {n} goes.", n=change.hand, team=team)
 
 
 class Totals(QLabel):
@@ -69,7 +92,7 @@ class Totals(QLabel):
         said = [
             self._words(
                 "{team} {before} → {after}",
-                team=team_name(match.head, change.side),
+                team=side_called(match.head, change.side),
                 before=value_words(match, change, change.before, self._words),
                 after=value_words(match, change, change.after, self._words),
             )
@@ -102,13 +125,14 @@ class Differences(QWidget):
         self._warnings = parts.Inline()
         self._title = parts.label("", "strong", wrap=True)
         self._ending = parts.Inline()
+        self._turns = parts.label("", wrap=True)
         self._rows = QWidget()
         self._grid = QGridLayout(self._rows)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(theme.px(10))
         self._grid.setVerticalSpacing(theme.px(3))
         self._grid.setColumnStretch(0, 1)
-        for widget in (self._warnings, self._title, self._ending, self._rows):
+        for widget in (self._warnings, self._title, self._ending, self._turns, self._rows):
             column.addWidget(widget)
         self.clear()
 
@@ -151,6 +175,9 @@ class Differences(QWidget):
         if difference.ending_changes:
             was, now = difference.ending
             self._ending.say(words("{before}  →  {after}", before=was, after=now), "note")
+        turns = [words(text) for text in turning(match, difference)]
+        self._turns.setText("\n".join(turns))
+        self._turns.setVisible(bool(turns))
         self._fill(match, difference.changes, self._rules(difference.rules))
         self._rows.setVisible(bool(difference.changes))
         self.setVisible(True)

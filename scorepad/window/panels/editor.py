@@ -12,21 +12,21 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import fields as declared
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from scorepad.desk.table import Table
-from scorepad.spades.entries import Amendable, Bid, Head, Setup
+from scorepad.spades.entries import Amendable, Head, Setup, Tricks
+from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.words import T, Text, Words, number
-from scorepad.window import parts, theme
+from scorepad.window import parts
 from scorepad.window.controls import Stepper
 from scorepad.window.names import short
-from scorepad.window.panels.entry_words import SEATING
+from scorepad.window.panels.boxes import BIDS, COUNTS, FourEditor
 from scorepad.window.panels.form import NOBODY, Missing, beside
 from scorepad.window.panels.setup import HeadEditor
 
-LETTERS: dict[str, int] = {"T": 10, "J": 11, "Q": 12, "K": 13}
 TITLES: dict[str, Text] = {
     "reason": T("Ground"),
     "why": T("Why"),
@@ -50,104 +50,10 @@ DO: dict[str, Text] = {
 }
 
 
-def bid_words(bid: Bid, words: Words) -> str:
-    """A bid as it is shown: "4", "nil", "blind nil", "–" where the partner's is the side's."""
-    if bid is None:
-        return "–"
-    if isinstance(bid, int):
-        return number(bid)
-    return words("nil") if bid == "nil" else words("blind nil")
-
-
-def read_bid(typed: str) -> Bid:
-    """A bid as it is typed: a number, T J Q K, N or nil, B or blind, nothing.
-    Raises `ValueError`."""
-    text = typed.strip().upper()
-    if text in ("", "–", "-"):
-        return None
-    if text in LETTERS:
-        return LETTERS[text]
-    if text in ("N", "NIL"):
-        return "nil"
-    if text in ("B", "BLIND", "BLIND NIL"):
-        return "blind"
-    return int(text)
-
-
-def typed_bid(bid: Bid) -> str:
-    """A bid as it would be typed."""
-    return "" if bid is None else {"nil": "N", "blind": "B"}.get(str(bid), str(bid))
-
-
-class FourEditor(QWidget):
-    """One line for each seat, partners beside each other: bids, or tricks."""
-
-    changed = Signal()
-
-    def __init__(self, words: Words, head: Head, what: Text, values: tuple[Any, ...]) -> None:
-        super().__init__()
-        self._what = what
-        self._bids = what == BIDS
-        column = parts.column_of(self, spacing=6)
-        column.addWidget(parts.label(words(what), "strong"))
-        self.lines: list[QLineEdit] = [QLineEdit() for _seat in range(4)]
-        self.fields: list[parts.Field] = [
-            self._seat(words, head, seat, values[seat]) for seat in range(4)
-        ]
-        row = QWidget()
-        cells = parts.row_of(row, spacing=6)
-        for place, seat in enumerate(SEATING):
-            if place == 2:
-                cells.addSpacing(theme.px(10))
-            cells.addWidget(self.fields[seat], 1)
-        column.addWidget(row)
-        self._words, self._head = words, head
-        for line in self.lines:
-            line.textChanged.connect(lambda _text: self._name())
-        self._name()
-
-    def _name(self) -> None:
-        """Where only one partner has a number it is the whole side's, and bears its name."""
-        typed = [line.text().strip() for line in self.lines]
-        for seat, line in enumerate(self.lines):
-            alone = typed[seat] != "" and typed[(seat + 2) % 4] == ""
-            number = typed[seat].upper() not in ("N", "NIL", "B", "BLIND", "BLIND NIL")
-            whole = alone and number
-            name = team_name(self._head, seat % 2) if whole else player_name(self._head, seat)
-            self.fields[seat].retitle(short(name, 12))
-            line.setAccessibleName(self._words("{what}, {player}", what=self._what, player=name))
-
-    def _seat(self, words: Words, head: Head, seat: int, value: Any) -> parts.Field:
-        line = self.lines[seat]
-        line.setText(typed_bid(value))
-        line.setMaxLength(10)
-        line.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        line.setFont(theme.figures(18, bold=True))
-        line.setMinimumWidth(theme.px(48))
-        player = player_name(head, seat)
-        line.setAccessibleName(words("{what}, {player}", what=self._what, player=player))
-        line.textEdited.connect(lambda _text: self.changed.emit())
-        return parts.Field(short(player, 12), line)
-
-    def values(self) -> tuple[Any, Any, Any, Any]:
-        """By seat; raises `Missing` for what cannot be read."""
-        found: list[Any] = []
-        for seat, line in enumerate(self.lines):
-            self.fields[seat].mistake("")
-            try:
-                value = read_bid(line.text())
-                if not self._bids and isinstance(value, str):
-                    raise ValueError
-            except ValueError:
-                raise Missing(NO_BID if self._bids else NO_COUNT, self.fields[seat]) from None
-            found.append(value)
-        return (found[0], found[1], found[2], found[3])
-
-
-BIDS = T("Bid")
-COUNTS = T("Tricks")
-NO_BID = T("a bid is a number, N for nil or B for blind nil")
-NO_COUNT = T("a number of tricks from 0 to 13 belongs here")
+def nils_of_tricks(match: Match, entry_id: str) -> set[int]:
+    """The seats that bid nil in the hand that these tricks are of."""
+    hand = match.hand_of(entry_id)
+    return set() if hand is None else {n for n, nil in enumerate(hand.nils) if nil is not None}
 
 
 class NumberLine(QLineEdit):
@@ -203,9 +109,13 @@ class EntryEditor(QWidget):
         elif name == "tricks" and isinstance(value, tuple):
             self._four(name, COUNTS, value)
         elif name == "side":
-            self._choice(name, [(side, short(team_name(head, side))) for side in range(2)], value)
+            self._choice(
+                name,
+                [(side, short(team_name(head, side, self._words))) for side in range(2)],
+                value,
+            )
         elif name == "seat":
-            seats = [(seat, short(player_name(head, seat))) for seat in range(4)]
+            seats = [(seat, short(player_name(head, seat, self._words))) for seat in range(4)]
             if type(self._entry).__name__ != "Identity":
                 seats.append((NOBODY, words("not said")))
             self._choice(name, seats, NOBODY if value is None else value)
@@ -233,7 +143,11 @@ class EntryEditor(QWidget):
         return field
 
     def _four(self, name: str, what: Text, value: tuple[Any, ...]) -> None:
-        four = FourEditor(self._words, self._table.match.head, what, value)
+        match = self._table.match
+        by_side = match.rules.bidding.unit == "side"
+        four = FourEditor(self._words, match.head, what, value, by_side=by_side)
+        if isinstance(self._entry, Tricks):
+            four.tell_nils(nils_of_tricks(match, str(self._entry.id)))
         four.changed.connect(self.changed)
         self._column.addWidget(four)
         self._reads[name] = four.values

@@ -20,9 +20,9 @@ from scorepad.spades.entries import Amend, Entry, Restore, Strike
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Words
 from scorepad.window import parts, theme, when
-from scorepad.window.form_state import Values, put_back, values_of
+from scorepad.window.form_state import Values
 from scorepad.window.panel import Panel
-from scorepad.window.panels.correction import Correction, Striking
+from scorepad.window.panels.correction import Correction, Striking, put_in, typed_in
 from scorepad.window.panels.difference import Differences, Totals
 from scorepad.window.panels.entry_row import ID, MARK, META, SAYS, STRUCK, EntryRow
 from scorepad.window.panels.entry_words import entry_words, reason, title
@@ -46,6 +46,9 @@ class HistoryPanel(Panel):
         self._undo = parts.button("", self.undo)
         self._redo = parts.button("", self.redo)
         self._totals = Totals(words)
+        self._reason = QWidget()
+        self._reason_column = parts.column_of(self._reason)
+        self.pin(self._reason)
         self.pin(self._totals)
         self._steps = parts.line(self._undo, self._redo)
         self.add(self._steps)
@@ -170,6 +173,7 @@ class HistoryPanel(Panel):
 
     def _show(self) -> None:
         parts.clear(self._column)
+        parts.clear(self._reason_column)
         self.editor = None
         self.message.hush()
         self._totals.hide()
@@ -276,14 +280,16 @@ class HistoryPanel(Panel):
 
     def _put(self, editor: Correction | Striking) -> None:
         parts.clear(self._column)
+        parts.clear(self._reason_column)
         self.message.hush()
         self.editor = editor
-        self._untouched = values_of(editor)
+        self._untouched = typed_in(editor, editor.reasoned)
         entry = self.table.match.raw(str(self.chosen()))
         self._column.addWidget(
             parts.label(title(self.table.match, entry, self.words), "strong", wrap=True)
         )
         self._column.addWidget(editor)
+        self._reason_column.addWidget(editor.reasoned.foot)
         editor.reasoned.saved.connect(self._tell)
         words = self.words
         striking = isinstance(editor, Striking)
@@ -323,7 +329,10 @@ class HistoryPanel(Panel):
 
     def typed(self) -> object | None:
         editor = self.editor
-        if editor is None or (values := values_of(editor)) == self._untouched:
+        if editor is None:
+            return None
+        values = typed_in(editor, editor.reasoned)
+        if values == self._untouched:
             return None
         return (str(self.chosen()), isinstance(editor, Striking), values)
 
@@ -334,7 +343,7 @@ class HistoryPanel(Panel):
             return
         (self.strike if striking else self.correct)(entry_id)
         if self.editor is not None:
-            put_back(self.editor, values)
+            put_in(self.editor, self.editor.reasoned, values)
 
 
 class StrikePanel(HistoryPanel):

@@ -1,0 +1,259 @@
+"""Four numbers of a hand to be put right, bids or tricks: a box for each player, or one for a side
+whose number is the side's own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
+
+from scorepad.spades.entries import Bid, Head
+from scorepad.spades.naming import player_name, team_name
+from scorepad.spades.words import T, Text, Words, number
+from scorepad.window import parts, theme
+from scorepad.window.names import short
+from scorepad.window.panels.entry_words import SEATING
+from scorepad.window.panels.form import Missing
+
+LETTERS: dict[str, int] = {"T": 10, "J": 11, "Q": 12, "K": 13}
+BIDS = T("Bid")
+COUNTS = T("Tricks")
+NO_BID = T("a bid is a number, N for nil or B for blind nil")
+NO_COUNT = T("a number of tricks from 0 to 13 belongs here")
+IN_ALL = 13
+"""So many tricks a hand has."""
+
+
+def read_bid(typed: str) -> Bid:
+    """A bid as it is typed: a number, T J Q K, N or nil, B or blind, nothing.
+    Raises `ValueError`."""
+    text = typed.strip().upper()
+    if text in ("", "–", "-"):
+        return None
+    if text in LETTERS:
+        return LETTERS[text]
+    if text in ("N", "NIL"):
+        return "nil"
+    if text in ("B", "BLIND", "BLIND NIL"):
+        return "blind"
+    return int(text)
+
+
+def typed_bid(bid: Bid) -> str:
+    """A bid as it would be typed."""
+    return "" if bid is None else {"nil": "N", "blind": "B"}.get(str(bid), str(bid))
+
+
+class _Box(parts.Field):
+    """A box whose mistake is said across the whole width, by `says`, below all of them."""
+
+    def __init__(self, text: str, line: QLineEdit, says: QLabel) -> None:
+        super().__init__(text, line)
+        self._says = says
+
+    def mistake(self, text: str) -> None:
+        theme.restyle(self.control, "tone", "bad" if text else "")
+        self._says.setText(parts.SIGNS["bad"] + parts.sentence(text) if text else "")
+        self._says.setVisible(bool(text))
+
+
+class FourEditor(QWidget):
+    """One line for each seat, partners beside each other.
+
+    Where one partner's number is the whole side's there is one box for the side.  Of tricks, the
+    other side's number follows from the one that is typed, until it is typed itself.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        words: Words,
+        head: Head,
+        what: Text,
+        values: tuple[Any, ...],
+        *,
+        by_side: bool = False,
+    ) -> None:
+        """`by_side`: sides bid one number each, so a side may go back to one box."""
+        super().__init__()
+        self._words, self._head, self._what = words, head, what
+        self._bids = what == BIDS
+        self._by_side = by_side
+        self._whole = [_whole(values, side) for side in (0, 1)]
+        self._typed = [False, False]
+        self._nils: set[int] = {seat for seat in range(4) if values[seat] in ("nil", "blind")}
+        self._split = [False, False]
+        column = parts.column_of(self, spacing=6)
+        column.addWidget(parts.label(words(what), "strong"))
+        self._says = parts.label("", "caption", wrap=True)
+        theme.restyle(self._says, "tone", "bad")
+        self._says.hide()
+        self.lines: list[QLineEdit] = [QLineEdit() for _seat in range(4)]
+        self.fields: list[parts.Field] = [self._seat(seat, values[seat]) for seat in range(4)]
+        self.turns = [self._turn(side) for side in (0, 1)]
+        row = QWidget()
+        cells = parts.row_of(row, spacing=10)
+        for side in (0, 1):
+            half = QWidget()
+            stack = parts.column_of(half, spacing=2)
+            pair = QWidget()
+            boxes = parts.row_of(pair, spacing=6)
+            for seat in SEATING[2 * side : 2 * side + 2]:
+                boxes.addWidget(self.fields[seat], 1)
+            stack.addWidget(pair)
+            stack.addWidget(self.turns[side])
+            stack.addStretch(1)
+            cells.addWidget(half, 1)
+        column.addWidget(row)
+        column.addWidget(self._says)
+        for line in self.lines:
+            line.textChanged.connect(lambda _text: self._lay())
+        self._lay()
+
+    def _seat(self, seat: int, value: Any) -> parts.Field:
+        line = self.lines[seat]
+        line.setText(typed_bid(value))
+        line.setMaxLength(10)
+        line.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        line.setFont(theme.figures(18, bold=True))
+        line.setMinimumWidth(theme.px(48))
+        line.textEdited.connect(partial(self._edited, seat))
+        return _Box(player_name(self._head, seat, self._words), line, self._says)
+
+    def _turn(self, side: int) -> QPushButton:
+        made = parts.button("", partial(self._turned, side), kind="quiet")
+        made.setProperty("side", side)
+        return made
+
+    # One box, or one for each partner.
+
+    def _alone(self, side: int) -> bool:
+        """Has the side one box?"""
+        return self._whole[side] and not self._text(self._partner(side))
+
+    def _carrier(self, side: int) -> int:
+        """The seat whose line has the whole side's number."""
+        return side + 2 if not self._text(side) and self._text(side + 2) else side
+
+    def _partner(self, side: int) -> int:
+        return (self._carrier(side) + 2) % 4
+
+    def _text(self, seat: int) -> str:
+        return self.lines[seat].text().strip()
+
+    def _lay(self) -> None:
+        """Show the boxes there are, each under the name of whose number it is."""
+        words = self._words
+        for side in (0, 1):
+            alone, carrier = self._alone(side), self._carrier(side)
+            team = team_name(self._head, side, words)
+            for seat in (side, side + 2):
+                name = team if alone and seat == carrier else player_name(self._head, seat, words)
+                self.fields[seat].setVisible(not alone or seat == carrier)
+                self.fields[seat].retitle(short(name, 24 if alone else 12))
+                called = words("{what}, {player}", what=self._what, player=name)
+                self.lines[seat].setAccessibleName(called)
+            turn = self.turns[side]
+            turn.setVisible(self._bids and (self._whole[side] or self._by_side))
+            turn.setText(words("each player") if alone else words("one number"))
+            turn.setAccessibleName(words("{team}: {what}", team=team, what=turn.text()))
+
+    def _turned(self, side: int) -> None:
+        if self._alone(side):
+            self._whole[side] = False
+        else:
+            self._whole[side] = True
+            seats = (side, side + 2)
+            given = [each for each in map(self._number, seats) if each is not None]
+            for seat, text in zip(seats, (number(sum(given)) if given else "", ""), strict=True):
+                self.lines[seat].setText(text)
+        self._lay()
+        self.lines[self._carrier(side)].setFocus(Qt.FocusReason.OtherFocusReason)
+        self.changed.emit()
+
+    # Typing.
+
+    def _edited(self, seat: int, text: str) -> None:
+        side = seat % 2
+        if self._bids and text.strip().upper() in ("N", "B") and self._alone(side):
+            # A nil is a player's own.
+            self._whole[side] = False
+            self._lay()
+        if not self._bids:
+            self._typed[side] = True
+            self._follow(1 - side)
+        self.changed.emit()
+
+    def _number(self, seat: int) -> int | None:
+        try:
+            value = read_bid(self.lines[seat].text())
+        except ValueError:
+            return None
+        return value if isinstance(value, int) else None
+
+    def _follow(self, side: int) -> None:
+        """Give a side whose tricks were not typed what the other one leaves."""
+        given = [self._number(seat) for seat in (1 - side, 3 - side)]
+        left = IN_ALL - sum(each or 0 for each in given)
+        if self._typed[side] or given == [None, None] or not 0 <= left <= IN_ALL:
+            return
+        if self._alone(side):
+            self.lines[self._carrier(side)].setText(number(left))
+            return
+        free = [seat for seat in (side, side + 2) if seat not in self._nils] or [side]
+        more = max(free, key=lambda seat: self._number(seat) or 0)
+        other = (more + 2) % 4
+        kept = self._number(other) or 0
+        if kept > left and other in free:
+            kept = left
+            self.lines[other].setText(number(kept))
+        if kept <= left:
+            self.lines[more].setText(number(left - kept))
+
+    def tell_nils(self, nils: Collection[int]) -> None:
+        """Which seats bid nil: their tricks are told apart from the partner's."""
+        self._nils = set(nils)
+        for side in (0, 1):
+            has = bool(self._nils & {side, side + 2})
+            if has and self._alone(side):
+                self._whole[side], self._split[side] = False, True
+                nil = side if side in self._nils else side + 2
+                count = self._text(self._carrier(side))
+                self.lines[(nil + 2) % 4].setText(count)
+                self.lines[nil].setText("0")
+            elif not has and self._split[side]:
+                self._whole[side], self._split[side] = True, False
+                count = number(sum(self._number(seat) or 0 for seat in (side, side + 2)))
+                self.lines[side].setText(count)
+                self.lines[side + 2].setText("")
+        self._lay()
+
+    def nils(self) -> set[int]:
+        """The seats that bid nil as it is typed."""
+        typed = [self._text(seat).upper() for seat in range(4)]
+        return {n for n, text in enumerate(typed) if text and text[0] in "NB"}
+
+    def values(self) -> tuple[Any, Any, Any, Any]:
+        """By seat; raises `Missing` for what cannot be read."""
+        found: list[Any] = []
+        for field in self.fields:
+            field.mistake("")
+        for seat, line in enumerate(self.lines):
+            try:
+                value = read_bid(line.text())
+                if not self._bids and isinstance(value, str):
+                    raise ValueError
+            except ValueError:
+                raise Missing(NO_BID if self._bids else NO_COUNT, self.fields[seat]) from None
+            found.append(value)
+        return (found[0], found[1], found[2], found[3])
+
+
+def _whole(values: tuple[Any, ...], side: int) -> bool:
+    """Is one partner's number the whole side's?"""
+    pair = (values[side], values[side + 2])
+    return (pair[0] is None) != (pair[1] is None) and any(isinstance(each, int) for each in pair)
