@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -24,7 +24,7 @@ from scorepad.desk.ports import Sheets
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
-from scorepad.window import making
+from scorepad.window import making, qt_words
 from scorepad.window.alarm import Alarm
 from scorepad.window.main_window import MainWindow
 from scorepad.window.theme import Theme
@@ -69,10 +69,13 @@ def run(program: Program) -> int:
     app.setApplicationName("Scorepad")
     app.setDesktopFileName("scorepad")
     app.setStyle("Fusion")
+    # Those of Qt's own menus are black, on whatever ground.
+    app.setAttribute(Qt.ApplicationAttribute.AA_DontShowIconsInMenus)
     resources = paths.resources()
     app.setWindowIcon(QIcon(str(resources / "icons" / "scorepad.png")))
     look = Theme(app)
     look.apply(program.settings.theme, program.settings.text_scale)
+    qt_words.speak(program.words)
     alarm = Alarm(resources / "sounds", app)
     window = MainWindow(
         program.settings,

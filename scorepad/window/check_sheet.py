@@ -135,18 +135,13 @@ class CheckSheetPage(QWidget):
 
     def choose_file(self) -> None:
         """Ask for the PDF, without holding anything up."""
-        dialog = QFileDialog(
+        self.dialog = files.ask_which(
             self,
-            self._words("Choose a sheet's PDF file"),
-            str(files.folder(self._settings)),
-            self._words("PDF (*.pdf);;All files (*)"),
+            self._settings,
+            title=self._words("Choose a sheet's PDF file"),
+            kinds=self._words("PDF (*.pdf);;All files (*)"),
+            then=self.check_files,
         )
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowModality(Qt.WindowModality.NonModal)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.filesSelected.connect(self.check_files)
-        self.dialog = dialog
-        dialog.show()
 
     def check_files(self, names: Sequence[str]) -> None:
         """Check the sheets in these files; one that is none of ours is said."""

@@ -25,7 +25,8 @@ from scorepad.spades.entries import Head
 from scorepad.spades.naming import team_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.system import why
-from scorepad.spades.words import T
+from scorepad.spades.words import T, Text
+from scorepad.window import qt_words
 
 RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 ENDING = re.compile(r"\.[a-z]{3,4}$")
@@ -140,13 +141,11 @@ def ask_where(
     """Ask where to save, without holding anything up; `then` is told the path chosen, with the
     ending of `name` where none was typed."""
     proposed = free(folder(settings) / name)
-    dialog = QFileDialog(parent, title, str(proposed), kinds)
+    dialog = _dialog(parent, title, proposed, kinds, T("Save"))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     # Whoever writes refuses a name that is taken; a question would stand over the page.
     dialog.setOption(QFileDialog.Option.DontConfirmOverwrite, True)
     dialog.setDefaultSuffix(_ending(name).removeprefix("."))
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setWindowModality(Qt.WindowModality.NonModal)
 
     def chosen(file: str) -> None:
         path = Path(file)
@@ -156,4 +155,29 @@ def ask_where(
 
     dialog.fileSelected.connect(chosen)
     dialog.show()
+    return dialog
+
+
+def ask_which(
+    parent: QWidget,
+    settings: Settings,
+    *,
+    title: str,
+    kinds: str,
+    then: Callable[[list[str]], object],
+) -> QFileDialog:
+    """Ask for files to read, without holding anything up; `then` is told their paths."""
+    dialog = _dialog(parent, title, folder(settings), kinds, T("Open"))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+    dialog.filesSelected.connect(then)
+    dialog.show()
+    return dialog
+
+
+def _dialog(parent: QWidget, title: str, at: Path, kinds: str, accept: Text) -> QFileDialog:
+    """The system's own dialog, or Qt's in the program's words where there is none."""
+    dialog = QFileDialog(parent, title, str(at), kinds)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowModality(Qt.WindowModality.NonModal)
+    qt_words.furnish(dialog, accept)
     return dialog

@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QFileDialog,
     QPushButton,
     QStackedWidget,
     QWidget,
@@ -298,17 +297,13 @@ class HouseRulesPage(QWidget):
 
     def choose_file(self) -> None:
         """Ask for rule set files, without holding anything up."""
-        dialog = QFileDialog(
+        files.ask_which(
             self,
-            self._words("Import rule sets"),
-            str(files.folder(self._settings)),
-            self._words("Rule sets (*.toml);;All files (*)"),
+            self._settings,
+            title=self._words("Import rule sets"),
+            kinds=self._words("Rule sets (*.toml);;All files (*)"),
+            then=self.take_in,
         )
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowModality(Qt.WindowModality.NonModal)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.filesSelected.connect(self.take_in)
-        dialog.show()
 
     def take_in(self, names: list[str]) -> None:
         """Take in these files; each is told of, and one that is refused keeps none from it."""

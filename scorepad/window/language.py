@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from scorepad.desk.ports import Sheets
 from scorepad.spades.words import Words
+from scorepad.window import qt_words
 from scorepad.window.anew import make_anew
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ def speak(window: MainWindow, words: Words, sheets: Sheets) -> None:
     """Speak this language from now on; sheets are written in it too."""
     if window.pages is None:
         return
+    qt_words.speak(words)
     window.words, window.sheets = words, sheets
     window.menus.speak(words)
     window.banners.speak(words)

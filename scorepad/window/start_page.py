@@ -8,7 +8,6 @@ from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFileDialog,
     QFrame,
     QListView,
     QPushButton,
@@ -22,7 +21,7 @@ from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.system import why
 from scorepad.spades.words import N, T, Text, Words
-from scorepad.window import parts, theme
+from scorepad.window import files, parts, theme
 from scorepad.window.match_list import ROLE, MatchList, MatchRow
 
 PAUSE = 150
@@ -256,17 +255,13 @@ class StartPage(QWidget):
 
     def choose_file(self) -> None:
         """Ask for match files to take in, without holding anything up."""
-        dialog = QFileDialog(
+        files.ask_which(
             self,
-            self._words("Import match files"),
-            str(self._settings.get("folder")),
-            self._words("Match files (*.json);;All files (*)"),
+            self._settings,
+            title=self._words("Import match files"),
+            kinds=self._words("Match files (*.json);;All files (*)"),
+            then=self.take_in,
         )
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowModality(Qt.WindowModality.NonModal)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.filesSelected.connect(self.take_in)
-        dialog.show()
 
     def take_in(self, files: list[str]) -> None:
         """Take in these files; each is told of, and one that is refused keeps none from it."""

@@ -289,6 +289,7 @@ QTableView[kind="sheet"] { border: 0; border-radius: 0; }
 QTableView::item, QListView::item, QTreeView::item { padding: 0 $p8; }
 QTableView::item:selected, QListView::item:selected, QTreeView::item:selected {
     background: $wash; color: $ink; }
+QFileDialog QListView::item, QFileDialog QTreeView::item { min-height: $row; }
 QHeaderView::section { background: $surface; color: $soft; border: 0; padding: $p8;
     border-bottom: $bar solid $edge; font-size: $small; font-weight: bold; }
 

@@ -1,0 +1,135 @@
+"""What Qt says itself, in the program's language, and its own file dialog as a part of the
+program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QToolButton,
+    QTreeView,
+    QWidget,
+)
+
+from scorepad import paths
+from scorepad.__main__ import words_in
+from scorepad.settings import Settings
+from scorepad.spades.words import Words
+from scorepad.window import files, qt_words, theme
+from scorepad.window.qt_words import SIGNS, QtWords
+from tests.window.stage import Stage, one_theme
+
+TRANSLATIONS = paths.resources() / "translations"
+DIALOG_LABELS = {"Carpeta:", "Nombre del archivo:", "Tipo de archivo:"}
+
+
+@pytest.fixture(autouse=True)
+def english_again(qapp: QApplication) -> Iterator[None]:
+    one_theme(qapp)
+    yield
+    qt_words.speak(Words())
+    assert QtWords.active is not None
+    QCoreApplication.removeTranslator(QtWords.active)
+    QtWords.active = None
+
+
+def spanish() -> Words:
+    return words_in("es", TRANSLATIONS)
+
+
+def menu_of(line: QLineEdit) -> list[str]:
+    menu = line.createStandardContextMenu()
+    texts = [each.text().replace("&", "").split("\t")[0] for each in menu.actions() if each.text()]
+    menu.deleteLater()
+    return texts
+
+
+def dialog_of(page: QWidget, folder: Path) -> QFileDialog:
+    return files.ask_where(
+        page,
+        Settings(folder),
+        title="x",
+        name="sheet.pdf",
+        kinds="PDF (*.pdf)",
+        then=lambda _path: None,
+    )
+
+
+def test_the_menu_of_a_line_speaks_the_language_of_the_program(qtbot: Any) -> None:
+    line = QLineEdit("abc")
+    qtbot.addWidget(line)
+    assert {"Cut", "Copy", "Paste"} <= set(menu_of(line))
+    qt_words.speak(spanish())
+    assert {"Cortar", "Copiar", "Pegar"} <= set(menu_of(line))
+    qt_words.speak(Words())
+    assert {"Cut", "Copy", "Paste"} <= set(menu_of(line))
+
+
+def test_a_language_that_qt_has_no_words_of_leaves_none_empty(qtbot: Any) -> None:
+    line = QLineEdit("abc")
+    qtbot.addWidget(line)
+    qt_words.speak(Words("eo"))
+    assert {"Cut", "Copy", "Paste"} <= set(menu_of(line))
+
+
+def test_keys_are_called_as_in_the_guide(qtbot: Any) -> None:
+    qt_words.speak(spanish())
+    native = QKeySequence.SequenceFormat.NativeText
+    assert QKeySequence("Ctrl+Shift+PgDown").toString(native) == "Ctrl+Shift+PgDown"
+
+
+def test_another_language_holds_for_qt_too_at_once(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    stage.window._speak = lambda: (spanish(), stage.window.sheets)
+    stage.window.setting_changed("language")
+    line = QLineEdit("abc")
+    qtbot.addWidget(line)
+    assert "Copiar" in menu_of(line)
+
+
+def test_the_file_dialog_calls_its_parts_as_the_program_does(qtbot: Any, tmp_path: Path) -> None:
+    qt_words.speak(spanish())
+    page = QWidget()
+    qtbot.addWidget(page)
+    dialog: Any = dialog_of(page, tmp_path)
+    assert {each.text() for each in dialog.findChildren(QLabel)} >= DIALOG_LABELS
+    assert {each.text().replace("&", "") for each in dialog.findChildren(QPushButton)} == {
+        "Guardar",
+        "Cancelar",
+    }
+    header = dialog.findChild(QTreeView, "treeView").model()
+    titles = {header.headerData(n, Qt.Orientation.Horizontal) for n in range(header.columnCount())}
+    assert {"Nombre", "Tamaño"} <= titles
+    dialog.close()
+
+
+@pytest.mark.parametrize("name", ["dark", "contrast"])
+def test_the_signs_of_the_file_dialog_have_the_colours_of_the_theme(
+    qtbot: Any, qapp: QApplication, tmp_path: Path, name: str
+) -> None:
+    look = one_theme(qapp)
+    look.apply(name, 100)
+    page = QWidget()
+    qtbot.addWidget(page)
+    dialog: Any = dialog_of(page, tmp_path)
+    for each, sign in SIGNS.items():
+        button = dialog.findChild(QToolButton, each)
+        assert (button.text(), button.icon().isNull()) == (sign, True)
+        assert button.height() >= theme.TOUCH
+    ground = dialog.grab().toImage().pixelColor(3, 3).name()
+    assert ground == theme.colours().ground
+    for combo in dialog.findChildren(QComboBox):
+        assert combo.findChild(QLabel).text() == "▾"
+    dialog.close()
+    look.apply("light", 100)
