@@ -18,6 +18,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Summary
 from scorepad.spades.entries import Head
 from scorepad.spades.matchfile import read_match
+from scorepad.spades.naming import called, name_said
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain
 from scorepad.spades.sheetcode import code_of
@@ -153,7 +154,7 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
 
 
 def _row(summary: Summary, words: Words) -> list[str]:
-    first, second = summary.teams
+    first, second = (name_said(called(n, side), words) for side, n in enumerate(summary.teams))
     place = " · ".join(
         part for part in (summary.event, summary.round, summary.table) if part.strip()
     )

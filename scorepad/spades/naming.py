@@ -13,10 +13,16 @@ UNNAMED = (T("Team A"), T("Team B"))
 """What the sides are called where no name was given."""
 
 
+def called(name: str, side: int) -> Field:
+    """A side's name, to stand in a text; where none was given a plain one, in the language of
+    that text.  A match file that names no teams has the plain ones in English."""
+    plain = UNNAMED[side]
+    return plain if name.strip() in ("", plain.one) else name.strip()
+
+
 def side_called(head: Head, side: int) -> Field:
-    """The side's name, to stand in a text; where none was given a plain one, in the language of
-    that text."""
-    return head.teams[side].name.strip() or UNNAMED[side]
+    """What the side is called, to stand in a text."""
+    return called(head.teams[side].name, side)
 
 
 def seat_called(head: Head, seat: int) -> Field:
@@ -28,16 +34,16 @@ def seat_called(head: Head, seat: int) -> Field:
 
 def team_name(head: Head, side: int, words: Words = ENGLISH) -> str:
     """What the side is called in this language."""
-    return _said(side_called(head, side), words)
+    return name_said(side_called(head, side), words)
 
 
 def player_name(head: Head, seat: int, words: Words = ENGLISH) -> str:
     """What the player is called in this language."""
-    return _said(seat_called(head, seat), words)
+    return name_said(seat_called(head, seat), words)
 
 
-def _said(name: Field, words: Words) -> str:
-    # A name that was given is nobody's to translate.
+def name_said(name: Field, words: Words) -> str:
+    """The name by itself; one that was given is nobody's to translate."""
     return words(name) if isinstance(name, Text) else str(name)
 
 

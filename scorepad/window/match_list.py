@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from scorepad.desk.ports import Summary
 from scorepad.spades.entries import Head
+from scorepad.spades.naming import called, name_said
 from scorepad.spades.words import N, T, Text, Words, number
 from scorepad.window import theme, titles, when
 
@@ -45,7 +46,7 @@ def place_text(summary: Summary, words: Words) -> str:
 
 def team_text(summary: Summary, side: int, words: Words) -> str:
     """A side's name, also where none was given."""
-    return summary.teams[side].strip() or (words("Team B") if side else words("Team A"))
+    return name_said(called(summary.teams[side], side), words)
 
 
 def status_text(summary: Summary, words: Words) -> str:

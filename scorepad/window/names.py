@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from scorepad.spades.entries import Team
+from scorepad.spades.naming import called, name_said
 from scorepad.spades.words import Words
 
 
 def team(teams: tuple[Team, Team], side: int, words: Words) -> str:
     """A side's name; "Team A" where none was given (as `spades.naming` has it)."""
-    return teams[side].name.strip() or (words("Team B") if side else words("Team A"))
+    return name_said(called(teams[side].name, side), words)
 
 
 def player(teams: tuple[Team, Team], seat: int, words: Words) -> str:
