@@ -118,9 +118,10 @@ def test_keys_on_the_screen_go_where_the_sheet_needs_their_room(stage: Stage) ->
 
 def test_the_score_line_stands_where_there_is_room(stage: Stage) -> None:
     page = stage.open(HAND)
+    QApplication.processEvents()
     assert not page.score_line.isVisible(), "one hand is no line"
     page = stage.open(HAND, SET_HAND)
-    assert page.score_line.isVisible()
+    stage.qtbot.waitUntil(page.score_line.isVisible)
     page.show_panel("rules")
     assert not page.score_line.isVisible()
     page.close_panel()
@@ -133,7 +134,7 @@ def test_the_score_line_stands_where_there_is_room(stage: Stage) -> None:
 def test_the_score_line_is_seen_at_every_size(stage: Stage, screen: str) -> None:
     stage.open(HAND, SET_HAND)
     show(stage, screen)
-    assert stage.page.score_line.isVisible()
+    stage.qtbot.waitUntil(stage.page.score_line.isVisible)
     assert whole(stage.page.score_line)
 
 
