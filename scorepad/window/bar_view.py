@@ -54,6 +54,7 @@ class BarView(QFrame):
         self.notes = parts.label("", "plain", wrap=True)
         self.notes.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.message = parts.Inline()
+        self.warning = parts.Inline()
         self.insist = parts.button(words("Accept it with a reason…"), self._pressing(INSIST))
         self.reason = one_line(words("Why is this accepted? It is printed on the sheet."))
         self.reason.setAccessibleName(words("Reason for accepting these bids"))
@@ -73,8 +74,12 @@ class BarView(QFrame):
         self._middle_row = parts.row_of(self._middle, spacing=16)
         self._middle_row.addWidget(self.slots, 0, Qt.AlignmentFlag.AlignLeft)
         self._middle_row.addWidget(self.notes, 1)
-        self._message_row = parts.line(self.message, self.insist)
-        parts.stretch(self._message_row, self.message)
+        both = QWidget()
+        column = parts.column_of(both, spacing=4)
+        column.addWidget(self.message)
+        column.addWidget(self.warning)
+        self._message_row = parts.line(both, self.insist)
+        parts.stretch(self._message_row, both)
         self._reason_row = parts.line(self.reason, lock, back)
         parts.stretch(self._reason_row, self.reason)
         self._question_row = parts.line(self.yes, self.no, None)
@@ -102,8 +107,8 @@ class BarView(QFrame):
     def _asking(self, key: str) -> Callable[[], None]:
         return lambda: self.asked.emit(key)
 
-    def show_face(self, face: Face, said: tuple[str, parts.Tone] | None) -> None:
-        """Show this, with something said until the next key."""
+    def show_face(self, face: Face, said: tuple[str, parts.Tone] | None, warning: str = "") -> None:
+        """Show this, with something said until the next key, and a warning of its own below."""
         self.line.show_pieces(face.line)
         self.slots.show_slots(face.slots)
         self.slots.setVisible(bool(face.slots))
@@ -125,8 +130,10 @@ class BarView(QFrame):
             self.message.say(face.mistake, "bad")
         else:
             self.message.hush()
+        self.warning.say(warning, "warn")
         self.insist.setVisible(bool(face.mistake) and face.may_insist)
-        self._message_row.setVisible(not self.message.isHidden())
+        said_any = not self.message.isHidden() or not self.warning.isHidden()
+        self._message_row.setVisible(said_any)
         self._share(bool(face.slots))
 
     def _fit_after(self) -> None:

@@ -65,6 +65,7 @@ class EntryBar(BarView):
         self._sheet_of = -1
         self._fresh = False
         self._said: tuple[str, parts.Tone] | None = None
+        self._warning = ""
         self._draft = Draft(table)
         self.key.connect(self.press)
         self.box.connect(self._go_to)
@@ -157,9 +158,9 @@ class EntryBar(BarView):
         if self._state_now() != self._state:
             self.refresh()
 
-    def say(self, text: str, tone: parts.Tone = "note") -> None:
-        """Say something until the next key."""
-        self._said = (text, tone) if text else None
+    def say(self, text: str, tone: parts.Tone = "note", warning: str = "") -> None:
+        """Say something until the next key, and a warning beside it."""
+        self._said, self._warning = ((text, tone) if text else None), warning
         self._show()
 
     # Keys.
@@ -214,7 +215,7 @@ class EntryBar(BarView):
 
     def press(self, key: str) -> bool:
         """A key of the bar's grammar; False when it means nothing in this state."""
-        self._said, self._fresh = None, False
+        self._said, self._warning, self._fresh = None, "", False
         if self._state == "asked":
             taken = key in ("Y", "N")
             if taken:
@@ -348,10 +349,9 @@ class EntryBar(BarView):
         self._fresh = True
 
     def _tell(self, recorded: Recorded, line: str = "") -> None:
-        told = [line] if line else []
-        told += [self._words(text) for text in (*recorded.notices, *recorded.warnings)]
-        tone: parts.Tone = "warn" if recorded.warnings else "note"
-        self._said = (" · ".join(told), tone) if told else None
+        told = parts.sentences((line, *map(self._words, recorded.notices)))
+        self._said = (told, "note") if told else None
+        self._warning = parts.sentences(map(self._words, recorded.warnings))
 
     def _take_back(self) -> None:
         """Backspace right after the bids were locked takes them back, for typing on."""
@@ -403,6 +403,6 @@ class EntryBar(BarView):
         return read_only_face(self._read_only, words)
 
     def _show(self) -> None:
-        self.show_face(self._face(), self._said)
+        self.show_face(self._face(), self._said, self._warning)
         typed = self._bids is not None and self._bids.keys
         self.typed.emit(self._bids.bids() if typed and self._bids is not None else None)

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import Words
 from scorepad.window import parts, tab_order, theme
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ class Panel(QFrame):
     closed = Signal()
     """The page takes the panel away."""
     said = Signal(object)
-    """A `Text` (or a str) for the page's own message line, said after the panel is gone."""
+    """A `Text`, a str or a `form.Told` for the page's own message line, said after the panel is
+    gone."""
 
     def __init__(
         self, title: str, table: Table, words: Words, parent: QWidget | None = None
@@ -125,7 +126,7 @@ class Panel(QFrame):
         self.message.hush()
         return done
 
-    def finish(self, said: Text | str = "") -> None:
+    def finish(self, said: object = "") -> None:
         """It is done: say so on the page, and go away."""
         if said:
             self.said.emit(said)

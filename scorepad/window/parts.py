@@ -6,7 +6,7 @@ says is also said by a sign or a word.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, Literal, TypeAlias, TypeVar
 
 from PySide6.QtCore import Qt, Signal
@@ -49,6 +49,13 @@ def sentence(text: str) -> str:
     first = text.split(" ", 1)[0]
     # A file's name, or a parameter's, is written as it is.
     return text[:1].upper() + text[1:] if first.isalpha() else text
+
+
+def sentences(texts: Iterable[str]) -> str:
+    """Texts that are said one after another, each a sentence of its own; empty ones are left
+    out."""
+    said = (sentence(text) for text in texts if text)
+    return " ".join(text if text.endswith((".", "!", "?", "…")) else text + "." for text in said)
 
 
 def button(

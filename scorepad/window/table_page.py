@@ -30,6 +30,7 @@ from scorepad.window.panel import Panel
 from scorepad.window.panels import PANELS, READING, amend, rekey
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.exports import ExportPanel
+from scorepad.window.panels.form import Told
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.reasons import WhyPanel
 from scorepad.window.panels.result import ResultPanel
@@ -192,7 +193,7 @@ class TablePage(QWidget):
             self.bar.say(self._words(refused.text), "bad")
             return
         if recorded is not None:
-            self.bar.say(" · ".join(self._words(text) for text in recorded.notices))
+            self.bar.say(parts.sentences(map(self._words, recorded.notices)))
 
     def tick(self, now: datetime) -> None:
         """Time went on."""
@@ -277,10 +278,8 @@ class TablePage(QWidget):
         except Refused as refused:
             self.bar.say(self._words(refused.text), "bad")
             return None
-        told = [self._words(text) for text in (*recorded.notices, *recorded.warnings)]
-        self.bar.say(
-            " · ".join(filter(None, (said, *told))), "warn" if recorded.warnings else "note"
-        )
+        told = parts.sentences((said, *map(self._words, recorded.notices)))
+        self.bar.say(told, "note", parts.sentences(map(self._words, recorded.warnings)))
         return recorded
 
     def explain(self, hand: int, side: int, part: str) -> None:
@@ -394,5 +393,8 @@ class TablePage(QWidget):
             self._fit_below()
         return title
 
-    def _panel_said(self, said: Text | str) -> None:
-        self.bar.say(self._words(said) if isinstance(said, Text) else said, "good")
+    def _panel_said(self, said: Told | Text | str) -> None:
+        if isinstance(said, Told):
+            self.bar.say(said.says(self._words), "good", said.warns(self._words))
+        else:
+            self.bar.say(self._words(said) if isinstance(said, Text) else said, "good")

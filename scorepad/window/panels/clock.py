@@ -13,7 +13,7 @@ from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
 from scorepad.spades.entries import Clock
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import N, T, Text, Words
 from scorepad.window import parts, rows, theme
 from scorepad.window.controls import Stepper
 from scorepad.window.panel import Panel
@@ -70,9 +70,11 @@ class ClockPanel(Panel):
                     words("+{n} min", n=step) if step > 0 else words("{n} min", n=step),
                     partial(self.give, step * 60),
                     kind="key",
-                    name=words("Give {n} minutes", n=step)
-                    if step > 0
-                    else words("Take {n} minutes", n=-step),
+                    name=words(
+                        N("Give {n} minute", "Give {n} minutes", step)
+                        if step > 0
+                        else N("Take {n} minute", "Take {n} minutes", -step)
+                    ),
                 )
                 for step in STEPS
             )
@@ -115,7 +117,7 @@ class ClockPanel(Panel):
         """Record a clock entry."""
         recorded = self.attempt(lambda: self.table.record(entry))
         if recorded is not None:
-            self.message.say(self.words(told(self.table, recorded)), "good")
+            told(self.table, recorded).tell(self.message, self.words)
         self.refresh()
 
     def give(self, seconds: int) -> None:

@@ -30,7 +30,7 @@ class Reasoned(QWidget):
     """
 
     saved = Signal(object)
-    """The `Recorded` of the last entry."""
+    """All that was recorded, as one `Recorded`."""
 
     def __init__(
         self,
@@ -127,16 +127,19 @@ class Reasoned(QWidget):
             accepted = self.override.text().strip() if self._needed else ""
             entries = self._entries(why, accepted)
             folded(self._table.match, entries)
-            recorded: Recorded | None = None
-            for entry in entries:
-                recorded = self._table.record(entry)
+            done = [self._table.record(entry) for entry in entries]
         except Refused as refused:
             self._refuse(refused)
             if self._needed:
                 self.override.setFocus()
             return
-        if recorded is not None:
-            self.saved.emit(recorded)
+        self.saved.emit(
+            Recorded(
+                tuple(entry for each in done for entry in each.entries),
+                tuple(text for each in done for text in each.warnings),
+                tuple(text for each in done for text in each.notices),
+            )
+        )
 
 
 def typed_in(editor: QWidget, reasoned: Reasoned) -> Values:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLineEdit, QPlainTextEdit, QWidget
 
@@ -264,11 +265,27 @@ def need(field: parts.Field, text: Text) -> None:
         raise Missing(text, field)
 
 
-def told(table: Table, recorded: Recorded) -> Text:
-    """What was recorded, with what there is to know about it, in one text."""
-    said: Text | None = None
-    for entry in recorded.entries[-1:]:
-        said = T("Recorded: {what}.", what=table.match.name(entry))
-    for more in (*recorded.warnings, *recorded.notices):
-        said = more if said is None else T("{one} {other}", one=said, other=more)
-    return said or T("Recorded.")
+class Told(msgspec.Struct, frozen=True):
+    """What was recorded and done besides, and what it warns of: sentences, each in its tone."""
+
+    done: tuple[Text, ...]
+    warnings: tuple[Text, ...] = ()
+
+    def says(self, words: Words) -> str:
+        """What was recorded."""
+        return parts.sentences(map(words, self.done))
+
+    def warns(self, words: Words) -> str:
+        """What it warns of; often nothing."""
+        return parts.sentences(map(words, self.warnings))
+
+    def tell(self, line: parts.Inline, words: Words) -> None:
+        """Say all of it in one line, which is a warning if there is one in it."""
+        said = " ".join(filter(None, (self.says(words), self.warns(words))))
+        line.say(said, "warn" if self.warnings else "good")
+
+
+def told(table: Table, recorded: Recorded) -> Told:
+    """What was recorded, with what there is to know about it."""
+    said = T("Recorded: {what}.", what=table.match.name(recorded.entry))
+    return Told((said, *recorded.notices), recorded.warnings)

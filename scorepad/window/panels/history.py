@@ -157,7 +157,7 @@ class HistoryPanel(Panel):
         self.editor = None
         self.refresh()
         self._show()
-        self.message.say(self.words(told(self.table, recorded)), "good")
+        told(self.table, recorded).tell(self.message, self.words)
 
     def chosen(self) -> str | None:
         """The id of the entry that is pointed at."""

@@ -83,7 +83,7 @@ class IdentityPanel(Panel):
         """Record that this seat's identity was shown, or was not."""
         recorded = self.attempt(lambda: self.table.record(Identity(seat=seat, ok=ok)))
         if recorded is not None:
-            self.message.say(self.words(told(self.table, recorded)), "good")
+            told(self.table, recorded).tell(self.message, self.words)
 
     def _answer(self, seat: int, choice: parts.Choice[bool]) -> None:
         if not self._showing and choice.value is not None:
@@ -160,7 +160,7 @@ class Signing(QWidget):
         recorded = panel.attempt(lambda: panel.table.record(Sign(side=side, name=name)))
         if recorded is not None:
             self._lines[side].clear()
-            panel.message.say(panel.words(told(panel.table, recorded)), "good")
+            told(panel.table, recorded).tell(panel.message, panel.words)
         self.refresh()
         if recorded is not None:
             self._go_on()

@@ -12,11 +12,12 @@ from scorepad.desk.table import Table
 from scorepad.settings import Settings
 from scorepad.spades import rule_labels
 from scorepad.spades.board import Hand, Line
-from scorepad.spades.naming import player_name
+from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.rules import Reading, RuleSet
 from scorepad.spades.words import N, T, Text, Words, authored, signed
 from scorepad.window import parts, rows, theme
 from scorepad.window.panel import Panel
+from scorepad.window.panels.entry_words import of_side
 from scorepad.window.panels.form import two_sides
 from scorepad.window.rule_card import Chapters, FactGrid
 from scorepad.window.rule_words import facts, in_words, source_line
@@ -154,9 +155,13 @@ class WhyPanel(Panel):
                 continue
             nil = hand.nils[seat]
             what = words("nil") if nil == "nil" else words("blind nil") if nil else str(bid)
-            bids.append(
-                words("{player} bid {what}", player=player_name(head, seat, words), what=what)
+            # A number that the partner left to this one is the whole side's.
+            name = (
+                team_name(head, side, words)
+                if of_side(hand.bids, seat)
+                else player_name(head, seat, words)
             )
+            bids.append(words("{player} bid {what}", player=name, what=what))
         said = [", ".join(bids)]
         contract, tricks = hand.contract[side], hand.tricks[side]
         if contract is not None:
