@@ -52,13 +52,17 @@ class Stepper(QWidget):
     """A whole number with a button to each side: typed, stepped with the arrow keys, or tapped.
 
     `value` is the latest number that was in bounds; an empty line reads as 0, or as the bound
-    nearest to it.
+    nearest to it.  Where it `corrects`, a line that is left says the value; else it stands as it
+    was typed, for somebody to say what is wrong with it.
     """
 
     changed = Signal()
 
-    def __init__(self, least: int, most: int, value: int = 0, *, step: int = 1) -> None:
+    def __init__(
+        self, least: int, most: int, value: int = 0, *, step: int = 1, corrects: bool = True
+    ) -> None:
         super().__init__()
+        self._corrects = corrects
         self._least, self._most, self._step = least, most, step
         self._value = max(least, min(most, value))
         self.line = QLineEdit(number(self._value))
@@ -123,6 +127,8 @@ class Stepper(QWidget):
 
     def _show(self) -> None:
         text = number(self._value)
+        if not self._corrects and not self.whole:
+            return
         if self.line.text() != text:
             self.line.setText(text)
 

@@ -68,9 +68,12 @@ class ValueEditor(QWidget):
         least = self.of.least if self.of.least is not None else -LIMIT
         most = self.of.most if self.of.most is not None else LIMIT
         near = self._usual if isinstance(self._usual, int) else min(max(0, least), most)
-        self._number = Stepper(least, most, value if isinstance(value, int) else near)
+        shown = value if isinstance(value, int) else near
+        # A 0 that cannot be is told, not made a 1 behind the back of who typed it.
+        self._number = Stepper(least, most, shown, corrects=False)
         self._name(self._number)
         self._number.changed.connect(self.changed)
+        self._number.line.textEdited.connect(lambda _text: self.changed.emit())
         self._row.addWidget(self._number, 1)
         if self.of.optional:
             self._add_choice([True, False], value is not None, 0)
@@ -147,7 +150,8 @@ class Deviations(QWidget):
         self._list = QVBoxLayout()
         column.addLayout(self._list)
         self._quick = parts.button(
-            words("Both teams agree to blind nil (Double Nil)"), lambda: self.put("bidding.blind_nil", "yes")
+            words("Both teams agree to blind nil (Double Nil)"),
+            lambda: self.put("bidding.blind_nil", "yes"),
         )
         self._add = Steady()
         self._add.setAccessibleName(words("Add a deviation"))
@@ -175,7 +179,7 @@ class Deviations(QWidget):
         found: dict[str, dict[str, Any]] = {}
         for path, editor in self._editors.items():
             section, _, name = path.partition(".")
-            found.setdefault(section, {})[name] = editor.value()
+            found.setdefault(section, {})[name] = editor.typed()
         return found
 
     def put(self, path: str, value: Any) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
+    QFileDialog,
     QPushButton,
     QStackedWidget,
     QWidget,
@@ -46,6 +47,8 @@ class HouseRulesPage(QWidget):
         self._settings = settings
         self._read_only = read_only
         self._deleted: tuple[str, dict[str, Any]] | None = None
+        self._discarded: Draft | None = None
+        self._dialog: QFileDialog | None = None
         self.editor: HouseRulesEditor | None = None
         self.setProperty("kind", "page")
         self.setAccessibleName(words("House rules"))
@@ -132,16 +135,20 @@ class HouseRulesPage(QWidget):
             sound = False
             self._fault.say(self._words(refused.text))
         self._card.setVisible(sound)
-        able = self._read_only is None
+        asking = self._dialog is not None
+        able = self._read_only is None and not asking
+        self.list.setEnabled(not asking)
+        self._undo.setEnabled(not asking)
+        self._unsaved.setEnabled(not asking)
         self._copy.setEnabled(sound and able)
-        self._export.setEnabled(sound)
+        self._export.setEnabled(sound and not asking)
         self._import.setEnabled(able)
         for button in (self._change, self._rename, self._delete):
             button.setVisible(ours)
             button.setEnabled(able and (sound or button is self._delete))
         theme.restyle(self._copy, "kind", "plain" if ours else "primary")
         theme.restyle(self._change, "kind", "primary")
-        if not able and self._read_only is not None:
+        if self._read_only is not None:
             self.message.say(self._words(self._read_only), "warn")
 
     def _main(self) -> None:
@@ -179,6 +186,7 @@ class HouseRulesPage(QWidget):
         editor = HouseRulesEditor(self._house, self._words, draft, kept=kept)
         editor.saved.connect(self._saved)
         editor.closed.connect(self._left)
+        editor.discarded.connect(self._tell_discarded)
         self.editor = editor
         self._pages.addWidget(editor)
         self._pages.setCurrentWidget(editor)
@@ -232,10 +240,18 @@ class HouseRulesPage(QWidget):
             self._edit(draft, kept=False)
 
     def discard(self) -> None:
-        """Drop what is not saved."""
+        """Drop what is not saved; it can be brought back until the page is left."""
+        draft = self._house.unsaved()
         self._house.keep_unsaved(None)
-        self._offer_unsaved()
-        self.focus_first()
+        if draft is not None:
+            self._tell_discarded(draft)
+
+    def _tell_discarded(self, draft: Draft) -> None:
+        self._left()
+        self._deleted, self._discarded = None, draft
+        name = str(draft.data.get("name", ""))
+        self._tell(self._words("The changes of “{name}” are discarded.", name=name), undo=True)
+        self._undo.setFocus()
 
     def keep(self) -> None:
         """Keep what is typed and not saved (the page goes away)."""
@@ -253,7 +269,7 @@ class HouseRulesPage(QWidget):
         except Refused as refused:
             self._say(refused)
             return
-        self._deleted = (file, dict(data))
+        self._deleted, self._discarded = (file, dict(data)), None
         self.refresh(str(data.get("extends", "")))
         name = str(data.get("name", rules_id))
         said = self._words("“{name}” is deleted; matches that began with it keep it.", name=name)
@@ -261,8 +277,13 @@ class HouseRulesPage(QWidget):
         self._undo.setFocus()
 
     def bring_back(self) -> None:
-        """Bring back what was deleted just now."""
+        """Bring back what was deleted or discarded just now."""
         deleted, self._deleted = self._deleted, None
+        discarded, self._discarded = self._discarded, None
+        if discarded is not None:
+            self._tell("")
+            self._edit(discarded, kept=False)
+            return
         if deleted is None:
             return
         try:
@@ -277,7 +298,7 @@ class HouseRulesPage(QWidget):
     def ask_where(self) -> None:
         """Ask where to write the chosen rule set, without holding anything up."""
         rules_id = self.list.chosen
-        files.ask_where(
+        dialog = files.ask_where(
             self,
             self._settings,
             title=self._words("Export the rule set"),
@@ -285,6 +306,7 @@ class HouseRulesPage(QWidget):
             kinds=self._words("Rule sets (*.toml)"),
             then=lambda path: self.export(rules_id, path),
         )
+        self._wait_for(dialog)
 
     def export(self, rules_id: str, path: Path) -> None:
         """Write a rule set to a TOML file."""
@@ -297,13 +319,24 @@ class HouseRulesPage(QWidget):
 
     def choose_file(self) -> None:
         """Ask for rule set files, without holding anything up."""
-        files.ask_which(
+        dialog = files.ask_which(
             self,
             self._settings,
             title=self._words("Import rule sets"),
             kinds=self._words("Rule sets (*.toml);;All files (*)"),
             then=self.take_in,
         )
+        self._wait_for(dialog)
+
+    def _wait_for(self, dialog: QFileDialog) -> None:
+        """What a dialog asks about stays as it is until it is answered; all else goes on."""
+        self._dialog = dialog
+        dialog.finished.connect(lambda _result: self._answered())
+        self._show()
+
+    def _answered(self) -> None:
+        self._dialog = None
+        self._show()
 
     def take_in(self, names: list[str]) -> None:
         """Take in these files; each is told of, and one that is refused keeps none from it."""

@@ -35,6 +35,8 @@ class HouseRulesEditor(QWidget):
     saved = Signal(str)
     """The id of the rule set that was saved."""
     closed = Signal()
+    discarded = Signal(object)
+    """The `Draft` that is no longer kept; it can be begun again."""
 
     def __init__(self, house: HouseRules, words: Words, draft: Draft, *, kept: bool = True) -> None:
         """`kept`: the draft has no changes yet that are not saved."""
@@ -242,7 +244,7 @@ class HouseRulesEditor(QWidget):
         self._timer.stop()
         self._dirty = False
         self._house.keep_unsaved(None)
-        self.closed.emit()
+        self.discarded.emit(self.draft)
 
     def close_page(self) -> None:
         """Go back; what is not saved is kept as that."""

@@ -104,7 +104,6 @@ class ParameterField(QWidget):
             editor = ValueEditor(self.of, self._words, value, usual=self._before)
             editor.changed.connect(self.changed)
             if editor.line is not None:
-                editor.line.textEdited.connect(lambda _text: self.changed.emit())
                 editor.line.editingFinished.connect(self.changed)
             self.editor = editor
         self._column.insertWidget(0, self.editor)

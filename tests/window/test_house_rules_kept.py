@@ -1,0 +1,111 @@
+"""House rules that are kept: what is discarded, typed or asked about is not lost unseen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorepad.desk.houserules import HouseRules
+from scorepad.spades.entries import Clock
+from scorepad.window.house_rules import HouseRulesPage
+from tests.window.evening import WORDS, Evening, press, read
+from tests.window.stage import Stage, one_theme, type_keys
+from tests.window.test_house_rules import begin, editor_of, put, stepper
+
+
+@pytest.fixture
+def evening(tmp_path: Path, qapp: Any) -> Evening:
+    one_theme(qapp)
+    return Evening(tmp_path)
+
+
+@pytest.fixture
+def house(evening: Evening, tmp_path: Path) -> HouseRules:
+    return HouseRules(tmp_path / "rules", evening.library)
+
+
+@pytest.fixture
+def page(qtbot: Any, evening: Evening, house: HouseRules) -> HouseRulesPage:
+    made = HouseRulesPage(house, WORDS, evening.settings)
+    qtbot.addWidget(made)
+    made.resize(1366, 760)
+    made.show()
+    return made
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_what_was_discarded_is_brought_back(
+    page: HouseRulesPage, house: HouseRules, again: bool
+) -> None:
+    editor = begin(page)
+    put(editor, "game.target", 444)
+    if again:
+        press(editor, "Back to the list")
+        press(page, "Discard it")
+    else:
+        press(editor, "Discard the changes")
+    assert "The changes of “Thursday” are discarded." in read(page)
+    assert house.unsaved() is None
+    press(page, "Bring it back")
+    assert editor_of(page).form.fields["game.target"].value() == 444
+    press(editor_of(page), "Save")
+    assert house.library.get("thursday").game.target == 444
+
+
+def test_a_number_that_cannot_be_stays_as_typed_and_is_told(page: HouseRulesPage) -> None:
+    editor = begin(page)
+    line = stepper(editor, "game.target").line
+    line.setFocus()
+    line.selectAll()
+    type_keys(line, "0")
+    editor._find.setFocus()
+    assert line.text() == "0"
+    assert "0 is not allowed; allowed is a whole number from 1" in read(
+        editor.form.fields["game.target"]
+    )
+    press(editor, "Save")
+    assert page.editor is editor
+    line.selectAll()
+    type_keys(line, "60")
+    press(editor, "Save")
+    assert page.editor is None
+
+
+@pytest.mark.parametrize("button", ["Export…", "Import…"])
+def test_what_a_dialog_is_about_stays_until_it_is_answered(
+    page: HouseRulesPage, house: HouseRules, button: str
+) -> None:
+    editor = begin(page)
+    press(editor, "Save")
+    press(page, button)
+    dialog = page._dialog
+    assert dialog is not None
+    assert not dialog.isModal()
+    for held in (page._delete, page._change, page._rename, page._copy, page._export, page._import):
+        assert not held.isEnabled(), held.text()
+    assert not page.list.isEnabled()
+    dialog.reject()
+    assert page._dialog is None
+    for free in (page._delete, page._change, page._export, page._import, page.list):
+        assert free.isEnabled()
+
+
+def test_a_clock_runs_on_while_a_dialog_asks(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    table = stage.open(rules="unc").table
+    table.record(Clock(do="start"))
+    stage.window.do("house-rules")
+    rules = stage.window.stack.currentWidget()
+    assert isinstance(rules, HouseRulesPage)
+    rules.ask_where()
+    assert rules._dialog is not None
+    stage.pass_(24 * 60)
+    stage.pass_(2 * 60)
+    assert stage.alarm.rung == ["warning"]
+    stage.window.show_table(table.id)
+    stage.type("5")
+    assert stage.page.bar.bids is not None
+    assert stage.page.bar.bids.keys == "5"
+    rules._dialog.reject()
