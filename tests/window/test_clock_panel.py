@@ -30,7 +30,7 @@ def test_the_clock_is_given_time_and_paused(qtbot: Any, evening: Evening) -> Non
     panel = evening.panel(qtbot, "clock-add", table)
     press(panel, "Give 5 minutes")
     assert said(table.match.log[-1]) == {"do": "add", "seconds": 300}
-    press(panel, "Take 1 minutes")
+    press(panel, "Take 1 minute")
     assert said(table.match.log[-1]) == {"do": "add", "seconds": -60}
     press(panel, "Pause")
     assert said(table.match.log[-1]) == {"do": "pause", "seconds": None}
