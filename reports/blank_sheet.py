@@ -11,7 +11,7 @@ import msgspec
 from reports.bidirectional import isolated
 from reports.match_sheet import new_canvas
 from reports.paper import TOP, Grid, Paper, grid
-from reports.pen import LINE, SOFT, Pen
+from reports.pen import HAIR, Pen
 from reports.rules_brief import brief
 from reports.setting import fitting, wrapped
 from reports.shaping import Line, shape
@@ -85,7 +85,7 @@ class _Blank:
         pen, words, place = self.pen, self.words, self.grid
         name = fitting(self.rules.name, place.span * 0.6, (17, 14, 12, 10), bold=True, at_most=2)
         for i, line in enumerate(name.lines):
-            pen.text(place.left + 20, y + name.leading * i + name.size * 0.95, line, name.size)
+            pen.text(place.left + 20, y + name.base(i), line, name.size)
         pen.spade(place.left, y + 15.5, 15)
         said = " \u00b7 ".join(
             part
@@ -99,7 +99,7 @@ class _Blank:
             if part
         )
         for i, line in enumerate(wrapped(said, place.span * 0.36, 8)):
-            pen.text(place.right, y + 12 + 9.6 * i, line, 8, align="right", ink=SOFT)
+            pen.text(place.right, y + 12 + 9.6 * i, line, 8, align="right")
         y += max(name.height, 22) + 4
         pen.rule(place.left, y, place.right, weight=1.6)
         y += 26
@@ -153,16 +153,16 @@ class _Blank:
                 badge += pen.badge(badge, y - 3, letter, 8.6) + 3
             labels = (words("bid"), words("took"), words("points"), words("total"), words("bags"))
             for left, right, label in zip(edges, edges[1:], labels, strict=False):
-                pen.text((left + right) / 2, y + 8, label, 7, align="centre", ink=SOFT)
-        pen.text(place.left, y + 8, words("hand"), 7, ink=SOFT)
-        pen.text(place.dealer, y + 8, words("dealer"), 7, ink=SOFT)
+                pen.text((left + right) / 2, y + 8, label, 7, align="centre")
+        pen.text(place.left, y + 8, words("hand"), 7)
+        pen.text(place.dealer, y + 8, words("dealer"), 7)
         top = y + 12
         for row in range(rows):
             at = top + row * tall
             pen.text(place.left + 14, at + tall * 0.64, str(row + 1), 9, bold=True, align="right")
         for row in range(rows + 1):
             at = top + row * tall
-            heavy = 1.2 if row in (0, rows) else 0.9 if row % 5 == 0 else 0.4
+            heavy = 1.2 if row in (0, rows) else 0.9 if row % 5 == 0 else HAIR
             pen.rule(place.left, at, place.sides[0].right, weight=heavy)
             pen.rule(place.sides[1].left, at, place.right, weight=heavy)
         for column in place.sides:
@@ -173,8 +173,7 @@ class _Blank:
                     edge,
                     top,
                     top + rows * tall,
-                    weight=0.8 if outer else 0.4,
-                    ink=0.0 if outer else LINE,
+                    weight=0.9 if outer else HAIR,
                 )
 
     def _edges(self, left: float, right: float) -> tuple[float, ...]:

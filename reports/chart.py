@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from reports.pagination import Block, Section
-from reports.pen import LINE, SOFT, Pen
+from reports.pen import HAIR, LEAST, Pen
 from reports.setting import fitting
 from reports.sheet import Sheet
 from scorepad.spades.words import number
 
 LEAST_HANDS = 3
-LEAST = 80.0
+LEAST_TALL = 80.0
 MOST = 170.0
 """How tall it may be, in points."""
 
@@ -19,7 +19,7 @@ def chart_section(sheet: Sheet, room: float) -> Section | None:
     played."""
     rows = [row for row in sheet.tables.hands if row.status in ("scored", "lost")]
     tall = min(room - 20, MOST)
-    if tall < LEAST or len(rows) < 2 * LEAST_HANDS:
+    if tall < LEAST_TALL or len(rows) < 2 * LEAST_HANDS:
         return None
     chart = Chart(sheet, tall)
     return Section((Block(tall, chart.draw),), gap=20)
@@ -77,12 +77,12 @@ class Chart:
                 clear = score == self._mark() or abs(down(score) - down(self._mark())) > 8
                 if clear:
                     at = down(score)
-                    pen.rule(self.left, at, self.right, weight=0.8 if score == 0 else 0.3, ink=LINE)
-                    pen.text(self.left - 5, at + 2.4, number(score), 6.8, align="right", ink=SOFT)
+                    pen.rule(self.left, at, self.right, weight=0.8 if score == 0 else HAIR)
+                    pen.text(self.left - 5, at + 2.4, number(score), LEAST, align="right")
         step = max(1, -(-self.hands // 20))
         for hand in range(step, self.hands + 1, step):
             shown = str(self.numbers[hand - 1])
-            pen.text(across(hand), y + self.tall - 3, shown, 6.8, align="centre", ink=SOFT)
+            pen.text(across(hand), y + self.tall - 3, shown, LEAST, align="centre")
         for side in (0, 1):
             points = [(across(hand), down(score)) for hand, score in enumerate(self.lines[side])]
             pen.polyline(points, weight=1.3, dashed=side == 1)
@@ -105,5 +105,4 @@ class Chart:
             tops[lower] += overlap / 2
         for name, top in zip(self.names, tops, strict=True):
             for i, line in enumerate(name.lines):
-                at = top + name.leading * i + name.size * 0.92
-                pen.text(self.right + 9, at, line, name.size, bold=True)
+                pen.text(self.right + 9, top + name.base(i), line, name.size, bold=True)

@@ -16,7 +16,7 @@ from reports.hand_rows import HandTable
 from reports.match_sheet import latest, new_canvas, sheet_of, sign, title_of
 from reports.pagination import Block, Pages, Placed, Section
 from reports.paper import SIZES, Paper, grid
-from reports.pen import LINE, SOFT, Pen
+from reports.pen import HAIR, Pen
 from reports.setting import fitting
 from reports.shaping import shape
 from reports.sheet import Sheet
@@ -87,7 +87,7 @@ def _draw(
 
 def _cut(pen: Pen, sheet: Sheet, y: float) -> None:
     """Where to cut the page: strokes at both edges, and a thin line between them."""
-    pen.rule(sheet.grid.left, y, sheet.grid.right, weight=0.2, ink=LINE)
+    pen.rule(sheet.grid.left, y, sheet.grid.right, weight=HAIR)
     pen.rule(0, y, 14, weight=0.6)
     pen.rule(sheet.grid.wide - 14, y, sheet.grid.wide, weight=0.6)
 
@@ -126,7 +126,7 @@ def _title(sheet: Sheet) -> Block:
         draw_lines(pen, place.left, y + title.height, under)
         pip = pen.spade(place.right - 9, y + 9, 9.5)
         for i, line in enumerate(rules.lines):
-            base = y + rules.leading * i + rules.size * 0.95
+            base = y + rules.base(i)
             pen.text(place.right - pip - 5, base, line, rules.size, bold=True, align="right")
         pen.rule(place.left, y + tall, place.right, weight=1.3)
 
@@ -138,7 +138,7 @@ def _result(sheet: Sheet) -> Block:
     place, words = sheet.grid, sheet.words
     why = sheet.unofficial()
     mark = shape(words("UNOFFICIAL"), True).wide(7.6) + 10
-    said = fitting(why or words("signed by both sides"), 128, (7.4, 6.8), at_most=2)
+    said = fitting(why or words("signed by both sides"), 128, (7.4, 7), at_most=2)
     room = place.span - 12 - (max(mark, said.width) if why else said.width)
     result = fitting(sheet.tables.match.result, room, (15, 13.5, 12, 10.5, 9), bold=True)
     tall = max(result.height, 13.5 + said.height if why else said.height) + 4.5
@@ -150,8 +150,8 @@ def _result(sheet: Sheet) -> Block:
             unofficial_mark(pen, place.right - mark, top + 9.4, words("UNOFFICIAL"), 7.6)
             top += 14.5
         for i, line in enumerate(said.lines):
-            base = top + said.leading * i + said.size * 0.95
-            pen.text(place.right, base, line, said.size, align="right", ink=SOFT)
+            base = top + said.base(i)
+            pen.text(place.right, base, line, said.size, align="right")
 
     return Block(tall, draw)
 
@@ -161,7 +161,7 @@ def _players(sheet: Sheet) -> Block:
     place = sheet.grid
     wide = (place.span - 18) / 2
     names = [
-        fitting(player.player, wide / 2 - 18, (7.8, 7, 6.4, 5.8), at_most=2)
+        fitting(player.player, wide / 2 - 18, (7.8, 7), at_most=2)
         for player in sheet.tables.players
     ]
     tall = max(name.height for name in names) + 4
@@ -169,7 +169,7 @@ def _players(sheet: Sheet) -> Block:
     def draw(pen: Pen, y: float) -> None:
         for player, name in zip(sheet.tables.players, names, strict=True):
             left = place.left + player.side * (wide + 18) + (player.seat // 2) * wide / 2
-            pen.badge(left, y + 1 + name.size * 0.95, sheet.letters[player.seat], 7)
+            pen.badge(left, y + 1 + name.base(0), sheet.letters[player.seat], 7.8)
             draw_lines(pen, left + 12, y + 1, name)
 
     return Block(tall, draw)
@@ -178,7 +178,7 @@ def _players(sheet: Sheet) -> Block:
 def _further(sheet: Sheet) -> Block:
     """One line at the top of every further half."""
     place = sheet.grid
-    said = fitting(title_of(sheet), place.span, (7.6, 6.8))
+    said = fitting(title_of(sheet), place.span, (7.6, 7))
 
     def draw(pen: Pen, y: float) -> None:
         draw_lines(pen, place.left, y, said)

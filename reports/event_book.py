@@ -18,7 +18,7 @@ from reports.event_lists import EventLists, Listed, cover_lines, natural, rounds
 from reports.match_sheet import draw_sheet, new_canvas, sheet_of, sign, title_of
 from reports.pagination import Pages, Placed
 from reports.paper import TOP, Paper, grid
-from reports.pen import SOFT, Pen
+from reports.pen import HAIR, LEAST, Pen
 from reports.rows import MatchRow, StandingRow
 from reports.setting import fitting
 from reports.sheet import day
@@ -177,9 +177,9 @@ class _Book:
     def _footer(self, pen: Pen, page: int) -> None:
         place = self.grid
         y = place.tall - place.footer
-        pen.rule(place.left, y - 9, place.right, weight=0.3)
-        said = fitting(self.title(), place.span - 60, (6.8,))
-        pen.text(place.left, y, said.lines[0], 6.8, ink=SOFT)
+        pen.rule(place.left, y - 9, place.right, weight=HAIR)
+        said = fitting(self.title(), place.span - 60, (LEAST,))
+        pen.text(place.left, y, said.lines[0], LEAST)
         pen.text(place.right, y, str(page), 9, bold=True, align="right")
 
     def _cover(self, canvas: Canvas, results: Sequence[object], tables: Sequence[object]) -> None:
@@ -220,7 +220,7 @@ class _Book:
         for row in [row for row in tables[0] if row.played][:3]:
             name = fitting(row.team, self.grid.span - 200, (15, 13, 11, 9), bold=row.place == 1)
             y += name.height + 8
-            base = y - name.height + name.size * 0.95
+            base = y - name.height + name.base(0)
             pen.text(self.grid.left, base, str(row.place), 15, bold=True)
             draw_lines(pen, self.grid.left + 26, y - name.height, name)
             won = self.words(N("{n} win", "{n} wins", row.won))

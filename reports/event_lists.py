@@ -11,13 +11,13 @@ import msgspec
 from reports.bidirectional import isolated
 from reports.pagination import Block, Section
 from reports.paper import Grid
-from reports.pen import SOFT, Align, Pen
+from reports.pen import HAIR, Align, Pen
 from reports.rows import MatchRow, StandingRow
 from reports.setting import Lines, fitting
 from reports.shaping import shape
 from reports.sheet import round_name
 from reports.sheet_head import draw_lines
-from reports.standings import decided, same_name
+from reports.standings import same_name
 from scorepad.spades.words import T, Text, Words, number, signed
 
 SIZE = 9.0
@@ -98,7 +98,7 @@ class EventLists:
                 line = shape(label)
                 room = x - before - 5 if align == "right" else line.wide(SMALL)
                 size = min(SMALL, SMALL * room / max(line.wide(SMALL), 0.1))
-                pen.text(x, base, line, size, align=align, ink=SOFT)
+                pen.text(x, base, line, size, align=align)
                 before = x
             pen.rule(self.grid.left, base + 4, self.grid.right, weight=1.2)
 
@@ -140,21 +140,21 @@ class EventLists:
         tall += 7
 
         def draw(pen: Pen, y: float) -> None:
-            base = y + 4 + SIZE * 0.95
-            draw_lines(pen, self.grid.left, y + 4, table)
+            base = y + 4 + max(teams[0].base(0), teams[1].base(0))
+            draw_lines(pen, self.grid.left, base - table.base(0), table)
             for i, line in enumerate(teams[0].lines):
-                at = base + i * teams[0].leading
+                at = base + teams[0].base(i) - teams[0].base(0)
                 pen.text(middle - 36, at, line, teams[0].size, align="right")
-            draw_lines(pen, middle + 36, y + 4, teams[1])
+            draw_lines(pen, middle + 36, base - teams[1].base(0), teams[1])
             _score(pen, middle, base, row)
             draw_lines(pen, why, y + 4, how)
             if mark:
-                pen.text(why, y + 4 + how.height + 6.4, mark, SMALL, ink=SOFT)
+                pen.text(why, y + 4 + how.height + 6.4, mark, SMALL)
             page = self.pages.get(match.key)
             if page is not None:
                 pen.text(right, base, str(page), SIZE, align="right")
             pen.link(self.grid.left, y, self.grid.span, tall, match.key)
-            pen.rule(self.grid.left, y + tall, self.grid.right, weight=0.3)
+            pen.rule(self.grid.left, y + tall, self.grid.right, weight=HAIR)
 
         return Block(tall, draw)
 
@@ -211,14 +211,14 @@ class EventLists:
         )
 
         def draw(pen: Pen, y: float) -> None:
-            base = y + 3.5 + team.size * 0.95
+            base = y + 3.5 + team.base(0)
             pen.text(self.grid.left + 16, base, str(row.place), 10, bold=True, align="right")
             draw_lines(pen, self.grid.left + 26, y + 3.5, team)
             if note:
-                pen.text(self.grid.left + 26, y + 3.5 + team.height + 6, note, SMALL, ink=SOFT)
+                pen.text(self.grid.left + 26, y + 3.5 + team.height + 6, note, SMALL)
             for at, (x, said) in enumerate(zip(self._figures, figures, strict=True)):
                 pen.text(x, base, said, SIZE, bold=at in (1, 4), align="right")
-            pen.rule(self.grid.left, y + tall, self.grid.right, weight=0.3)
+            pen.rule(self.grid.left, y + tall, self.grid.right, weight=HAIR)
 
         return Block(tall, draw)
 
@@ -226,11 +226,10 @@ class EventLists:
 def _score(pen: Pen, middle: float, y: float, row: MatchRow) -> None:
     """Both totals around the middle, the winner's bold."""
     dash = shape("\u2013").wide(SIZE) / 2 + 3
-    ink = 0.0 if decided(row) else SOFT
     first, second = number(row.score_0), number(row.score_1)
-    pen.text(middle, y, "\u2013", SIZE, align="centre", ink=ink)
-    pen.text(middle - dash, y, first, SIZE, bold=row.winner == 0, align="right", ink=ink)
-    pen.text(middle + dash, y, second, SIZE, bold=row.winner == 1, ink=ink)
+    pen.text(middle, y, "\u2013", SIZE, align="centre")
+    pen.text(middle - dash, y, first, SIZE, bold=row.winner == 0, align="right")
+    pen.text(middle + dash, y, second, SIZE, bold=row.winner == 1)
 
 
 def cover_lines(text: str, wide: float) -> Lines:

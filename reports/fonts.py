@@ -81,6 +81,7 @@ class Face:
         self.font.spelling = self.spelling
         self.shaper = uharfbuzz.Font(uharfbuzz.Face(data))
         self.scale = 1000 / self.shaper.face.upem
+        self.inks: dict[int, tuple[float, float]] = {}
         self.codes: dict[int, int] = self.font.face.charToGlyph
         self.widths: dict[int, float] = self.font.face.charWidths
         for character in TABULAR if tabular else "":
@@ -103,6 +104,16 @@ class Face:
     def advance(self, glyph: int) -> float:
         """How wide the font says a glyph is."""
         return float(self.shaper.get_glyph_h_advance(glyph) * self.scale)
+
+    def ink(self, glyph: int) -> tuple[float, float]:
+        """How high above the baseline a glyph's ink reaches, and how far below (less than 0)."""
+        found = self.inks.get(glyph)
+        if found is None:
+            box = self.shaper.get_glyph_extents(glyph)
+            top = box.y_bearing * self.scale if box else 0.0
+            found = top, top + (box.height * self.scale if box else 0.0)
+            self.inks[glyph] = found
+        return found
 
     def shape(self, text: str, script: str, *, rtl: bool) -> list[Glyph]:
         """The glyphs of a text of one script and direction, in the order they are drawn."""

@@ -7,16 +7,18 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from reports.bidirectional import isolated
+from reports.cells import Cells, took_said
 from reports.pagination import Block
 from reports.paper import Columns
-from reports.pen import BLACK, SOFT, WHITE, Pen
+from reports.pen import BLACK, HAIR, LEAST_LETTER, WHITE, Pen
 from reports.rows import HandRow, LineRow
-from reports.setting import Lines, fits, fitting
+from reports.setting import Lines, fits, set_in, wrapped
 from reports.shaping import missing_characters, shape
 from reports.sheet import Sheet
 from scorepad.spades.words import T, Text, number, signed
 
-REFS = 5.6
+REFS = LEAST_LETTER
+MINUS = "\u2212"
 FIVE = 5
 """Hands between two stronger rules, which keep the eye on its line."""
 
@@ -55,10 +57,10 @@ class HandLine:
         first = pair[0]
         details = [self._details(row) for row in pair]
         notes = self._notes(first)
-        below = max(len(lines) for lines in details) * self.type.detail
+        below = max(map(len, details))
         beside = not details[0] and len(notes.lines) == 1 and below and self._beside(notes)
         under = 0 if beside else below
-        tall = self.type.row + max(below, under + len(notes.lines) * self.type.detail)
+        tall = self.type.rows(max(below, under + len(notes.lines)))
         fifth = first.hand % FIVE == 0
         refs = shape(self.sheet.refs_of(first.hand))
 
@@ -67,10 +69,10 @@ class HandLine:
             base = y + self.type.base
             shift = pen.text(grid.left, base, str(first.hand), self.type.size, bold=True)
             if refs.wide(REFS) <= self._refs_room(first.hand):
-                pen.text(grid.left + shift + 1, base - 3, refs, REFS)
+                pen.text(grid.left + shift + 1, base - self.type.lift, refs, REFS)
             if first.status != "after-end":
                 # After the end nobody moved on: the computed dealer would read as a fact.
-                pen.text(grid.dealer, base, self.dealers[first.dealer], self.type.size - 1)
+                pen.text(grid.dealer, base, self.dealers[first.dealer], self.type.lesser)
             for row in pair:
                 self._side(pen, row, base)
             for row, lines in zip(pair, details, strict=True):
@@ -84,9 +86,9 @@ class HandLine:
                     )
             for i, line in enumerate(notes.lines):
                 pen.text(
-                    grid.dealer, base + under + self.type.detail * (i + 1), line, self.type.small
+                    grid.dealer, base + self.type.detail * (under + i + 1), line, self.type.small
                 )
-            pen.rule(grid.left, y + tall, grid.right, weight=0.9 if fifth else 0.3)
+            pen.rule(grid.left, y + tall, grid.right, weight=0.9 if fifth else HAIR)
 
         return Block(tall, draw)
 
@@ -96,20 +98,43 @@ class HandLine:
 
     def _side(self, pen: Pen, row: HandRow, base: float) -> None:
         column = self.grid.sides[row.side]
-        said = " + ".join(self._bid(bid) for bid in (row.bid_1, row.bid_2) if bid)
-        _fit(pen, column.left, base, said, self.type.size, column.took - column.left - 4)
-        _fit(pen, column.took, base, _took(row), self.type.size, column.outcome - column.took - 4)
+        cells, refs = self.sheet.cells_of(row.hand, row.side), self.sheet.refs
+        bids = self._bids(" + ".join(bid for bid in (row.bid_1, row.bid_2) if bid))
+        wide = column.took - column.left - 4
+        old, letter = self._bids(cells.bid_was), refs.get(cells.bid_by, "")
+        self._value(pen, column.left, base, bids, wide, old=old, letter=letter)
+        wide = column.outcome - column.took - 5
+        old, letter = cells.took_was, refs.get(cells.took_by, "")
+        self._value(pen, column.took, base, _took(row, cells), wide, old=old, letter=letter)
         self._outcome(pen, row, column, base)
         if row.status in ("scored", "lost"):
             figure(pen, column.points, base, signed(row.change), self.type.size, 36)
             figure(pen, column.total, base, number(row.score), self.type.size, 37, bold=True)
             figure(pen, column.right, base, number(row.bags), self.type.size, 25)
         else:
-            pen.text(column.points, base, "\u2013", self.type.size, align="right", ink=SOFT)
+            pen.text(column.points, base, "\u2013", self.type.size, align="right")
 
-    def _bid(self, written: str) -> str:
-        named = BIDS.get(written)
-        return self.words(named) if named else written
+    def _value(
+        self, pen: Pen, x: float, y: float, said: str, wide: float, *, old: str, letter: str
+    ) -> None:
+        """A value; before it what stood there first, struck, where there is room; behind it the
+        letter of the correction."""
+        line, was, ref = shape(said), shape(old), shape(letter)
+        room = wide - (ref.wide(REFS) + 1 if letter else 0)
+        size = min(self.type.size, self.type.size * room / max(line.wide(self.type.size), 0.1))
+        if old and was.wide(self.type.small) + 3 + line.wide(size) <= room:
+            struck = pen.text(x, y, was, self.type.small)
+            pen.strike(x - 1, y, struck + 2, self.type.small)
+            x += struck + 3
+        x += pen.text(x, y, line, size)
+        if letter:
+            pen.text(x + 1, y - self.type.lift, ref, REFS)
+
+    def _bids(self, written: str) -> str:
+        """Bids as they are called."""
+        return " + ".join(
+            self.words(BIDS[bid]) if bid in BIDS else bid for bid in written.split(" + ")
+        )
 
     def _outcome(self, pen: Pen, row: HandRow, column: Columns, base: float) -> None:
         words = self.words
@@ -117,19 +142,17 @@ class HandLine:
             line.what == "lost-hand" for line in self.sheet.lines_of(row.hand, row.side)
         )
         if row.status in OUTCOMES:
-            pen.text(
-                column.outcome, base, words(OUTCOMES[row.status]), self.type.size - 1, ink=BLACK
-            )
+            pen.text(column.outcome, base, words(OUTCOMES[row.status]), self.type.lesser)
         elif row.made is False:
             _pill(
                 pen,
                 column.outcome,
                 base,
                 words("lost") if lost else words("set"),
-                self.type.size - 1,
+                self.type.lesser,
             )
         elif row.made:
-            pen.text(column.outcome, base, words("made"), self.type.size - 1)
+            pen.text(column.outcome, base, words("made"), self.type.lesser)
 
     def _details(self, row: HandRow) -> list[list[Chip]]:
         """What is told beneath one side's line, in lines that fit."""
@@ -192,10 +215,10 @@ class HandLine:
         if shape(refs).wide(REFS) > self._refs_room(row.hand):
             notes.append(words("remarks {letters}", letters=refs))
         if not notes:
-            return Lines((), self.type.small, self.type.detail)
+            return set_in((), self.type.small, self.type.detail)
         text = " \u00b7 ".join(notes)
-        set_ = fitting(text, self.grid.right - self.grid.dealer, (self.type.small,))
-        return Lines(set_.lines, self.type.small, self.type.detail)
+        lines = list(wrapped(text, self.grid.right - self.grid.dealer, self.type.small))
+        return set_in(lines, self.type.small, self.type.detail)
 
     def _refs_room(self, hand: int) -> float:
         """How much room there is for the letters of remarks behind a hand's number."""
@@ -220,21 +243,20 @@ def dealer_labels(sheet: Sheet, wide: float) -> tuple[str, ...]:
     for labels in (names, [name.split()[0] for name in names]):
         apart = len(set(labels)) == len(labels)
         if apart and all(
-            fits(label, wide, sheet.grid.type.size - 1) and not missing_characters(label)
+            fits(label, wide, sheet.grid.type.lesser) and not missing_characters(label)
             for label in labels
         ):
             return tuple(labels)
     return tuple(sheet.letters)
 
 
-def _took(row: HandRow) -> str:
-    """The side's tricks; each partner's where one of them bid nil."""
-    if row.tricks is None:
-        return ""
-    nil = "nil" in (row.bid_1, row.bid_2) or "blind" in (row.bid_1, row.bid_2)
-    if nil and row.tricks_1 is not None and row.tricks_2 is not None:
-        return f"{row.tricks_1} + {row.tricks_2}"
-    return str(row.tricks)
+def _took(row: HandRow, cells: Cells) -> str:
+    """The side's tricks, and what a renege took of them or added."""
+    nil = bool({"nil", "blind"} & {row.bid_1, row.bid_2})
+    said = took_said(row.tricks, row.tricks_1, row.tricks_2, nil=nil)
+    if not said or not cells.moved:
+        return said
+    return f"{said} {'+' if cells.moved > 0 else MINUS} {abs(cells.moved)}"
 
 
 def figure(
@@ -243,11 +265,6 @@ def figure(
     """A right-aligned number, smaller where it is too long for its column."""
     line = shape(text, bold)
     pen.text(right, y, line, min(size, size * wide / max(line.wide(size), 0.1)), align="right")
-
-
-def _fit(pen: Pen, left: float, y: float, text: str, size: float, wide: float) -> None:
-    line = shape(text)
-    pen.text(left, y, line, min(size, size * wide / max(line.wide(size), 0.1)))
 
 
 def _pill(pen: Pen, x: float, y: float, text: str, size: float) -> None:

@@ -9,7 +9,7 @@ import msgspec
 from reports.hand_line import HandLine, figure
 from reports.pagination import Block, Section
 from reports.paper import Columns
-from reports.pen import SOFT, Pen
+from reports.pen import HAIR, LEAST, LEAST_LETTER, Pen
 from reports.rows import AdjustmentRow
 from reports.setting import fitting
 from reports.shaping import shape
@@ -89,12 +89,12 @@ class HandTable:
                 column = grid.sides[side]
                 top = y + tall - names[side].height
                 for i, line in enumerate(names[side].lines):
-                    at = top + names[side].leading * (i + 1) - names[side].size * 0.25
+                    at = top + names[side].base(i)
                     pen.text(column.left, at, line, names[side].size, bold=True)
                 pen.rule(column.left, y + tall + 3, column.right, weight=0.5)
             at = y + tall + 12.5 * share
-            pen.text(grid.left, at, words("hand"), self.type.small, ink=SOFT)
-            pen.text(grid.dealer, at, words("dealer"), self.type.small, ink=SOFT)
+            pen.text(grid.left, at, words("hand"), self.type.small)
+            pen.text(grid.dealer, at, words("dealer"), self.type.small)
             for column in grid.sides:
                 _labels(pen, column, at, labels, self.type.small)
             pen.rule(grid.left, y + tall + 17 * share, grid.right, weight=1.2)
@@ -130,7 +130,7 @@ class HandTable:
         said = self.words("no hand has been played yet")
 
         def draw(pen: Pen, y: float) -> None:
-            pen.text(self.grid.dealer, y + 15, said, self.type.size, ink=SOFT)
+            pen.text(self.grid.dealer, y + 15, said, self.type.size)
 
         return Block(24, draw)
 
@@ -151,7 +151,9 @@ class HandTable:
             pen.text(grid.left, base, said, self.type.size, bold=True)
             for side in (0, 1):
                 column = grid.sides[side]
-                line = fitting(counts[side], column.points - column.left, (7.4 * share, 6.6, 6))
+                line = fitting(
+                    counts[side], column.points - column.left, (max(7.4 * share, LEAST),)
+                )
                 pen.text(column.left, base, line.lines[0], line.size)
             self._both_totals(pen, base, now, self.type.sums)
             pen.rule(grid.left, y + 22 * share, grid.right, weight=1.2)
@@ -182,23 +184,23 @@ class HandTable:
 
     def _adjustment(self, row: AdjustmentRow) -> Block:
         column = self.grid.sides[row.side]
-        why = fitting(row.why, column.points - 38 - column.left, (7.6, 6.8), at_most=2)
+        why = fitting(row.why, column.points - 38 - column.left, (7.6, LEAST), at_most=2)
         refs = self.sheet.refs.get(row.entry, "")
         if len(why.lines) > MOST_WHY:
             why = fitting(self.words("see {letter} below", letter=refs), column.points, (7.6,))
-        tall = self.type.row + (len(why.lines) - 1) * why.leading
+        tall = self.type.rows(len(why.lines) - 1)
 
         def draw(pen: Pen, y: float) -> None:
             base = y + self.type.base
             grid = self.grid
-            shift = pen.text(grid.left, base, self.words("ruling"), self.type.size - 1, bold=True)
-            pen.text(grid.left + shift + 1, base - 3, refs, 5.6)
+            shift = pen.text(grid.left, base, self.words("ruling"), self.type.lesser, bold=True)
+            pen.text(grid.left + shift + 1, base - self.type.lift, refs, LEAST_LETTER)
             for i, line in enumerate(why.lines):
-                pen.text(column.left, base + i * why.leading, line, why.size)
+                pen.text(column.left, base + i * self.type.detail, line, why.size)
             figure(pen, column.points, base, signed(row.points), self.type.size, 36)
             figure(pen, column.total, base, number(row.score), self.type.size, 37, bold=True)
             figure(pen, column.right, base, number(row.bags_after), self.type.size, 25)
-            pen.rule(grid.left, y + tall, grid.right, weight=0.3)
+            pen.rule(grid.left, y + tall, grid.right, weight=HAIR)
 
         return Block(tall, draw)
 
@@ -225,6 +227,6 @@ class HandTable:
 def _labels(pen: Pen, column: Columns, y: float, labels: Sequence[str], size: float) -> None:
     bid, took, outcome, points, total, bags = labels
     for x, label in ((column.left, bid), (column.took, took), (column.outcome, outcome)):
-        pen.text(x, y, label, size, ink=SOFT)
+        pen.text(x, y, label, size)
     for x, label in ((column.points, points), (column.total, total), (column.right, bags)):
-        pen.text(x, y, label, size, align="right", ink=SOFT)
+        pen.text(x, y, label, size, align="right")

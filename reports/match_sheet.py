@@ -69,12 +69,13 @@ def sheet_of(
 ) -> Sheet:
     """A match, ready to be laid out on a paper, or in a `place` on it."""
     tables = read_tables(match, words)
-    placed = {row.entry for row in tables.adjustments}
-    entries = list(
-        dict.fromkeys(
-            row.entry for row in tables.remarks if row.hand is not None or row.entry in placed
-        )
-    )
+    placed = {row.entry: (row.after_hand, 1) for row in tables.adjustments}
+    for row in tables.remarks:
+        if row.hand is not None:
+            placed[row.entry] = (row.hand, 0)
+    recorded = dict.fromkeys(row.entry for row in tables.remarks if row.entry in placed)
+    # Letters follow the table, as it is read.
+    entries = sorted(recorded, key=placed.__getitem__)
     refs = dict(zip(entries, map(letters, range(len(entries))), strict=True))
     return Sheet(
         tables,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -22,18 +23,36 @@ GUTTER: Final = 16.0
 
 class Type(msgspec.Struct, frozen=True):
     """Sizes in points: of a hand's figures (`size`), of what is told beneath it (`small`, lines
-    `detail` apart), of a hand's line (`row`, its baseline at `base`), of the remarks (`remark`,
+    `detail` apart), of a hand's line (`row`, its baseline at `base`; a hand with more to
+    tell takes two or three of them, so that the rows keep their beat), of the remarks (`remark`,
     lines `leading` apart), of the team names above the hands, and of the totals below them."""
 
     size: float = 9.0
-    small: float = 6.8
-    detail: float = 9.0
-    row: float = 16.0
-    base: float = 11.3
+    small: float = 7.0
+    detail: float = 9.4
+    row: float = 13.6
+    base: float = 9.8
     remark: float = 7.8
     leading: float = 10.0
     names: tuple[float, ...] = (10.0, 9.0, 8.0, 7.0)
     sums: float = 12.0
+
+    def rows(self, lines: int, baseline: float | None = None) -> float:
+        """The height of as many whole rows as so many lines below the first take."""
+        deep = (
+            (self.base if baseline is None else baseline) + lines * self.detail + self.small * 0.3
+        )
+        return self.row * max(1, math.ceil(deep / self.row - 0.01))
+
+    @property
+    def lesser(self) -> float:
+        """Of the dealer and of how a hand ended, in points."""
+        return max(self.size - 1, 7.0)
+
+    @property
+    def lift(self) -> float:
+        """How far above the baseline the letter of a remark stands, clear of the rule above."""
+        return min(3.0, self.base - 5.6)
 
     @property
     def share(self) -> float:
@@ -42,7 +61,7 @@ class Type(msgspec.Struct, frozen=True):
 
 
 FULL: Final = Type()
-COMPACT: Final = Type(7.6, 6.0, 7.2, 11.0, 8.2, 6.6, 8.2, (8.6, 7.8, 7.0, 6.4), 9.6)
+COMPACT: Final = Type(7.6, 7.0, 9.8, 9.8, 7.5, 7.0, 8.4, (8.6, 7.8, 7.0), 9.6)
 
 
 class Columns(msgspec.Struct, frozen=True):
@@ -107,4 +126,4 @@ def grid(paper: Paper, *, half: bool = False) -> Grid:
 
 def _columns(left: float, wide: float) -> Columns:
     right = left + wide
-    return Columns(left, left + 58, left + 91, right - 67, right - 28, right)
+    return Columns(left, left + 57, left + 94, right - 67, right - 28, right)

@@ -1,6 +1,7 @@
 """Drawing on a page: text, rules and marks, from the top left corner, in points.
 
-Ink is black and two greys that a photocopier keeps.  Nothing here knows what a match is.
+Ink is black: a photocopier makes dots of any grey.  What is less important is lighter, smaller or
+farther off.  Nothing here knows what a match is.
 The operators are written here one by one: the canvas's own methods write the same ones, and take
 three times as long to do so.
 """
@@ -14,15 +15,18 @@ from reportlab.pdfbase.pdfmetrics import getFont
 from reportlab.pdfgen.canvas import Canvas
 
 from reports.bidirectional import without_isolates
-from reports.shaping import MISSING, Line, Piece, shape
+from reports.shaping import BOX_TALL, MISSING, Line, Piece, shape
 
 Align: TypeAlias = Literal["left", "right", "centre"]
 Point: TypeAlias = tuple[float, float]
 BLACK: Final = 0.0
-SOFT: Final = 0.32
-LINE: Final = 0.55
-TINT: Final = 0.9
 WHITE: Final = 1.0
+HAIR: Final = 0.5
+"""The thinnest rule that every copy keeps, in points."""
+LEAST: Final = 7.0
+"""The smallest type that can be read on a copy, in points."""
+LEAST_LETTER: Final = 6.5
+"""The same for single letters that point to a remark."""
 ROUND: Final = 0.5523
 """How far the handles of a quarter circle's curve stand off, in radii."""
 
@@ -94,7 +98,11 @@ class Pen:
         bottom = self.height - y
         self._put(f"{ink:g} G {size * 0.045:.2f} w")
         for i in range(count):
-            left, side, tall = x + i * step + size * 0.06, step - size * 0.12, size * 0.69
+            left, side, tall = (
+                x + i * step + size * 0.06,
+                step - size * 0.12,
+                size * BOX_TALL / 1000,
+            )
             right, top = left + side, bottom + tall
             self._put(f"{left:.2f} {bottom:.2f} {side:.2f} {tall:.2f} re S")
             self._put(f"{left:.2f} {bottom:.2f} m {right:.2f} {top:.2f} l S")
@@ -177,7 +185,7 @@ class Pen:
 
     def strike(self, x: float, y: float, wide: float, size: float) -> None:
         """A line through a text of this width and size whose baseline is at `y`."""
-        self.rule(x, y - size * 0.21, x + wide, weight=max(0.5, size * 0.07))
+        self.rule(x, y - size * 0.26, x + wide, weight=max(0.5, size * 0.07))
 
     def badge(self, x: float, y: float, letter: str, size: float, *, solid: bool = False) -> float:
         """A letter in a ring, on a line whose baseline is at `y`; returns its width."""
@@ -185,8 +193,11 @@ class Pen:
         circle = _circle(x + radius, self.height - y + size * 0.31, radius)
         self._put(f"0 G 0 g {max(0.5, size * 0.07):.2f} w {circle} {'B' if solid else 'S'}")
         ink = WHITE if solid else BLACK
-        small, up = size * 0.7, size * 0.07
-        self.text(x + radius, y - up, letter, small, bold=True, align="centre", ink=ink)
+        small = max(size * 0.7, LEAST_LETTER)
+        middle = y - size * 0.31
+        self.text(
+            x + radius, middle + small * 0.345, letter, small, bold=True, align="centre", ink=ink
+        )
         return radius * 2
 
     def spade(self, x: float, y: float, tall: float) -> float:

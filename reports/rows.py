@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import fields
 
+from reports.cells import Cells
 from reports.time_call import TimeCall
 
 
@@ -176,7 +177,7 @@ class StandingRow(Row, frozen=True, kw_only=True):
 
 
 class Tables(msgspec.Struct, frozen=True, kw_only=True):
-    """One match in rows, and where in it time came."""
+    """One match in rows; where in it time came, and which cells say more than their value."""
 
     match: MatchRow
     players: tuple[PlayerRow, ...]
@@ -186,6 +187,7 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True):
     remarks: tuple[RemarkRow, ...]
     agreed: tuple[AgreedRow, ...]
     time: TimeCall = TimeCall()
+    cells: tuple[Cells, ...] = ()
 
 
 TABLES: dict[str, type[Row]] = {

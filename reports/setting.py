@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 import msgspec
@@ -11,6 +12,8 @@ import msgspec
 from reports.bidirectional import END, settled, still_open, without_isolates
 from reports.shaping import Line, cleaned, shape
 
+RISE: Final = 0.95
+"""From the top of a line to its baseline where no mark stands higher, in type sizes."""
 SPACES: Final = " \t\u200b"
 EAST: Final = frozenset(
     chr(code) for code in (*range(0x3041, 0x3097), *range(0x30A1, 0x30FB), *range(0x3400, 0xA000))
@@ -18,22 +21,47 @@ EAST: Final = frozenset(
 """Kana and Chinese characters, which a line may part."""
 
 
+AIR: Final = 0.05
+"""What stays white between the lowest ink of a line and the highest of the next, in type sizes."""
+
+
 class Lines(msgspec.Struct, frozen=True):
-    """Lines of one type size (points), and the distance between their baselines."""
+    """Lines of one type size (points), and the distance between their baselines: no less than
+    marks above and below the letters need.  `rise` is from the top to the first baseline,
+    `fall` what marks below the last line need more than its share."""
 
     lines: tuple[Line, ...]
     size: float
     leading: float
+    rise: float
+    fall: float = 0.0
 
     @property
     def height(self) -> float:
         """From the top of the first line to the foot of the last, in points."""
-        return self.leading * len(self.lines)
+        if not self.lines:
+            return 0.0
+        above = self.rise - self.size * RISE
+        return above + self.leading * len(self.lines) + self.fall
+
+    def base(self, at: int) -> float:
+        """The baseline of a line, below the top of the first."""
+        return self.rise + self.leading * at
 
     @property
     def width(self) -> float:
         """The width of the longest line, in points."""
         return max((line.wide(self.size) for line in self.lines), default=0.0)
+
+
+def set_in(lines: Sequence[Line], size: float, leading: float) -> Lines:
+    """Lines `leading` points apart, farther where their letters need it."""
+    apart = max((a.down + b.up for a, b in pairwise(lines)), default=0.0)
+    apart = max(leading, apart * size / 1000 + (AIR * size if apart else 0.0))
+    up = lines[0].up * size / 1000 if lines else 0.0
+    down = lines[-1].down * size / 1000 if lines else 0.0
+    share = leading - size * RISE
+    return Lines(tuple(lines), size, apart, max(size * RISE, up), max(0.0, down - share))
 
 
 def fitting(
@@ -51,8 +79,8 @@ def fitting(
     for size in sizes:
         lines = tuple(wrapped(text, wide, size, bold=bold))
         if len(lines) <= at_most and not _broken(text, lines):
-            return Lines(lines, size, size * leading)
-    return Lines(lines, sizes[-1], sizes[-1] * leading)
+            return set_in(lines, size, size * leading)
+    return set_in(lines, sizes[-1], sizes[-1] * leading)
 
 
 def fits(text: str, wide: float, size: float, *, bold: bool = False) -> bool:

@@ -26,6 +26,8 @@ MISSING: Final = ""
 """The face name of a piece that no face can set: drawn as a crossed box for each character."""
 BOX: Final = 620.0
 """How wide such a box is, in thousandths of the type size."""
+BOX_TALL: Final = 690.0
+"""How tall, in the same measure."""
 _SCRIPTS: Final = (
     (0x0530, 0x058F, "Armn"),
     (0x0590, 0x05FF, "Hebr"),
@@ -47,7 +49,8 @@ class Piece(msgspec.Struct, frozen=True):
     """Glyphs of one face, in the order they are drawn; `face` is `MISSING` for boxes.
 
     `width` is in thousandths of the type size; `shapes` is None where every glyph simply stands
-    after the one before it; `heavy`: the face has no bold weight, and is drawn so.
+    after the one before it; `heavy`: the face has no bold weight, and is drawn so; `up`
+    and `down`: how far its ink goes above and below the baseline, in the same measure.
     """
 
     face: str
@@ -55,17 +58,22 @@ class Piece(msgspec.Struct, frozen=True):
     width: float
     shapes: tuple[ShapeData, ...] | None = None
     heavy: bool = False
+    up: float = 0.0
+    down: float = 0.0
 
 
 class Line(msgspec.Struct, frozen=True):
     """One line of text, shaped; `width` in thousandths of the type size; `told`: its `text` has to
-    be told beside its glyphs; `missing`: the characters drawn as boxes."""
+    be told beside its glyphs; `missing`: the characters drawn as boxes; `up` and `down`: how far
+    its ink goes above and below the baseline, in the same measure."""
 
     text: str
     pieces: tuple[Piece, ...]
     width: float
     told: bool
     missing: str = ""
+    up: float = 0.0
+    down: float = 0.0
 
     def wide(self, size: float) -> float:
         """Its width in points, set in a type size."""
@@ -98,7 +106,15 @@ def shape(text: str, bold: bool = False) -> Line:
     missing = "".join(piece.codes for piece in pieces if piece.face == MISSING)
     spelt = any(PRIVATE <= ord(c) <= PRIVATE_END for piece in pieces for c in piece.codes)
     told = (spelt or bool(missing)) and not right_to_left(text)
-    return Line(text, tuple(pieces), sum(piece.width for piece in pieces), told, missing)
+    return Line(
+        text,
+        tuple(pieces),
+        sum(piece.width for piece in pieces),
+        told,
+        missing,
+        up=max((piece.up for piece in pieces), default=0.0),
+        down=max((piece.down for piece in pieces), default=0.0),
+    )
 
 
 def missing_characters(text: str, *, bold: bool = False) -> str:
@@ -167,7 +183,7 @@ def _face(at: int, bold: bool) -> Face | None:
 
 def _boxes(text: str) -> Piece:
     """Characters that no face has."""
-    return Piece(MISSING, text, BOX * len(text))
+    return Piece(MISSING, text, BOX * len(text), up=BOX_TALL)
 
 
 def _spans(text: str, clusters: list[int], lacking: set[int]) -> Iterator[tuple[str, bool]]:
@@ -191,7 +207,7 @@ def _piece(face: Face, text: str, glyphs: list[Glyph], bold: bool) -> Piece:
     codes: list[str] = []
     shapes: list[ShapeData] = []
     plain = True
-    total = 0.0
+    total, highest, lowest = 0.0, 0.0, 0.0
     for at, (glyph, cluster, across, down, right, up) in enumerate(glyphs):
         character = text[cluster]
         if unicodedata.category(character) == "Cf" and not across:
@@ -202,5 +218,15 @@ def _piece(face: Face, text: str, glyphs: list[Glyph], bold: bool) -> Piece:
         codes.append(chr(code))
         shapes.append(ShapeData(at, across, down, right, up, width))
         total += across
+        high, low = face.ink(glyph)
+        highest, lowest = max(highest, high + up), min(lowest, low + up)
     heavy = bold and face.one_weight
-    return Piece(face.name, "".join(codes), total, None if plain else tuple(shapes), heavy=heavy)
+    return Piece(
+        face.name,
+        "".join(codes),
+        total,
+        None if plain else tuple(shapes),
+        heavy=heavy,
+        up=highest,
+        down=-lowest,
+    )

@@ -7,6 +7,7 @@ from datetime import datetime, tzinfo
 import msgspec
 
 from reports.bidirectional import isolated
+from reports.cells import Cells
 from reports.paper import Grid
 from reports.rows import LineRow, Tables
 from scorepad.spades.rules import RuleSet
@@ -62,9 +63,9 @@ class Sheet(msgspec.Struct, frozen=True):
     """A match as it is to be printed.
 
     `zone` is the time zone in which moments are told; `refs` the letter of each remark that
-    the hand table points to, by the id of its entry; `code` what `scorepad verify` reads (None: the
-    match has no id); `signed_before` says that both sides signed what has changed since; `letters`
-    how the seats are called, 0 to 3.
+    the hand table points to, by the id of its entry, in the order of the table; `code` what
+    `scorepad verify` reads (None: the match has no id); `signed_before` says that both sides
+    signed what has changed since; `letters` how the seats are called, 0 to 3.
     """
 
     tables: Tables
@@ -105,10 +106,15 @@ class Sheet(msgspec.Struct, frozen=True):
         """The score lines of a side's hand."""
         return [r for r in self.tables.lines if r.hand == hand and r.side == side]
 
+    def cells_of(self, hand: int, side: int) -> Cells:
+        """What the cells of a side's hand say besides their value."""
+        found = (c for c in self.tables.cells if (c.hand, c.side) == (hand, side))
+        return next(found, Cells(hand=hand, side=side))
+
     def refs_of(self, hand: int) -> str:
         """The letters of the remarks about a hand."""
-        found = [self.refs.get(r.entry, "") for r in self.tables.remarks if r.hand == hand]
-        return " ".join(dict.fromkeys(found))
+        about = {r.entry for r in self.tables.remarks if r.hand == hand}
+        return " ".join(letter for entry, letter in self.refs.items() if entry in about)
 
     def why_void(self, hand: int) -> str:
         """Why a hand does not count: what is remarked about it."""

@@ -10,10 +10,10 @@ import msgspec
 from reports.bidirectional import isolated
 from reports.pagination import Block, Section
 from reports.paper import Grid
-from reports.pen import BLACK, SOFT, Pen
+from reports.pen import HAIR, LEAST, Pen
 from reports.qr_code import MODULE, QrCode
 from reports.rows import RemarkRow
-from reports.setting import fits, wrapped
+from reports.setting import RISE, fits, set_in, wrapped
 from reports.shaping import Line, missing_characters, shape
 from reports.sheet import Sheet
 from scorepad.spades.words import N, Words
@@ -22,8 +22,10 @@ HEAD = 9.5
 
 
 def remarks_section(sheet: Sheet) -> Section | None:
-    """Corrections, overrides, rulings, conduct and notes, in the order they were recorded."""
-    remarks = sheet.tables.remarks
+    """Corrections, overrides, rulings, conduct and notes: first those that the table points to,
+    by their letters, then the others in the order they were recorded."""
+    order = {entry: at for at, entry in enumerate(sheet.refs)}
+    remarks = sorted(sheet.tables.remarks, key=lambda row: order.get(row.entry, len(order)))
     if not remarks:
         return None
     stamped = any(row.by or row.at for row in remarks)
@@ -67,6 +69,7 @@ class _Remark:
         # The clock ran out by itself: when it did is told in the sentence.
         self.clocked = row.kind == "time" and sheet.tables.time.ran_out is not None
         self.size, self.leading = grid.type.remark, grid.type.leading
+        self.stamped = max(self.size - 1, LEAST)
         self.title = grid.left + 24
         self.told = self.title + 122
         self.stamp = grid.right - (92 if stamped else 0)
@@ -96,27 +99,29 @@ class _Remark:
     ) -> Block:
         row, grid = self.row, self.sheet.grid
         above = 2.0 if first else 0.0
+        texts = [each for each in (title, told and told.line, told and told.new) if each]
+        up = max(self.leading * 0.82, *(line.up * self.size / 1000 for line in texts), 0.0)
+        down = max(self.leading * 0.18, *(line.down * self.size / 1000 for line in texts), 0.0)
+        tall = above + up + down
 
         def draw(pen: Pen, y: float) -> None:
-            base = y + above + self.leading * 0.82
+            base = y + above + up
             if first:
                 pen.text(grid.left, base, self.sheet.refs.get(row.entry, ""), self.size, bold=True)
             if title is not None:
                 pen.text(self.title, base, title, self.size)
             if told is not None:
-                wide = pen.text(
-                    self.told, base, told.line, self.size, ink=SOFT if told.old else BLACK
-                )
+                wide = pen.text(self.told, base, told.line, self.size)
                 if told.old:
                     pen.strike(self.told, base, wide, self.size)
                 if told.new is not None:
                     pen.text(self.told + wide + 5, base, told.new, self.size)
             if stamp is not None:
-                pen.text(grid.right, base, stamp, self.size - 1, align="right", ink=SOFT)
+                pen.text(grid.right, base, stamp, self.stamped, align="right")
             if last:
-                pen.rule(grid.left, y + above + self.leading + 2.6, grid.right, weight=0.3)
+                pen.rule(grid.left, y + tall + 2.6, grid.right, weight=HAIR)
 
-        return Block(above + self.leading + (3 if last else 0), draw, joined=not first and last)
+        return Block(tall + (3 if last else 0), draw, joined=not first and last)
 
     def _titles(self) -> Iterator[Line]:
         row, words = self.row, self.sheet.words
@@ -157,7 +162,7 @@ class _Remark:
         at = self.sheet.when(row.at) if row.at is not None and not self.clocked else ""
         said = words("{by}, {at}", by=isolated(row.by), at=at) if row.by and at else row.by or at
         if said:
-            yield from wrapped(said, wide, self.size - 1)
+            yield from wrapped(said, wide, self.stamped)
 
 
 class Signing(msgspec.Struct, frozen=True):
@@ -177,7 +182,7 @@ class Signing(msgspec.Struct, frozen=True):
 
 
 WHOLE: Final = Signing()
-HALF: Final = Signing(8.0, 9.6, 6.6, 8.2, 20.0, 16.0, 2.0, 0.0, 1.2)
+HALF: Final = Signing(8.0, 9.6, 7.0, 8.4, 20.0, 16.0, 2.0, 0.0, 1.2)
 """On half a page; a square of its code is 0.42 mm."""
 
 
@@ -192,11 +197,17 @@ def signatures_section(sheet: Sheet, sizes: Signing = WHOLE) -> Section:
         (match.signed_1, words("for {team}", team=isolated(match.team_1))),
         ("", words("Supervisor")),
     ]
-    names = [list(wrapped(name, wide, sizes.name)) for name, _ in fields]
-    labels = [list(wrapped(label, wide, sizes.label)) for _, label in fields]
-    above = max(sizes.least, max(map(len, names)) * sizes.name_leading + 5 + sizes.air)
+    names = [
+        set_in(list(wrapped(name, wide, sizes.name)), sizes.name, sizes.name_leading)
+        for name, _ in fields
+    ]
+    labels = [
+        set_in(list(wrapped(label, wide, sizes.label)), sizes.label, sizes.label_leading)
+        for _, label in fields
+    ]
+    above = max(sizes.least, max(name.height for name in names) + 5 + sizes.air)
     under = 1 + sizes.air / 3  # the code stands a little above the foot of the labels
-    below = max(map(len, labels)) * sizes.label_leading + 3 + sizes.air
+    below = max(label.height for label in labels) + 3 + sizes.air
     if code:
         above = max(above, code.side - below + under)
 
@@ -206,11 +217,12 @@ def signatures_section(sheet: Sheet, sizes: Signing = WHOLE) -> Section:
             code.draw(pen, grid.right - code.side, foot + below - code.side - under)
         for i, (name, label) in enumerate(zip(names, labels, strict=True)):
             left = grid.left + i * (wide + sizes.between)
-            for j, line in enumerate(reversed(name)):
-                pen.text(left, foot - 4 - sizes.name_leading * j, line, sizes.name)
+            for j, line in enumerate(reversed(name.lines)):
+                pen.text(left, foot - 4 - name.fall - name.leading * j, line, sizes.name)
             pen.rule(left, foot, left + wide, weight=0.7)
-            for j, line in enumerate(label, 1):
-                pen.text(left, foot + sizes.label_leading * j, line, sizes.label)
+            top = foot + sizes.label_leading - sizes.label * RISE
+            for j, line in enumerate(label.lines):
+                pen.text(left, top + label.base(j), line, sizes.label)
 
     return Section((Block(above + below, draw),), gap=sizes.gap, at_foot=True)
 
@@ -257,7 +269,7 @@ def missing_lines(texts: Iterable[str], words: Words, grid: Grid) -> Section | N
     for line in lines:
 
         def draw(pen: Pen, y: float, line: Line = line) -> None:
-            pen.text(grid.left, y + 7, line, 7, ink=SOFT)
+            pen.text(grid.left, y + 7, line, 7)
 
         blocks.append(Block(9, draw))
     return Section(blocks, gap=10)
@@ -267,14 +279,14 @@ def footer(pen: Pen, sheet: Sheet, page: int, pages: int, *, book_page: int | No
     """The foot of every page: its code, which match, which page of how many, and of a book."""
     grid, words, match = sheet.grid, sheet.words, sheet.tables.match
     y = grid.tall - grid.footer
-    pen.rule(grid.left, y - 9, grid.right, weight=0.3)
+    pen.rule(grid.left, y - 9, grid.right, weight=HAIR)
     start = grid.left
     if sheet.code is not None:
         start += pen.text(start, y, sheet.code.short, 7.6, bold=True) + 8
     which = words(N("{n} entry", "{n} entries", match.entries))
     if match.match:
         which = words("{which} \u00b7 match {id}", id=match.match, which=which)
-    pen.text(start, y, which, 6.8, ink=SOFT)
+    pen.text(start, y, which, LEAST)
     said = words("page {page} of {pages}", page=page, pages=pages)
     if not match.official:
         said = words("unofficial \u00b7 {page}", page=said)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reports.bidirectional import isolated
 from reports.pagination import Block
-from reports.pen import BLACK, SOFT, WHITE, Pen
+from reports.pen import BLACK, LEAST, WHITE, Pen
 from reports.setting import Lines, fitting
 from reports.shaping import shape
 from reports.sheet import Sheet, round_name, table_name
@@ -33,11 +33,11 @@ def title_block(sheet: Sheet) -> Block:
         draw_lines(pen, grid.left, y + title.height + 3, under)
         pip = pen.spade(grid.right - 11, y + 11.5, 12)
         for i, line in enumerate(rules.lines):
-            at = y + rules.leading * i + rules.size * 0.95
+            at = y + rules.base(i)
             pen.text(grid.right - pip - 5, at, line, rules.size, bold=True, align="right")
         for i, line in enumerate(brief.lines):
-            at = y + rules.height + 3 + brief.leading * i + brief.size * 0.95
-            pen.text(grid.right, at, line, brief.size, align="right", ink=SOFT)
+            at = y + rules.height + 3 + brief.base(i)
+            pen.text(grid.right, at, line, brief.size, align="right")
         pen.rule(grid.left, y + tall, grid.right, weight=1.6)
 
     return Block(tall + 1, draw)
@@ -148,10 +148,12 @@ class _Panel:
         at = top + self.name.height + 5
         dealt = self.sheet.tables.hands[0].dealer if self.sheet.tables.hands else None
         for player, lines in self.players:
-            base = at + lines.size * 1.02
+            base = at + lines.base(0) + lines.size * 0.07
             pen.badge(self.left, base, self.sheet.letters[player.seat], 8.4)
             for i, line in enumerate(lines.lines):
-                end = pen.text(self.left + 14, base + i * lines.leading, line, lines.size)
+                end = pen.text(
+                    self.left + 14, base + lines.base(i) - lines.base(0), line, lines.size
+                )
             facts = []
             if player.seat == dealt:
                 facts.append(words("dealt first"))
@@ -159,8 +161,8 @@ class _Panel:
                 facts.append(words("ID shown") if player.identity else words("no ID"))
             if facts and len(lines.lines) == 1:
                 said = shape(" \u00b7 ".join(facts))
-                if self.left + 22 + end + said.wide(6.6) < right - 52:
-                    pen.text(self.left + 20 + end, base, said, 6.6, ink=SOFT)
+                if self.left + 22 + end + said.wide(LEAST) < right - 52:
+                    pen.text(self.left + 20 + end, base, said, LEAST)
             at += max(lines.height, 12.5)
         match = self.sheet.tables.match
         bags = match.bags_1 if self.side else match.bags_0
@@ -194,12 +196,12 @@ def agreed_block(sheet: Sheet) -> Block | None:
     label = shape(words("Agreed by both teams:"), True)
     size = grid.type.remark + 0.2
     start = label.wide(size) + 5
-    lines = fitting(said, grid.span - start, (size, size * 0.92), at_most=3)
+    lines = fitting(said, grid.span - start, (size, max(size * 0.92, LEAST)), at_most=3)
 
     def draw(pen: Pen, y: float) -> None:
         base = y + 15 * grid.type.share
         pen.text(grid.left, base, label, size)
-        draw_lines(pen, grid.left + start, base - lines.size * 0.95, lines)
+        draw_lines(pen, grid.left + start, base - lines.base(0), lines)
 
     return Block(lines.height + 9 * grid.type.share, draw)
 
@@ -231,4 +233,4 @@ def _brief(sheet: Sheet) -> str:
 def draw_lines(pen: Pen, x: float, y: float, lines: Lines, *, bold: bool = False) -> None:
     """Lines below `y`, one under the other."""
     for i, line in enumerate(lines.lines):
-        pen.text(x, y + lines.leading * i + lines.size * 0.95, line, lines.size, bold=bold)
+        pen.text(x, y + lines.base(i), line, lines.size, bold=bold)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from reports.cells import bid_said, cells
 from reports.entry_words import said
 from reports.remarks import remarks
 from reports.rows import (
@@ -24,7 +25,6 @@ from reports.standings import standings
 from reports.time_call import time_call
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
-from scorepad.spades.entries import Bid
 from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, side_called, team_name
 from scorepad.spades.parameters import parameter, value_at
@@ -66,6 +66,7 @@ def read_tables(match: Match, words: Words = ENGLISH) -> Tables:
         remarks=tuple(remarks(match, words)),
         agreed=tuple(_agreed(match, words)),
         time=time_call(match),
+        cells=tuple(cells(match)),
     )
 
 
@@ -173,8 +174,8 @@ def _hand(match: Match, hand: Hand, side: int, words: Words) -> HandRow:
         extra=hand.extra,
         side=side,
         team=team_name(match.head, side, words),
-        bid_1=_bid(hand.bids[side], hand.nils[side]),
-        bid_2=_bid(hand.bids[side + 2], hand.nils[side + 2]),
+        bid_1=bid_said(hand.bids[side], hand.nils[side]),
+        bid_2=bid_said(hand.bids[side + 2], hand.nils[side + 2]),
         contract=hand.contract[side],
         tricks_1=hand.seat_tricks[side],
         tricks_2=hand.seat_tricks[side + 2],
@@ -187,11 +188,6 @@ def _hand(match: Match, hand: Hand, side: int, words: Words) -> HandRow:
         bags=hand.bags[side],
         **points,
     )
-
-
-def _bid(bid: Bid, nil: str | None) -> str:
-    """The bid as the rule set reads it: a 0 that is a nil is one."""
-    return nil or ("" if bid is None else str(bid))
 
 
 def _lines(match: Match, words: Words) -> Iterator[LineRow]:
