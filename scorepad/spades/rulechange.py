@@ -115,8 +115,9 @@ def _shown(value: Any) -> str | Text:
         return T("none")
     if isinstance(value, list | tuple):
         value = ", ".join(str(item) for item in value)
-    text = f"“{value}”" if isinstance(value, str) else str(value)
-    return text if len(text) <= 60 else text[:59] + "…"
+    text = value if isinstance(value, str) else str(value)
+    text = text if len(text) <= 58 else text[:57] + "…"
+    return T("“{text}”", text=text) if isinstance(value, str) else text
 
 
 def _same_shape(value: Any) -> Any:

@@ -18,7 +18,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import LINE_KINDS, PRESETS, SECTIONS, RuleSet
 from scorepad.spades.system import why
 from scorepad.spades.tomltext import RulesError, parsed
-from scorepad.spades.words import T
+from scorepad.spades.words import T, Text
 
 __all__ = [
     "Library",
@@ -144,14 +144,15 @@ def _with(section: dict[str, Any], key: str, name: str, given: Any, where: str) 
     return changed
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Any) -> str | Text:
     """A plain value as the file's author wrote it, short enough for a sentence."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if value is None:
         return "null"
-    text = f"“{value}”" if isinstance(value, str) else str(value)
-    return text if len(text) <= 60 else text[:59] + "…"
+    text = value if isinstance(value, str) else str(value)
+    text = text if len(text) <= 58 else text[:57] + "…"
+    return T("“{text}”", text=text) if isinstance(value, str) else text
 
 
 def _places(value: Any, where: str) -> dict[str, str]:
