@@ -44,7 +44,8 @@ class HelpPage(QWidget):
             actions = [each for each in ACTIONS if each.group == group]
             if actions:
                 self._cards.append(self._group(title, actions))
-        self._cards.append(self._about())
+        self.about = self._about()
+        self._cards.append(self.about)
         content = QWidget()
         content.setProperty("kind", "page")
         margin = theme.px(24)
@@ -61,6 +62,10 @@ class HelpPage(QWidget):
         page.addWidget(head)
         page.addWidget(parts.scrolled(content), 1)
         self._arrange(1)
+
+    def show_about(self) -> None:
+        """Show what this program is, in place of the beginning."""
+        rows.bring_into_sight(self.about)
 
     def _card(self, title: Text) -> tuple[QFrame, QGridLayout]:
         card = QFrame()

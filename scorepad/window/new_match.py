@@ -71,6 +71,7 @@ class NewMatchPage(QWidget):
             (parts.Field(words("Table"), self._table), 2),
             (self._when, 2),
             spacing=10,
+            top=True,
         )
         column.addWidget(self._block("", where))
         column.addWidget(self._block(words("Teams and seats"), self._seats))

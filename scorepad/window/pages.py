@@ -114,7 +114,7 @@ class Pages:
             "house-rules": self.house_rules,
             "palette": self.palette.open,
             "shortcuts": self._help,
-            "about": self._help,
+            "about": lambda: self._help(about=True),
             "quit": window.close,
             "theme": self._next_theme,
             "test-alarm": window.say_alarm,
@@ -272,11 +272,13 @@ class Pages:
         page.focus_first()
         return page
 
-    def _help(self) -> None:
+    def _help(self, *, about: bool = False) -> None:
         page = HelpPage(self._window.words, where=self._folder)
         page.closed.connect(self.back)
         self.lay_over(page)
         page.setFocus()
+        if about:
+            page.show_about()
 
     # The rest.
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from scorepad.window import parts
 
 
-def weighted(*items: tuple[QWidget, int], spacing: int = 8) -> QWidget:
-    """A row; each widget gets what room is left by its weight (0: only what it needs)."""
+def weighted(*items: tuple[QWidget, int], spacing: int = 8, top: bool = False) -> QWidget:
+    """A row; each widget gets what room is left by its weight (0: only what it needs).  `top`: all
+    begin at the same height, also when one of them grows downwards."""
     made = QWidget()
     layout = parts.row_of(made, spacing=spacing)
     for widget, weight in items:
         layout.addWidget(widget, weight)
+        if top:
+            layout.setAlignment(widget, Qt.AlignmentFlag.AlignTop)
     return made
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtWidgets import QApplication, QScrollArea
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Bids, Clock, Forfeit, Misdeal, Renege, Ruling, Talk, Team
@@ -325,8 +325,10 @@ def settings_below(scene: Scene) -> None:
     scene.window.do("settings")
     shown = scene.window.stack.currentWidget()
     assert shown is not None
+    # How far down there is to scroll is known once it is laid out.
+    for _round in range(3):
+        QApplication.processEvents()
     for area in shown.findChildren(QScrollArea):
-        area.widget().resize(area.viewport().width(), area.widget().sizeHint().height())
         area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
 
 

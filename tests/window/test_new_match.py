@@ -280,3 +280,17 @@ def test_what_was_typed_is_there_again_after_cancel(qtbot: Any, tmp_path: Path) 
     again._seats._players[2].clear()
     again.cancelled.emit()
     assert pages.new().unfinished is None
+
+
+def test_what_is_wrong_with_one_field_moves_none_beside_it(qtbot: Any, evening: Evening) -> None:
+    page = new_match(qtbot, evening)
+    beside = [page._rules, page._event, page._round, page._table, page._scheduled]
+    QApplication.processEvents()
+    before = {each.mapTo(page, each.rect().topLeft()).y() for each in beside}
+    page._scheduled.setText("half past")
+    page.start()
+    for _round in range(3):
+        QApplication.processEvents()
+    assert page._when._mistake.isVisible()
+    assert len(before) == 1
+    assert {each.mapTo(page, each.rect().topLeft()).y() for each in beside} == before

@@ -375,3 +375,11 @@ def test_the_result_asks_for_the_sheet_and_the_next_match(qtbot: Any, evening: E
         with qtbot.waitSignal(panel.asks) as asked:
             press(panel, button)
         assert asked.args == [key]
+
+
+def test_how_the_game_ends_is_told_once(qtbot: Any, evening: Evening) -> None:
+    panel = evening.panel(qtbot, "abandon", evening.play(HAND))
+    abandon(qtbot, panel)
+    shown = read(panel.window())
+    assert shown.count("Abandoned at 71–50: no winner") == 1
+    assert "What this changes" not in shown, "the line above the buttons says it all"

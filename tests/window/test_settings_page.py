@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from scorepad.desk.actions import ACTIONS
 from scorepad.settings import Settings
@@ -15,6 +15,7 @@ from scorepad.spades.words import T
 from scorepad.window.help_page import HelpPage
 from scorepad.window.settings_page import SettingsPage
 from tests.window.evening import WORDS, press, read
+from tests.window.stage import Stage
 
 
 @pytest.fixture
@@ -136,3 +137,18 @@ def test_a_step_and_back_leaves_it_as_it_was(qtbot: Any, settings: Settings) -> 
     stepper.step(-1)
     page.keep()
     assert settings.text_scale == 100
+
+
+def test_about_shows_what_this_program_is_at_once(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    stage.window.do("about")
+    page = stage.window.stack.currentWidget()
+    assert isinstance(page, HelpPage)
+    card = page.about
+    stage.qtbot.waitUntil(lambda: not card.visibleRegion().isEmpty())
+    stage.window.do("shortcuts")
+    page = stage.window.stack.currentWidget()
+    assert isinstance(page, HelpPage)
+    for _round in range(3):
+        QApplication.processEvents()
+    assert page.about.visibleRegion().isEmpty(), "the keys begin at their beginning"

@@ -167,3 +167,21 @@ def test_tab_goes_back_the_same_way(qtbot: Any, tmp_path: Path) -> None:
     line.setFocus()
     QTest.keyClick(line, Qt.Key.Key_Backtab)
     assert stage.window.focusWidget().accessibleName() == "New match"
+
+
+def test_from_counting_tricks_tab_turned_round_leads_out_of_the_bar(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path)
+    bar = stage.open(HAND, OPEN).bar
+    bar.setFocus()
+    assert bar.tricks is not None
+    pointed = bar.tricks.pointed
+    QTest.keyClick(bar, Qt.Key.Key_Tab)
+    assert stage.window.focusWidget() is bar, "Tab points at the other side"
+    assert bar.tricks.pointed != pointed
+    QTest.keyClick(bar, Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
+    assert stage.window.focusWidget() is not bar
+    assert bar.tricks.pointed != pointed
+    QTest.keyClick(stage.window.focusWidget(), Qt.Key.Key_Tab)
+    assert stage.window.focusWidget() is bar

@@ -172,7 +172,8 @@ class Differences(QWidget):
             words("What this changes") if difference else words("This moves no score.")
         )
         self._ending.hush()
-        if difference.ending_changes:
+        # The line that stays in sight has said the end; it is not said twice.
+        if difference.ending_changes and self._totals is None:
             was, now = difference.ending
             self._ending.say(words("{before}  →  {after}", before=was, after=now), "note")
         turns = [words(text) for text in turning(match, difference)]
@@ -180,7 +181,9 @@ class Differences(QWidget):
         self._turns.setVisible(bool(turns))
         self._fill(match, difference.changes, self._rules(difference.rules))
         self._rows.setVisible(bool(difference.changes))
-        self.setVisible(True)
+        below = bool(turns or difference.changes) or not self._ending.isHidden()
+        self._title.setVisible(below or not difference)
+        self.setVisible(below or not difference or bool(every))
 
     def _rules(self, rules: Iterable[Change]) -> list[tuple[str, str, str]]:
         """The parameters that change: name, value before, value after."""
