@@ -89,8 +89,10 @@ class Panel(QFrame):
         top_row.addWidget(self._close)
         column = parts.column_of(self, spacing=0)
         column.addWidget(top)
-        column.addWidget(parts.scrolled(content), 1)
+        self.scrolling = parts.scrolled(content)
+        column.addWidget(self.scrolling, 1)
         column.addWidget(foot)
+        self._whole = column
         self._primary: QPushButton | None = None
 
     def retitle(self, title: str) -> None:
@@ -101,6 +103,10 @@ class Panel(QFrame):
     def add(self, widget: QWidget) -> None:
         """Put a widget below those already in the body."""
         self.body.addWidget(widget)
+
+    def put_above(self, widget: QWidget, share: int) -> None:
+        """Put a widget above all that scrolls, with so many times its share of the height."""
+        self._whole.insertWidget(1, widget, share)
 
     def pin(self, widget: QWidget) -> None:
         """Put a widget above the buttons, where it is in sight however long the body is."""

@@ -20,12 +20,13 @@ from scorepad.window.panels.clock import ClockPanel
 from scorepad.window.panels.conduct import MisdealPanel, RenegePanel, TalkPanel
 from scorepad.window.panels.decisions import AbandonPanel, ForfeitPanel, RulingPanel, TimePanel
 from scorepad.window.panels.exports import ExportPanel
-from scorepad.window.panels.history import HistoryPanel, RestorePanel, StrikePanel
+from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.people import IdentityPanel, NotePanel, SignPanel
 from scorepad.window.panels.reasons import RulesPanel, WhyPanel
 from scorepad.window.panels.rekey import RekeyPanel
 from scorepad.window.panels.result import ResultPanel
 from scorepad.window.panels.setup import SetupPanel
+from scorepad.window.panels.striking import RestorePanel, StrikePanel
 
 MakePanel: TypeAlias = Callable[[Table, Words, Sheets, Settings, QWidget], Panel]
 

@@ -21,22 +21,26 @@ SEATING = (0, 2, 1, 3)
 """Partners beside each other, as sheets have them."""
 
 
-def entry_words(match: Match, entry: Common, words: Words) -> str:
-    """What this entry says, with names and numbers; never empty of meaning."""
+def entry_words(match: Match, entry: Common, words: Words, *, unlike: Common | None = None) -> str:
+    """What this entry says, with names and numbers; never empty of meaning.  Of bids and tricks
+    only what is not so in `unlike`."""
     head = match.head
     if isinstance(entry, kinds.Bids):
-        says = _by_seat(head, entry.bids, words)
+        before = unlike.bids if isinstance(unlike, kinds.Bids) else None
+        says = _by_seat(head, entry.bids, words, before)
         if entry.override:
             says += words("; accepted because: {why}", why=entry.override)
         return says
     if isinstance(entry, kinds.Tricks):
-        return _by_seat(head, entry.tricks, words)
+        counts = unlike.tricks if isinstance(unlike, kinds.Tricks) else None
+        return _by_seat(head, entry.tricks, words, counts)
     if isinstance(entry, kinds.Amend):
         return words("{says} · {why}", says=entry_words(match, entry.to, words), why=entry.why)
     if isinstance(entry, kinds.Strike):
         return reason(entry, words)
     if isinstance(entry, kinds.Setup):
-        return words("{says} · {why}", says=_setup(entry, words), why=entry.why)
+        says = _setup(entry, words)
+        return words("{says} · {why}", says=says, why=entry.why) if entry.why else says
     if isinstance(entry, kinds.Clock):
         if entry.do == "add":
             seconds = entry.seconds or 0
@@ -56,11 +60,14 @@ def of_side(values: tuple[Any, ...], seat: int) -> bool:
     return isinstance(values[seat], int) and values[(seat + 2) % 4] is None
 
 
-def _by_seat(head: Head, values: tuple[Any, ...], words: Words) -> str:
+def _by_seat(
+    head: Head, values: tuple[Any, ...], words: Words, unlike: tuple[Any, ...] | None = None
+) -> str:
     said = []
     for seat in SEATING:
         value = values[seat]
-        if value is None:
+        # A partner without a number has none of his own: the other one's is told by team.
+        if value is None or (unlike is not None and unlike != values and unlike[seat] == value):
             continue
         shown = number(value) if isinstance(value, int) else _nil(value, words)
         name = (

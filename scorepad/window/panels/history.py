@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
@@ -14,18 +15,30 @@ from PySide6.QtWidgets import (
 
 from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Recorded, Table
-from scorepad.desk.undoing import to_strike
+from scorepad.desk.undoing import UNDONE
 from scorepad.settings import Settings
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
+from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Words
 from scorepad.window import parts, theme, when
 from scorepad.window.form_state import Values
 from scorepad.window.panel import Panel
+from scorepad.window.panels.changes import Says, called, says_of
 from scorepad.window.panels.correction import Correction, Striking, put_in, typed_in
 from scorepad.window.panels.difference import Differences, Totals
-from scorepad.window.panels.entry_row import ID, MARK, META, SAYS, STRUCK, EntryRow
-from scorepad.window.panels.entry_words import entry_words, reason, title
+from scorepad.window.panels.entry_row import (
+    ID,
+    MARK,
+    META,
+    SAYS,
+    STRUCK,
+    TAKEN,
+    WAS,
+    WHY,
+    EntryRow,
+)
+from scorepad.window.panels.entry_words import reason, title
 from scorepad.window.panels.form import told
 
 
@@ -51,15 +64,19 @@ class HistoryPanel(Panel):
         self.pin(self._reason)
         self.pin(self._totals)
         self._steps = parts.line(self._undo, self._redo)
-        self.add(self._steps)
         self.entries = QListWidget()
         self.entries.setItemDelegate(EntryRow(self.entries))
         self.entries.setAccessibleName(words("Entries, newest first"))
-        self.entries.setUniformItemSizes(True)
-        self.entries.setFixedHeight(theme.px(66 * 3 + 2))
+        self.entries.setMinimumHeight(theme.px(132))
         self.entries.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.entries.currentItemChanged.connect(lambda *_both: self._show())
-        self.add(self.entries)
+        # The list has the panel's height, what is told of the one that is chosen what it needs.
+        self._list = QWidget()
+        listed = parts.column_of(self._list, spacing=8)
+        listed.setContentsMargins(theme.px(20), theme.px(4), theme.px(20), theme.px(8))
+        listed.addWidget(self._steps)
+        listed.addWidget(self.entries, 1)
+        self.put_above(self._list, 3)
         self._detail = QWidget()
         self._column: QVBoxLayout = parts.column_of(self._detail, spacing=10)
         self.add(self._detail)
@@ -104,14 +121,14 @@ class HistoryPanel(Panel):
     ) -> QListWidgetItem:
         match, words = self.table.match, self.words
         entry_id = str(entry.id)
-        item = QListWidgetItem(title(match, entry, words))
-        reads = match.reads(entry_id) or entry
-        says = entry_words(match, reads, words)
+        item = QListWidgetItem(called(match, entry, words))
+        says = says_of(match, entry, words)
         mark = ""
         if entry.unfit is not None:
             mark = words("does not count")
         elif entry_id in struck:
-            mark = words("struck")
+            undone = says.taken and _undone(match, entry_id)
+            mark = words("undone") if undone else words("struck")
         elif entry_id in amended:
             mark = words("corrected")
         meta = " · ".join(
@@ -119,7 +136,10 @@ class HistoryPanel(Panel):
         )
         for role, value in (
             (ID, entry_id),
-            (SAYS, says),
+            (SAYS, says.now),
+            (WAS, says.was),
+            (WHY, says.why),
+            (TAKEN, says.taken),
             (META, meta),
             (MARK, mark),
             (STRUCK, entry_id in struck or entry.unfit is not None),
@@ -127,7 +147,11 @@ class HistoryPanel(Panel):
             item.setData(role, value)
         item.setData(
             Qt.ItemDataRole.AccessibleTextRole,
-            ", ".join(part for part in (item.text(), mark, says, meta) if part),
+            ", ".join(
+                part
+                for part in (item.text(), mark, _change(says, words), says.why, says.taken, meta)
+                if part
+            ),
         )
         return item
 
@@ -178,19 +202,22 @@ class HistoryPanel(Panel):
         self.message.hush()
         self._totals.hide()
         self._steps.setVisible(not self._looking)
-        self.entries.show()
+        self._list.show()
         words, match = self.words, self.table.match
         chosen = self.chosen()
         entry = match.raw(chosen) if chosen is not None else None
         self._offer(entry)
         if entry is None:
+            self.scrolling.show()
             self._column.addWidget(parts.label(words("Nothing has been recorded yet."), wrap=True))
             return
-        self._column.addWidget(parts.label(title(match, entry, words), "strong", wrap=True))
-        for text in self._told(entry):
+        told = self._told(entry)
+        for text in told:
             self._column.addWidget(parts.label(text, wrap=True))
-        if self._restore.isVisibleTo(self):
+        restores = self._restore.isVisibleTo(self)
+        if restores:
             self._preview_restore(str(chosen))
+        self.scrolling.setVisible(bool(told) or restores)
 
     def _offer(self, entry: Entry | None) -> None:
         """The buttons for what can be done with this entry."""
@@ -219,21 +246,24 @@ class HistoryPanel(Panel):
     def _told(self, entry: Entry) -> list[str]:
         words, match = self.words, self.table.match
         entry_id = str(entry.id)
-        first = entry_words(match, entry, words)
-        said = [parts.sentence(first)] if first else []
+        says = says_of(match, entry, words)
+        change = _change(says, words)
+        # What changed is told again, and whole what the row has no room for.
+        both = bool(says.was and says.now)
+        told = ((change, both or self._cut(change)), (says.why, self._cut(says.why)))
+        said = [parts.sentence(text) for text, worth in told if worth]
         amend_id = match.amended.get(entry_id)
         if amend_id is not None:
             amend = match.raw(amend_id)
             assert isinstance(amend, Amend)
-            said = [
-                words("{old}  →  {new}", old=first, new=entry_words(match, amend.to, words)),
+            said.append(
                 words(
                     "Corrected by {who}, {moment}: {why}",
                     who=amend.by or "–",
                     moment=when.shown(amend.at, words),
                     why=amend.why,
-                ),
-            ]
+                )
+            )
         strike_id = match.struck_by.get(entry_id)
         if strike_id is not None:
             strike = match.raw(strike_id)
@@ -251,6 +281,11 @@ class HistoryPanel(Panel):
         if entry.unfit is not None:
             said.append(words("It counts nothing: {why}", why=entry.unfit))
         return said
+
+    def _cut(self, text: str) -> bool:
+        """Has a row no room for all of this?"""
+        room = self.entries.viewport().width() - theme.px(36)
+        return QFontMetrics(theme.figures(14, bold=True)).horizontalAdvance(text) > room
 
     def _preview_restore(self, entry_id: str) -> None:
         shown = Differences(self.words, self._totals)
@@ -301,7 +336,8 @@ class HistoryPanel(Panel):
         self._leave.setText(words("Cancel"))
         # Room for the form; the log is back as soon as it is left.
         self._steps.hide()
-        self.entries.hide()
+        self._list.hide()
+        self.scrolling.show()
 
     def save(self) -> None:
         """Record what the form says; refusals are shown in it."""
@@ -346,49 +382,14 @@ class HistoryPanel(Panel):
             put_in(self.editor, self.editor.reasoned, values)
 
 
-class StrikePanel(HistoryPanel):
-    """The history, with the latest entry that counts ready to be struck."""
-
-    def __init__(
-        self,
-        table: Table,
-        words: Words,
-        sheets: Sheets,
-        settings: Settings,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(table, words, sheets, settings, parent)
-        latest = to_strike(table.match)
-        if latest is not None:
-            self.strike(str(latest.id))
-
-    def focus_first(self) -> None:
-        if self.editor is not None:
-            self.editor.reasoned.why.setFocus()
-        else:
-            super().focus_first()
+def _change(says: Says, words: Words) -> str:
+    """What an entry replaced and what it reads, in one text."""
+    if says.was and says.now:
+        return words("{old}  →  {new}", old=says.was, new=says.now)
+    return says.now or says.was
 
 
-class RestorePanel(HistoryPanel):
-    """The history, with the entry that was struck last ready to be restored."""
-
-    def __init__(
-        self,
-        table: Table,
-        words: Words,
-        sheets: Sheets,
-        settings: Settings,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(table, words, sheets, settings, parent)
-        strikes = set(table.match.struck_by.values())
-        for entry in reversed(table.match.log):
-            if isinstance(entry, Strike) and str(entry.id) in strikes:
-                self.choose(entry.entry)
-                break
-
-    def focus_first(self) -> None:
-        if self._restore.isVisibleTo(self):
-            self._restore.setFocus()
-        else:
-            super().focus_first()
+def _undone(match: Match, entry_id: str) -> bool:
+    """Was it an undo that took this entry away?"""
+    strike = match.raw(match.struck_by[entry_id])
+    return isinstance(strike, Strike) and strike.why == UNDONE

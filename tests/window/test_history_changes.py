@@ -1,0 +1,118 @@
+"""The history: what an entry replaced and what it reads, why, who, and what took it away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from scorepad.spades.entries import Bids, Note, Ruling, Setup, Tricks
+from scorepad.window.panels.changes import Says, called, says_of
+from scorepad.window.panels.entry_row import LINE, MARK, SAYS, WAS, WHY
+from tests.window.evening import HAND, WORDS, Evening
+from tests.window.stage import Stage
+
+TEAM_HAND: Any = ((8, 5, None, None), (8, 5, None, None))
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    return Evening(tmp_path)
+
+
+def of(table: Any, at: int = -1) -> Says:
+    return says_of(table.match, table.match.log[at], WORDS)
+
+
+def name(table: Any, at: int = -1) -> str:
+    return called(table.match, table.match.log[at], WORDS)
+
+
+def test_a_correction_tells_only_what_it_changed_old_and_new(evening: Evening) -> None:
+    table = evening.play(HAND)
+    tricks = str(table.match.log[-1].id)
+    table.amend(tricks, Tricks(tricks=(6, 3, 3, 1)), "sheet read wrong")
+    assert of(table) == Says("Ann 6, Di 1", "Ann 5, Di 2", "sheet read wrong")
+    assert of(table, -2).was == "Ann 5, Di 2"
+    assert of(table, -2).now == "Ann 6, Di 1"
+    table.amend(tricks, Tricks(tricks=(6, 2, 3, 2)), "once more")
+    # The second one replaced what the first had made of it.
+    assert of(table) == Says("Bo 2, Di 2", "Bo 3, Di 1", "once more")
+
+
+def test_a_sides_number_is_told_by_team(evening: Evening) -> None:
+    table = evening.play(TEAM_HAND, rules="washburn")
+    table.amend(str(table.match.log[-1].id), Tricks(tricks=(9, 4, None, None)), "recount")
+    assert of(table) == Says("Aces 9, Kings 4", "Aces 8, Kings 5", "recount")
+
+
+def test_an_override_of_a_correction_is_told_with_its_reason(evening: Evening) -> None:
+    table = evening.play(HAND)
+    bids = str(table.match.board.hands[0].bids_id)
+    table.amend(bids, Bids(bids=(1, 3, 1, 2)), "misheard", override="agreed")
+    assert of(table).why == "misheard; accepted because: agreed"
+
+
+def test_a_setup_tells_what_it_replaced(evening: Evening) -> None:
+    table = evening.play(HAND)
+    table.record(Setup(round="3", why="wrong round"))
+    assert of(table) == Says("3", "2", "wrong round")
+
+
+def test_what_is_struck_says_what_struck_it(evening: Evening) -> None:
+    table = evening.play(HAND)
+    ruling = table.record(Ruling(side=1, points=-30, why="late")).entry
+    table.strike(str(ruling.id), "withdrawn")
+    assert of(table, -2).now == "\u221230 points"
+    assert of(table, -2).why == "late"
+    assert of(table, -2).taken.startswith("struck by Pat, ")
+    assert of(table, -2).taken.endswith(": withdrawn")
+    assert of(table).was == "\u221230 points · late"
+    assert of(table).why == "withdrawn"
+
+
+def test_undo_and_redo_name_alike_what_they_are_about(evening: Evening) -> None:
+    table = evening.play(HAND)
+    table.amend(str(table.match.log[-1].id), Tricks(tricks=(6, 3, 3, 1)), "misread")
+    table.undo()
+    assert name(table) == "Undo: correction of tricks of hand 1"
+    assert of(table) == Says("Ann 5, Di 2", "Ann 6, Di 1")
+    assert of(table, -2).taken.startswith("undone by Pat, ")
+    table.redo()
+    assert name(table) == "Redo: correction of tricks of hand 1"
+    assert of(table) == Says("Ann 6, Di 1", "Ann 5, Di 2")
+    table.strike(str(table.match.log[1].id), "wrong")
+    assert name(table).startswith("Strike of ")
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
+def test_the_list_has_the_height_of_the_panel(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    page = stage.open(*[HAND] * 9, agreed={"game": {"target": 5000}})
+    page.table.record(Note(text="lamp"))
+    panel: Any = page.show_panel("history")
+    QApplication.processEvents()
+    assert panel.entries.height() > panel.height() * 45 // 100
+    # While an entry is corrected the room is the form's.
+    panel.correct(page.table.match.log[-1].id)
+    QApplication.processEvents()
+    assert not panel.entries.isVisible()
+    assert panel.scrolling.isVisible()
+
+
+def test_a_row_has_a_line_for_each_thing_that_is_told(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND)
+    tricks = str(table.match.log[-1].id)
+    table.amend(tricks, Tricks(tricks=(6, 3, 3, 1)), "sheet read wrong")
+    panel = evening.panel(qtbot, "history", table)
+    item = panel.entries.item(0)
+    assert (item.data(WAS), item.data(SAYS)) == ("Ann 5, Di 2", "Ann 6, Di 1")
+    assert item.data(WHY) == "sheet read wrong"
+    tall = panel.entries.sizeHintForRow(0) - panel.entries.sizeHintForRow(1)
+    assert tall >= LINE, "the reason has its own line"
+    panel.choose(tricks)
+    assert panel.entries.currentItem().data(MARK) == "corrected"
