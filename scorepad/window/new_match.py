@@ -301,7 +301,8 @@ class NewMatchPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._rules.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.focusWidget() is None:
+            self._rules.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.desk import Desk
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from scorepad.window.main_window import MainWindow
 
 THEMES = ("system", "light", "dark", "contrast")
+PASSING = (HelpPage, SettingsPage)
+"""What one looks up in passing."""
 
 
 class Pages:
@@ -66,26 +68,38 @@ class Pages:
         )
         self.handing = HandingOut(window, desk, sheets)
         self._over: QWidget | None = None
+        self._under: list[QWidget] = []
         self._back = ""
         self._unfinished: Head | None = None
 
     def take_over(self, before: Pages, setting: str) -> None:
         """Go on where the pages before these stood, after this setting was changed: they go
         away."""
-        stack, over = self._window.stack, before._over
+        stack, pages = self._window.stack, [*before._under, before._over]
         listed = stack.currentWidget() is before.start
         before._drop()
-        self._back, self._unfinished = before._back, before._unfinished
+        self._unfinished = before._unfinished
         before.palette.hide()
         before.palette.deleteLater()
         stack.removeWidget(before.start)
         before.start.deleteLater()
-        if isinstance(over, SettingsPage):
-            self._settings(setting)
-        elif over is not None:
-            self.back()
-        elif listed:
-            self._window.show_list()
+        for page in pages:
+            if isinstance(page, NewMatchPage):
+                self.new()
+            elif isinstance(page, HouseRulesPage):
+                self.house_rules()
+            elif isinstance(page, PreviewPage) and page.table is not None:
+                self.preview(page.table)
+            elif isinstance(page, HelpPage):
+                self._help()
+            elif isinstance(page, SettingsPage):
+                self._settings(setting)
+        self._back = before._back
+        if self._over is None:
+            if pages[-1] is not None:
+                self.back()
+            elif listed:
+                self._window.show_list()
 
     def _below_totals(self) -> int:
         """How far down the window totals and clock end (on other pages, where the page begins)."""
@@ -194,14 +208,25 @@ class Pages:
     # Pages laid over what was shown.
 
     def lay_over(self, page: QWidget) -> None:
-        """Lay a page over what is shown; `back` shows that again."""
+        """Lay a page over what is shown; `back` shows that again.  What is looked up in passing
+        (help, settings) lies over any other page, which stays as it is."""
         window = self._window
-        shown = window.page
-        if self._over is None:
+        shown, over = window.page, self._shown_over()
+        if over is None:
+            self._drop()
             self._back = shown.table.id if shown is not None else ""
-        self._drop()
-        self._over = page
+        elif isinstance(page, PASSING) and type(over) is not type(page):
+            self._under.append(over)
+        elif isinstance(page, PASSING):
+            self._drop_top()
+        else:
+            self._drop()
         window.stack.addWidget(page)
+        self._show(page)
+
+    def _show(self, page: QWidget) -> None:
+        window = self._window
+        self._over = page
         window.stack.setCurrentWidget(page)
         named = window.words("{match} – Scorepad", match=page.accessibleName())
         window.setWindowTitle(named)
@@ -209,7 +234,11 @@ class Pages:
         window.strip.home_button.setChecked(False)
         window.strip.setVisible(True)
 
-    def _drop(self) -> None:
+    def _shown_over(self) -> QWidget | None:
+        """The page laid over, where it is what is seen."""
+        return self._over if self._window.stack.currentWidget() is self._over else None
+
+    def _drop_top(self) -> None:
         over, self._over = self._over, None
         if over is not None:
             if isinstance(over, HouseRulesPage):
@@ -221,18 +250,32 @@ class Pages:
             self._window.stack.removeWidget(over)
             over.deleteLater()
 
+    def _drop(self) -> None:
+        self._drop_top()
+        while self._under:
+            self._over = self._under.pop()
+            self._drop_top()
+
     def back(self) -> None:
         """Close the page laid over, and show what was shown before."""
-        self._drop()
-        if self._back in self._window.tables:
+        self._drop_top()
+        page = self._under.pop() if self._under else None
+        if page is not None:
+            self._show(page)
+            focused: QWidget | None = page.focusWidget()
+            (page if focused is None else focused).setFocus(Qt.FocusReason.OtherFocusReason)
+            if isinstance(page, PreviewPage):
+                page.refresh()
+        elif self._back in self._window.tables:
             self._window.show_table(self._back)
         else:
             self._window.show_list()
 
     def preview(self, table: Table) -> PreviewPage:
         """Show a table's sheet as it will be printed."""
-        if isinstance(self._over, PreviewPage) and self._over.table is table:
-            return self._over
+        over = self._shown_over()
+        if isinstance(over, PreviewPage) and over.table is table:
+            return over
         window = self._window
         offered = handout.of_table(table, self._sheets, window.words)
         page = PreviewPage(offered, window.words, window.settings, table=table)
@@ -253,18 +296,15 @@ class Pages:
         )
         page.changed.connect(window.setting_changed)
         page.closed.connect(self.back)
-        back = self._back
         self.lay_over(page)
-        if focused:
-            # The page was made anew: where one goes back to has not changed.
-            self._back = back
         page.focus_first(focused)
 
     def house_rules(self) -> HouseRulesPage:
         """Show the rule sets, to copy and change them."""
         window = self._window
-        if isinstance(self._over, HouseRulesPage):
-            return self._over
+        over = self._shown_over()
+        if isinstance(over, HouseRulesPage):
+            return over
         house = HouseRules(Path(self._folder) / "rules", self._desk.library)
         page = HouseRulesPage(house, window.words, window.settings, read_only=window.read_only)
         page.closed.connect(self.back)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from scorepad.spades.entries import Clock
 from scorepad.window.settings_page import SettingsPage
@@ -88,6 +88,8 @@ def go_to(stage: Stage, screen: str) -> None:
         assert panel is not None
         panel.message.hush()
         settle()
+        for area in panel.findChildren(QScrollArea):
+            area.verticalScrollBar().setValue(0)
         stage.page._scroll.ensureWidgetVisible(stage.page.bar, 0, 0)
     settle()
 
