@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from itertools import pairwise
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QLineF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
@@ -16,12 +16,14 @@ from scorepad.window import names, parts, rows, theme
 from scorepad.window.panel import one_line
 from scorepad.window.rule_words import FIRST_DEALER
 
-PLACES = {0: (2, 1), 1: (1, 0), 2: (0, 1), 3: (1, 2)}
-"""Row and column of each seat: 0 below, then clockwise as seen from above."""
+PLACES = {0: (0, 1), 1: (1, 2), 2: (2, 1), 3: (1, 0)}
+"""Row and column of each seat: 0 above, then clockwise, as cards go round."""
+DISC = 9
+"""The radius of the ring where no chip lies (pixels at the usual text size)."""
 
 
 class Felt(QWidget):
-    """The table itself, with who deals and who bids first written on it."""
+    """The table itself: a line from partner to partner, and who deals and bids first."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,7 +31,7 @@ class Felt(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.says: QLabel = parts.label("", "caption", wrap=True)
         self.says.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        column = parts.column_of(self, margin=theme.px(14))
+        column = parts.column_of(self, margin=theme.px(18))
         column.addWidget(self.says)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -40,6 +42,86 @@ class Felt(QWidget):
         painter.setBrush(QColor(colours.wash))
         box = QRectF(self.rect()).adjusted(3, 3, -3, -3)
         painter.drawRoundedRect(box, theme.px(18), theme.px(18))
+        middle, thick = box.center(), theme.px(4)
+        # Colour alone tells nobody: one line is whole, the other dashed, as the seats' edges are.
+        for side, line in enumerate(
+            (
+                QLineF(middle.x(), box.top(), middle.x(), box.bottom()),
+                QLineF(box.left(), middle.y(), box.right(), middle.y()),
+            )
+        ):
+            painter.setPen(edge_pen(side, thick))
+            painter.drawLine(line)
+        painter.setPen(Qt.PenStyle.NoPen)
+        room, wrapped = self.says.geometry(), Qt.TextFlag.TextWordWrap
+        flags = Qt.AlignmentFlag.AlignCenter | wrapped
+        text = self.says.fontMetrics().boundingRect(room, flags, self.says.text())
+        plate = QRectF(text).adjusted(-6, -6, 6, 6)
+        painter.drawRoundedRect(plate, theme.px(10), theme.px(10))
+        painter.end()
+
+
+def edge_pen(side: int, thick: float) -> QPen:
+    """The pen of a side: whole for the first, dashed for the second."""
+    style = Qt.PenStyle.DashLine if side else Qt.PenStyle.SolidLine
+    pen = QPen(QColor(theme.colours().side(side)), thick, style)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    return pen
+
+
+class SeatBox(QWidget):
+    """The place of one seat, with the edge of its side."""
+
+    def __init__(self, side: int) -> None:
+        super().__init__()
+        self._side = side
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.colours().side_wash(self._side)))
+        painter.drawRoundedRect(QRectF(self.rect()), 6, 6)
+        thick = theme.px(4)
+        painter.setPen(edge_pen(self._side, thick))
+        painter.drawLine(QLineF(thick / 2, 6, thick / 2, self.height() - 6))
+        painter.end()
+
+
+class DealerChip(QPushButton):
+    """The chip that lies before the dealer: an empty ring at three seats, pressed to move it."""
+
+    def __init__(self, words: Words, seat: int) -> None:
+        super().__init__()
+        self.setAccessibleName(words("Seat {n} deals first", n=seat + 1))
+        self.setToolTip(self.accessibleName())
+        self.setCheckable(True)
+        self.setAutoDefault(False)
+        self.setFixedSize(theme.touch(), theme.touch())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours, on = theme.colours(), self.isChecked()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect())
+        middle, most = box.center(), box.width() / 2 - 2
+        if self.hasFocus() or self.underMouse():
+            painter.setPen(QPen(QColor(colours.focus if self.hasFocus() else colours.edge), 2))
+            painter.drawEllipse(middle, most, most)
+        if on:
+            chip = most - theme.px(3)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colours.accent))
+            painter.drawEllipse(middle, chip, chip)
+            painter.setPen(QPen(QColor(colours.on_accent), theme.px(2), Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(middle, chip - theme.px(4), chip - theme.px(4))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colours.on_accent))
+            painter.drawEllipse(middle, theme.px(DISC) / 2, theme.px(DISC) / 2)
+        else:
+            painter.setPen(QPen(QColor(colours.edge), 2))
+            painter.drawEllipse(middle, theme.px(DISC), theme.px(DISC))
         painter.end()
 
 
@@ -54,7 +136,8 @@ class SeatTable(QWidget):
         self._rules: RuleSet | None = None
         self._teams = [one_line(words("Name of the team")) for _side in range(2)]
         self._players = [one_line(words("Player")) for _seat in range(4)]
-        self._tags: list[QLabel] = []
+        self._tags: list[parts.Elided] = []
+        self._belows: list[parts.Elided] = []
         self._deals = QButtonGroup(self)
         self._deals.setExclusive(True)
         self._felt = Felt()
@@ -72,6 +155,7 @@ class SeatTable(QWidget):
         boxes = [self._seat(seat) for seat in range(4)]
         for seat, (row, col) in PLACES.items():
             grid.addWidget(boxes[seat], row, col)
+            grid.setAlignment(boxes[seat], Qt.AlignmentFlag.AlignVCenter)
         grid.addWidget(self._felt, 1, 1)
         for col in range(3):
             grid.setColumnStretch(col, 1)
@@ -86,30 +170,27 @@ class SeatTable(QWidget):
 
     def _seat(self, seat: int) -> QWidget:
         words = self._words
-        tag = parts.label("", "label")
+        tag = parts.Elided("label")
         self._tags.append(tag)
+        below = parts.Elided("caption")
+        self._belows.append(below)
         line = self._players[seat]
         line.setAccessibleName(words("Player at seat {n}", n=seat + 1))
         line.setMinimumWidth(theme.px(60))
-        deals = parts.button(
-            words("Deals"), kind="key", name=words("Seat {n} deals first", n=seat + 1)
-        )
-        deals.setCheckable(True)
-        deals.setMinimumWidth(deals.fontMetrics().horizontalAdvance(deals.text()) + theme.px(32))
+        deals = DealerChip(words, seat)
         self._deals.addButton(deals, seat)
-        box = QWidget()
+        box = SeatBox(seat % 2)
         column = parts.column_of(box, spacing=4)
+        column.setContentsMargins(theme.px(14), theme.px(8), theme.px(10), theme.px(8))
         column.addWidget(tag)
+        column.addWidget(below)
         column.addWidget(rows.weighted((line, 1), (deals, 0), spacing=6))
-        if seat in (1, 3):
-            column.insertStretch(0, 1)
-            column.addStretch(1)
+        box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         return box
 
     def _tab_order(self) -> None:
-        """As they are read: the teams, the players as they sit, then the dealer."""
-        order: list[QWidget] = [*self._teams]
-        order += [self._players[seat] for seat in sorted(PLACES, key=PLACES.__getitem__)]
+        """As they are numbered: the teams, the players round the table, then the dealer."""
+        order: list[QWidget] = [*self._teams, *self._players]
         order += [self._deals.button(seat) for seat in range(4)]
         order.append(self._draw)
         for before, after in pairwise(order):
@@ -131,7 +212,7 @@ class SeatTable(QWidget):
         self._how.setText(
             self._words(FIRST_DEALER[rules.deal.first_dealer])
             + " "
-            + self._words("Press “Deals” at that seat.")
+            + self._words("Press the ring at that seat.")
         )
         self._draw.setVisible(rules.deal.first_dealer == "random")
 
@@ -169,7 +250,6 @@ class SeatTable(QWidget):
         self.fill((second, first), self.dealer())
 
     def _renamed(self) -> None:
-        colours = theme.colours()
         teams = self.teams()
         for seat, tag in enumerate(self._tags):
             tag.setText(
@@ -177,7 +257,6 @@ class SeatTable(QWidget):
                     "Seat {n} · {team}", n=seat + 1, team=names.team(teams, seat % 2, self._words)
                 )
             )
-            tag.setStyleSheet(f"color: {colours.side(seat % 2)}")
         self._say()
         self.changed.emit()
 
@@ -188,6 +267,13 @@ class SeatTable(QWidget):
 
     def _say(self) -> None:
         teams, dealer = self.teams(), self.dealer()
+        for seat, below in enumerate(self._belows):
+            n = (seat + 2) % 4 + 1
+            below.setText(
+                self._words("deals first · partner: seat {n}", n=n)
+                if seat == dealer
+                else self._words("partner: seat {n}", n=n)
+            )
         self._felt.says.setText(
             self._words(
                 "{dealer} deals first\n{bidder} bids first and leads",
