@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QWidget
 
 from scorepad.spades.clock import ClockFace
@@ -62,8 +72,19 @@ def fitting(texts: tuple[str, ...], metrics: QFontMetrics, room: int) -> str:
     return next((text for text in texts if metrics.horizontalAdvance(text) <= room), texts[-1])
 
 
+ASKED = ("total", "bags", "needs")
+"""What a side can be asked about."""
+
+
 class SideView(QWidget):
-    """One side: name, players, total, bags, what it lacks to the target."""
+    """One side: name, players, total, bags, what it lacks to the target.
+
+    Each of the three explains itself: a click on it asks, or Tab to the side, the arrows and
+    Enter.
+    """
+
+    asked = Signal(int, str)
+    """A number was asked about: the side, and "total", "bags" or "needs"."""
 
     def __init__(self, side: int, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,7 +97,26 @@ class SideView(QWidget):
         self._limit: int | None = None
         self._penalty = 0
         self._won = self._over = False
+        self._boxes = dict.fromkeys(ASKED, QRect())
+        self._at = 0
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Left: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Right: 1}
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.asked.emit(self._side, ASKED[self._at])
+        elif (step := steps.get(Qt.Key(event.key()))) is not None:
+            self._at = (self._at + step) % len(ASKED)
+            self.update()
+        else:
+            super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        at = event.position().toPoint()
+        part = next((part for part, box in self._boxes.items() if box.contains(at)), "total")
+        self.asked.emit(self._side, part)
 
     def show_match(self, match: Match) -> None:
         """Show this side as the match stands."""
@@ -165,6 +205,14 @@ class SideView(QWidget):
         self._paint_names(painter, left, room)
         size = self._paint_total(painter, left)
         self._paint_rest(painter, left + size + theme.px(18), room - size - theme.px(18))
+        gap = theme.px(6)
+        self._boxes["total"] = QRect(left - gap, theme.px(40), size + 2 * gap, theme.px(80))
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(theme.colours().focus), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(
+                self._boxes[ASKED[self._at]].intersected(self.rect().adjusted(1, 1, -2, -2))
+            )
         painter.end()
 
     def _paint_names(self, painter: QPainter, left: int, room: int) -> None:
@@ -247,6 +295,10 @@ class SideView(QWidget):
         font = theme.figures(15, bold=True)
         painter.setFont(font)
         painter.setPen(QColor(colours.good if self._won else colours.ink))
+        gap = theme.px(6)
+        high = top + theme.px(22) - theme.px(44)
+        self._boxes["bags"] = QRect(left - gap, theme.px(44), room + gap, high)
+        self._boxes["needs"] = QRect(left - gap, top + theme.px(23), room + gap, theme.px(26))
         text = ("✓ " if self._won else "") + self._needs
         said = [part for part in (text, *self._more) if part]
         choices = [" · ".join(said[:count]) for count in range(len(said), 0, -1)]

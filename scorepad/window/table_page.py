@@ -93,6 +93,8 @@ class TablePage(QWidget):
         self.header = ScoreHeader(words)
         self.header.clock.pressed.connect(self.clock)
         self.header.clock.set_read_only(self._read_only is not None)
+        for side in self.header.sides:
+            side.asked.connect(self._explain_side)
         self.sheet = SheetView(words)
         self.sheet.explain.connect(self.explain)
         self.sheet.explain_ruling.connect(self._show_entry)
@@ -101,6 +103,7 @@ class TablePage(QWidget):
         self.bar.asked.connect(self.do)
         self.bar.typed.connect(self._typed)
         self.bar.up.connect(self._to_sheet)
+        self.bar.line.installEventFilter(self)
         self._left = left = QWidget()
         left_column = parts.column_of(left, spacing=0)
         self.score_line = ScoreLine(words)
@@ -176,6 +179,9 @@ class TablePage(QWidget):
         self.score_line.setVisible(wide and high and self.score_line.worth_it)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        pressed = event.type() == QEvent.Type.MouseButtonRelease
+        if pressed and watched is self.bar.line and self.bar.state == "over":
+            self.explain_deciding()
         # Once what is in it is laid out; what is then shown or hidden does not ask again.
         if event.type() == QEvent.Type.Resize:
             self._fit_soon.start()
@@ -287,6 +293,19 @@ class TablePage(QWidget):
         panel = self.show_panel("why", focus=False)
         if isinstance(panel, WhyPanel):
             panel.explain(hand, side, part)
+
+    def _explain_side(self, side: int, part: str) -> None:
+        hands = self.table.match.board.hands
+        if part in ("total", "bags") and hands:
+            self.explain(hands[-1].number, side, part)
+        else:
+            self.explain_deciding(side)
+
+    def explain_deciding(self, side: int = 0) -> None:
+        """Say what ended the game; while it is played, what decides it for this side."""
+        panel = self.show_panel("why", focus=False)
+        if isinstance(panel, WhyPanel):
+            panel.explain_deciding(side)
 
     def edit_hand(self, hand: int) -> None:
         """Correct a hand."""

@@ -17,6 +17,7 @@ from scorepad.spades.rules import Reading, RuleSet
 from scorepad.spades.words import N, T, Text, Words, authored, signed
 from scorepad.window import parts, rows, theme
 from scorepad.window.panel import Panel
+from scorepad.window.panels.deciding import deciding_cards, running_sum
 from scorepad.window.panels.entry_words import of_side
 from scorepad.window.panels.form import two_sides
 from scorepad.window.rule_card import Chapters, FactGrid
@@ -80,12 +81,14 @@ class WhyPanel(Panel):
         hands = table.match.board.hands
         self._hand = hands[-1].number if hands else 0
         self._of: Column = "change"
+        # At the end the first question is why it ended so.
+        self._decides = table.match.board.over
         self.refresh()
 
     def explain(self, hand_number: int, side: int, column: str = "change") -> None:
         """Say why this side's number of this hand is what it is; `column` is the one asked
         about: bids, tricks, change, total or bags."""
-        self._hand = hand_number
+        self._hand, self._decides = hand_number, False
         columns: tuple[Column, ...] = ("bids", "tricks", "change", "total", "bags")
         self._of = next((each for each in columns if each == column), "change")
         if self._side.value != side:
@@ -93,11 +96,22 @@ class WhyPanel(Panel):
         else:
             self.refresh()
 
+    def explain_deciding(self, side: int) -> None:
+        """Say what ended the game; while it is played, what decides it for this side."""
+        self._decides = True
+        if self._side.value != side:
+            self._side.choose(side)
+        else:
+            self.refresh()
+
     def place(self) -> object | None:
-        return (self._hand, self._side.value or 0, self._of)
+        return (self._hand, self._side.value or 0, self._of, self._decides)
 
     def go_to(self, place: Any) -> None:
-        self.explain(*place)
+        hand, side, of, decides = place
+        self.explain(hand, side, of)
+        if decides:
+            self.explain_deciding(side)
 
     def hand_pointed_at(self) -> int:
         return self._hand
@@ -106,13 +120,25 @@ class WhyPanel(Panel):
         self.refresh()
 
     def _step(self, by: int) -> None:
-        self._hand += by
+        # From the end one comes back to the latest hand.
+        self._hand += 0 if self._decides else by
+        self._decides = False
         self.refresh()
 
     def refresh(self) -> None:
         parts.clear(self._column)
         board = self.table.match.board
         numbers = [hand.number for hand in board.hands]
+        if self._decides:
+            over, side = board.over, self._side.value or 0
+            self.retitle(self.words("Why it ended") if over else self.words("What decides"))
+            self._side.setVisible(not over)
+            self._before.setEnabled(bool(numbers))
+            self._after.setEnabled(False)
+            for card in deciding_cards(self.table.match, side, self.words):
+                self._column.addWidget(card)
+            return
+        self._side.show()
         if not numbers:
             self.retitle(self.words("Why"))
             self._column.addWidget(
@@ -145,6 +171,9 @@ class WhyPanel(Panel):
             self._column.addWidget(self._line(line))
         if hand.status in ("scored", "lost"):
             self._column.addWidget(self._sum(hand, side))
+        if self._of in ("total", "bags"):
+            bags = self._of == "bags"
+            self._column.addWidget(running_sum(self.table.match, side, words, bags=bags))
 
     def _bids(self, hand: Hand, side: int) -> QWidget:
         words, head = self.words, self.table.match.head
