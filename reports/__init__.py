@@ -6,7 +6,7 @@
     match_sheet     the sheet: sheet_head, hand_rows (hand_line), chart, sheet_foot on pages
     sheet, paper, pagination    what its parts share, where columns stand, what follows what
     compact_sheet   the same rows on half a page, two to a page
-    event_book      cover, results, standings (event_lists, standings), every sheet
+    event_book      cover, results, standings (event_lists, rounds, standings), every sheet
     blank_sheet     an empty sheet with the rules in brief (rules_brief)
     fonts, shaping, bidirectional, setting    text of any script, measured, wrapped, drawn (pen)
     faces, installed    typefaces of our own for China, Japan and Korea; those of this system

@@ -12,21 +12,14 @@ from io import BytesIO
 
 from reportlab.pdfgen.canvas import Canvas
 
-from reports.hand_rows import HandTable
-from reports.match_sheet import latest, new_canvas, sheet_of, sign, title_of
+from reports.match_sheet import followed, latest, new_canvas, sheet_of, sign, title_of
 from reports.pagination import Block, Pages, Placed, Section
 from reports.paper import SIZES, Paper, grid
 from reports.pen import HAIR, Pen
 from reports.setting import fitting
 from reports.shaping import shape
 from reports.sheet import Sheet
-from reports.sheet_foot import (
-    HALF,
-    footer,
-    missing_section,
-    remarks_section,
-    signatures_section,
-)
+from reports.sheet_foot import HALF, footer, signatures_section
 from reports.sheet_head import agreed_block, draw_lines, place_and_date, unofficial_mark
 from scorepad.spades.match import Match
 from scorepad.spades.words import ENGLISH, Words
@@ -44,7 +37,8 @@ def compact_sheets(
     sheets = [sheet_of(match, paper, words, zone, place=half) for match in matches]
     out = BytesIO()
     canvas = new_canvas(out, paper, words, latest(sheets))
-    canvas.setTitle(title_of(sheets[0]) if len(sheets) == 1 else words("Spades match sheets"))
+    titles = {title_of(sheet) for sheet in sheets}
+    canvas.setTitle(titles.pop() if len(titles) == 1 else words("Spades match sheets"))
     sign(canvas, [sheet.code for sheet in sheets])
     upper = True
     for at, sheet in enumerate(sheets):
@@ -98,18 +92,11 @@ def _lay_out(sheet: Sheet) -> list[list[Placed]]:
     agreed = agreed_block(sheet)
     head = [_title(sheet), _result(sheet), _players(sheet)]
     pages.add(Section([*head, agreed] if agreed else head))
-    pages.add(replace_gap(HandTable(sheet).section(), 7))
-    for section in (remarks_section(sheet), missing_section(sheet)):
-        if section:
-            pages.add(replace_gap(section, 7))
-    pages.add(signatures_section(sheet, HALF))
+    signatures = signatures_section(sheet, HALF)
+    for section in followed(sheet, signatures, 7):
+        pages.add(section)
+    pages.add(signatures)
     return pages.pages
-
-
-def replace_gap(section: Section, gap: float) -> Section:
-    """The same section with another space above it."""
-    rows, head = section.rows, section.head
-    return Section(rows, head, section.carry, section.brought, gap, section.at_foot)
 
 
 def _title(sheet: Sheet) -> Block:

@@ -14,11 +14,12 @@ from typing import Any, TypeAlias
 
 from reportlab.pdfgen.canvas import Canvas
 
-from reports.event_lists import EventLists, Listed, cover_lines, natural, rounds
-from reports.match_sheet import draw_sheet, new_canvas, sheet_of, sign, title_of
+from reports.event_lists import EventLists, Listed, Round, cover_lines, rounds
+from reports.match_sheet import draw_sheet, new_canvas, sheet_of, sign
 from reports.pagination import Pages, Placed
 from reports.paper import TOP, Paper, grid
 from reports.pen import HAIR, LEAST, Pen
+from reports.rounds import natural, round_order
 from reports.rows import MatchRow, StandingRow
 from reports.setting import fitting
 from reports.sheet import day
@@ -73,7 +74,9 @@ class _Book:
         self.listed = [Listed(row, f"match-{at}") for at, (_, row) in enumerate(rows)]
         self.rows = [row for _, row in rows]
         self.pages: dict[str, int] = {}
-        self.lists = EventLists(self.grid, words, self.pages)
+        self.rounds: list[Round] = list(rounds(self.listed))
+        self.several = len({same_name(row.event) for row in self.rows}) > 1
+        self.lists = EventLists(self.grid, words, self.pages, several=self.several)
 
     def made(self, progress: Progress) -> bytes:
         out = BytesIO()
@@ -112,6 +115,8 @@ class _Book:
 
     def _sheets(self, canvas: Canvas, front: int, progress: Progress) -> None:
         page = front + 1
+        begins = {each.matches[0].key: each for each in self.rounds}
+        named: str | None = None
         for at, (match, listed) in enumerate(zip(self.matches, self.listed, strict=True)):
             if not progress(at, len(self.matches)):
                 raise Cancelled
@@ -119,11 +124,22 @@ class _Book:
             if at == 0:
                 self._mark(canvas, "sheets")
             self._mark(canvas, listed.key)
-            canvas.addOutlineEntry(title_of(sheet), listed.key, 1)
+            begun = begins.get(listed.key)
+            if begun is not None:
+                if self.several and same_name(begun.event) != named:
+                    named = same_name(begun.event)
+                    self._entry(canvas, self.lists.event_title(begun.event), f"of-{begun.key}", 1)
+                self._entry(canvas, self.lists.round_title(begun), begun.key, 1 + self.several)
+            canvas.addOutlineEntry(sheet.short_title, listed.key, 2 + self.several)
             self.pages[listed.key] = page
             page += draw_sheet(canvas, sheet, book_page=page)
         if not progress(len(self.matches), len(self.matches)):
             raise Cancelled
+
+    def _entry(self, canvas: Canvas, said: str, key: str, level: int) -> None:
+        """An entry of the outline that leads to the page being drawn."""
+        self._mark(canvas, key)
+        canvas.addOutlineEntry(said, key, level)
 
     def _mark(self, canvas: Canvas, key: str) -> None:
         """Where a link with this key leads: the top of the page that is being drawn, as large as
@@ -134,8 +150,8 @@ class _Book:
 
     def _results(self) -> list[list[Placed]]:
         pages = Pages(TOP + 4, TOP + 4, self.grid.foot)
-        for name, matches in rounds(self.listed):
-            pages.add(self.lists.round(name, matches))
+        for each in self.rounds:
+            pages.add(self.lists.round(each))
         return self._told(pages)
 
     def _standings(self) -> list[list[Placed]]:
@@ -180,7 +196,8 @@ class _Book:
         pen.rule(place.left, y - 9, place.right, weight=HAIR)
         said = fitting(self.title(), place.span - 60, (LEAST,))
         pen.text(place.left, y, said.lines[0], LEAST)
-        pen.text(place.right, y, str(page), 9, bold=True, align="right")
+        said_page = self.words("page {page}", page=page)
+        pen.text(place.right, y, said_page, 7.6, align="right")
 
     def _cover(self, canvas: Canvas, results: Sequence[object], tables: Sequence[object]) -> None:
         pen, place, words = Pen(canvas, self.grid.tall), self.grid, self.words
@@ -271,7 +288,7 @@ def _order(row: MatchRow) -> tuple[object, ...]:
     begin = row.scheduled or row.first_entry
     return (
         same_name(row.event),
-        natural(row.round),
+        round_order(row.round),
         natural(row.table),
         begin is not None,
         begin.timestamp() if begin else 0,

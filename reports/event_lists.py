@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -16,12 +15,16 @@ from reports.rows import MatchRow, StandingRow
 from reports.setting import Lines, fitting
 from reports.shaping import shape
 from reports.sheet import round_name
-from reports.sheet_head import draw_lines
+from reports.sheet_head import draw_lines, unofficial_mark
 from reports.standings import same_name
 from scorepad.spades.words import T, Text, Words, number, signed
 
 SIZE = 9.0
 SMALL = 7.0
+GAP = 26.0
+"""The space above a heading, in points."""
+LEAST_ROWS = 3
+"""Rows that a list has on its last page at least."""
 REASONS: dict[str, Text] = {
     "target": T("target"),
     "floor": T("floor"),
@@ -41,50 +44,68 @@ class Listed(msgspec.Struct, frozen=True):
     key: str
 
 
-def natural(text: str) -> tuple[tuple[bool, int, str], ...]:
-    """Sorts “Round 2” before “Round 10”."""
-    return tuple(
-        (not part.isdecimal(), int(part) if part.isdecimal() else 0, part)
-        for part in re.split(r"(\d+)", same_name(text))
-        if part
-    )
+class Round(msgspec.Struct, frozen=True):
+    """A round of an event, and its matches in the book's order; `key` is its bookmark's name."""
+
+    event: str
+    name: str
+    key: str
+    matches: tuple[Listed, ...]
 
 
-def rounds(matches: Sequence[Listed]) -> Iterator[tuple[str, list[Listed]]]:
-    """The matches of each round; matches have to stand in the book's order."""
-    for _, group in groupby(matches, lambda each: same_name(each.row.round)):
-        found = list(group)
-        yield found[0].row.round, found
+def rounds(matches: Sequence[Listed]) -> Iterator[Round]:
+    """The rounds of every event; matches have to stand in the book's order."""
+    groups = groupby(matches, lambda each: (same_name(each.row.event), same_name(each.row.round)))
+    for at, (_, group) in enumerate(groups):
+        found = tuple(group)
+        yield Round(found[0].row.event, found[0].row.round, f"round-{at}", found)
 
 
 class EventLists:
-    """Makes the sections; `pages` is filled with the page of every sheet before they are drawn."""
+    """Makes the sections; `pages` is filled with the page of every sheet before they are drawn;
+    `several`: the matches are of several events, which are named."""
 
-    def __init__(self, place: Grid, words: Words, pages: dict[str, int]) -> None:
+    def __init__(
+        self, place: Grid, words: Words, pages: dict[str, int], *, several: bool = False
+    ) -> None:
+        self.several = several
         self.grid = place
         self.words = words
         self.pages = pages
 
-    def round(self, name: str, matches: Sequence[Listed]) -> Section:
-        """The results of one round under its name."""
-        words = self.words
-        title = round_name(name, words) or words("Without a round")
+    def round_title(self, each: Round) -> str:
+        """The round's name, as a part of a sentence."""
+        return round_name(each.name, self.words) or self.words("Without a round")
+
+    def event_title(self, event: str) -> str:
+        """The event's name, as a part of a sentence."""
+        return isolated(event) or self.words("Without an event")
+
+    def round(self, each: Round) -> Section:
+        """The results of one round under its name, and its event's where there are several."""
+        title = self._of(each.event, self.round_title(each))
 
         def head(further: bool) -> Block:
-            said = words("{title}, continued", title=title) if further else title
+            said = self.words("{title}, continued", title=title) if further else title
             return self._head(said, self._result_labels)
 
-        return Section([self._result(each) for each in matches], head=head, gap=16)
+        rows = [self._result(match) for match in each.matches]
+        return Section(rows, head=head, gap=GAP, least=LEAST_ROWS)
 
     def standings(self, rows: Sequence[StandingRow]) -> Section:
-        """The standings, best team first."""
+        """The standings of an event, best team first."""
         words = self.words
 
         def head(further: bool) -> Block:
             said = words("Standings, continued") if further else words("Standings")
-            return self._head(said, self._standing_labels)
+            return self._head(self._of(rows[0].event, said), self._standing_labels)
 
-        return Section([self._standing(row) for row in rows], head=head, gap=0)
+        made = [self._standing(row) for row in rows]
+        return Section(made, head=head, gap=GAP, least=LEAST_ROWS)
+
+    def _of(self, event: str, title: str) -> str:
+        """A heading, after its event's name where the matches are of several."""
+        return f"{self.event_title(event)} \u00b7 {title}" if self.several else title
 
     def _head(self, title: str, labels: Sequence[tuple[float, str, Align]]) -> Block:
         lines = fitting(title, self.grid.span, (13, 11, 9), bold=True)
@@ -111,7 +132,7 @@ class EventLists:
         """Where the first team begins, the middle of the score, where why it ended begins, and
         where the pages end."""
         left, right = self.grid.left, self.grid.right
-        return left + 44, left + 44 + (right - left - 44 - 134) / 2, right - 126, right
+        return left + 44, left + 44 + (right - left - 44 - 148) / 2, right - 140, right
 
     @property
     def _result_labels(self) -> Sequence[tuple[float, str, Align]]:
@@ -135,8 +156,10 @@ class EventLists:
         table = fitting(row.table, first - self.grid.left - 6, (SIZE, 8, 7), at_most=2)
         reason = self._reason(row)
         how = fitting(reason, right - 22 - why, (SIZE - 1, 7), at_most=2)
-        mark = "" if row.official else words("unofficial")
-        tall = max(*(team.height for team in teams), table.height, how.height + (8 if mark else 0))
+        mark = "" if row.official else words("UNOFFICIAL")
+        beside = len(how.lines) == 1 and how.width + 62 < right - 16 - why
+        below = how.height + (14 if mark and not beside else 0)
+        tall = max(*(team.height for team in teams), table.height, below)
         tall += 7
 
         def draw(pen: Pen, y: float) -> None:
@@ -147,9 +170,12 @@ class EventLists:
                 pen.text(middle - 36, at, line, teams[0].size, align="right")
             draw_lines(pen, middle + 36, base - teams[1].base(0), teams[1])
             _score(pen, middle, base, row)
-            draw_lines(pen, why, y + 4, how)
+            draw_lines(pen, why, base - how.base(0), how)
             if mark:
-                pen.text(why, y + 4 + how.height + 6.4, mark, SMALL)
+                if beside:
+                    unofficial_mark(pen, why + how.width + 6, base, mark, SMALL)
+                else:
+                    unofficial_mark(pen, why, y + 13.4 + how.height, mark, SMALL)
             page = self.pages.get(match.key)
             if page is not None:
                 pen.text(right, base, str(page), SIZE, align="right")

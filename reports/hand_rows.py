@@ -16,6 +16,8 @@ from reports.shaping import shape
 from reports.sheet import Sheet
 from scorepad.spades.words import N, number, signed
 
+LEAST_HANDS = 6
+"""Hands that go on on a further page at least."""
 MOST_WHY = 3
 """Lines of a ruling's reason that stand in the table; a longer one stands in the remarks."""
 
@@ -54,7 +56,14 @@ class HandTable:
         if not self.rows:
             self._add(self._empty(), now)
         self._add(self._sum(), now)
-        return Section(self.rows, head=self._head, carry=self._carry, brought=self._brought, gap=14)
+        return Section(
+            self.rows,
+            head=self._head,
+            carry=self._carry,
+            brought=self._brought,
+            gap=14,
+            least=LEAST_HANDS,
+        )
 
     def _add(self, block: Block, now: Totals) -> None:
         self.rows.append(block)

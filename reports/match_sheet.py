@@ -7,6 +7,7 @@ from datetime import UTC, datetime, tzinfo
 from io import BytesIO
 from typing import Any
 
+from msgspec.structs import replace
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
@@ -116,14 +117,9 @@ def lay_out(sheet: Sheet, further: Block) -> list[list[Placed]]:
     top = [title_block(sheet), result_block(sheet), panels_block(sheet)]
     agreed = agreed_block(sheet)
     pages.add(Section([*top, agreed] if agreed else top))
-    pages.add(HandTable(sheet).section())
-    remarks = remarks_section(sheet)
-    if remarks:
-        pages.add(remarks)
-    missing = missing_section(sheet)
-    if missing:
-        pages.add(missing)
     signatures = signatures_section(sheet)
+    for section in followed(sheet, signatures):
+        pages.add(section)
     room = pages.left - signatures.rows[0].height - signatures.gap
     chart = chart_section(sheet, room)
     if chart:
@@ -132,10 +128,21 @@ def lay_out(sheet: Sheet, further: Block) -> list[list[Placed]]:
     return pages.pages
 
 
+def followed(sheet: Sheet, signatures: Section, gap: float | None = None) -> list[Section]:
+    """The hands and what is told below them, `gap` points apart; the last of these leaves room
+    for the signatures, so that no page holds nothing else."""
+    found = (HandTable(sheet).section(), remarks_section(sheet), missing_section(sheet))
+    sections = [section for section in found if section]
+    if gap is not None:
+        sections = [replace(section, gap=gap) for section in sections]
+    below = signatures.gap + sum(block.height for block in signatures.rows)
+    return [*sections[:-1], replace(sections[-1], follow=below)]
+
+
 def sign(canvas: Canvas, codes: Sequence[SheetCode | None]) -> None:
     """Write into the document what `scorepad verify` reads: which matches, and which logs, its
     sheets were made from."""
-    canvas.setKeywords(" ".join(code.full for code in codes if code))
+    canvas.setKeywords(" ".join(dict.fromkeys(code.full for code in codes if code)))
 
 
 def new_canvas(out: BytesIO, paper: Paper, words: Words, at: datetime | None) -> Canvas:

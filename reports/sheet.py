@@ -88,6 +88,12 @@ class Sheet(msgspec.Struct, frozen=True):
         one, other = (isolated(self.team(side)) for side in (0, 1))
         return self.words("{one} \u2013 {other}", one=one, other=other)
 
+    @property
+    def short_title(self) -> str:
+        """“Table 4 · Aces – Kings”, where event and round are told already."""
+        table = table_name(self.tables.match.table, self.words)
+        return f"{table} \u00b7 {self.teams}" if table else self.teams
+
     def unofficial(self) -> str:
         """Why the result is not official; "" where it is."""
         match, words = self.tables.match, self.words

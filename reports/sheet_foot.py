@@ -47,7 +47,7 @@ def remarks_section(sheet: Sheet) -> Section | None:
 
         return Block(18, draw)
 
-    return Section(blocks, head=head, gap=16)
+    return Section(blocks, head=head, gap=16, least=2)
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -276,7 +276,8 @@ def missing_lines(texts: Iterable[str], words: Words, grid: Grid) -> Section | N
 
 
 def footer(pen: Pen, sheet: Sheet, page: int, pages: int, *, book_page: int | None = None) -> None:
-    """The foot of every page: its code, which match, which page of how many, and of a book."""
+    """The foot of every page: its code, which match, which page of how many; in a book, which
+    page of the book."""
     grid, words, match = sheet.grid, sheet.words, sheet.tables.match
     y = grid.tall - grid.footer
     pen.rule(grid.left, y - 9, grid.right, weight=HAIR)
@@ -288,9 +289,8 @@ def footer(pen: Pen, sheet: Sheet, page: int, pages: int, *, book_page: int | No
         which = words("{which} \u00b7 match {id}", id=match.match, which=which)
     pen.text(start, y, which, LEAST)
     said = words("page {page} of {pages}", page=page, pages=pages)
+    if book_page is not None:
+        said = words("page {page}", page=book_page)
     if not match.official:
         said = words("unofficial \u00b7 {page}", page=said)
-    end = grid.right
-    if book_page is not None:
-        end -= pen.text(end, y, str(book_page), 9, bold=True, align="right") + 12
-    pen.text(end, y, said, 7.6, align="right")
+    pen.text(grid.right, y, said, 7.6, align="right")

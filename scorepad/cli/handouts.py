@@ -1,5 +1,6 @@
 """`scorepad sheet`: one match, or none yet, on paper."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -31,9 +32,12 @@ def add(app: typer.Typer, services: Services) -> None:
     @app.command(help=words("Make a match sheet, or a blank one, as a PDF."))
     def sheet(
         match: Annotated[
-            str,
-            argument("FILE_OR_MATCH", words("A match file, or the id of a match that is kept.")),
-        ] = "",
+            list[str] | None,
+            argument(
+                "FILE_OR_MATCH…",
+                words("A match file, or the id of a match that is kept; several with --compact."),
+            ),
+        ] = None,
         out: Annotated[str, said.pdf] = "",
         blank: Annotated[
             str,
@@ -41,7 +45,17 @@ def add(app: typer.Typer, services: Services) -> None:
         ] = "",
         paper: Annotated[str, said.paper] = "",
         compact: Annotated[
-            bool, typer.Option("--compact", help=words("Half a page instead of a whole one."))
+            bool,
+            typer.Option(
+                "--compact", help=words("Half a page instead of a whole one, two to a page.")
+            ),
+        ] = False,
+        twice: Annotated[
+            bool,
+            typer.Option(
+                "--twice",
+                help=words("Every compact sheet twice, to cut and hand one to each team."),
+            ),
         ] = False,
         pen: Annotated[
             bool,
@@ -52,8 +66,18 @@ def add(app: typer.Typer, services: Services) -> None:
         ] = False,
         overwrite: Annotated[bool, said.overwrite] = False,
     ) -> int:
-        if bool(match) == bool(blank):
+        named = match or []
+        if bool(named) == bool(blank):
             raise BadRequest(T("name a match file or a match, or a rule set with --blank"))
+        if len(named) > 1 and not compact:
+            raise BadRequest(
+                T(
+                    "several matches take half a page each: add --compact; whole pages of several "
+                    "are made by scorepad export --format pdf"
+                )
+            )
+        if twice and not compact:
+            raise BadRequest(T("only sheets of half a page are printed twice: add --compact"))
         if compact and (blank or pen):
             raise BadRequest(T("a sheet for a pen takes a whole page; leave out --compact"))
         if not out:
@@ -65,16 +89,26 @@ def add(app: typer.Typer, services: Services) -> None:
             rules = rules_from(blank, services.library())
             pdf = services.sheets().blank_sheet(rules, chosen)
         else:
-            played, sheets = _match(match, services, speech), services.sheets()
+            played, sheets = _matches(named, services, speech), services.sheets()
+            first = played[0]
             if pen:
-                pdf = sheets.blank_sheet(played.rules, chosen, played.head)
+                pdf = sheets.blank_sheet(first.rules, chosen, first.head)
             elif compact:
-                pdf = sheets.compact_sheets([played], chosen)
+                copies = 2 if twice else 1
+                pdf = sheets.compact_sheets(
+                    [each for each in played for _ in range(copies)], chosen
+                )
             else:
-                pdf = sheets.match_sheet(played, chosen)
+                pdf = sheets.match_sheet(first, chosen)
         for file in put_out(out, pdf, overwrite=overwrite):
             speech.line(file)
         return speech.status
+
+
+def _matches(named: Sequence[str], services: Services, speech: Speech) -> list[Match]:
+    """The matches of these names; one that is named twice is one match."""
+    found = (_match(each, services, speech) for each in named)
+    return list({match.id: match for match in found}.values())
 
 
 def _match(named: str, services: Services, speech: Speech) -> Match:

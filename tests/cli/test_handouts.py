@@ -57,6 +57,11 @@ def test_a_sheet_for_the_pen_and_a_compact_one(
     assert "lead" not in text
     assert scorepad("sheet", match_file, "--compact", "-o", compact).status == 0
     assert "Aces lead" in text_of(compact)
+    twice = tmp_path / "twice.pdf"
+    said = scorepad("sheet", match_file, "--compact", "--twice", "-o", twice)
+    assert said.status == 0
+    (page,) = pypdf.PdfReader(io.BytesIO(twice.read_bytes())).pages
+    assert page.extract_text().count("Aces lead") == 2
     both = scorepad("sheet", match_file, "--compact", "--pen", "-o", tmp_path / "x.pdf")
     assert both.sentence == "a sheet for a pen takes a whole page; leave out --compact"
 
@@ -351,3 +356,27 @@ def test_everything_is_copied_checked_and_put_back(
     junk.write_bytes(b"no database" * 100)
     assert str(junk) in scorepad("restore", junk).sentence
     assert len(scorepad("matches").lines) == 2
+
+
+def test_compact_sheets_of_several_matches_share_pages(
+    scorepad: Scorepad, tmp_path: Path, match_file: Path
+) -> None:
+    kept = scorepad("new", match_file).out.strip()
+    out = tmp_path / "half.pdf"
+    whole = sorted(MATCHES.glob("*target.json"))[:2]
+    said = scorepad("sheet", kept, *whole, kept, "--compact", "-o", out)
+    assert said.status == 0
+    reader = pypdf.PdfReader(io.BytesIO(out.read_bytes()))
+    assert len(reader.outline) == 3, "one that is named twice is one"
+    assert "Aces lead" in reader.pages[0].extract_text()
+    assert len(reader.pages) < 3
+    for wrong, why in (
+        (("--pen",), "add --compact"),
+        ((), "whole pages of several are made by scorepad export"),
+    ):
+        said = scorepad("sheet", kept, whole[0], *wrong, "-o", tmp_path / "x.pdf")
+        assert said.status == 2
+        assert why in said.err
+    said = scorepad("sheet", kept, "--twice", "-o", tmp_path / "x.pdf")
+    assert said.status == 2
+    assert "only sheets of half a page are printed twice" in said.err

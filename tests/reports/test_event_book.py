@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from io import BytesIO
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -11,9 +12,9 @@ from pypdf import PdfReader
 
 from reports import NothingToExport, make_sheets
 from reports.event_book import Cancelled, event_book
-from reports.event_lists import natural
 from reports.match_sheet import match_sheet
 from reports.paper import MARGIN, Paper
+from reports.rounds import natural, round_order
 from reports.shaping import shape
 from reports.standings import standings
 from reports.tables import match_row
@@ -25,9 +26,13 @@ from tests.reports.made import LONG, PAPERS, made
 
 def outline(reader: PdfReader) -> list[tuple[str, int]]:
     """Every bookmark and its page, from 1."""
-    marks = [
-        each for mark in reader.outline for each in (mark if isinstance(mark, list) else [mark])
-    ]
+
+    def flat(marks: list[Any]) -> list[Any]:
+        return [
+            each for mark in marks for each in (flat(mark) if isinstance(mark, list) else [mark])
+        ]
+
+    marks = flat(reader.outline)
     return [
         (str(mark["/Title"]), (reader.get_destination_page_number(mark) or 0) + 1) for mark in marks
     ]
@@ -101,7 +106,7 @@ def test_the_book_has_a_cover_results_standings_and_every_sheet() -> None:
         "Match sheets",
     ]
     assert [page for _, page in marks[:4]] == [1, 2, 3, 4]
-    assert len(marks) == 4 + 14
+    assert len(marks) == 4 + 5 + 14
     text = found[0].text
     assert "14 matches" in text
     assert "1 March 2026 to 14 March 2026" in text
@@ -183,7 +188,76 @@ def test_rounds_stand_in_the_order_of_their_numbers() -> None:
     assert sorted(names, key=natural) == ["", "2", "10", "Final", "Round 2", "Round 10", "²"]
 
 
-def test_several_events_have_their_standings_each() -> None:
+def test_knock_out_rounds_come_after_the_numbered_ones_and_the_final_last() -> None:
+    played = [
+        "", "1", "Ronda 2", "Round 10", "Swiss", "Round of 16", "Octavos de final",
+        "Quarterfinal", "Quarter-finals 2", "Semifinal", "Third place", "Final",
+    ]  # fmt: skip
+    assert sorted(set(played), key=round_order) == [
+        "", "1", "Ronda 2", "Round 10", "Swiss", "Octavos de final", "Round of 16",
+        "Quarter-finals 2", "Quarterfinal", "Semifinal", "Third place", "Final",
+    ]  # fmt: skip
+    spanish = ["Cuartos de final", "Semifinales", "Tercer puesto", "Gran final"]
+    assert sorted(set(spanish), key=round_order) == spanish
+    book = [*evening(1, round="Final"), *evening(1, round="3"), *evening(1, round="Semifinal")]
+    text = pages(event_book(book))[1].text
+    places = [text.index(name) for name in ("Round 3", "Semifinal", "Final")]
+    assert places == sorted(places)
+
+
+def test_several_events_are_named_wherever_their_matches_are() -> None:
     found = pages(event_book([*evening(3), *evening(2, event="Autumn")]))
     assert "Spades matches" in found[0].text
-    assert sum(page.text.count("Standings") for page in found[1:4]) >= 2
+    lists = "\n".join(page.text for page in found[1:3]).split("\n")
+    for title in ("Autumn · Round 1", "Spring Open · Round 1"):
+        assert title in lists
+    for event in ("Autumn", "Spring Open"):
+        assert f"{event} · Standings" in lists
+    (table,) = (page for page in found if "Autumn · Standings" in page.text)
+    second = next(said for said in table.texts if said.text == "Spring Open · Standings")
+    above = [float(shape.split()[2]) for shape in table.shapes if shape.startswith("rule 38.0")]
+    assert min(y - second.y for y in above if y > second.y) > 20, "space above a heading"
+    assert "Autumn ·" not in "".join(page.text for page in pages(event_book(evening(2)))[:3])
+
+
+def test_bookmarks_are_grouped_by_round_and_say_nothing_twice() -> None:
+    def titles(marks: list[Any]) -> list[Any]:
+        return [titles(m) if isinstance(m, list) else str(m["/Title"]) for m in marks]
+
+    one = PdfReader(BytesIO(event_book(evening(4)))).outline
+    assert titles(one)[3:] == [
+        "Match sheets",
+        [
+            "Round 1",
+            [
+                "Table 1 · Aces – Kings",
+                "Table 2 · River Rats – Spade & Sons",
+                "Table 3 · \u2068الأسود الذهبية\u2069 – Łódź Tigers",
+            ],
+            "Round 2",
+            ["Table 1 · Aces – River Rats"],
+        ],
+    ]
+    two = PdfReader(BytesIO(event_book([*evening(1), *evening(1, event="Autumn")]))).outline
+    sheet = ["Table 1 · Aces – Kings"]
+    assert titles(two)[4] == ["Autumn", ["Round 1", sheet], "Spring Open", ["Round 1", sheet]]
+
+
+@pytest.mark.parametrize("hands", range(24, 33))
+def test_no_page_holds_a_few_hands_that_were_just_too_many(hands: int) -> None:
+    found = pages(match_sheet(made(hands)))
+    for page in found:
+        rows = [said for said in page.texts if said.x == MARGIN and said.size == 9]
+        assert len([said for said in rows if said.text.isdigit()]) >= 6
+
+
+def test_no_page_of_a_list_holds_a_single_row() -> None:
+    for teams in range(30, 60, 3):
+        book = [
+            made(0, id=f"0198c0de-1234-7abc-8def-{at:012}", round="1", table=str(at))
+            for at in range(teams)
+        ]
+        listed = pages(event_book(book), most=5)[1:]
+        for page in listed:
+            if "decided by" in page.text:
+                assert page.text.count("not finished") >= 3
