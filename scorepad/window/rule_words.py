@@ -96,23 +96,30 @@ TIES = {
 }
 
 
+def after_hands(rules: RuleSet) -> Text:
+    """That the game ends after so many hands."""
+    most = rules.game.max_hands or 0
+    return N("The game ends after {n} hand.", "The game ends after {n} hands.", most)
+
+
+def set_so_often(rules: RuleSet) -> Text:
+    """That a side loses that was set so often."""
+    return N(
+        "A side loses when it was set once.",
+        "A side loses when it was set {n} times.",
+        rules.game.sets_to_lose or 0,
+    )
+
+
 def _winning(rules: RuleSet) -> tuple[Text, ...]:
     game = rules.game
     says = [T("The first side at {points} after a whole hand wins.", points=game.target)]
     if game.floor is not None:
         says.append(T("A side at {points} or below loses.", points=game.floor))
     if game.max_hands is not None:
-        says.append(
-            N("The game ends after {n} hand.", "The game ends after {n} hands.", game.max_hands)
-        )
+        says.append(after_hands(rules))
     if game.sets_to_lose is not None:
-        says.append(
-            N(
-                "A side loses when it was set once.",
-                "A side loses when it was set {n} times.",
-                game.sets_to_lose,
-            )
-        )
+        says.append(set_so_often(rules))
     return (*says, TIES[game.on_tie])
 
 

@@ -15,7 +15,7 @@ from scorepad.spades.result import needs, outcome, owed
 from scorepad.spades.rules import Reading, RuleSet
 from scorepad.spades.words import T, Text, Words, authored, number, signed
 from scorepad.window import parts, theme
-from scorepad.window.rule_words import AT_TIME, TIES, source_line
+from scorepad.window.rule_words import AT_TIME, TIES, after_hands, set_so_often, source_line
 
 Step: TypeAlias = tuple[Text, int, int]
 """What moved a running sum, by how much, and what it came to."""
@@ -55,9 +55,9 @@ def ending_says(match: Match) -> Iterator[Text]:
     elif end.reason == "floor":
         yield T("A side at {points} or below loses.", points=rules.game.floor or 0)
     elif end.reason == "sets":
-        yield T("A side whose contract was set in {n} hands loses.", n=rules.game.sets_to_lose or 0)
+        yield set_so_often(rules)
     elif end.reason == "max-hands":
-        yield T("After {n} hands the higher total wins.", n=rules.game.max_hands or 0)
+        yield after_hands(rules)
     elif end.reason == "forfeit":
         yield T("A side that gives the game up loses, whatever the totals. A forfeit is final.")
     else:
@@ -86,8 +86,10 @@ def standing_says(match: Match, side: int) -> Iterator[Text]:
     yield TIES[rules.game.on_tie]
     if rules.game.floor is not None:
         yield T("A side at {points} or below loses.", points=rules.game.floor)
+    if rules.game.sets_to_lose is not None:
+        yield set_so_often(rules)
     if rules.game.max_hands is not None:
-        yield T("After {n} hands the higher total wins.", n=rules.game.max_hands)
+        yield after_hands(rules)
     if rules.clock.minutes is not None or board.time_entry is not None:
         yield AT_TIME[rules.clock.at_time]
         if rules.clock.at_time != "play-on":
