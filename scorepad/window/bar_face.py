@@ -13,7 +13,7 @@ from scorepad.window.bar_slots import bid_slots, read_back, trick_slots
 from scorepad.window.bid_typing import BID_KEYS, NUMBERS, SIDE_NILS, BidTyping
 from scorepad.window.signed_row import SignedSlot, signed_slots
 from scorepad.window.slots import Piece, Slot
-from scorepad.window.trick_typing import TrickTyping
+from scorepad.window.trick_typing import Counted, TrickTyping
 
 
 class Face(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,7 +48,9 @@ def bids_face(typing: BidTyping, words: Words) -> Face:
     return Face(
         line=_against(typing, words) if asks_reason else _prompt(typing, words),
         slots=tuple(bid_slots(typing, words)),
-        notes=tuple(bar_words.bid_notes(typing, words)),
+        notes=(words("! puts the cursor into the reason; Enter there locks the bids."),)
+        if asks_reason
+        else tuple(bar_words.bid_notes(typing, words)),
         keys=keys,
         enabled=enabled + (keypad.BACK if typing.keys else ""),
         labels=_nil_labels(typing, words) if sides else (),
@@ -98,8 +100,11 @@ def _prompt(typing: BidTyping, words: Words) -> tuple[Piece, ...]:
     return tuple(made)
 
 
-def tricks_face(typing: TrickTyping, match: Match, words: Words) -> Face:
-    """The bids are locked and read back; tricks are typed."""
+def tricks_face(
+    typing: TrickTyping, match: Match, words: Words, *, takes_back: bool = False
+) -> Face:
+    """The bids are locked and read back; tricks are typed.  `takes_back`: a Backspace now would
+    take the bids back."""
     notes = bar_words.trick_preview(typing, match, words) or [
         bar_words.standing(match, words) or _hint(typing, words)
     ]
@@ -110,8 +115,11 @@ def tricks_face(typing: TrickTyping, match: Match, words: Words) -> Face:
         enabled += keypad.POINT
     if typing.complete:
         enabled += keypad.ENTER
+    line = trick_line(typing, match, words)
+    if takes_back:
+        line.append(Piece("· " + words("Backspace takes them back"), spare=True))
     return Face(
-        line=tuple(read_back(match, words)),
+        line=tuple(line),
         slots=tuple(trick_slots(typing, match, words)),
         notes=tuple(notes),
         keys=keys,
@@ -119,13 +127,62 @@ def tricks_face(typing: TrickTyping, match: Match, words: Words) -> Face:
     )
 
 
+def trick_line(typing: TrickTyping, match: Match, words: Words) -> list[Piece]:
+    """Whose tricks are asked, large and in that side's colour, and the locked bids read back; a
+    nil is asked about in a sentence of its own."""
+    counts = typing.counted
+    asked = counts[typing.cursor - int(typing.full)]
+    if asked.nil and (asked.derived or asked.tricks is None):
+        return _nil_question(typing, match, words)
+    made: list[Piece] = []
+    if asked.tricks is None:
+        made = [*_counted(asked, match, words), Piece(words("took …"), large=True)]
+        return [*made, Piece("  ·  "), *read_back(match, words)]
+    # Left and right as on the sheet.
+    for each in sorted(counts, key=lambda one: (one.side, one.seats[0])):
+        made += [Piece("  ·  ")] if made else []
+        made += [
+            *_counted(each, match, words),
+            Piece(words("took {n}", n=each.tricks if each.tricks is not None else "…"), large=True),
+        ]
+    made.append(Piece("  ·  " + words("Enter records"), spare=True))
+    return made
+
+
+def _counted(counted: Counted, match: Match, words: Words) -> list[Piece]:
+    """Whom a count is for: a side, or one of its players beside a nil."""
+    teams, side = match.head.teams, counted.side
+    team = names.team(teams, side, words)
+    if len(counted.seats) == 2:
+        return [Piece(team, large=True, side=side)]
+    player = names.player(teams, counted.seats[0], words)
+    return [Piece(player, large=True, side=side), Piece(f"({team})", side=side)]
+
+
+def _nil_question(typing: TrickTyping, match: Match, words: Words) -> list[Piece]:
+    """How many tricks did this nil take? Nothing is taken as said before Enter."""
+    counts, teams = typing.counted, match.head.teams
+    asked = counts[typing.cursor]
+    player = names.short(names.player(teams, asked.seats[0], words), 14)
+    made = [
+        Piece(
+            words("{player} bid nil: how many tricks did {player} take?", player=player),
+            large=True,
+            side=asked.side,
+        )
+    ]
+    if typing.complete:
+        open_nils = [each for each in counts if each.nil and each.derived]
+        none = words("None: Enter") if len(open_nils) == 1 else words("No nil took any: Enter")
+        made.append(Piece(none))
+    return made
+
+
 def _hint(typing: TrickTyping, words: Words) -> str:
     if typing.can_point and len(typing.units) == 2:
         return words("One number is enough: the other side's is what is left. Tab: other side.")
     if typing.can_point:
-        return words(
-            "The nil took no trick, unless a second number says how many. Tab: other side."
-        )
+        return words("What a nil took is asked after this number. Tab: other side.")
     return words("The last number is what is left.")
 
 

@@ -57,38 +57,48 @@ def _bid_value(asked: Asked, typing: BidTyping, current: bool, words: Words) -> 
     return " + ".join(bid_word(bid, words) for bid in given)
 
 
+def trick_places(typing: TrickTyping) -> list[int]:
+    """The units (as places in the order asked) in the order of the boxes: as on the sheet, side 0
+    on the left, its seats as they stand there."""
+    units = typing.units
+    return sorted(range(len(units)), key=lambda place: (units[place][0] % 2, units[place][0]))
+
+
 def trick_slots(typing: TrickTyping, match: Match, words: Words) -> list[Slot]:
-    """A box for each count, in the order they are asked."""
+    """A box for each count, where the sheet has it: whichever is asked first."""
     made = []
-    for place, counted in enumerate(typing.counted):
+    counts = typing.counted
+    for place in trick_places(typing):
+        counted = counts[place]
         value = "" if counted.tricks is None else str(counted.tricks)
         state: SlotState = "given"
         # Where everything is typed, another number replaces the latest.
-        if place == typing.cursor - int(typing.full):
+        asked = place == typing.cursor - int(typing.full)
+        if asked and counted.nil and counted.derived:
+            # The number that Enter takes as said, until one is typed.
+            state, value = "asked", value + CARET
+        elif asked:
             state = "current"
             value = value or CARET
         elif counted.derived:
             state = "derived"
         elif counted.tricks is None:
             state = "waiting"
-        made.append(
-            Slot(
-                _caption(counted, match, words),
-                value,
-                state,
-                counted.side,
-                "" if value == CARET else value,
-            )
-        )
+        caption = _caption(counted, match, words, asked=state in ("asked", "current"))
+        made.append(Slot(caption, value, state, counted.side, value.removesuffix(CARET)))
     return made
 
 
-def _caption(counted: Counted, match: Match, words: Words) -> str:
+def _caption(counted: Counted, match: Match, words: Words, *, asked: bool) -> str:
     teams = match.head.teams
     if len(counted.seats) == 2:
         return names.team(teams, counted.side, words)
     player = names.player(teams, counted.seats[0], words)
-    return words("{player}, nil", player=player) if counted.nil else player
+    if not counted.nil:
+        return player
+    if asked:
+        return words("{player}, nil: took?", player=names.short(player, 12))
+    return words("{player}, nil", player=player)
 
 
 def read_back(match: Match, words: Words) -> list[Piece]:

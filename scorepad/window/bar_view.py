@@ -55,7 +55,7 @@ class BarView(QFrame):
         self.notes.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.message = parts.Inline()
         self.warning = parts.Inline()
-        self.insist = parts.button(words("Accept it with a reason…"), self._pressing(INSIST))
+        self.insist = parts.button(words("Accept with a reason… (!)"), self._pressing(INSIST))
         self.reason = one_line(words("Why is this accepted? It is printed on the sheet."))
         self.reason.setAccessibleName(words("Reason for accepting these bids"))
         self.reason.returnPressed.connect(self.confirmed)
@@ -124,7 +124,10 @@ class BarView(QFrame):
             theme.restyle(after, "kind", "primary" if key == face.next_step else "plain")
         self._fit_after()
         self._reason_row.setVisible(face.asks_reason)
-        if said is not None:
+        if said is not None and face.mistake and said[1] != "bad":
+            # Why a bid is refused is never hidden by what else is said.
+            self.message.say(parts.sentences((said[0], face.mistake)), "bad")
+        elif said is not None:
             self.message.say(*said)
         elif face.mistake:
             self.message.say(face.mistake, "bad")

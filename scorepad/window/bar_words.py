@@ -7,9 +7,9 @@ from datetime import timedelta
 from scorepad.spades.board import Board, Hand
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import owed
+from scorepad.spades.result import outcome, owed
 from scorepad.spades.words import T, Text, Words, number, signed
-from scorepad.window import names
+from scorepad.window import names, parts
 from scorepad.window.bid_typing import BidTyping, bidding_order
 from scorepad.window.sheet_rows import bid_word
 from scorepad.window.trick_typing import TrickTyping
@@ -19,6 +19,23 @@ ON_TIE = {
     "tie": T("a tie stands"),
     "fewer-bags": T("a tie goes to the side with fewer bags"),
 }
+
+
+REASON_FIRST = T("Write the reason first (! puts the cursor there); it is printed on the sheet.")
+REASON_IN_WORDS = T("A reason is told in words, not in numbers alone; it is printed on the sheet.")
+
+
+def refused_line(typing: BidTyping, words: Words) -> str:
+    """Why the bid at the cursor is refused, and what can be done."""
+    current = typing.current
+    if current is None or current.mistake is None:
+        return ""
+    does = (
+        words("Type another bid; ! accepts this one with a reason")
+        if current.overridable
+        else words("Type another bid")
+    )
+    return parts.sentences((words(current.mistake), does))
 
 
 def hand_line(match: Match, words: Words) -> str:
@@ -99,7 +116,11 @@ def bid_notes(typing: BidTyping, words: Words) -> list[str]:
         for side in _sides(typing)
         if (contract := contract_so_far(typing, side, words))
     )
-    if so_far:
+    lacking = to_minimum(typing)
+    if so_far and lacking:
+        more = T("{n} more for the minimum of {least}", n=lacking, least=bidding.side_minimum)
+        notes.append(f"{so_far} · {words(more)}")
+    elif so_far:
         notes.append(so_far)
     if typing.current is not None and len(typing.current.seats) == 2 and bidding.nils_per_side:
         first, second = sorted(typing.current.seats)
@@ -110,7 +131,7 @@ def bid_notes(typing: BidTyping, words: Words) -> list[str]:
                 second=names.player(match.head.teams, second, words),
             )
         )
-    if bidding.side_minimum:
+    if bidding.side_minimum and lacking is None:
         notes.append(words("a side bids at least {least}", least=bidding.side_minimum))
     if match.rules.nil.blind_points is not None and typing.current is not None:
         blind, nil = typing.refusal("B"), typing.refusal("N")
@@ -120,6 +141,19 @@ def bid_notes(typing: BidTyping, words: Words) -> list[str]:
             # What a nil would be refused for too is not said of the blind one.
             notes.append(words(blind))
     return notes
+
+
+def to_minimum(typing: BidTyping) -> int | None:
+    """How many tricks the side lacks to its minimum while its second bid is awaited; None while
+    no partner has bid, or where there is no minimum."""
+    current, least = typing.current, typing.match.rules.bidding.side_minimum
+    if current is None or len(current.seats) == 2 or not least:
+        return None
+    bids = typing.bids()
+    partner = bids[(current.seats[0] + 2) % 4]
+    if partner is None:
+        return None
+    return max(0, least - (partner if isinstance(partner, int) else 0))
 
 
 def _sides(typing: BidTyping) -> tuple[int, int]:
@@ -169,7 +203,24 @@ def trick_preview(typing: TrickTyping, match: Match, words: Words) -> list[str]:
                 total=number(hand.score[side]),
             )
         )
-    return lines
+    ending = outcome(after) or owed(after)
+    told = [*penalties(after, words), *([words(ending)] if ending is not None else [])]
+    return [*lines, " · ".join(map(parts.sentence, told))] if told else lines
+
+
+def penalties(match: Match, words: Words) -> list[str]:
+    """The bag penalties of the latest hand, "Aces 10 bags: −100"."""
+    return [
+        words(
+            "{team} {n} bags: {points}",
+            team=names.team(match.head.teams, side, words),
+            n=-line.bags,
+            points=signed(line.points),
+        )
+        for side in (0, 1)
+        for line in match.board.hands[-1].lines[side]
+        if line.what == "bag-penalty"
+    ]
 
 
 def _outcomes(match: Match, hand: Hand, side: int, words: Words) -> list[str]:
@@ -200,7 +251,7 @@ def recorded_line(match: Match, words: Words) -> str:
     """What the hand just closed came to."""
     hand = match.board.hands[-1]
     teams = match.head.teams
-    return words(
+    came_to = words(
         "Hand {hand}: {one} {first}, {other} {second}",
         hand=hand.number,
         one=names.team(teams, 0, words),
@@ -208,3 +259,4 @@ def recorded_line(match: Match, words: Words) -> str:
         other=names.team(teams, 1, words),
         second=signed(hand.change[1]),
     )
+    return " · ".join((came_to, *penalties(match, words)))

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from datetime import datetime
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from scorepad.desk.actions import action
 from scorepad.desk.table import Recorded, Table
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
@@ -27,23 +27,21 @@ from scorepad.window.bar_face import (
     read_only_face,
     tricks_face,
 )
-from scorepad.window.bar_view import BarView
-from scorepad.window.bid_typing import INSIST, BidTyping
+from scorepad.window.bar_keyboard import BarKeyboard
+from scorepad.window.bar_slots import trick_places
+from scorepad.window.bid_typing import INSIST, NUMBERS, BidTyping
 from scorepad.window.draft import Draft
+from scorepad.window.locked import Locked
 from scorepad.window.trick_typing import TrickTyping
 
 BarState: TypeAlias = Literal["bids", "tricks", "asked", "over", "read-only"]
-TAKE_BACK_SECONDS: Final = 60
-"""So long after they were locked, Backspace takes bids back; later it is a correction."""
 
 
-class EntryBar(BarView):
+class EntryBar(BarKeyboard):
     """The bar of one table."""
 
     typed = Signal(object)
     """The bids typed for the hand to come (`FourBids`), or None."""
-    up = Signal()
-    """The cursor leaves upwards, to the sheet."""
 
     def __init__(
         self,
@@ -60,7 +58,8 @@ class EntryBar(BarView):
         self._tricks: TrickTyping | None = None
         self._pointed = 0
         self._state: BarState = "bids"
-        self._locked: tuple[str, datetime, str] | None = None
+        self._locked: Locked | None = None
+        self._offers_back = False
         self._answered = ("", 0.0)
         self._sheet_of = -1
         self._fresh = False
@@ -157,6 +156,8 @@ class EntryBar(BarView):
         """Time went on: has the question of dealt cards come up, or gone?"""
         if self._state_now() != self._state:
             self.refresh()
+        elif self._offers_back and not self._takes_back:
+            self._show()
 
     def say(self, text: str, tone: parts.Tone = "note", warning: str = "") -> None:
         """Say something until the next key, and a warning beside it."""
@@ -165,53 +166,8 @@ class EntryBar(BarView):
 
     # Keys.
 
-    def event(self, event: QEvent) -> bool:
-        # Tab would leave the bar before keyPressEvent saw it.
-        if (
-            event.type() == QEvent.Type.KeyPress
-            and isinstance(event, QKeyEvent)
-            and event.key() == Qt.Key.Key_Tab
-            and not event.modifiers()
-            and self._tricks is not None
-            and self._tricks.can_point
-        ):
-            return self.press(keypad.POINT)
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self.take(event):
-            super().keyPressEvent(event)
-
-    def take(self, event: QKeyEvent) -> bool:
-        """A key, wherever on the page it was pressed; was it one of the bar's?"""
-        plain = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
-        if event.modifiers() & ~plain:
-            return False
-        key = event.key()
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            pressed = keypad.ENTER
-        elif key == Qt.Key.Key_Backspace:
-            pressed = keypad.BACK
-        elif key == Qt.Key.Key_Up:
-            self.up.emit()
-            return True
-        elif key == Qt.Key.Key_Down:
-            return self._into_keys()
-        else:
-            pressed = event.text().upper()
-        if len(pressed) != 1:
-            return False
-        # A key held down is one key: four bids are four decisions.
-        if event.isAutoRepeat() and pressed != keypad.BACK:
-            return True
-        return self.press(pressed)
-
-    def _into_keys(self) -> bool:
-        for made in self.keys.keys.values():
-            if made.isVisible() and made.isEnabled():
-                made.setFocus(Qt.FocusReason.TabFocusReason)
-                return True
-        return False
+    def can_point(self) -> bool:
+        return self._tricks is not None and self._tricks.can_point
 
     def press(self, key: str) -> bool:
         """A key of the bar's grammar; False when it means nothing in this state."""
@@ -237,33 +193,48 @@ class EntryBar(BarView):
         return taken
 
     def _press_bid(self, typing: BidTyping, key: str) -> bool:
-        if key == keypad.BACK:
-            taken = typing.back()
-        elif key == keypad.ENTER:
-            if typing.complete:
-                self._lock()
+        if key == keypad.ENTER:
+            return self._confirm_bids(typing)
+        if key == INSIST and typing.complete and typing.insisted:
+            self._to_reason()
+            return True
+        taken = typing.back() if key == keypad.BACK else typing.press(key)
+        if not taken:
+            if typing.complete and typing.insisted and key in NUMBERS:
+                # By habit the tricks are typed on: they are no reason, and no tricks yet.
+                self._said = (self._words(bar_words.REASON_FIRST), "bad")
                 return True
-            key = INSIST
-            taken = typing.press(INSIST)
-        else:
-            taken = typing.press(key)
-        if taken:
-            self._keep()
-            if typing.complete and not typing.insisted and key != keypad.BACK:
-                self._lock()
-            elif typing.complete and typing.insisted:
-                self._show()
-                self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
-        return taken
+            return False
+        self._keep()
+        if typing.complete and not typing.insisted and key != keypad.BACK:
+            self._lock()
+        elif typing.complete and key == INSIST:
+            self._to_reason()
+        return True
+
+    def _confirm_bids(self, typing: BidTyping) -> bool:
+        """Enter: it records what is complete, and insists on nothing."""
+        if typing.complete:
+            self._lock()
+            return True
+        if typing.mistake is None:
+            return False
+        self._said = (bar_words.refused_line(typing, self._words), "bad")
+        return True
+
+    def _to_reason(self) -> None:
+        """The cursor goes into the reason's field, which was asked for."""
+        self._show()
+        self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _press_trick(self, typing: TrickTyping, key: str) -> bool:
         if key == keypad.ENTER:
             return self._commit(typing)
-        if key == keypad.BACK:
-            if not typing.back():
-                self._take_back()
-                return True
-        elif not typing.press(key):
+        if key == keypad.BACK and not typing.back():
+            self._take_back()
+            return True
+        self._locked = None
+        if key != keypad.BACK and not typing.press(key):
             if typing.mistake is not None:
                 self._said = (self._words(typing.mistake), "bad")
                 return True
@@ -274,12 +245,14 @@ class EntryBar(BarView):
 
     def _go_to(self, place: int) -> None:
         """A box was pressed: go back to its number, or point at its side."""
+        self._locked = None
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         if self._bids is not None:
             while self._bids.cursor > place or (self._bids.cursor == place and self._bids.mistake):
                 if not self._bids.back():
                     break
         elif self._tricks is not None:
+            place = trick_places(self._tricks)[place]
             counted = self._tricks.counted[place]
             if place < self._tricks.cursor:
                 while self._tricks.cursor > place:
@@ -307,16 +280,16 @@ class EntryBar(BarView):
         if typing is None or not typing.complete:
             return
         why = self.reason.text().strip()
-        if typing.insisted and not why:
-            self._said = (self._words("Write the reason first; it is printed on the sheet."), "bad")
+        if typing.insisted and not any(letter.isalpha() for letter in why):
+            text = bar_words.REASON_IN_WORDS if why else bar_words.REASON_FIRST
+            self._said = (self._words(text), "bad")
             self._show()
-            self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         keys = typing.keys
         recorded = self._record(lambda: self._table.record(typing.entry(why)))
         if recorded is None:
             return
-        self._locked = (str(recorded.entry.id), self._table.now(), keys)
+        self._locked = Locked(str(recorded.entry.id), self._table.now(), keys)
         self.reason.clear()
         if not self.reason.isHidden():
             self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -328,7 +301,8 @@ class EntryBar(BarView):
             return False
         recorded = self._record(lambda: self._table.record(entry))
         if recorded is not None:
-            self._locked = None
+            # The next hand's prompt begins at the sheet's left side again.
+            self._locked, self._pointed = None, 0
             line = bar_words.recorded_line(self._table.match, self._words)
             self._after_record(recorded, line)
         return True
@@ -353,21 +327,29 @@ class EntryBar(BarView):
         self._said = (told, "note") if told else None
         self._warning = parts.sentences(map(self._words, recorded.warnings))
 
+    @property
+    def _takes_back(self) -> bool:
+        """Would Backspace take the locked bids back now?"""
+        return self._locked is not None and self._locked.at_once(self._table)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        # What is done elsewhere comes between the bids and a Backspace.
+        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason and self._locked is not None:
+            self._locked = None
+            self._show()
+        super().focusOutEvent(event)
+
     def _take_back(self) -> None:
-        """Backspace right after the bids were locked takes them back, for typing on."""
-        locked, self._locked = self._locked, None
-        match = self._table.match
-        hand = match.board.hand
-        fresh = (
-            locked is not None
-            and hand is not None
-            and locked[0] == hand.bids_id
-            and match.log[-1].id == locked[0]
-            and (self._table.now() - locked[1]).total_seconds() <= TAKE_BACK_SECONDS
-        )
-        if not fresh or locked is None:
+        """Backspace at once after the bids were locked takes them back, for typing on."""
+        locked = self._locked if self._takes_back else None
+        self._locked = None
+        if locked is None:
+            keys = QKeySequence(action("amend").shortcut)
             self._said = (
-                self._words("The bids are locked; E on the hand corrects them, with a reason."),
+                self._words(
+                    "The bids are locked; {key} corrects them, with a reason.",
+                    key=keys.toString(QKeySequence.SequenceFormat.NativeText),
+                ),
                 "note",
             )
             return
@@ -375,7 +357,7 @@ class EntryBar(BarView):
             return
         self.refresh()
         if self._bids is not None:
-            self._bids = BidTyping(self._table.match, locked[2])
+            self._bids = BidTyping(self._table.match, locked.keys)
             self._bids.back()
             self._keep()
         self._said = (self._words("The bids are taken back."), "note")
@@ -391,10 +373,11 @@ class EntryBar(BarView):
 
     def _face(self) -> Face:
         words, match = self._words, self._table.match
+        self._offers_back = self._tricks is not None and self._takes_back
         if self._bids is not None:
             return bids_face(self._bids, words)
         if self._tricks is not None:
-            return tricks_face(self._tricks, match, words)
+            return tricks_face(self._tricks, match, words, takes_back=self._offers_back)
         if self._state == "asked":
             return asked_face(match, words)
         if self._state == "over" or self._read_only is None:

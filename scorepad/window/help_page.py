@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QPushButton, QWidget
@@ -17,14 +20,39 @@ TYPING: tuple[tuple[str, Text], ...] = (
     ("N", T("nil; with team bids: of the partner named first, then the other's number")),
     ("M", T("with team bids: nil of the partner named second, then the other's number")),
     ("B  V", T("blind nil; with team bids: B of the partner named first, V of the second")),
-    ("⌫", T("back: take the latest key back")),
+    ("⌫", T("back: the latest key; at once after the last bid, the bids")),
     ("⇥", T("the other side's tricks")),
-    ("7 1", T("a second number: the tricks of a nil, which took none without it")),
+    ("7 1", T("what a nil took is asked after its side's number; Enter: none")),
     ("↵", T("confirm the hand")),
-    ("!", T("insist on a bid that the rules refuse; a reason is asked")),
+    ("!", T("accept a bid against the rules; a reason in words is asked")),
 )
 """What keys mean while bids and tricks are typed; these are no actions."""
 COLUMN = 400
+"""A column's least width, in pixels at the usual text size."""
+GAP = 16
+
+
+def high(card: QWidget, wide: int) -> int:
+    """How high a card is where it is so wide (pixels)."""
+    layout = card.layout()
+    assert layout is not None
+    return (
+        layout.totalHeightForWidth(wide) if layout.hasHeightForWidth() else card.sizeHint().height()
+    )
+
+
+def shared(heights: Sequence[int], count: int) -> list[int]:
+    """After which card each of `count` columns ends, read one column after the other: the
+    highest column is as low as it can be, and the others as like it as they can be."""
+    last = len(heights)
+
+    def unlike(ends: tuple[int, ...]) -> tuple[int, int]:
+        columns = [sum(heights[start:end]) for start, end in pairwise((0, *ends))]
+        return max(columns), sum(each * each for each in columns)
+
+    cuts = combinations(range(1, last), min(count, last) - 1)
+    offered: list[tuple[int, ...]] = [(*cut, last) for cut in cuts]
+    return list(min(offered, key=unlike))
 
 
 class HelpPage(QWidget):
@@ -49,10 +77,10 @@ class HelpPage(QWidget):
         content = QWidget()
         content.setProperty("kind", "page")
         margin = theme.px(24)
-        self._grid = QGridLayout(content)
-        self._grid.setContentsMargins(margin, theme.px(4), margin, margin)
-        self._grid.setSpacing(theme.px(16))
-        self._columns = 0
+        self._beside = parts.row_of(content, spacing=GAP)
+        self._beside.setContentsMargins(margin, theme.px(4), margin, margin)
+        self._columns: list[QWidget] = []
+        self._width = 0
         head = rows.weighted(
             (parts.label(words("Keys and help"), "title"), 1),
             (parts.button(words("Done"), self.closed.emit, kind="primary"), 0),
@@ -61,7 +89,7 @@ class HelpPage(QWidget):
         page = parts.column_of(self, spacing=0)
         page.addWidget(head)
         page.addWidget(parts.scrolled(content), 1)
-        self._arrange(1)
+        self._arrange([self._cards])
 
     def show_about(self) -> None:
         """Show what this program is, in place of the beginning."""
@@ -134,22 +162,32 @@ class HelpPage(QWidget):
             grid.addWidget(folder, grid.rowCount(), 0, 1, 2)
         return card
 
-    def _arrange(self, columns: int) -> None:
-        if columns == self._columns:
-            return
-        self._columns = columns
-        for card in self._cards:
-            self._grid.removeWidget(card)
-        heights = [0] * columns
-        for number, card in enumerate(self._cards):
-            self._grid.addWidget(card, heights[number % columns], number % columns)
-            heights[number % columns] += 1
-        for column in range(columns):
-            self._grid.setColumnStretch(column, 1)
+    def _arrange(self, columns: list[list[QFrame]]) -> None:
+        """Put the cards into these columns, each as high as what stands in it."""
+        old, self._columns = self._columns, []
+        for cards in columns:
+            made = QWidget()
+            column = parts.column_of(made, spacing=GAP)
+            for card in cards:
+                column.addWidget(card)
+            column.addStretch(1)
+            self._beside.addWidget(made, 1)
+            self._columns.append(made)
+        for each in old:
+            self._beside.removeWidget(each)
+            each.deleteLater()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange(max(1, min(3, self.width() // theme.px(COLUMN))))
+        if self.width() == self._width:
+            return
+        self._width = self.width()
+        count = max(1, min(3, self.width() // theme.px(COLUMN)))
+        margins = self._beside.contentsMargins()
+        room = self.width() - margins.left() - margins.right() - theme.px(GAP) * (count - 1)
+        heights = [high(card, room // count) + theme.px(GAP) for card in self._cards]
+        ends = shared(heights, count)
+        self._arrange([self._cards[start:end] for start, end in pairwise((0, *ends))])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -13,7 +13,10 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QWidge
 from scorepad.window import parts, theme
 from scorepad.window.sheet_rows import CARET
 
-SlotState: TypeAlias = Literal["waiting", "current", "given", "refused", "insisted", "derived"]
+SlotState: TypeAlias = Literal[
+    "waiting", "current", "asked", "given", "refused", "insisted", "derived"
+]
+"""`asked`: a number stands there that Enter takes, and another can be typed."""
 SIGN: dict[str, str] = {"refused": "✕ ", "insisted": "! "}
 
 
@@ -66,7 +69,7 @@ class SlotBox(QAbstractButton):
         caption = QFontMetrics(self._caption_font()).horizontalAdvance(self._slot.caption)
         value = QFontMetrics(self._value_font()).horizontalAdvance(self._slot.value)
         wide = max(theme.px(96), caption + theme.px(24), value + theme.px(40))
-        return QSize(min(wide, theme.px(170)), theme.px(72))
+        return QSize(min(wide, theme.px(200)), theme.px(72))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.px(72), theme.px(72))
@@ -74,11 +77,13 @@ class SlotBox(QAbstractButton):
     def _caption_font(self) -> QFont:
         font = QFont(QApplication.font())
         font.setPixelSize(theme.px(14))
-        font.setBold(self._slot.state in ("current", "refused"))
+        font.setBold(self._slot.state in ("current", "asked", "refused"))
         return font
 
     def _value_font(self) -> QFont:
         value = self._slot.value
+        if self._slot.state == "asked":
+            return theme.figures(38, bold=True)
         if CARET in value and value != CARET:
             return theme.figures(17, bold=True)
         word = not value[-1:].isdigit() and value not in ("", CARET)
@@ -91,7 +96,7 @@ class SlotBox(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = self.rect().adjusted(2, 2, -2, -2)
         edge, width, ground = colours.edge, 1.0, colours.surface
-        if slot.state == "current":
+        if slot.state in ("current", "asked"):
             edge, width, ground = colours.accent, 3.0, colours.raised
         elif slot.state == "refused":
             edge, width, ground = colours.bad, 3.0, colours.bad_wash
@@ -111,7 +116,10 @@ class SlotBox(QAbstractButton):
         )
         caption = self._caption_font()
         painter.setFont(caption)
-        painter.setPen(QColor(colours.ink if slot.state != "waiting" else colours.soft))
+        # Whose number is typed now is read by its side's colour too.
+        inks = {"waiting": colours.soft, "current": colours.side(slot.side)}
+        inks["asked"] = inks["current"]
+        painter.setPen(QColor(inks.get(slot.state, colours.ink)))
         line = QRect(
             box.left() + theme.px(10),
             box.top() + theme.px(4),
@@ -128,6 +136,7 @@ class SlotBox(QAbstractButton):
             "refused": colours.bad,
             "insisted": colours.warn,
             "derived": colours.soft,
+            "asked": colours.soft,
             "current": colours.accent if slot.value == CARET else colours.ink,
         }
         painter.setPen(QColor(ink.get(slot.state, colours.ink)))
@@ -194,11 +203,13 @@ class SlotRow(QWidget):
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A piece of a large line: text, and whether it is large or a name beside it."""
+    """A piece of a large line: text, and whether it is large or a name beside it; `spare`: left
+    out where there is no room for all at their size."""
 
     text: str
     large: bool = False
     side: int | None = None
+    spare: bool = False
 
 
 class LargeLine(QWidget):
@@ -235,25 +246,33 @@ class LargeLine(QWidget):
         small.setPixelSize(theme.px(18 * shrink))
         return large, small
 
-    def _widths(self, fonts: tuple[QFont, QFont]) -> list[int]:
+    @staticmethod
+    def _widths(pieces: Sequence[Piece], fonts: tuple[QFont, QFont]) -> list[int]:
         metrics = (QFontMetrics(fonts[0]), QFontMetrics(fonts[1]))
-        return [
-            metrics[0 if piece.large else 1].horizontalAdvance(piece.text) for piece in self._pieces
-        ]
+        return [metrics[0 if piece.large else 1].horizontalAdvance(piece.text) for piece in pieces]
+
+    def _fitted(self, gap: int) -> tuple[tuple[Piece, ...], tuple[QFont, QFont], list[int]]:
+        """What is shown, in which fonts, how wide: the spare pieces go first, then sizes."""
+        pieces, fonts = self._pieces, self._fonts(1.0)
+        widths = self._widths(pieces, fonts)
+        if sum(widths) + gap * len(widths) <= self.width():
+            return pieces, fonts, widths
+        pieces = tuple(piece for piece in pieces if not piece.spare)
+        for shrink in (1.0, 0.9, 0.8, 0.7, 0.6):
+            fonts = self._fonts(shrink)
+            widths = self._widths(pieces, fonts)
+            if sum(widths) + gap * len(widths) <= self.width():
+                break
+        return pieces, fonts, widths
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colours = theme.colours()
         gap = theme.px(7)
-        fonts, widths = self._fonts(1.0), [0]
-        for shrink in (1.0, 0.9, 0.8, 0.7, 0.6):
-            fonts = self._fonts(shrink)
-            widths = self._widths(fonts)
-            if sum(widths) + gap * len(widths) <= self.width():
-                break
+        pieces, fonts, widths = self._fitted(gap)
         painter = QPainter(self)
         baseline = (self.height() + QFontMetrics(fonts[0]).capHeight()) // 2
         left = 0
-        for piece, width in zip(self._pieces, widths, strict=True):
+        for piece, width in zip(pieces, widths, strict=True):
             font = fonts[0 if piece.large else 1]
             painter.setFont(font)
             ink = colours.ink if piece.side is None else colours.side(piece.side)

@@ -178,7 +178,7 @@ class WindowPlayer:
         for key in keys:
             self.stage.type(key)
             if bar.bids is not None and bar.bids.mistake is not None:
-                press(bar, "Accept it with a reason…")
+                press(bar, "Accept with a reason… (!)")
         self.stage.qtbot.keyClicks(bar.reason, entry.override)
         press(bar, "Lock with this reason")
 

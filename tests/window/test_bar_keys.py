@@ -221,20 +221,6 @@ def test_help_lists_every_key_of_the_grammar(qtbot: Any) -> None:
     assert {"N", "M", "B", "V", "T", "J", "Q", "K"} <= set(said)
 
 
-def test_what_a_nil_took_is_typed_after_the_number_of_its_side(stage: Stage) -> None:
-    page = stage.open((("nil", 4, 5, 3), None))
-    assert [slot.caption for slot in page.bar.slots.slots] == ["Cy", "Ann, nil", "Kings"]
-    assert "The nil took no trick, unless a second number says how many" in read(page.bar)
-    stage.type("7")
-    assert [slot.value for slot in page.bar.slots.slots] == ["7", "0", "6"]
-    assert [slot.state for slot in page.bar.slots.slots] == ["given", "current", "derived"]
-    stage.type("2")
-    assert [slot.value for slot in page.bar.slots.slots] == ["7", "2", "4"]
-    # All is typed: another number replaces the latest.
-    stage.type("1\n")
-    assert page.table.match.board.hands[0].seat_tricks == (1, 5, 7, None)
-
-
 def test_pointing_at_the_other_side_keeps_what_the_nil_took() -> None:
     match = opened("fairmont-state").append(Bids(bids=("nil", 4, 5, 3)))
     assert match.board.hand is not None

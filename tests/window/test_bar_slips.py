@@ -1,0 +1,144 @@
+"""What a hand does from habit: an Enter, a Backspace, digits typed on.  Nothing is recorded, taken
+back or written by it that was not meant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from scorepad.spades.entries import Bids, Note, Strike
+from scorepad.window.locked import TAKE_BACK_SECONDS
+from tests.window.evening import HAND, press, read
+from tests.window.stage import Stage, type_keys
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+REFUSED = "N412"
+"""Bo bids nil; with 1 + 2 Ann and Cy are under the minimum."""
+
+
+def test_enter_on_a_refused_bid_only_points_at_the_refusal(stage: Stage) -> None:
+    page = stage.open()
+    stage.type(REFUSED + "\n")
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == REFUSED
+    assert not page.bar.reason.isVisible()
+    assert "Aces bid 3; the minimum is 4" in read(page.bar)
+    assert "! accepts this one with a reason" in read(page.bar)
+    # Typed on from habit, a bid of five and what nobody asks for: no reason, no other bid.
+    stage.type("516\n")
+    bids = [entry for entry in page.table.match.log if isinstance(entry, Bids)]
+    assert all(entry.override is None for entry in bids)
+    assert page.bar.reason.text() == ""
+
+
+def test_the_button_that_accepts_says_its_key(stage: Stage) -> None:
+    page = stage.open()
+    stage.type(REFUSED)
+    press(page.bar, "Accept with a reason… (!)")
+    assert page.bar.reason.isVisible()
+    assert stage.window.focusWidget() is page.bar.reason
+
+
+def test_the_exclamation_mark_asks_for_the_reason(stage: Stage) -> None:
+    page = stage.open()
+    stage.type(REFUSED + "!")
+    assert page.bar.reason.isVisible()
+    assert stage.window.focusWidget() is page.bar.reason
+
+
+def test_digits_typed_on_are_no_reason(stage: Stage) -> None:
+    """The last bid opens the field, so the tricks that a hand types on must not go into it."""
+    page = stage.open()
+    stage.type("11!44")
+    focused = stage.window.focusWidget()
+    assert focused is page.bar
+    type_keys(focused, "516\n")
+    assert page.bar.reason.text() == ""
+    assert not page.table.match.log
+    assert "Write the reason first" in read(page.bar)
+    type_keys(focused, "!")
+    assert stage.window.focusWidget() is page.bar.reason
+
+
+def test_a_reason_without_a_letter_is_none(stage: Stage) -> None:
+    page = stage.open()
+    stage.type(REFUSED + "!")
+    stage.qtbot.keyClicks(page.bar.reason, "516")
+    type_keys(page.bar.reason, "\n")
+    assert not page.table.match.log
+    assert "A reason is told in words, not in numbers alone" in read(page.bar)
+    assert page.bar.reason.text() == "516", "nothing typed is lost"
+    stage.qtbot.keyClicks(page.bar.reason, " said twice")
+    type_keys(page.bar.reason, "\n")
+    bids = [entry for entry in page.table.match.log if isinstance(entry, Bids)]
+    assert [entry.override for entry in bids] == ["516 said twice"]
+
+
+def test_backspace_at_once_takes_locked_bids_back(stage: Stage) -> None:
+    page = stage.open()
+    stage.type("5443")
+    assert "Backspace takes them back" in page.bar.line.text
+    stage.type("\b")
+    assert page.bar.state == "bids"
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == "544"
+    stage.type("4")
+    assert page.table.match.board.hands[-1].bids == (4, 5, 4, 4)
+
+
+def only_explained(stage: Stage) -> None:
+    """Backspace now takes nothing back and names the way to correct."""
+    assert "Backspace takes them back" not in stage.page.bar.line.text
+    stage.type("\b")
+    assert stage.page.bar.state == "tricks"
+    assert not any(isinstance(entry, Strike) for entry in stage.page.table.match.log)
+    assert "The bids are locked; Ctrl+E corrects them, with a reason" in read(stage.page.bar)
+
+
+def test_later_backspace_names_the_way_to_correct(stage: Stage) -> None:
+    stage.open()
+    stage.type("5443")
+    stage.pass_(TAKE_BACK_SECONDS + 1)
+    only_explained(stage)
+
+
+def test_a_key_between_ends_the_taking_back(stage: Stage) -> None:
+    stage.open()
+    stage.type("5443" + "7\b")
+    only_explained(stage)
+
+
+def test_a_look_elsewhere_ends_the_taking_back(stage: Stage) -> None:
+    page = stage.open()
+    stage.type("5443")
+    page.sheet.setFocus(Qt.FocusReason.MouseFocusReason)
+    page.bar.setFocus(Qt.FocusReason.MouseFocusReason)
+    only_explained(stage)
+
+
+def test_an_entry_between_ends_the_taking_back(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.type("5443")
+    page.table.record(Note(text="lamp"))
+    only_explained(stage)
+
+
+def test_the_reason_of_a_refusal_is_not_hidden_by_the_taking_back(stage: Stage) -> None:
+    page = stage.open()
+    stage.type(REFUSED + "!")
+    stage.qtbot.keyClicks(page.bar.reason, "agreed")
+    type_keys(page.bar.reason, "\n")
+    assert page.table.match.board.open_hand
+    stage.type("\b")
+    assert not page.table.match.board.open_hand
+    assert "The bids are taken back" in read(page.bar)
+    assert "Aces bid 3; the minimum is 4" in read(page.bar)
+    assert page.bar.message.property("tone") == "bad"
