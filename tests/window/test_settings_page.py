@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from scorepad.desk.actions import ACTIONS
 from scorepad.settings import Settings
 from scorepad.spades.words import T
-from scorepad.window.help_page import HelpPage
+from scorepad.window.help_page import HelpPage, high, shared
 from scorepad.window.settings_page import SettingsPage
 from tests.window.evening import WORDS, press, read
 from tests.window.stage import Stage
@@ -152,3 +152,36 @@ def test_about_shows_what_this_program_is_at_once(qtbot: Any, tmp_path: Path) ->
     for _round in range(3):
         QApplication.processEvents()
     assert page.about.visibleRegion().isEmpty(), "the keys begin at their beginning"
+
+
+@pytest.mark.parametrize(
+    ("heights", "count", "ends"),
+    [
+        ([5], 3, [1]),
+        ([5, 1, 1, 1], 2, [1, 4]),
+        ([1, 1, 1, 5], 2, [3, 4]),
+        ([3, 3, 3], 3, [1, 2, 3]),
+        ([3, 3, 3], 1, [3]),
+        ([9, 2, 2, 2, 2, 1], 2, [1, 6]),
+    ],
+)
+def test_columns_are_shared_by_length(heights: list[int], count: int, ends: list[int]) -> None:
+    assert shared(heights, count) == ends
+
+
+@pytest.mark.parametrize("wide", [1024, 1366, 1920])
+def test_no_card_of_the_help_is_half_empty(qtbot: Any, wide: int) -> None:
+    page = HelpPage(WORDS, where="/home/pat/scorepad")
+    qtbot.addWidget(page)
+    page.resize(wide, 900)
+    page.show()
+    qtbot.waitExposed(page)
+    QApplication.processEvents()
+    for card in page._cards:
+        assert card.height() <= high(card, card.width()) + 2, card.height()
+    tall = [sum(card.height() for card in cards) for cards in by_column(page)]
+    assert max(tall) - min(tall) <= max(card.height() for card in page._cards)
+
+
+def by_column(page: HelpPage) -> list[list[QWidget]]:
+    return [[card for card in page._cards if column.isAncestorOf(card)] for column in page._columns]
