@@ -46,13 +46,14 @@ def shared(heights: Sequence[int], count: int) -> list[int]:
     highest column is as low as it can be, and the others as like it as they can be."""
     last = len(heights)
 
-    def unlike(ends: tuple[int, ...]) -> tuple[int, int]:
+    def unlike(ends: Sequence[int]) -> tuple[int, int]:
         columns = [sum(heights[start:end]) for start, end in pairwise((0, *ends))]
         return max(columns), sum(each * each for each in columns)
 
     cuts = combinations(range(1, last), min(count, last) - 1)
     offered: list[tuple[int, ...]] = [(*cut, last) for cut in cuts]
-    return list(min(offered, key=unlike))
+    best: tuple[int, ...] = min(offered, key=unlike)
+    return list(best)
 
 
 class HelpPage(QWidget):
