@@ -83,10 +83,10 @@ class Panel(QFrame):
         self._foot.addLayout(self.buttons)
 
         top = QWidget()
-        top_row = parts.row_of(top)
-        top_row.setContentsMargins(theme.px(20), theme.px(10), theme.px(10), theme.px(4))
-        top_row.addWidget(self._title, 1)
-        top_row.addWidget(self._close)
+        self._top = parts.row_of(top)
+        self._top.setContentsMargins(theme.px(20), theme.px(10), theme.px(10), theme.px(4))
+        self._top.addWidget(self._title, 1)
+        self._top.addWidget(self._close)
         column = parts.column_of(self, spacing=0)
         column.addWidget(top)
         self.scrolling = parts.scrolled(content)
@@ -103,6 +103,10 @@ class Panel(QFrame):
     def add(self, widget: QWidget) -> None:
         """Put a widget below those already in the body."""
         self.body.addWidget(widget)
+
+    def put_beside_title(self, widget: QWidget) -> None:
+        """Put a widget into the title's line, before the cross."""
+        self._top.insertWidget(1, widget)
 
     def put_above(self, widget: QWidget, share: int) -> None:
         """Put a widget above all that scrolls, with so many times its share of the height."""

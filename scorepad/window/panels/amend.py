@@ -191,7 +191,9 @@ class AmendPanel(Panel):
         self.pin(self._reason)
         self.pin(self._totals)
         self._which = parts.label("", "strong")
-        self.add(rows.weighted((self._before, 0), (self._which, 1), (self._after, 0)))
+        # In the title's line: below it every line is needed for the hand.
+        steps = ((self._before, 0), (self._which, 0), (self._after, 0))
+        self.put_beside_title(rows.weighted(*steps, spacing=6))
         self._content = QWidget()
         self._column: QVBoxLayout = parts.column_of(self._content, spacing=14)
         self.add(self._content)
