@@ -1,325 +1,22 @@
-"""The two sides and the clock, to be read from two metres: names, totals, bags, what is lacking."""
+"""The two sides and the clock, across a match's page."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetrics,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from scorepad.spades.clock import ClockFace
 from scorepad.spades.match import Match
-from scorepad.spades.result import needs
-from scorepad.spades.words import N, T, Text, Words, number
-from scorepad.window import names, parts, theme
-from scorepad.window.clock_view import BASELINE, ClockView
+from scorepad.spades.words import Words
+from scorepad.window import parts, theme
+from scorepad.window.clock_view import ClockView
+from scorepad.window.side_view import SideView
 
-BIG = 80
-SMALL = 64
-"""The totals' figures, in pixels at the usual text size: usually, and where it is narrow."""
-NEAR_LIMIT = 2
-"""So many bags below the limit the count is marked."""
-MOST_DOTS = 12
-PLAYERS_KEEP = 40
-"""So much of a side's first line (per cent) its players keep beside a long name."""
 ROOMY = 1000
 """From this width on (pixels at the usual text size) the clock has its button beside it."""
-
-
-def deciding(match: Match) -> Text | None:
-    """What is said in place of points that are lacking while one hand decides the game: an extra
-    hand, the last of those agreed on, the one in which time ran out.  None while none does."""
-    board, game = match.board, match.rules.game
-    if board.over:
-        return None
-    begun = board.open_hand or board.dealt
-    number_now = len(board.hands) + (0 if board.open_hand else 1)
-    at_time = board.time_entry is not None and match.rules.clock.at_time != "play-on" and begun
-    extra = board.extra_hand or (board.hand is not None and board.hand.extra)
-    if not (extra or at_time or number_now == game.max_hands):
-        return None
-    return T("this hand decides") if begun else T("one more hand decides")
-
-
-def standing_more(match: Match, side: int) -> list[Text]:
-    """What else decides for this side, the weightiest first: how near to losing, how far behind."""
-    board, game = match.board, match.rules.game
-    if board.over:
-        return []
-    said = []
-    if game.floor is not None and board.score[side] < 0:
-        said.append(T("loses at {floor}", floor=game.floor))
-    if (behind := board.score[1 - side] - board.score[side]) > 0:
-        said.append(T("{points} behind", points=behind))
-    if game.sets_to_lose is not None:
-        said.append(T("set {n} of {limit}", n=board.sets[side], limit=game.sets_to_lose))
-    return said
-
-
-def fitting(texts: tuple[str, ...], metrics: QFontMetrics, room: int) -> str:
-    """The first of these texts that has room, else the last."""
-    return next((text for text in texts if metrics.horizontalAdvance(text) <= room), texts[-1])
-
-
-ASKED = ("total", "bags", "needs")
-"""What a side can be asked about."""
-
-
-class SideView(QWidget):
-    """One side: name, players, total, bags, what it lacks to the target.
-
-    Each of the three explains itself: a click on it asks, or Tab to the side, the arrows and
-    Enter.
-    """
-
-    asked = Signal(int, str)
-    """A number was asked about: the side, and "total", "bags" or "needs"."""
-
-    def __init__(self, side: int, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._side = side
-        self._words = words
-        self._name = self._players = self._total = self._needs = ""
-        self._more: list[str] = []
-        self._seats: list[str] = []
-        self._bags = 0
-        self._limit: int | None = None
-        self._penalty = 0
-        self._won = self._over = False
-        self._boxes = dict.fromkeys(ASKED, QRect())
-        self._at = 0
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Left: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Right: 1}
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.asked.emit(self._side, ASKED[self._at])
-        elif (step := steps.get(Qt.Key(event.key()))) is not None:
-            self._at = (self._at + step) % len(ASKED)
-            self.update()
-        else:
-            super().keyPressEvent(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        at = event.position().toPoint()
-        part = next((part for part, box in self._boxes.items() if box.contains(at)), "total")
-        self.asked.emit(self._side, part)
-
-    def show_match(self, match: Match) -> None:
-        """Show this side as the match stands."""
-        words, side = self._words, self._side
-        teams = match.head.teams
-        self._name = names.team(teams, side, words)
-        self._seats = [names.player(teams, seat, words) for seat in (side, side + 2)]
-        self._players = " · ".join(self._seats)
-        self._total = number(match.board.score[side])
-        self._bags = match.board.bags[side]
-        self._limit = match.rules.bags.limit
-        self._penalty = match.rules.bags.penalty
-        self._over = match.board.over
-        end = match.board.end
-        self._won = end is not None and end.winner == side
-        lacking = needs(match, side)
-        if self._won:
-            self._needs = words("won")
-        elif lacking is None:
-            self._needs = ""
-        elif (decides := deciding(match)) is not None:
-            self._needs = words(decides)
-        elif lacking:
-            self._needs = words("{points} to win", points=lacking)
-        else:
-            self._needs = words("at the target")
-        self._more = [words(text) for text in standing_more(match, side)]
-        self.setAccessibleName(self._name)
-        self.setToolTip(f"{self._name}\n{self._players}")
-        self.setAccessibleDescription(
-            words(
-                "{players}. {total} points. {bags}. {needs}",
-                players=self._players,
-                total=self._total,
-                bags=self._bag_text(whole=True),
-                needs=" · ".join(text for text in (self._needs, *self._more) if text),
-            )
-        )
-        self.update()
-
-    @property
-    def total(self) -> str:
-        """The total as it is shown."""
-        return self._total
-
-    @property
-    def _near(self) -> bool:
-        """Is the next penalty near?"""
-        if self._limit is None or self._over:
-            return False
-        return self._bags >= self._limit - NEAR_LIMIT
-
-    def _bag_text(self, *, whole: bool = False) -> str:
-        """The bag count; `whole`: near the limit with what the next ones cost."""
-        if self._limit is None:
-            return self._words("{bags} bags", bags=self._bags)
-        text = self._words("{bags} of {limit} bags", bags=self._bags, limit=self._limit)
-        if not (whole and self._near):
-            return text
-        return self._words(
-            N(
-                "{count}: {n} more costs {points}",
-                "{count}: {n} more cost {points}",
-                max(1, self._limit - self._bags),
-                count=text,
-                points=self._penalty,
-            )
-        )
-
-    def sizeHint(self) -> QSize:
-        return QSize(theme.px(340), theme.px(124))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.px(220), theme.px(124))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        colours = theme.colours()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(self.rect(), QColor(colours.surface))
-        painter.fillRect(0, 0, self.width(), theme.px(5), QColor(colours.side(self._side)))
-        if self._side:
-            painter.fillRect(QRect(0, 0, 1, self.height()), QColor(colours.line))
-        left = theme.px(18)
-        room = self.width() - left - theme.px(14)
-        self._paint_names(painter, left, room)
-        size = self._paint_total(painter, left)
-        self._paint_rest(painter, left + size + theme.px(18), room - size - theme.px(18))
-        gap = theme.px(6)
-        self._boxes["total"] = QRect(left - gap, theme.px(40), size + 2 * gap, theme.px(80))
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(theme.colours().focus), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(
-                self._boxes[ASKED[self._at]].intersected(self.rect().adjusted(1, 1, -2, -2))
-            )
-        painter.end()
-
-    def _paint_names(self, painter: QPainter, left: int, room: int) -> None:
-        colours = theme.colours()
-        font = QFont(QApplication.font())
-        font.setPixelSize(theme.px(20))
-        font.setBold(True)
-        line = QRect(left, theme.px(9), room, theme.px(28))
-        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        metrics = QFontMetrics(font)
-        small = QFont(QApplication.font())
-        small.setPixelSize(theme.px(14))
-        wide = QFontMetrics(small).horizontalAdvance(self._players)
-        gap = theme.px(12)
-        # A long name leaves the players so much room that one can tell who they are.
-        most = room - gap - min(wide, room * PLAYERS_KEEP // 100)
-        name = metrics.elidedText(self._name, Qt.TextElideMode.ElideRight, most)
-        painter.setFont(font)
-        painter.setPen(QColor(colours.side(self._side)))
-        painter.drawText(line, flags, name)
-        used = metrics.horizontalAdvance(name) + gap
-        players = self._players_in(QFontMetrics(small), room - used)
-        painter.setFont(small)
-        painter.setPen(QColor(colours.soft))
-        painter.drawText(line.adjusted(used, theme.px(2), 0, theme.px(2)), flags, players)
-
-    def _players_in(self, metrics: QFontMetrics, room: int) -> str:
-        """Both players, so much of each as has room (pixels)."""
-        if metrics.horizontalAdvance(self._players) <= room:
-            return self._players
-        between = metrics.horizontalAdvance(" · ")
-        wide = [metrics.horizontalAdvance(name) for name in self._seats]
-        elide = Qt.TextElideMode.ElideRight
-        half = (room - between) // 2
-        shares = [
-            min(each, max(half, room - between - other))
-            for each, other in zip(wide, wide[::-1], strict=True)
-        ]
-        shown = [
-            metrics.elidedText(name, elide, share)
-            for name, share in zip(self._seats, shares, strict=True)
-        ]
-        return " · ".join(shown)
-
-    def figure_size(self) -> int:
-        """The total's size (pixels at the usual text size): as large as there is room for."""
-        room = self.width() - theme.px(18 + 14 + 104)
-        for size in (BIG, 72):
-            wide = QFontMetrics(theme.figures(size, bold=True)).horizontalAdvance(self._total)
-            if wide <= room:
-                return size
-        return SMALL
-
-    def _paint_total(self, painter: QPainter, left: int) -> int:
-        """Paint the total; its width."""
-        font = theme.figures(self.figure_size(), bold=True)
-        painter.setFont(font)
-        painter.setPen(QColor(theme.colours().ink))
-        painter.drawText(left, theme.px(BASELINE), self._total)
-        return QFontMetrics(font).horizontalAdvance(self._total)
-
-    def _paint_rest(self, painter: QPainter, left: int, room: int) -> None:
-        colours = theme.colours()
-        near = self._near
-        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        top = theme.px(46)
-        if self._limit is not None and self._limit <= MOST_DOTS:
-            self._paint_dots(painter, left, top, room, near)
-            top += theme.px(16)
-        font = theme.figures(15, bold=near)
-        painter.setFont(font)
-        painter.setPen(QColor(colours.warn if near else colours.ink))
-        sign = "▲ " if near else ""
-        metrics = QFontMetrics(font)
-        text = fitting((sign + self._bag_text(whole=True), sign + self._bag_text()), metrics, room)
-        elide = Qt.TextElideMode.ElideRight
-        painter.drawText(
-            QRect(left, top, room, theme.px(22)), flags, metrics.elidedText(text, elide, room)
-        )
-        font = theme.figures(15, bold=True)
-        painter.setFont(font)
-        painter.setPen(QColor(colours.good if self._won else colours.ink))
-        gap = theme.px(6)
-        high = top + theme.px(22) - theme.px(44)
-        self._boxes["bags"] = QRect(left - gap, theme.px(44), room + gap, high)
-        self._boxes["needs"] = QRect(left - gap, top + theme.px(23), room + gap, theme.px(26))
-        text = ("✓ " if self._won else "") + self._needs
-        said = [part for part in (text, *self._more) if part]
-        choices = [" · ".join(said[:count]) for count in range(len(said), 0, -1)]
-        text = fitting((*choices, text), QFontMetrics(font), room)
-        painter.drawText(
-            QRect(left, top + theme.px(24), room, theme.px(22)),
-            flags,
-            QFontMetrics(font).elidedText(text, elide, room),
-        )
-
-    def _paint_dots(self, painter: QPainter, left: int, top: int, room: int, near: bool) -> None:
-        colours = theme.colours()
-        count = self._limit or 0
-        step = min(theme.px(15), (room - 2) / max(1, count))
-        radius = min(theme.px(5), step * 0.38)
-        ink = QColor(colours.warn if near else colours.side(self._side))
-        painter.setPen(QPen(ink, 1.5))
-        for place in range(count):
-            painter.setBrush(ink if place < self._bags else Qt.BrushStyle.NoBrush)
-            centre = QPointF(left + radius + 1 + place * step, top + theme.px(6))
-            painter.drawEllipse(centre, radius, radius)
 
 
 class ScoreHeader(QFrame):
@@ -333,6 +30,7 @@ class ScoreHeader(QFrame):
         row = parts.row_of(self, spacing=0)
         for side in self.sides:
             row.addWidget(side, 3)
+            side.installEventFilter(self)
         row.addWidget(self.clock, 2)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
@@ -340,11 +38,24 @@ class ScoreHeader(QFrame):
         super().resizeEvent(event)
         roomy = self.width() >= theme.px(ROOMY)
         self.clock.setMinimumWidth(self.clock.beside_width() if roomy else 0)
+        self._fit_contracts()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._fit_contracts()
+        return super().eventFilter(watched, event)
+
+    def _fit_contracts(self) -> None:
+        """Both sides show their contract, equally large, or neither does."""
+        size = min(side.contract_room() for side in self.sides)
+        for side in self.sides:
+            side.show_contract(size)
 
     def show_match(self, match: Match) -> None:
         """Show totals, bags and names as the match stands."""
         for side in self.sides:
             side.show_match(match)
+        self._fit_contracts()
 
     def show_clock(self, match: Match, face: ClockFace, now: datetime) -> None:
         """Show the clock as it stands at `now` (UTC)."""

@@ -20,7 +20,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.words import Words, number
 from scorepad.window import names, parts, theme, titles
 from scorepad.window.clock_view import clock_text
-from scorepad.window.score_header import fitting
+from scorepad.window.side_view import fitting
 
 
 def waiting_for(table: Table, words: Words) -> str:

@@ -16,8 +16,8 @@ from scorepad.spades.entries import Clock, Ruling, Team
 from scorepad.window import parts, theme
 from scorepad.window.clock_view import BIG
 from scorepad.window.panels import PANELS
-from scorepad.window.score_header import deciding
 from scorepad.window.sheet_view import LOWEST
+from scorepad.window.standing import deciding
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.stage import Stage, type_keys
 

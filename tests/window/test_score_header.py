@@ -9,7 +9,9 @@ import pytest
 
 from scorepad.spades.entries import Ruling
 from scorepad.window.bar_words import hand_line
-from scorepad.window.score_header import ScoreHeader, fitting, standing_more
+from scorepad.window.score_header import ScoreHeader
+from scorepad.window.side_view import fitting
+from scorepad.window.standing import contracted, standing_more
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.stage import one_theme
 
@@ -106,3 +108,58 @@ def test_the_longest_text_that_fits_is_said(qtbot: Any, evening: Evening) -> Non
     assert fitting(("5 of 6 bags: 1 more costs 60", "5 of 6 bags"), metrics, wide - 1) == (
         "5 of 6 bags"
     )
+
+
+OPEN = ((4, 3, 3, 2), None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "bids", "said"),
+    [
+        ("unc", (4, 3, 3, 2), ("7", "5")),
+        ("unc", ("nil", 3, 5, 2), ("nil + 5", "5")),
+        ("chicago", ("nil", 3, "nil", 2), ("nil + nil", "5")),
+        ("washburn", (9, 4, None, None), ("9", "4")),
+    ],
+)
+def test_each_side_says_its_contract_while_the_hand_is_played(
+    evening: Evening, rules: str, bids: Any, said: tuple[str, str]
+) -> None:
+    match = evening.play((bids, None), rules=rules).match
+    assert tuple(contracted(match, side, WORDS) for side in (0, 1)) == said
+    counted = evening.play(HAND).match
+    assert [contracted(counted, side, WORDS) for side in (0, 1)] == ["", ""]
+
+
+def test_both_sides_show_their_contract_equally_large_or_neither_does(
+    qtbot: Any, evening: Evening
+) -> None:
+    header = ScoreHeader(WORDS)
+    qtbot.addWidget(header)
+    header.show_match(evening.play(HAND, (("nil", 3, 5, 2), None)).match)
+    header.resize(1366, 124)
+    header.show()
+    sizes = [side._contract_size for side in header.sides]
+    assert sizes[0] == sizes[1] >= 32
+    assert "contract nil + 5" in header.sides[0].accessibleDescription()
+    before = header.sides[1].grab().toImage()
+    widths = iter(range(1366, 700, -8))
+    while header.sides[0].contract_room():
+        header.resize(next(widths), 124)
+    assert header.sides[1].contract_room(), "this one has room still"
+    assert [side._contract_size for side in header.sides] == [0, 0]
+    header.resize(1366, 124)
+    header.show_match(evening.play(HAND).match)
+    assert [side._contract_size for side in header.sides] == [0, 0]
+    assert header.sides[1].grab().toImage() != before
+
+
+def test_what_is_lacking_is_as_large_as_there_is_room(qtbot: Any, evening: Evening) -> None:
+    side = shown(qtbot, evening).sides[0]
+    said = [side.needed_in(room) for room in (400, 150, 130, 100, 75, 20)]
+    sizes = [size for size, _rest in said]
+    assert sizes == sorted(sizes, reverse=True)
+    assert (sizes[0], sizes[-1]) == (24, 15)
+    assert said[0][1] == " · 119 behind"
+    assert said[-1][1] == ""
+    assert all(size >= 18 for size, rest in said if rest), "what is lacking comes first"

@@ -1,0 +1,367 @@
+"""One side, to be read from two metres: its name and players, total, bags, what it lacks to the
+target, and its contract in the hand that is played."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+
+from scorepad.spades.match import Match
+from scorepad.spades.result import needs
+from scorepad.spades.words import N, Words, number
+from scorepad.window import names, theme
+from scorepad.window.clock_view import BASELINE
+from scorepad.window.standing import contracted, deciding, standing_more
+
+BIG = 80
+SMALL = 64
+"""The totals' figures, in pixels at the usual text size: usually, and where it is narrow."""
+NEAR_LIMIT = 2
+"""So many bags below the limit the count is marked."""
+MOST_DOTS = 12
+PLAYERS_KEEP = 40
+"""So much of a side's first line (per cent) its players keep beside a long name."""
+CONTRACT = (48, 40, 32)
+BAG_TEXT = (18, 16, 15)
+NEEDED = (24, 22, 20, 18, 16, 15)
+LARGE, BESIDE = 18, 15
+"""Sizes (pixels at the usual text size) of the contract, of the bag count, of what is lacking (it
+is no smaller than `LARGE` for what stands beside it) and of that: the largest that have room."""
+
+
+def fitting(texts: tuple[str, ...], metrics: QFontMetrics, room: int) -> str:
+    """The first of these texts that has room, else the last."""
+    return next((text for text in texts if metrics.horizontalAdvance(text) <= room), texts[-1])
+
+
+ASKED = ("total", "bags", "needs")
+"""What a side can be asked about."""
+
+
+class SideView(QWidget):
+    """One side: name, players, total, bags, what it lacks to the target.
+
+    Each of the three explains itself: a click on it asks, or Tab to the side, the arrows and
+    Enter.
+    """
+
+    asked = Signal(int, str)
+    """A number was asked about: the side, and "total", "bags" or "needs"."""
+
+    def __init__(self, side: int, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._side = side
+        self._words = words
+        self._name = self._players = self._total = self._needs = self._contract = ""
+        self._more: list[str] = []
+        self._seats: list[str] = []
+        self._bags = 0
+        self._limit: int | None = None
+        self._penalty = 0
+        self._won = self._over = False
+        self._boxes = dict.fromkeys(ASKED, QRect())
+        self._at = 0
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._contract_size = 0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Left: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Right: 1}
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.asked.emit(self._side, ASKED[self._at])
+        elif (step := steps.get(Qt.Key(event.key()))) is not None:
+            self._at = (self._at + step) % len(ASKED)
+            self.update()
+        else:
+            super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        at = event.position().toPoint()
+        part = next((part for part, box in self._boxes.items() if box.contains(at)), "total")
+        self.asked.emit(self._side, part)
+
+    def show_match(self, match: Match) -> None:
+        """Show this side as the match stands."""
+        words, side = self._words, self._side
+        teams = match.head.teams
+        self._name = names.team(teams, side, words)
+        self._seats = [names.player(teams, seat, words) for seat in (side, side + 2)]
+        self._players = " · ".join(self._seats)
+        self._total = number(match.board.score[side])
+        self._bags = match.board.bags[side]
+        self._limit = match.rules.bags.limit
+        self._penalty = match.rules.bags.penalty
+        self._over = match.board.over
+        end = match.board.end
+        self._won = end is not None and end.winner == side
+        lacking = needs(match, side)
+        if self._won:
+            self._needs = words("won")
+        elif lacking is None:
+            self._needs = ""
+        elif (decides := deciding(match)) is not None:
+            self._needs = words(decides)
+        elif lacking:
+            self._needs = words("{points} to win", points=lacking)
+        else:
+            self._needs = words("at the target")
+        self._more = [words(text) for text in standing_more(match, side)]
+        self._contract = contracted(match, side, words)
+        contract = words("contract {n}", n=self._contract) if self._contract else ""
+        self.setAccessibleName(self._name)
+        self.setToolTip(f"{self._name}\n{self._players}")
+        self.setAccessibleDescription(
+            words(
+                "{players}. {total} points. {bags}. {needs}",
+                players=self._players,
+                total=self._total,
+                bags=self._bag_text(whole=True),
+                needs=" · ".join(text for text in (self._needs, *self._more, contract) if text),
+            )
+        )
+        self.update()
+
+    @property
+    def total(self) -> str:
+        """The total as it is shown."""
+        return self._total
+
+    @property
+    def _near(self) -> bool:
+        """Is the next penalty near?"""
+        if self._limit is None or self._over:
+            return False
+        return self._bags >= self._limit - NEAR_LIMIT
+
+    def _bag_text(self, *, whole: bool = False) -> str:
+        """The bag count; `whole`: near the limit with what the next ones cost."""
+        if self._limit is None:
+            return self._words("{bags} bags", bags=self._bags)
+        text = self._words("{bags} of {limit} bags", bags=self._bags, limit=self._limit)
+        if not (whole and self._near):
+            return text
+        return self._words(
+            N(
+                "{count}: {n} more costs {points}",
+                "{count}: {n} more cost {points}",
+                max(1, self._limit - self._bags),
+                count=text,
+                points=self._penalty,
+            )
+        )
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(340), theme.px(124))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.px(220), theme.px(124))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        colours = theme.colours()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), QColor(colours.surface))
+        painter.fillRect(0, 0, self.width(), theme.px(5), QColor(colours.side(self._side)))
+        if self._side:
+            painter.fillRect(QRect(0, 0, 1, self.height()), QColor(colours.line))
+        left = theme.px(18)
+        room = self.width() - left - theme.px(14)
+        self._paint_names(painter, left, room)
+        size = self._paint_total(painter, left)
+        self._paint_rest(painter, left + size + theme.px(18), room - size - theme.px(18))
+        gap = theme.px(6)
+        self._boxes["total"] = QRect(left - gap, theme.px(40), size + 2 * gap, theme.px(80))
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(theme.colours().focus), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(
+                self._boxes[ASKED[self._at]].intersected(self.rect().adjusted(1, 1, -2, -2))
+            )
+        painter.end()
+
+    def _paint_names(self, painter: QPainter, left: int, room: int) -> None:
+        colours = theme.colours()
+        font = QFont(QApplication.font())
+        font.setPixelSize(theme.px(20))
+        font.setBold(True)
+        line = QRect(left, theme.px(9), room, theme.px(28))
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        metrics = QFontMetrics(font)
+        small = QFont(QApplication.font())
+        small.setPixelSize(theme.px(14))
+        wide = QFontMetrics(small).horizontalAdvance(self._players)
+        gap = theme.px(12)
+        # A long name leaves the players so much room that one can tell who they are.
+        most = room - gap - min(wide, room * PLAYERS_KEEP // 100)
+        name = metrics.elidedText(self._name, Qt.TextElideMode.ElideRight, most)
+        painter.setFont(font)
+        painter.setPen(QColor(colours.side(self._side)))
+        painter.drawText(line, flags, name)
+        used = metrics.horizontalAdvance(name) + gap
+        players = self._players_in(QFontMetrics(small), room - used)
+        painter.setFont(small)
+        painter.setPen(QColor(colours.soft))
+        painter.drawText(line.adjusted(used, theme.px(2), 0, theme.px(2)), flags, players)
+
+    def _players_in(self, metrics: QFontMetrics, room: int) -> str:
+        """Both players, so much of each as has room (pixels)."""
+        if metrics.horizontalAdvance(self._players) <= room:
+            return self._players
+        between = metrics.horizontalAdvance(" · ")
+        wide = [metrics.horizontalAdvance(name) for name in self._seats]
+        elide = Qt.TextElideMode.ElideRight
+        half = (room - between) // 2
+        shares = [
+            min(each, max(half, room - between - other))
+            for each, other in zip(wide, wide[::-1], strict=True)
+        ]
+        shown = [
+            metrics.elidedText(name, elide, share)
+            for name, share in zip(self._seats, shares, strict=True)
+        ]
+        return " · ".join(shown)
+
+    def figure_size(self) -> int:
+        """The total's size (pixels at the usual text size): as large as there is room for."""
+        room = self.width() - theme.px(18 + 14 + 104)
+        for size in (BIG, 72):
+            wide = QFontMetrics(theme.figures(size, bold=True)).horizontalAdvance(self._total)
+            if wide <= room:
+                return size
+        return SMALL
+
+    def _paint_total(self, painter: QPainter, left: int) -> int:
+        """Paint the total; its width."""
+        font = theme.figures(self.figure_size(), bold=True)
+        painter.setFont(font)
+        painter.setPen(QColor(theme.colours().ink))
+        painter.drawText(left, theme.px(BASELINE), self._total)
+        return QFontMetrics(font).horizontalAdvance(self._total)
+
+    def _paint_rest(self, painter: QPainter, left: int, room: int) -> None:
+        room -= self._paint_contract(painter, left, room)
+        top = theme.px(46)
+        if self._limit is not None and self._limit <= MOST_DOTS:
+            self._paint_dots(painter, left, top, room, self._near)
+        self._paint_bags(painter, left, room)
+        self._paint_needs(painter, left, room)
+        left, room = left - theme.px(6), room + theme.px(6)
+        self._boxes["bags"] = QRect(left, theme.px(43), room, theme.px(43))
+        self._boxes["needs"] = QRect(left, theme.px(86), room, theme.px(28))
+
+    def contract_room(self) -> int:
+        """The largest size (pixels at the usual text size) of the contract beside which all else
+        can be read; 0 where there is none, or no contract."""
+        if not self._contract:
+            return 0
+        total = QFontMetrics(theme.figures(self.figure_size(), bold=True))
+        room = self.width() - theme.px(18 + 18 + 14) - total.horizontalAdvance(self._total)
+        least = max(
+            QFontMetrics(theme.figures(18, bold=True)).horizontalAdvance(self._needs),
+            QFontMetrics(theme.figures(16, bold=True)).horizontalAdvance(f"▲ {self._bag_text()}"),
+        )
+        fit = (size for size in CONTRACT if self._contract_wide(size) + least <= room)
+        return next(fit, 0)
+
+    def show_contract(self, size: int) -> None:
+        """Show the contract so large (pixels at the usual text size); 0: not at all."""
+        if size != self._contract_size:
+            self._contract_size = size
+            self.update()
+
+    def _contract_wide(self, size: int) -> int:
+        """The room (pixels) that the contract takes with its caption, and a gap before it."""
+        figure = QFontMetrics(theme.figures(size, bold=True)).horizontalAdvance(self._contract)
+        caption = QFontMetrics(theme.figures(14)).horizontalAdvance(self._words("contract"))
+        return max(figure, caption) + theme.px(20)
+
+    def _paint_contract(self, painter: QPainter, left: int, room: int) -> int:
+        """Paint the contract at the right of what there is; the room it takes (pixels)."""
+        size = self._contract_size
+        if not size or not self._contract:
+            return 0
+        colours = theme.colours()
+        for font, ink, base, text in (
+            (theme.figures(14), colours.soft, 58, self._words("contract")),
+            (theme.figures(size, bold=True), colours.side(self._side), BASELINE, self._contract),
+        ):
+            painter.setFont(font)
+            painter.setPen(QColor(ink))
+            wide = QFontMetrics(font).horizontalAdvance(text)
+            painter.drawText(left + room - wide, theme.px(base), text)
+        return self._contract_wide(size)
+
+    def _paint_bags(self, painter: QPainter, left: int, room: int) -> None:
+        near, sign = self._near, "▲ " if self._near else ""
+        texts = (sign + self._bag_text(whole=True), sign + self._bag_text())
+        fonts = [theme.figures(size, bold=near) for size in BAG_TEXT]
+        text, font = next(
+            (
+                (text, font)
+                for text in texts
+                for font in fonts
+                if QFontMetrics(font).horizontalAdvance(text) <= room
+            ),
+            (texts[-1], fonts[-1]),
+        )
+        colours = theme.colours()
+        painter.setFont(font)
+        painter.setPen(QColor(colours.warn if near else colours.ink))
+        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(left, theme.px(80), shown)
+
+    def needed_in(self, room: int) -> tuple[int, str]:
+        """How large (pixels at the usual text size) what is lacking is said in so much room
+        (pixels), and how much of the rest beside it."""
+        small = QFontMetrics(theme.figures(BESIDE, bold=True))
+        for count in range(len(self._more), -1, -1):
+            rest = "".join(f" · {text}" for text in self._more[:count])
+            for size in NEEDED:
+                if count and size < LARGE:
+                    break
+                metrics = QFontMetrics(theme.figures(size, bold=True))
+                wide = metrics.horizontalAdvance(self._needs_text)
+                if wide + small.horizontalAdvance(rest) <= room:
+                    return size, rest
+        return NEEDED[-1], ""
+
+    @property
+    def _needs_text(self) -> str:
+        return ("✓ " if self._won else "") + self._needs
+
+    def _paint_needs(self, painter: QPainter, left: int, room: int) -> None:
+        colours = theme.colours()
+        size, rest = self.needed_in(room)
+        large, base = theme.figures(size, bold=True), theme.px(BASELINE)
+        metrics = QFontMetrics(large)
+        shown = metrics.elidedText(self._needs_text, Qt.TextElideMode.ElideRight, room)
+        painter.setFont(large)
+        painter.setPen(QColor(colours.good if self._won else colours.ink))
+        painter.drawText(left, base, shown)
+        painter.setFont(theme.figures(BESIDE, bold=True))
+        painter.setPen(QColor(colours.ink))
+        text = rest if shown else rest.removeprefix(" · ")
+        painter.drawText(left + metrics.horizontalAdvance(shown), base, text)
+
+    def _paint_dots(self, painter: QPainter, left: int, top: int, room: int, near: bool) -> None:
+        colours = theme.colours()
+        count = self._limit or 0
+        step = min(theme.px(18), (room - 2) / max(1, count))
+        radius = min(theme.px(6), step * 0.38)
+        ink = QColor(colours.warn if near else colours.side(self._side))
+        painter.setPen(QPen(ink, 1.5))
+        for place in range(count):
+            painter.setBrush(ink if place < self._bags else Qt.BrushStyle.NoBrush)
+            centre = QPointF(left + radius + 1 + place * step, top + theme.px(9))
+            painter.drawEllipse(centre, radius, radius)

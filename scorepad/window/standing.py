@@ -1,0 +1,50 @@
+"""How a side stands, in words: what decides, what is near, what it has to take in this hand."""
+
+from __future__ import annotations
+
+from scorepad.spades.match import Match
+from scorepad.spades.words import T, Text, Words
+from scorepad.window.sheet_rows import bid_word
+
+
+def deciding(match: Match) -> Text | None:
+    """What is said in place of points that are lacking while one hand decides the game: an extra
+    hand, the last of those agreed on, the one in which time ran out.  None while none does."""
+    board, game = match.board, match.rules.game
+    if board.over:
+        return None
+    begun = board.open_hand or board.dealt
+    number_now = len(board.hands) + (0 if board.open_hand else 1)
+    at_time = board.time_entry is not None and match.rules.clock.at_time != "play-on" and begun
+    extra = board.extra_hand or (board.hand is not None and board.hand.extra)
+    if not (extra or at_time or number_now == game.max_hands):
+        return None
+    return T("this hand decides") if begun else T("one more hand decides")
+
+
+def standing_more(match: Match, side: int) -> list[Text]:
+    """What else decides for this side, the weightiest first: how near to losing, how far behind."""
+    board, game = match.board, match.rules.game
+    if board.over:
+        return []
+    said = []
+    if game.floor is not None and board.score[side] < 0:
+        said.append(T("loses at {floor}", floor=game.floor))
+    if (behind := board.score[1 - side] - board.score[side]) > 0:
+        said.append(T("{points} behind", points=behind))
+    if game.sets_to_lose is not None:
+        said.append(T("set {n} of {limit}", n=board.sets[side], limit=game.sets_to_lose))
+    return said
+
+
+def contracted(match: Match, side: int, words: Words) -> str:
+    """What this side has to take in the hand in progress: `9`, `nil + 5`; empty between hands."""
+    hand = match.board.hand
+    if hand is None or not match.board.open_hand:
+        return ""
+    seats = (side, side + 2)
+    said = [bid_word(hand.bids[seat], words) for seat in seats if hand.nils[seat] is not None]
+    contract = hand.contract[side]
+    if contract is not None and len(said) < len(seats):
+        said.append(str(contract))
+    return " + ".join(said)
