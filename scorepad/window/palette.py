@@ -193,14 +193,15 @@ class Palette(QFrame):
             return
         gap = theme.px(12)
         wide = min(theme.px(WIDTH), window.width() - 2 * gap)
-        least = theme.touch() + 3 * TwoLines.height()
-        top = max(gap, min(self._top(), window.height() - least - gap))
         shown = max(1, min(ROWS, self.list.count()))
         # The line, the column's margins and spacing, both frames: no part of a row is seen.
         frames = 2 * (self.list.frameWidth() + self.frameWidth())
         around = theme.touch() + theme.px(28) + frames
         if self.message.text():
             around += theme.touch() + theme.px(8)
+        # Rather one row than a total or the clock behind it.
+        least = around + TwoLines.height()
+        top = max(gap, min(self._top(), window.height() - least - gap // 2))
         room = window.height() - top - gap // 2 - around
         fit = max(1, min(shown, room // TwoLines.height())) if self.list.count() else 0
         tall = around + fit * TwoLines.height()

@@ -148,3 +148,32 @@ def test_a_half_typed_size_does_not_hold_yet(qtbot: Any, tmp_path: Path) -> None
     qtbot.keyClicks(line, "30")
     page.keep()
     assert stage.evening.settings.text_scale == 130
+
+
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_the_palette_covers_neither_totals_nor_clock_in_large_text(
+    qtbot: Any, tmp_path: Path, percent: int
+) -> None:
+    stage = Stage(qtbot, tmp_path, percent=percent)
+    page = stage.open(HAND)
+    page.table.record(Clock(do="start"))
+    stage.window.do("palette")
+    settle()
+    assert stage.window.pages is not None
+    palette = stage.window.pages.palette
+    header = page.header.mapTo(stage.window, QPoint(0, page.header.height()))
+    assert palette.y() >= header.y()
+    assert palette.geometry().bottom() < stage.window.height()
+    assert palette.list.isVisible()
+    palette.close_palette()
+
+
+def test_the_minutes_to_give_are_in_sight_in_large_text(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, percent=200)
+    stage.open(HAND).table.record(Clock(do="start"))
+    stage.window.do("clock-add")
+    settle()
+    panel: Any = stage.page.panel
+    line = panel._minutes.line
+    assert stage.window.focusWidget() is line
+    assert line.visibleRegion().boundingRect().height() == line.height()

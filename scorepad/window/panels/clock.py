@@ -112,6 +112,7 @@ class ClockPanel(Panel):
         if self._minutes.isVisibleTo(self):
             self._minutes.line.setFocus(Qt.FocusReason.OtherFocusReason)
             self._minutes.line.selectAll()
+            rows.bring_into_sight(self._exactly)
 
     def do(self, entry: Clock) -> None:
         """Record a clock entry."""
