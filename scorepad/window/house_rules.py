@@ -331,12 +331,17 @@ class HouseRulesPage(QWidget):
     def _wait_for(self, dialog: QFileDialog) -> None:
         """What a dialog asks about stays as it is until it is answered; all else goes on."""
         self._dialog = dialog
-        dialog.finished.connect(lambda _result: self._answered())
+        asked: QWidget | None = self.focusWidget()
+        # A button that can no longer be pressed would hand the cursor on, out of the page.
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        dialog.finished.connect(lambda _result: self._answered(asked))
         self._show()
 
-    def _answered(self) -> None:
+    def _answered(self, asked: QWidget | None) -> None:
         self._dialog = None
         self._show()
+        if self.isVisible():
+            (self.list if asked is None else asked).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def take_in(self, names: list[str]) -> None:
         """Take in these files; each is told of, and one that is refused keeps none from it."""

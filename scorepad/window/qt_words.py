@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QHeaderView,
+    QPushButton,
     QSplitter,
     QToolButton,
     QTreeView,
@@ -93,6 +94,8 @@ def furnish(dialog: QFileDialog, accept: Text) -> None:
             # Qt's own are black, on whatever ground.
             button.setIcon(QIcon())
             button.setText(sign)
+    for press in dialog.findChildren(QPushButton):
+        press.setIcon(QIcon())
     for combo in dialog.findChildren(QComboBox):
         _point_down(combo)
     tree = dialog.findChild(QTreeView, "treeView")

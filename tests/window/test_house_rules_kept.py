@@ -79,6 +79,8 @@ def test_what_a_dialog_is_about_stays_until_it_is_answered(
 ) -> None:
     editor = begin(page)
     press(editor, "Save")
+    pressed = page._export if button == "Export…" else page._import
+    pressed.setFocus()
     press(page, button)
     dialog = page._dialog
     assert dialog is not None
@@ -86,8 +88,10 @@ def test_what_a_dialog_is_about_stays_until_it_is_answered(
     for held in (page._delete, page._change, page._rename, page._copy, page._export, page._import):
         assert not held.isEnabled(), held.text()
     assert not page.list.isEnabled()
+    assert page.window().focusWidget() is page, "the cursor stays on the page"
     dialog.reject()
     assert page._dialog is None
+    assert page.focusWidget() is pressed
     for free in (page._delete, page._change, page._export, page._import, page.list):
         assert free.isEnabled()
 
