@@ -28,7 +28,6 @@ from typing import Final, TypeAlias
 import msgspec
 
 from reports.paper import Paper
-from scorepad.spades.entries import Head
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
@@ -62,7 +61,7 @@ def _json(matches: Sequence[Match], out: Path, _: Manner) -> list[Path]:
 def _xlsx(matches: Sequence[Match], out: Path, manner: Manner) -> list[Path]:
     from reports.xlsx_export import export_xlsx
 
-    return export_xlsx(matches, out, manner.words)
+    return export_xlsx(matches, out, manner.words, manner.paper())
 
 
 def _pdf(matches: Sequence[Match], out: Path, manner: Manner) -> list[Path]:
@@ -114,12 +113,12 @@ class Sheets:
 
         return compact_sheets(matches, paper, self._manner.words, zone=self._manner.zone)
 
-    def blank_sheet(self, rules: RuleSet, paper: Paper, head: Head | None = None) -> bytes:
-        """An empty sheet for a rule set, as a PDF; what a match's `head` knows stands on it."""
+    def blank_sheet(self, rules: RuleSet, paper: Paper, match: Match | None = None) -> bytes:
+        """An empty sheet for a rule set, as a PDF; what a `match` knows stands on it."""
         from reports.blank_sheet import blank_sheet, known_of
 
         words = self._manner.words
-        known = None if head is None else known_of(head, words, self._manner.zone)
+        known = None if match is None else known_of(match, words, self._manner.zone)
         return blank_sheet(rules, paper, words, known)
 
     def event_book(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, tzinfo
 from io import BytesIO
+from itertools import chain
+from typing import TypeAlias
 
 import msgspec
 
@@ -13,36 +15,54 @@ from reports.match_sheet import new_canvas
 from reports.paper import TOP, Grid, Paper, grid
 from reports.pen import HAIR, Pen
 from reports.rules_brief import brief
-from reports.setting import fitting, wrapped
+from reports.setting import Lines, fitting, wrapped
 from reports.shaping import Line, shape
-from reports.sheet import day_and_time
+from reports.sheet import day, day_and_time, edition_said
 from reports.sheet_foot import missing_said
 from scorepad.spades.entries import Head, Team
+from scorepad.spades.match import Match
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import ENGLISH, Words, authored, number
 
 ROW = 25.0
 """The least height of a box to write in, in points."""
 MOST_ROWS = 20
-RULES_SIZE = 7.4
+RULES_SIZE = 8.0
+RULES_LEADING = 9.6
+RULES_GAP = 14.0
+RULES_TOPIC = 42.0
+"""The rules in brief stand in two columns: the space between those, and the width of a topic."""
+_Brief: TypeAlias = tuple[Line | None, Line]
+"""A line of the rules in brief, with its topic where one begins."""
 LETTERS = ("A", "B", "C", "D")
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What is known of a match before it is played, as it stands on its blank sheet."""
+    """What is known of a match before it is played, as it stands on its blank sheet; `dealer` is
+    the seat that deals first."""
 
     event: str = ""
     round: str = ""
     table: str = ""
     date: str = ""
     teams: tuple[Team, Team] = (Team(), Team())
+    dealer: int | None = None
 
 
-def known_of(head: Head, words: Words, zone: tzinfo = UTC) -> Known:
-    """What a match's head knows; names that only stand for a name are left to the pen."""
+def known_of(match: Match, words: Words, zone: tzinfo = UTC) -> Known:
+    """What a match knows: names that only stand for a name are left to the pen, and so is the
+    first dealer where nobody was named and no hand was dealt."""
+    head = match.head
     teams = [Team() if team == placeholder else team for team, placeholder in _placeheld(head)]
-    date = day_and_time(head.scheduled, words, zone) if head.scheduled else ""
-    return Known(head.event, head.round, head.table, date, (teams[0], teams[1]))
+    began = min((entry.at for entry in match.log if entry.at is not None), default=None)
+    date = ""
+    if head.scheduled:
+        date = day_and_time(head.scheduled, words, zone)
+    elif began:
+        date = day(began, words, zone)
+    dealt = match.board.hands or head.first_dealer
+    dealer = head.first_dealer if dealt else None
+    return Known(head.event, head.round, head.table, date, (teams[0], teams[1]), dealer)
 
 
 def _placeheld(head: Head) -> Iterator[tuple[Team, Team]]:
@@ -73,13 +93,14 @@ class _Blank:
 
     def draw(self) -> None:
         y = self._title(TOP)
-        y = self._teams(y + 6)
-        foot = self.grid.tall - 30
-        rules = self._brief_lines()
-        below = len(rules) * 9.6 + 18 + 58
+        y = self._teams(y + 4)
+        foot = self.grid.tall - 24
+        columns = self._brief_columns()
+        tall = max(map(len, columns)) * RULES_LEADING
+        below = tall + 12 + 48
         self._hands(y + 21, foot - below)
-        self._result(foot - below + 22)
-        self._rules(foot - len(rules) * 9.6 - 2, rules)
+        self._result(foot - below + 12)
+        self._rules(foot - tall, columns)
 
     def _title(self, y: float) -> float:
         pen, words, place = self.pen, self.words, self.grid
@@ -87,59 +108,83 @@ class _Blank:
         for i, line in enumerate(name.lines):
             pen.text(place.left + 20, y + name.base(i), line, name.size)
         pen.spade(place.left, y + 15.5, 15)
-        said = " \u00b7 ".join(
-            part
-            for part in (
-                isolated(self.words(authored(self.rules.edition))),
-                words("to {target}", target=number(self.rules.game.target)),
-                words("{minutes} minutes", minutes=self.rules.clock.minutes)
-                if self.rules.clock.minutes is not None
-                else "",
-            )
-            if part
-        )
+        parts = [edition_said(self.rules.edition, words)]
+        parts.append(words("to {target}", target=number(self.rules.game.target)))
+        if self.rules.clock.minutes is not None:
+            parts.append(words("{minutes} minutes", minutes=self.rules.clock.minutes))
+        said = " \u00b7 ".join(part for part in parts if part)
         for i, line in enumerate(wrapped(said, place.span * 0.36, 8)):
             pen.text(place.right, y + 12 + 9.6 * i, line, 8, align="right")
         y += max(name.height, 22) + 4
         pen.rule(place.left, y, place.right, weight=1.6)
-        y += 26
-        labels = (words("Event"), words("Round"), words("Table"), words("Date"))
-        shares = (0.44, 0.17, 0.14, 0.25)
-        known = (self.known.event, self.known.round, self.known.table, self.known.date)
-        left = place.left
-        for label, share, said in zip(labels, shares, known, strict=True):
-            wide = place.span * share
-            start = left + pen.text(left, y, label, 8.4) + 5
-            end = left + wide - (0 if label == labels[-1] else 10)
+        known = self.known
+        dealer = "" if known.dealer is None else LETTERS[known.dealer]
+        y = self._fields(
+            y,
+            (
+                (words("Event"), known.event, 0.58),
+                (words("Round"), known.round, 0.23),
+                (words("Table"), known.table, 0.19),
+            ),
+        )
+        return self._fields(
+            y,
+            (
+                (words("Date"), known.date, 0.42),
+                (words("First dealer"), dealer, 0.22),
+                (words("Begin"), "", 0.18),
+                (words("End"), "", 0.18),
+            ),
+        )
+
+    def _fields(self, y: float, fields: Sequence[tuple[str, str, float]]) -> float:
+        """A row of lines to write on, each after its label and with its share of the width;
+        returns the baseline.  What is known and long takes several lines, and its row more
+        room."""
+        pen, place = self.pen, self.grid
+        left, placed = place.left, []
+        for at, (label, said, share) in enumerate(fields):
+            start = left + shape(label).wide(8.4) + 5
+            end = left + place.span * share - (0 if at == len(fields) - 1 else 10)
+            placed.append((left, label, start, end, _known_lines(said, end - start - 2)))
+            left += place.span * share
+        y += max(22.0, *(lines.height + 6 for *_, lines in placed))
+        for left, label, start, end, lines in placed:
+            pen.text(left, y, label, 8.4)
             pen.rule(start, y + 1.5, end, weight=0.6)
-            self._written(start + 2, y - 0.4, said, end - start - 2)
-            left += wide
+            self._written(start + 2, y - 0.4, lines)
         return y
 
-    def _written(self, x: float, y: float, said: str, wide: float) -> None:
-        """What is known, on its line; two small lines where one is too short for it."""
-        lines = fitting(said, wide, (11, 10, 9, 8, 7), bold=True)
-        if len(lines.lines) > 1:
-            lines = fitting(said, wide, (7, 6.4, 5.8, 5.2, 4.6), bold=True, at_most=2, leading=1.1)
-        for i, line in enumerate(lines.lines):
-            self.pen.text(x, y - lines.leading * (len(lines.lines) - 1 - i), line, lines.size)
+    def _written(self, x: float, y: float, lines: Lines) -> None:
+        """What is known, on its line: the last of its lines stands there."""
+        for i, line in enumerate(reversed(lines.lines)):
+            self.pen.text(x, y - lines.fall - lines.leading * i, line, lines.size)
 
     def _teams(self, y: float) -> float:
         pen, words, place = self.pen, self.words, self.grid
         gap = 18.0
         wide = (place.span - gap) / 2
-        for side in (0, 1):
-            left = place.left + side * (wide + gap)
-            start = left + pen.text(left, y + 22, words("Team"), 8.4) + 5
-            pen.rule(start, y + 23.5, left + wide, weight=0.6)
-            team = self.known.teams[side]
-            self._written(start + 2, y + 21.6, team.name, left + wide - start - 2)
-            for i in (0, 1):
-                base = y + 45 + 22 * i
-                badge = pen.badge(left, base, LETTERS[side + 2 * i], 10)
-                pen.rule(left + badge + 6, base + 1.5, left + wide, weight=0.6)
-                self._written(left + badge + 8, base - 0.4, team.players[i], wide - badge - 8)
-        return y + 70
+        lefts = [place.left + side * (wide + gap) for side in (0, 1)]
+        label = shape(words("Team")).wide(8.4) + 5
+        badge = 10 * 1.12
+        rows = [
+            [_known_lines(team.name, wide - label - 2) for team in self.known.teams],
+            *(
+                [_known_lines(team.players[i], wide - badge - 8) for team in self.known.teams]
+                for i in (0, 1)
+            ),
+        ]
+        for row, lines in enumerate(rows):
+            y += max(21.0, *(each.height + 6 for each in lines))
+            for side, left in enumerate(lefts):
+                if row == 0:
+                    start = left + pen.text(left, y, words("Team"), 8.4) + 5
+                else:
+                    pen.badge(left, y, LETTERS[side + 2 * (row - 1)], 10)
+                    start = left + badge + 6
+                pen.rule(start, y + 1.5, left + wide, weight=0.6)
+                self._written(start + 2, y - 0.4, lines[side])
+        return y + 4
 
     def _hands(self, y: float, foot: float) -> None:
         pen, words, place = self.pen, self.words, self.grid
@@ -156,7 +201,13 @@ class _Blank:
                 pen.text((left + right) / 2, y + 8, label, 7, align="centre")
         pen.text(place.left, y + 8, words("hand"), 7)
         pen.text(place.dealer, y + 8, words("dealer"), 7)
+        initials = place.dealer + 31
+        pen.text(place.sides[0].left - 3, y + 8, words("initials"), 7, align="right")
         top = y + 12
+        if self.known.dealer is not None:
+            pen.text(place.dealer + 4, top + tall * 0.64, LETTERS[self.known.dealer], 9, bold=True)
+        # Whoever corrects a hand signs beside it.
+        pen.upright(initials, top, top + rows * tall, weight=HAIR)
         for row in range(rows):
             at = top + row * tall
             pen.text(place.left + 14, at + tall * 0.64, str(row + 1), 9, bold=True, align="right")
@@ -195,8 +246,8 @@ class _Blank:
             pen.rule(left, y + 16, left + wide, weight=0.7)
             pen.text(left, y + 25, label, 7.4)
 
-    def _brief_lines(self) -> list[tuple[Line | None, Line]]:
-        """The rules in brief, and what is checked before the first deal."""
+    def _brief_columns(self) -> tuple[list[_Brief], list[_Brief]]:
+        """The rules in brief, and what is checked before the first deal, in two columns."""
         topics = list(brief(self.rules, self.words))
         if self.rules.checklist:
             checklist = "; ".join(self.words(authored(text)) for text in self.rules.checklist)
@@ -207,15 +258,32 @@ class _Blank:
         missing = missing_said([*texts, *(said for _, said in topics)], self.words)
         if missing:
             topics.append(("", missing))
-        lines: list[tuple[Line | None, Line]] = []
-        for topic, said in topics:
-            for i, line in enumerate(wrapped(said, self.grid.span - 48, RULES_SIZE)):
-                lines.append((shape(topic, True) if i == 0 else None, line))
-        return lines
+        wide = (self.grid.span - RULES_GAP) / 2 - RULES_TOPIC
+        told = [
+            [
+                (shape(topic, True) if i == 0 else None, line)
+                for i, line in enumerate(wrapped(said, wide, RULES_SIZE))
+            ]
+            for topic, said in topics
+        ]
+        count = min(
+            range(len(told) + 1),
+            key=lambda at: max(sum(map(len, told[:at])), sum(map(len, told[at:]))),
+        )
+        left, right = list(chain(*told[:count])), list(chain(*told[count:]))
+        return left, right
 
-    def _rules(self, y: float, lines: list[tuple[Line | None, Line]]) -> None:
-        for i, (topic, line) in enumerate(lines):
-            base = y + 9.6 * i + 7.4
-            if topic is not None:
-                self.pen.text(self.grid.left, base, topic, RULES_SIZE)
-            self.pen.text(self.grid.left + 48, base, line, RULES_SIZE)
+    def _rules(self, y: float, columns: Sequence[Sequence[_Brief]]) -> None:
+        wide = (self.grid.span + RULES_GAP) / 2
+        for at, lines in enumerate(columns):
+            left = self.grid.left + at * wide
+            for i, (topic, line) in enumerate(lines):
+                base = y + RULES_LEADING * i + RULES_SIZE
+                if topic is not None:
+                    self.pen.text(left, base, topic, RULES_SIZE)
+                self.pen.text(left + RULES_TOPIC, base, line, RULES_SIZE)
+
+
+def _known_lines(said: str, wide: float) -> Lines:
+    """What is known, as large as it fits on one line; several of the smallest where it does not."""
+    return fitting(said, wide, (11, 10, 9, 8, 7), bold=True)

@@ -10,7 +10,7 @@ from scorepad.spades.words import number
 
 LEAST_HANDS = 3
 LEAST_TALL = 80.0
-MOST = 170.0
+MOST = 320.0
 """How tall it may be, in points."""
 
 
@@ -78,7 +78,12 @@ class Chart:
                 if clear:
                     at = down(score)
                     pen.rule(self.left, at, self.right, weight=0.8 if score == 0 else HAIR)
-                    pen.text(self.left - 5, at + 2.4, number(score), LEAST, align="right")
+                    if score == self.target:
+                        # Above its line at the left, where no score has come so far yet.
+                        said = words("target {points}", points=number(score))
+                        pen.text(self.left + 3, at - 3, said, LEAST)
+                    else:
+                        pen.text(self.left - 5, at + 2.4, number(score), LEAST, align="right")
         step = max(1, -(-self.hands // 20))
         for hand in range(step, self.hands + 1, step):
             shown = str(self.numbers[hand - 1])

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from reports.bidirectional import isolated
-from reports.entry_words import EntryWords, said
+from reports.entry_words import EntryWords, bid_words, said
 from reports.rows import RemarkRow
 from reports.time_call import time_call
 from scorepad.spades import entries as kinds
@@ -108,6 +108,8 @@ class _Remarks:
         else:
             was = self.say.say(before, unlike=entry.to)
             now = self.say.say(entry.to, unlike=before)
+        if was == now and not isinstance(before, kinds.Setup):
+            was, now = "", self._unchanged(entry.to, now)
         why = entry.why
         if entry.override:
             why, override = isolated(why), isolated(entry.override)
@@ -115,6 +117,14 @@ class _Remarks:
         yield self._row(
             entry, "amend", title, was=was, now=now, why=why, hand=self.hands.get(entry.entry)
         )
+
+    def _unchanged(self, entry: Common, said_: str) -> str:
+        """What a correction repeats: all four values of bids and of tricks, by seat."""
+        if isinstance(entry, kinds.Bids):
+            said_ = " ".join(bid_words(bid, self.words) or "\u2013" for bid in entry.bids)
+        elif isinstance(entry, kinds.Tricks):
+            said_ = " ".join("\u2013" if count is None else str(count) for count in entry.tricks)
+        return self.words("unchanged: {values}", values=said_)
 
     def _strike(self, entry: kinds.Strike) -> Iterator[RemarkRow]:
         if self.match.struck_by.get(entry.entry) != entry.id:

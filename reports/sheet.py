@@ -12,7 +12,7 @@ from reports.paper import Grid
 from reports.rows import LineRow, Tables
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import SheetCode
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text, Words, authored
 
 MONTHS: tuple[Text, ...] = (
     T("January"),
@@ -57,6 +57,14 @@ def table_name(text: str, words: Words) -> str:
     """A table as people call it, as a part of a sentence: “Table 4” for a bare number."""
     name = isolated(text)
     return words("Table {table}", table=name) if text[:1].isdigit() else name
+
+
+def edition_said(edition: str, words: Words) -> str:
+    """The edition of a rule set's document, as a part of a sentence; nothing where it bears no
+    date."""
+    if edition.strip().casefold() in ("", "undated"):
+        return ""
+    return isolated(words(authored(edition)))
 
 
 class Sheet(msgspec.Struct, frozen=True):

@@ -7,8 +7,8 @@ from reports.pagination import Block
 from reports.pen import BLACK, LEAST, WHITE, Pen
 from reports.setting import Lines, fitting
 from reports.shaping import shape
-from reports.sheet import Sheet, round_name, table_name
-from scorepad.spades.words import N, authored, number
+from reports.sheet import Sheet, edition_said, round_name, table_name
+from scorepad.spades.words import N, number
 
 PANEL_SCORE = 36.0
 
@@ -222,8 +222,8 @@ def place_and_date(sheet: Sheet, *, blank: bool = True) -> str:
 
 def _brief(sheet: Sheet) -> str:
     words, rules = sheet.words, sheet.rules
-    edition = sheet.tables.match.edition
-    parts = [isolated(words(authored(edition)))] if edition else []
+    edition = edition_said(sheet.tables.match.edition, words)
+    parts = [edition] if edition else []
     parts.append(words("to {target}", target=number(rules.game.target)))
     if rules.clock.minutes is not None:
         parts.append(words("{minutes} minutes", minutes=rules.clock.minutes))

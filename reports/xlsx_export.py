@@ -12,20 +12,29 @@ from unicodedata import east_asian_width
 import xlsxwriter
 
 from reports.bidirectional import without_isolates
+from reports.paper import Paper
 from reports.rows import TABLES, Row, columns
 from reports.tables import all_rows, read_tables
 from reports.writing import write_file
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 
+PAPERS: dict[Paper, int] = {"A4": 9, "Letter": 1}
+"""The numbers that workbooks have for papers."""
+BIDS = ("bid_1", "bid_2")
+"""Columns that hold a number or a word: their numbers can be summed."""
 MOST_WIDE = 48
 MOST_TEXT = 32_767
 """The longest text that a cell can hold."""
+MOMENTS = ("scheduled", "first_entry", "last_entry", "at")
+"""Columns that hold moments."""
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 """What a workbook says it was made on when no log says when: files do not depend on the day."""
 
 
-def export_xlsx(matches: Sequence[Match], out: Path, words: Words) -> list[Path]:
+def export_xlsx(
+    matches: Sequence[Match], out: Path, words: Words, paper: Paper = "A4"
+) -> list[Path]:
     """Write a workbook; raises `Refused` when it is there or cannot be written."""
     tables = [read_tables(match, words) for match in matches]
     moments = [t.match.last_entry for t in tables if t.match.last_entry]
@@ -44,7 +53,9 @@ def export_xlsx(matches: Sequence[Match], out: Path, words: Words) -> list[Path]
     )
     for name, row_type in TABLES.items():
         rows = all_rows(tables, name)
-        _sheet(book.add_worksheet(name), row_type, rows, forms)
+        sheet = book.add_worksheet(name)
+        _sheet(sheet, row_type, rows, forms)
+        sheet.set_paper(PAPERS[paper])
     book.close()
 
     def make(path: Path) -> None:
@@ -64,17 +75,25 @@ class Forms(NamedTuple):
 
 def _sheet(sheet: Any, row_type: type[Row], rows: Sequence[Row], forms: Forms) -> None:
     names = list(columns(row_type))
-    wide = [len(name) for name in names]
-    for across, name in enumerate(names):
-        sheet.write_string(0, across, name, forms.head)
+    heads = [f"{name} (UTC)" if name in MOMENTS else name for name in names]
+    wide = [len(head) for head in heads]
+    for across, head in enumerate(heads):
+        sheet.write_string(0, across, head, forms.head)
     for down, row in enumerate(rows, 1):
         for across, name in enumerate(names):
             value = getattr(row, name)
+            if name in BIDS and value.isdecimal():
+                value = int(value)
             _cell(sheet, down, across, value, forms)
             wide[across] = max(wide[across], 16 if isinstance(value, datetime) else _wide(value))
     for across, width in enumerate(wide):
         sheet.set_column(across, across, min(width, MOST_WIDE) + 2)
     sheet.freeze_panes(1, 0)
+    # A round or a table is a name, even where it is written in figures.
+    sheet.ignore_errors({"number_stored_as_text": "A1:XFD1048576"})
+    sheet.set_landscape()
+    sheet.repeat_rows(0)
+    sheet.fit_to_pages(1, 0)
     if rows:
         sheet.autofilter(0, 0, len(rows), len(names) - 1)
 

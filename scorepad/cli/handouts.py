@@ -92,7 +92,7 @@ def add(app: typer.Typer, services: Services) -> None:
             played, sheets = _matches(named, services, speech), services.sheets()
             first = played[0]
             if pen:
-                pdf = sheets.blank_sheet(first.rules, chosen, first.head)
+                pdf = sheets.blank_sheet(first.rules, chosen, first)
             elif compact:
                 copies = 2 if twice else 1
                 pdf = sheets.compact_sheets(

@@ -129,8 +129,8 @@ class Sheets(Protocol):
     def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
         """Sheets of half a page, two to a page, as a PDF."""
 
-    def blank_sheet(self, rules: RuleSet, paper: Paper, head: Head | None = None) -> bytes:
-        """An empty sheet for a rule set, as a PDF; what a match's `head` knows stands on it."""
+    def blank_sheet(self, rules: RuleSet, paper: Paper, match: Match | None = None) -> bytes:
+        """An empty sheet for a rule set, as a PDF; what a `match` knows stands on it."""
 
     def event_book(
         self,

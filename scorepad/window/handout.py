@@ -55,7 +55,7 @@ def of_table(table: Table, sheets: Sheets, words: Words) -> tuple[Handout, ...]:
         Handout(
             words("Blank sheet of this match"),
             name(words("blank")),
-            lambda paper: sheets.blank_sheet(match().rules, paper, head()),
+            lambda paper: sheets.blank_sheet(match().rules, paper, match()),
         ),
     )
 

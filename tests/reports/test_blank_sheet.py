@@ -10,10 +10,11 @@ from reports.blank_sheet import ROW, blank_sheet, known_of
 from reports.paper import MARGIN, Paper
 from reports.rules_brief import brief
 from reports.shaping import shape
+from scorepad.spades.match import Match
 from scorepad.spades.parameters import parameters
 from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import ENGLISH
-from tests.reports.drawn import pages
+from tests.reports.drawn import Page, pages
 from tests.reports.made import LACKING, NAMES, PAPERS, library, made
 
 
@@ -34,12 +35,19 @@ def test_one_page_with_room_for_a_pen(preset: str, paper: Paper) -> None:
         assert label in page.text
 
 
+def read(page: Page) -> str:
+    """Its texts in reading order, the left column of the rules before the right."""
+    ordered = sorted(page.texts, key=lambda said: (said.x > page.wide / 2 - 10, -said.y, said.x))
+    return " ".join(said.text for said in ordered)
+
+
 def test_what_is_known_stands_on_the_lines() -> None:
     match = made(0, scheduled="2026-03-14T18:30:00Z", teams=[NAMES[0], {"name": "Team B"}])
-    known = known_of(match.head, ENGLISH)
+    known = known_of(match, ENGLISH)
     (page,) = pages(blank_sheet(library().get("unc"), known=known))
     for line in (
-        "Event Spring Open Round 2 Table 4 Date 14 March 2026, 18:30",
+        "Event Spring Open Round 2 Table 4",
+        "Date 14 March 2026, 18:30 First dealer Begin End",
         "Team Aces Team",
         "A Ann B",
         "C Cy D",
@@ -47,12 +55,31 @@ def test_what_is_known_stands_on_the_lines() -> None:
         assert line in page.text.split("\n")
 
 
+def test_what_the_log_knows_stands_there_too() -> None:
+    def drawn(match: Match) -> str:
+        known = known_of(match, ENGLISH)
+        return pages(blank_sheet(match.rules, known=known))[0].text
+
+    assert "Date 14 March 2026 First dealer B Begin End" in drawn(made(2, first_dealer=1))
+    assert "Date 14 March 2026 First dealer A Begin End" in drawn(made(2))
+    assert "\n1 A\n" in drawn(made(2))
+    assert "Date First dealer Begin End" in drawn(made(0))
+
+
+def test_nothing_known_is_written_smaller_than_can_be_read() -> None:
+    name = "Quarterfinal of the lower bracket at the long table by the window"
+    known = known_of(made(0, round=name, table=name), ENGLISH)
+    (page,) = pages(blank_sheet(library().get("unc"), known=known))
+    assert min(said.size for said in page.texts if said.text not in "ABCD") >= 7
+    assert page.text.replace("\n", " ").count("bracket") == 2
+
+
 @pytest.mark.parametrize("paper", PAPERS)
 def test_long_names_stay_on_their_lines(paper: Paper) -> None:
     name = "The Extraordinarily Long-Winded Society of Amateur Players"
     team = {"name": name, "players": [name, name]}
     match = made(0, event=name, round="Quarterfinal of the lower bracket", teams=[team, team])
-    known = known_of(match.head, ENGLISH)
+    known = known_of(match, ENGLISH)
     (page,) = pages(blank_sheet(library().get("unc"), paper, known=known))
     for said in page.texts:
         assert said.x + shape(said.text).wide(said.size) <= page.wide - MARGIN + 0.6
@@ -71,15 +98,15 @@ def test_a_house_rule_set_has_its_sheet() -> None:
     }
     (page,) = pages(blank_sheet(library().resolve(house)))
     assert "House of Cards" in page.text
-    assert "first to 250" in page.text
-    assert "the hand in progress is void" in page.text
+    assert "first to 250" in read(page)
+    assert "the hand in progress is void" in read(page)
 
 
 def test_what_its_letters_cannot_print_is_named() -> None:
-    known = known_of(made(0, **LACKING).head, ENGLISH)
+    known = known_of(made(0, **LACKING), ENGLISH)
     (page,) = pages(blank_sheet(library().get("unc"), known=known))
-    assert "printed as crossed boxes: U+0531, U+1F600, U+20BB7" in page.text
-    (page,) = pages(blank_sheet(library().get("unc"), known=known_of(made(0).head, ENGLISH)))
+    assert "printed as crossed boxes: U+0531, U+1F600, U+20BB7" in read(page)
+    (page,) = pages(blank_sheet(library().get("unc"), known=known_of(made(0), ENGLISH)))
     assert "crossed" not in page.text
 
 

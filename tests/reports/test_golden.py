@@ -89,7 +89,7 @@ def test_compact(hands: int, language: str, golden: Check) -> None:
 @pytest.mark.parametrize("case", CASES)
 def test_names_and_remarks(case: str, language: str, golden: Check) -> None:
     words, match = words_of(language), CASES[case]()
-    known = known_of(match.head, words)
+    known = known_of(match, words)
     told = itertools.chain(
         each_paper(lambda paper: match_sheet(match, paper, words), "sheet"),
         each_paper(lambda paper: compact_sheets([match], paper, words), "compact"),

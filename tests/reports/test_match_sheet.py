@@ -201,6 +201,18 @@ def test_a_correction_shows_the_old_value_struck() -> None:
     assert "→ Ann 3 · Bo 3 · reason: recounted Sam, 20:30 UTC" in page.text
 
 
+def test_a_correction_that_changes_nothing_says_what_stays() -> None:
+    amends = (
+        {"kind": "amend", "entry": "e0", "to": {"kind": "bids", "bids": [4, 3, 3, 2]}},
+        {"kind": "amend", "entry": "e1", "to": {"kind": "tricks", "tricks": [4, 2, 3, 4]}},
+        {"kind": "amend", "entry": "n1", "to": {"kind": "note", "text": "new deck"}},
+    )
+    note = {"kind": "note", "text": "new deck", "id": "n1"}
+    text = everything(made(1, note, *({"why": "same again", **each} for each in amends)))
+    for values in ("4 3 3 2", "4 2 3 4", "new deck"):
+        assert f"unchanged: {values} · reason: same again" in text.replace("\u2192 ", "")
+
+
 def test_a_clock_that_ran_out_by_itself_is_called_by_nobody() -> None:
     text = everything(clocked())
     assert "the clock ran out at 19:00 UTC" in text.split("\n")

@@ -24,7 +24,7 @@ SHEETS: dict[str, Callable[[], bytes]] = {
     "short": lambda: match_sheet(filled("unc", 12)),
     "compact": lambda: compact_sheets([corrected(), made(12)]),
     "blank": lambda: blank_sheet(rules_of("unc")),
-    "pen": lambda: blank_sheet(rules_of("unc"), known=known_of(made(1).head, ENGLISH)),
+    "pen": lambda: blank_sheet(rules_of("unc"), known=known_of(made(1), ENGLISH)),
     "book": lambda: event_book(evening(4)),
 }
 

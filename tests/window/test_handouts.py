@@ -58,7 +58,7 @@ def test_a_match_is_handed_out_in_three_ways(stage: Stage, row: int) -> None:
     wanted = (
         sheets.match_sheet(match, "A4"),
         sheets.compact_sheets([match], "A4"),
-        sheets.blank_sheet(match.rules, "A4", match.head),
+        sheets.blank_sheet(match.rules, "A4", match),
     )
     assert shown.pdf == wanted[row]
     assert "Aces" in pages(shown.pdf)[0]
