@@ -10,7 +10,7 @@ from scorepad.spades.signing import signed as signatures
 from scorepad.spades.words import Text, Words
 from scorepad.window import bar_words, keypad, names, parts
 from scorepad.window.bar_slots import bid_slots, read_back, trick_slots
-from scorepad.window.bid_typing import BID_KEYS, NUMBERS, SIDE_NILS, BidTyping
+from scorepad.window.bid_typing import BID_KEYS, INSIST, NUMBERS, SIDE_NILS, BidTyping
 from scorepad.window.signed_row import SignedSlot, signed_slots
 from scorepad.window.slots import Piece, Slot
 from scorepad.window.trick_typing import Counted, TrickTyping
@@ -18,7 +18,8 @@ from scorepad.window.trick_typing import Counted, TrickTyping
 
 class Face(msgspec.Struct, frozen=True, kw_only=True):
     """The large line; the boxes; what is good to know; the keys on the screen, which of them can
-    be pressed, and those that are called otherwise than usual (key, text, name); a mistake and
+    be pressed, those that are called otherwise than usual (key, text, name), in how many columns;
+    a mistake and
     whether one may insist; which row of buttons there is; at the end both signatures, and which of
     the desk's actions comes next."""
 
@@ -28,6 +29,7 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
     keys: str = ""
     enabled: str = ""
     labels: tuple[tuple[str, str, str], ...] = ()
+    columns: int = keypad.USUAL
     mistake: str = ""
     may_insist: bool = False
     asks_reason: bool = False
@@ -39,12 +41,15 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
 def bids_face(typing: BidTyping, words: Words) -> Face:
     """Bids are typed."""
     sides = len(typing.units) == 2
-    keys = (BID_KEYS if sides else NUMBERS + "NB") + keypad.BACK
+    keys = (BID_KEYS if sides else NUMBERS + "NB") + INSIST + keypad.BACK
     if typing.match.rules.nil.blind_points is None:
         keys = keys.replace("B", "").replace("V", "")
     enabled = typing.offered
     current = typing.current
     asks_reason = typing.complete and typing.insisted
+    may_insist = current is not None and current.overridable
+    if may_insist or asks_reason:
+        enabled += INSIST
     return Face(
         line=_against(typing, words) if asks_reason else _prompt(typing, words),
         slots=tuple(bid_slots(typing, words)),
@@ -54,10 +59,17 @@ def bids_face(typing: BidTyping, words: Words) -> Face:
         keys=keys,
         enabled=enabled + (keypad.BACK if typing.keys else ""),
         labels=_nil_labels(typing, words) if sides else (),
+        columns=_columns(typing.match),
         mistake="" if typing.mistake is None else words(typing.mistake),
-        may_insist=current is not None and current.overridable,
+        may_insist=may_insist,
         asks_reason=asks_reason,
     )
+
+
+def _columns(match: Match) -> int:
+    """How many columns the keys have, for bids and for tricks alike."""
+    blind = match.rules.nil.blind_points is not None
+    return keypad.MOST if match.rules.bidding.unit == "side" and blind else keypad.USUAL
 
 
 def _against(typing: BidTyping, words: Words) -> tuple[Piece, ...]:
@@ -110,9 +122,13 @@ def tricks_face(
     ]
     keys = NUMBERS + keypad.BACK + keypad.ENTER
     enabled = NUMBERS[: typing.room + 1] + keypad.BACK
+    labels: tuple[tuple[str, str, str], ...] = ()
     if typing.can_point:
         keys += keypad.POINT
         enabled += keypad.POINT
+        other = names.team(match.head.teams, 1 - typing.pointed, words)
+        name = words("Type the tricks of {team} instead (Tab)", team=other)
+        labels = ((keypad.POINT, f"⇄ {names.short(other, 10)}", name),)
     if typing.complete:
         enabled += keypad.ENTER
     line = trick_line(typing, match, words)
@@ -124,6 +140,8 @@ def tricks_face(
         notes=tuple(notes),
         keys=keys,
         enabled=enabled,
+        labels=labels,
+        columns=_columns(match),
     )
 
 

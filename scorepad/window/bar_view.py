@@ -115,7 +115,7 @@ class BarView(QFrame):
         self.notes.setText("\n".join(parts.sentence(note) for note in face.notes if note))
         self.keys.setVisible(bool(face.keys) and not self._spared)
         self._offers_keys = bool(face.keys)
-        self.keys.offer(face.keys, face.enabled, face.labels)
+        self.keys.offer(face.keys, face.enabled, face.labels, face.columns)
         self._question_row.setVisible(face.asks_dealt)
         self.signed.show_slots(face.signed)
         self.signed.setVisible(bool(face.signed))
@@ -160,7 +160,9 @@ class BarView(QFrame):
         tall = self.heightForWidth(width) if self.hasHeightForWidth() else -1
         tall = max(tall, self.sizeHint().height())
         if self._offers_keys and self._spared:
-            tall += self.keys.sizeHint().height() + self._column.spacing()
+            margins = self._column.contentsMargins()
+            room = width - margins.left() - margins.right()
+            tall += self.keys.height_at(room) + self._column.spacing()
         return tall
 
     def _share(self, typing: bool) -> None:

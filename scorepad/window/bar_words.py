@@ -131,6 +131,8 @@ def bid_notes(typing: BidTyping, words: Words) -> list[str]:
                 second=names.player(match.head.teams, second, words),
             )
         )
+    if not typing.keys:
+        notes.append(grammar(typing, words))
     if bidding.side_minimum and lacking is None:
         notes.append(words("a side bids at least {least}", least=bidding.side_minimum))
     if match.rules.nil.blind_points is not None and typing.current is not None:
@@ -141,6 +143,16 @@ def bid_notes(typing: BidTyping, words: Words) -> list[str]:
             # What a nil would be refused for too is not said of the blind one.
             notes.append(words(blind))
     return notes
+
+
+def grammar(typing: BidTyping, words: Words) -> str:
+    """The keys beside the digits."""
+    told = [words("T J Q K are 10 to 13")]
+    if len(typing.units) == 4:
+        told.append(words("N nil"))
+        if typing.match.rules.nil.blind_points is not None:
+            told.append(words("B blind nil"))
+    return " · ".join((*told, words("! against the rules")))
 
 
 def to_minimum(typing: BidTyping) -> int | None:

@@ -1,24 +1,107 @@
-"""The entry bar's keys on the screen, for mouse and finger: the same keys as on the keyboard."""
+"""The entry bar's keys on the screen, for mouse and finger: the same keys as on the keyboard.
+
+Each stands in its place, in two rows, whatever else is open: a finger finds it where it was.  Where
+a window is low for its text they stand in one, whatever else is open too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QGridLayout, QPushButton, QSizePolicy, QWidget
 
 from scorepad.spades.words import Words
-from scorepad.window import parts, theme
-from scorepad.window.bid_typing import NUMBERS
+from scorepad.window import theme
+from scorepad.window.bid_typing import INSIST, NUMBERS
 
 BACK = "\b"
 ENTER = "\r"
 POINT = "\t"
+ACROSS: Final = 7
+"""The numbers stand in so many columns; beside them what else there is."""
+USUAL: Final = 10
+"""The columns in all; with team bids and blind nils `MOST`, for each partner's names."""
+MOST: Final = 12
+LEAST: Final = 38
+"""Where a column would be narrower (pixels), the numbers take the whole width, and what else there
+is goes below them."""
+CORNERS: Final = {**{key: key for key in "TJQKNB"}, POINT: "⇥", ENTER: "↵"}
+"""What a key is called on the keyboard, where its face says something else."""
+
+Place = tuple[int, int, int]
+"""Row, column, how many columns."""
+
+
+def place_of(key: str, columns: int, offered: str) -> Place:
+    """Where a key stands among those that are offered."""
+    if key in NUMBERS:
+        return (*divmod(NUMBERS.index(key), ACROSS), 1)
+    last = columns - 1
+    both = "M" in offered
+    below = any(other in offered for other in "BM")
+    return {
+        "N": (0, ACROSS, 2),
+        "B": (0, ACROSS + 2, 2) if both else (1, ACROSS, 2),
+        "M": (1, ACROSS, 2),
+        "V": (1, ACROSS + 2, 2),
+        POINT: (0, ACROSS, last - ACROSS),
+        BACK: (0, last, 1),
+        INSIST: (1, last, 1) if below else (1, ACROSS, columns - ACROSS),
+        ENTER: (1, ACROSS, columns - ACROSS),
+    }[key]
+
+
+def place_below(place: Place, columns: int) -> Place:
+    """Where it stands when all but the numbers go below them: as there, over the whole width."""
+    row, column, wide = place
+    beside = columns - ACROSS
+    start, end = column - ACROSS, column - ACROSS + wide
+    left, right = (round(each * ACROSS / beside) for each in (start, end))
+    return row + 2, left, right - left
+
+
+def place_flat(place: Place, columns: int) -> Place:
+    """Where it stands in one row: the numbers, then what else there is, upper row first."""
+    row, column, wide = place
+    if column < ACROSS:
+        return 0, row * ACROSS + column, wide
+    return 0, 2 * ACROSS + row * (columns - ACROSS) + column - ACROSS, wide
+
+
+class Key(QPushButton):
+    """A key; in its corner, quietly, what it is on the keyboard."""
+
+    corner = ""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.corner:
+            return
+        font = QFont(QApplication.font())
+        font.setPixelSize(theme.px(12))
+        font.setWeight(QFont.Weight.Normal)
+        room = QFontMetrics(self.font()).horizontalAdvance(self.text())
+        # Where the key is full of its text, only that is shown.
+        if self.width() < room + 2 * theme.px(11):
+            return
+        colours = theme.colours()
+        primary = self.property("kind") == "primary" and self.isEnabled()
+        painter = QPainter(self)
+        painter.setFont(font)
+        painter.setPen(QColor(colours.on_accent if primary else colours.soft))
+        painter.drawText(
+            QRect(theme.px(6), theme.px(3), self.width(), theme.px(16)),
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop,
+            self.corner,
+        )
+        painter.end()
 
 
 class KeyPad(QWidget):
-    """Keys in one row, or in two or three where it is narrow."""
+    """The keys in their places."""
 
     pressed = Signal(str)
     """The key, as it is on the keyboard; `BACK`, `ENTER`, `POINT`."""
@@ -28,9 +111,11 @@ class KeyPad(QWidget):
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(theme.px(5))
-        self._columns = 0
-        self._wide: frozenset[str] = frozenset()
-        self.keys: dict[str, QPushButton] = {}
+        self._columns = USUAL
+        self._offered = ""
+        self._flat = False
+        self._placed: tuple[str, int, int] | None = None
+        self.keys: dict[str, Key] = {}
         for number, key in enumerate(NUMBERS):
             name = words("{number} (key {key})", number=number, key=key)
             self._add(key, str(number), name)
@@ -38,26 +123,37 @@ class KeyPad(QWidget):
         self._add("B", words("Blind"), words("Blind nil (key B)"))
         self._add("M", words("Nil"), "M")
         self._add("V", words("Blind"), "V")
-        self._usual = {key: (made.text(), made.accessibleName()) for key, made in self.keys.items()}
+        self._add(INSIST, "!", words("Accept with a reason what the rules refuse (key !)"))
         self._add(POINT, "⇄", words("Point at the other side (Tab)"))
         self._add(BACK, "⌫", words("Back (Backspace)"))
         self._add(ENTER, words("Record"), words("Record the tricks (Enter)"))
         self.keys[ENTER].setProperty("kind", "primary")
+        self._usual = {key: (made.text(), made.accessibleName()) for key, made in self.keys.items()}
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(words("Keys"))
 
     def _add(self, key: str, text: str, name: str) -> None:
+        made = Key(text)
+        made.setProperty("kind", "key")
+        made.setAccessibleName(name)
+        made.setToolTip(name)
         press: Callable[[], object] = lambda: self.pressed.emit(key)  # noqa: E731
-        made = parts.button(text, press, kind="key", name=name, tip=name)
+        made.clicked.connect(press)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        made.corner = CORNERS.get(key, "")
         self.keys[key] = made
 
-    def offer(self, keys: str, enabled: str, labels: Sequence[tuple[str, str, str]] = ()) -> None:
+    def offer(
+        self,
+        keys: str,
+        enabled: str,
+        labels: Sequence[tuple[str, str, str]] = (),
+        columns: int = USUAL,
+    ) -> None:
         """Show these keys, let those of `enabled` be pressed; `labels` (key, text, name) are
-        those that are called otherwise than usual."""
+        those that are called otherwise than usual; in so many `columns`."""
         called = {key: (text, name) for key, text, name in labels}
-        self._wide = frozenset(called)
         for key, usual in self._usual.items():
             text, name = called.get(key, usual)
             made = self.keys[key]
@@ -65,62 +161,60 @@ class KeyPad(QWidget):
                 made.setText(text)
                 made.setAccessibleName(name)
                 made.setToolTip(name)
-        shown = [key for key in self.keys if key in keys]
+                # A face that names its key needs no corner.
+                made.corner = "" if text.startswith(key) else CORNERS.get(key, "")
         for key, made in self.keys.items():
             made.setVisible(key in keys)
             made.setEnabled(key in enabled)
-        self._arrange(shown)
+        self._offered, self._columns = keys, columns
+        self._arrange()
 
-    def _shown(self) -> list[str]:
-        return [key for key, made in self.keys.items() if not made.isHidden()]
+    def set_flat(self, low: bool) -> None:
+        """Stand in one row in a window that is `low`."""
+        self._flat = low
+        self._arrange()
 
-    def _cells(self, key: str) -> int:
-        """How many columns a key takes: two where it says a name."""
-        return 2 if key in self._wide else 1
+    def rows_at(self, width: int) -> int:
+        """How many rows there are at this width (pixels): one or two, or four where what else
+        there is stands below the numbers."""
+        gap = self._grid.horizontalSpacing()
+        if self._flat and (width + gap) // (2 * self._columns) - gap >= theme.TOUCH - gap:
+            return 1
+        return 2 if (width + gap) // self._columns - gap >= LEAST else 4
 
-    def _places(self, shown: list[str], columns: int) -> list[tuple[int, int]]:
-        """Row and column of each key, in rows of so many columns."""
-        made, row, column = [], 0, 0
-        for key in shown:
-            if column + self._cells(key) > columns:
-                row, column = row + 1, 0
-            made.append((row, column))
-            column += self._cells(key)
-        return made
+    def height_at(self, width: int) -> int:
+        """How high (pixels) the keys are at this width."""
+        rows = self.rows_at(width)
+        each = max(made.sizeHint().height() for made in self.keys.values())
+        return rows * each + (rows - 1) * theme.px(5)
 
-    def _fitting(self, shown: list[str]) -> int:
-        """How many columns to have: as few as fill the rows that are needed."""
-        each = theme.touch() + theme.px(4)
-        most = max(2, (self.width() + theme.px(5)) // (each + theme.px(5)))
-        cells = sum(self._cells(key) for key in shown)
-        rows = self._places(shown, most)[-1][0] + 1
-        columns = max(2, -(-cells // rows))
-        while columns < most and self._places(shown, columns)[-1][0] >= rows:
-            columns += 1
-        return columns
-
-    def _arrange(self, shown: list[str]) -> None:
-        self._columns = self._fitting(shown) if shown else 0
+    def _arrange(self) -> None:
+        placed = (self._offered, self._columns, self.rows_at(self.width()))
+        if placed == self._placed or not self._offered:
+            return
+        self._placed = placed
+        offered, columns, rows = placed
         for made in self.keys.values():
             self._grid.removeWidget(made)
-        for column in range(max(self._columns, self._grid.columnCount())):
-            self._grid.setColumnStretch(column, int(column < self._columns))
-        for key, (row, column) in zip(shown, self._places(shown, self._columns), strict=True):
-            self._grid.addWidget(self.keys[key], row, column, 1, self._cells(key))
+        across = {1: 2 * columns, 2: columns}.get(rows, ACROSS)
+        for column in range(2 * MOST):
+            self._grid.setColumnStretch(column, int(column < across))
+        for key, made in self.keys.items():
+            if key in offered:
+                place = place_of(key, columns, offered)
+                if rows == 1:
+                    place = place_flat(place, columns)
+                elif rows == 4 and key not in NUMBERS:
+                    place = place_below(place, columns)
+                self._grid.addWidget(made, place[0], place[1], 1, place[2])
         self.updateGeometry()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        shown = self._shown()
-        if shown and self._fitting(shown) != self._columns:
-            self._arrange(shown)
+        self._arrange()
 
     def sizeHint(self) -> QSize:
-        shown = self._shown()
-        rows = self._places(shown, self._fitting(shown))[-1][0] + 1 if shown else 1
-        each = max(made.sizeHint().height() for made in self.keys.values())
-        height = rows * each + (rows - 1) * theme.px(5)
-        return QSize(theme.px(600), height)
+        return QSize(theme.px(600), self.height_at(self.width()))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.px(200), self.sizeHint().height())

@@ -23,7 +23,7 @@ from scorepad.settings import Settings
 from scorepad.spades.entries import Clock, FourBids
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
-from scorepad.window import bar_words, names, parts, score_line, theme, titles
+from scorepad.window import bar_words, names, parts, table_room, theme, titles
 from scorepad.window.draft import Slot
 from scorepad.window.entry_bar import EntryBar
 from scorepad.window.panel import Panel
@@ -36,10 +36,8 @@ from scorepad.window.panels.reasons import WhyPanel
 from scorepad.window.panels.result import ResultPanel
 from scorepad.window.score_header import ScoreHeader
 from scorepad.window.score_line import ScoreLine
-from scorepad.window.sheet_view import LOWEST, SheetView
+from scorepad.window.sheet_view import SheetView
 
-SHEET_ROOM = 690
-"""So much width (pixels at the usual text size) the sheet keeps beside the score line."""
 CLOCK_ACTIONS = {"clock-start": "start", "clock-pause": "pause", "clock-resume": "resume"}
 
 
@@ -168,15 +166,14 @@ class TablePage(QWidget):
         self.tick(self.table.now())
 
     def _fit_below(self) -> None:
-        """Below the totals the sheet comes first.  Beside a panel the bar's keys go where it would
-        have less than its least height (the keyboard does all they do), and the score line stands
-        where it has room enough beside it."""
-        left_over = self._below.height() - self.bar.height_with_keys(self._scroll.width())
-        self.bar.spare_keys(self.panel is not None and left_over < theme.px(LOWEST))
-        panel = 0 if self.panel is None else self.panel.width()
-        wide = self.width() - panel >= theme.px(SHEET_ROOM + score_line.WIDTH)
-        high = left_over >= theme.px(score_line.TALL)
-        self.score_line.setVisible(wide and high and self.score_line.worth_it)
+        """Below the totals the sheet comes first."""
+        # What stands beside it has its width only then.
+        self._below_row.activate()
+        beside = 0 if self.panel is None else self.panel.width()
+        self.score_line.setVisible(
+            table_room.share(self, self.bar, self._scroll.width(), self._below.height(), beside)
+            and self.score_line.worth_it
+        )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         pressed = event.type() == QEvent.Type.MouseButtonRelease

@@ -1,0 +1,33 @@
+"""How a table's page shares its room below the totals: the sheet comes first."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtWidgets import QWidget
+
+from scorepad.window import score_line, theme
+from scorepad.window.bar_view import BarView
+from scorepad.window.sheet_view import LOWEST
+
+SHEET_ROOM: Final = 690
+"""So much width (pixels at the usual text size) the sheet keeps beside the score line."""
+LOW: Final = 580
+"""A window lower than this (pixels at the usual text size) has the bar's keys in one row."""
+
+
+def share(page: QWidget, bar: BarView, width: int, height: int, beside: int) -> bool:
+    """Give the bar its keys where there is room for them: sheet and bar have `width` and `height`,
+    a panel `beside` them its width (0: there is none), all in pixels.  Is there room for the score
+    line?
+
+    Beside a panel the keys go where the sheet would have less than its least height (the keyboard
+    does all they do), and the score line stands where the sheet has room enough beside it.
+    """
+    window = page.window()
+    low = window is not page and window.height() < theme.px(LOW)
+    bar.keys.set_flat(low)
+    left_over = height - bar.height_with_keys(width)
+    bar.spare_keys(bool(beside) and (low or left_over < theme.px(LOWEST)))
+    wide = page.width() - beside >= theme.px(SHEET_ROOM + score_line.WIDTH)
+    return wide and left_over >= theme.px(score_line.TALL)

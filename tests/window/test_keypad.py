@@ -1,0 +1,121 @@
+"""The keys on the screen: each stands where a finger found it, whatever else is open, and says what
+it is on the keyboard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from scorepad.window.keypad import KeyPad
+from tests.window.evening import HAND, WORDS
+from tests.window.stage import Stage
+
+SIZES = [(1024, 640), (1366, 768), (1920, 1080)]
+
+
+def places(pad: KeyPad) -> dict[str, tuple[int, int]]:
+    """Row and column of every key that is offered."""
+    made = {}
+    for key, button in pad.keys.items():
+        if not button.isHidden():
+            row, column, _rows, _columns = pad._grid.getItemPosition(pad._grid.indexOf(button))
+            made[key] = (row, column)
+    return made
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("panel", ["time", "history", "setup"])
+@pytest.mark.parametrize("rules", ["unc", "washburn"])
+def test_a_panel_moves_no_key_to_another_place(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], panel: str, rules: str
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    page = stage.open(HAND, rules=rules)
+    before = places(page.bar.keys)
+    assert {row for row, _column in before.values()} == {0, 1}
+    page.do(panel)
+    assert page.panel is not None
+    QApplication.processEvents()
+    assert places(page.bar.keys) == before
+    for key, button in page.bar.keys.keys.items():
+        if button.isVisible():
+            assert button.height() >= 44, key
+            assert button.width() >= 44, key
+
+
+def test_in_a_window_that_is_low_for_its_text_the_keys_stand_in_one_row(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200)
+    page = stage.open(HAND)
+    QApplication.processEvents()
+    QApplication.processEvents()
+    before = places(page.bar.keys)
+    assert {row for row, _column in before.values()} == {0}
+    # Beside a panel there is no room for them; they come back where they were.
+    page.do("time")
+    QApplication.processEvents()
+    assert not page.bar.keys.isVisible()
+    page.close_panel()
+    QApplication.processEvents()
+    assert page.bar.keys.isVisible()
+    assert places(page.bar.keys) == before
+
+
+def test_numbers_and_back_stand_in_the_same_place_for_bids_and_tricks(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    for rules, keys in (("unc", "5443"), ("washburn", "67")):
+        stage = Stage(qtbot, tmp_path / rules)
+        page = stage.open(rules=rules)
+        bids = places(page.bar.keys)
+        stage.type(keys)
+        tricks = places(page.bar.keys)
+        common = set(bids) & set(tricks)
+        assert set("0123456789TJQK\b") <= common
+        assert {key: bids[key] for key in common} == {key: tricks[key] for key in common}
+
+
+def test_no_two_keys_share_a_place() -> None:
+    for offered in ("0123456789TJQKNB!\b", "0123456789TJQKNM!\b", "0123456789TJQKNBMV!\b"):
+        for columns in (10, 12) if "V" not in offered else (12,):
+            for width in (300, 1400):
+                pad = KeyPad(WORDS)
+                pad.resize(width, 100)
+                pad.offer(offered, offered, columns=columns)
+                cells = []
+                for button in pad.keys.values():
+                    if button.isHidden():
+                        continue
+                    at = pad._grid.getItemPosition(pad._grid.indexOf(button))
+                    cells += [(at[0], at[1] + more) for more in range(at[3])]
+                assert len(set(cells)) == len(cells), (offered, columns, width)
+
+
+def test_keys_say_their_letters(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    page = stage.open()
+    corners = {key: button.corner for key, button in page.bar.keys.keys.items() if button.corner}
+    assert {key: corners[key] for key in "TJQKNB"} == {key: key for key in "TJQKNB"}
+    assert page.bar.keys.keys["!"].isVisible()
+    assert not page.bar.keys.keys["!"].isEnabled()
+    stage.type("11")
+    assert page.bar.keys.keys["!"].isEnabled()
+    said = page.bar.notes.text()
+    stage.type("\b\b")
+    assert "T J Q K are 10 to 13 · N nil · B blind nil · ! against the rules" in (
+        page.bar.notes.text()
+    )
+    assert "T J Q K" not in said
+
+
+def test_the_key_of_the_other_side_names_it(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    page = stage.open((HAND[0], None))
+    key = page.bar.keys.keys["\t"]
+    assert key.text() == "⇄ Kings"
+    stage.type("\t")
+    assert key.text() == "⇄ Aces"
