@@ -12,7 +12,7 @@ from io import BytesIO
 
 from reportlab.pdfgen.canvas import Canvas
 
-from reports.match_sheet import followed, latest, new_canvas, sheet_of, sign, title_of
+from reports.match_sheet import followed, latest, mark, new_canvas, sheet_of, sign, title_of
 from reports.pagination import Block, Pages, Placed, Section
 from reports.paper import SIZES, Paper, grid
 from reports.pen import HAIR, Pen
@@ -70,6 +70,7 @@ def _draw(
 ) -> None:
     tall = SIZES[paper][1]
     pen = Pen(canvas, tall if upper else tall / 2)
+    mark(canvas, sheet)
     if upper:
         _cut(pen, sheet, tall / 2)
     if number > 1:

@@ -101,6 +101,7 @@ def draw_sheet(canvas: Canvas, sheet: Sheet, *, book_page: int | None = None) ->
     pages = lay_out(sheet, further)
     pen = Pen(canvas, sheet.grid.tall)
     for number, page in enumerate(pages, 1):
+        mark(canvas, sheet)
         if number > 1:
             further.draw(pen, TOP)
         for placed in page:
@@ -141,8 +142,17 @@ def followed(sheet: Sheet, signatures: Section, gap: float | None = None) -> lis
 
 def sign(canvas: Canvas, codes: Sequence[SheetCode | None]) -> None:
     """Write into the document what `scorepad verify` reads: which matches, and which logs, its
-    sheets were made from."""
-    canvas.setKeywords(" ".join(dict.fromkeys(code.full for code in codes if code)))
+    sheets were made from; and the same in the letters that stand on them."""
+    known = dict.fromkeys(code for code in codes if code)
+    said = [code.full for code in known] + [code.short for code in known]
+    canvas.setKeywords(" ".join(said))
+
+
+def mark(canvas: Canvas, sheet: Sheet) -> None:
+    """Write the same into the page being drawn, among what is drawn on it: there it stays when
+    pages are taken out of the document or put into another, which has other keywords."""
+    if sheet.code is not None:
+        canvas.addLiteral(f"/Scorepad <</Code ({sheet.code.full})>> DP")
 
 
 def new_canvas(out: BytesIO, paper: Paper, words: Words, at: datetime | None) -> Canvas:

@@ -66,7 +66,8 @@ def test_bookmarks_and_codes() -> None:
     matches = [made(1), made(40), corrected()]
     reader = PdfReader(BytesIO(compact_sheets(matches)))
     assert [reader.get_destination_page_number(mark) for mark in reader.outline] == [0, 0, 2]
-    codes = [code.full for code in map(code_of, matches) if code]
+    codes = [code for code in map(code_of, matches) if code]
+    words = [code.full for code in codes] + [code.short for code in codes]
     assert reader.metadata is not None
-    assert reader.metadata["/Keywords"].split() == codes
+    assert reader.metadata["/Keywords"].split() == words
     assert compact_sheets(matches) == compact_sheets(matches)

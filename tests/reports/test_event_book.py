@@ -114,7 +114,7 @@ def test_the_book_has_a_cover_results_standings_and_every_sheet() -> None:
     assert f"{unofficial - 1} results are unofficial" in text, "one was abandoned"
     assert all(f"Round {number}" in found[1].text for number in range(1, 6))
     assert reader.metadata is not None
-    codes = [code.full for code in map(code_of, matches) if code]
+    codes = [each for code in map(code_of, matches) if code for each in (code.full, code.short)]
     assert sorted(reader.metadata["/Keywords"].split()) == sorted(codes)
 
 

@@ -7,10 +7,13 @@ from io import BytesIO
 from typing import Any
 
 import segno
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader, PdfWriter
 
-from reports.match_sheet import match_sheet
+from reports.compact_sheet import compact_sheets
+from reports.event_book import event_book
+from reports.match_sheet import match_sheet, match_sheets
 from reports.qr_code import MODULE
+from scorepad.desk.verify import codes_in
 from scorepad.spades.sheetcode import code_of, read_code
 from tests.reports.drawn import pages
 from tests.reports.made import FAR, made, match_of
@@ -54,7 +57,7 @@ def test_every_page_bears_the_code_and_the_last_one_squares() -> None:
     assert any(shape.startswith("squares") for shape in second.shapes)
     info = PdfReader(BytesIO(match_sheet(match))).metadata
     assert info is not None
-    assert info["/Keywords"] == code.full
+    assert info["/Keywords"] == f"{code.full} {code.short}"
     assert read_code(code.full.upper()) == code
 
 
@@ -87,6 +90,39 @@ def test_the_squares_are_those_of_the_code() -> None:
     }
     assert left > page.mediabox.width / 2
     assert MODULE * 25.4 / 72 > 0.5, "millimetres"
+
+
+def saved(*pages_: PageObject) -> bytes:
+    """Pages in a document of their own, as another program writes it."""
+    writer = PdfWriter()
+    for page in pages_:
+        writer.add_page(page)
+    writer.add_metadata({"/Keywords": "minutes of the meeting"})
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def test_a_page_keeps_its_code_when_another_program_takes_it_out_or_merges_it() -> None:
+    matches = [made(40), made(3, id="0198c0de-1234-7abc-8def-0123456789ac")]
+    codes = [code_of(match) for match in matches]
+    for pdf, count in ((match_sheets(matches), 3), (compact_sheets(matches), 2)):
+        reader = PdfReader(BytesIO(pdf))
+        assert len(reader.pages) == count
+        assert codes_in(saved(reader.pages[0])) == (codes[0],)
+        last = codes_in(saved(reader.pages[-1]))
+        assert codes[1] in last
+        assert set(last) <= set(codes)
+    book = PdfReader(BytesIO(event_book(matches)))
+    assert codes_in(saved(book.pages[-1])) == (codes[1],)
+    merged = PdfWriter()
+    for match in matches:
+        merged.append(BytesIO(match_sheet(match)))
+    for page in merged.pages:
+        page.compress_content_streams()
+    out = BytesIO()
+    merged.write(out)
+    assert set(codes_in(out.getvalue())) == set(codes)
 
 
 def test_a_match_without_an_id_has_no_code() -> None:
