@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from scorepad.desk.difference import difference
 from scorepad.desk.table import Recorded, Table
@@ -13,12 +14,55 @@ from scorepad.spades.entries import Amend, Amendable, Bids, Entry, Strike
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
-from scorepad.window import parts
+from scorepad.window import parts, theme
 from scorepad.window.form_state import Values, put_back, values_of
-from scorepad.window.panel import one_line
+from scorepad.window.panel import Panel, one_line
 from scorepad.window.panels.difference import Differences, Totals
 from scorepad.window.panels.editor import EntryEditor
 from scorepad.window.panels.form import NOT_YET, Missing
+
+LOW = 400
+"""Below this height of the panel (pixels at the usual text size) the two reasons stand beside each
+other."""
+
+
+class _Foot(QWidget):
+    """A message over the fields, one above the other, or side by side in a low panel."""
+
+    def __init__(self, message: QWidget, *fields: parts.Field) -> None:
+        super().__init__()
+        column = parts.column_of(self, spacing=8)
+        column.addWidget(message)
+        both = QWidget()
+        self._both = parts.column_of(both, spacing=8)
+        for field in fields:
+            self._both.addWidget(field, 1, Qt.AlignmentFlag.AlignBottom)
+            field.setMinimumHeight(field.minimumSizeHint().height())
+        column.addWidget(both)
+        self._panel: QWidget | None = None
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        above: QWidget | None = self.parentWidget()
+        while above is not None and not isinstance(above, Panel):
+            above = above.parentWidget()
+        if above is not None and above is not self._panel:
+            self._panel = above
+            above.installEventFilter(self)
+        self._turn()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._turn()
+        return super().eventFilter(watched, event)
+
+    def _turn(self) -> None:
+        low = self._panel is not None and self._panel.height() < theme.px(LOW)
+        way = QBoxLayout.Direction
+        turned = way.LeftToRight if low else way.TopToBottom
+        if turned != self._both.direction():
+            self._both.setDirection(turned)
+            self._both.activate()
 
 
 class Reasoned(QWidget):
@@ -59,10 +103,7 @@ class Reasoned(QWidget):
         self.message = parts.Inline()
         parts.column_of(self, spacing=12).addWidget(self.differences)
         # Put by the panel where it stays in sight, above its buttons.
-        self.foot = QWidget()
-        column = parts.column_of(self.foot, spacing=8)
-        for widget in (self.message, self._override, self._why):
-            column.addWidget(widget)
+        self.foot = _Foot(self.message, self._override, self._why)
         for line in (self.override, self.why):
             line.textEdited.connect(lambda _text: self.look())
 
