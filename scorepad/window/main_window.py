@@ -351,7 +351,7 @@ class MainWindow(QMainWindow):
         # Tabs and messages come after the page is there; they are read before it.
         tab_order.begin_with(self, (self.strip, self.banners))
         if self.page is not None and self.page.panel is not None:
-            tab_order.put_in_order(tab_order.in_reading_order(self.page.panel))
+            self.page.panel.order_tabs()
         return super().focusNextPrevChild(next)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -180,10 +180,11 @@ class Panel(QFrame):
 
     def focusNextPrevChild(self, next: bool) -> bool:
         # What was made anew after a choice would come last, after the rest of the window.
-        self._order_tabs()
+        self.order_tabs()
         return super().focusNextPrevChild(next)
 
-    def _order_tabs(self) -> None:
+    def order_tabs(self) -> None:
+        """Have Tab go through the panel as it reads."""
         # One begins with the fields; the ✕ above them comes after the buttons below.
         inside = tab_order.in_reading_order(self)
         fields = [control for control in inside if control is not self._close]
@@ -191,7 +192,7 @@ class Panel(QFrame):
 
     def focus_first(self) -> None:
         """Put the cursor where one begins. The page calls it when the panel is shown."""
-        self._order_tabs()
+        self.order_tabs()
         for widget in self.findChildren(QWidget):
             if (
                 widget.focusPolicy() & Qt.FocusPolicy.TabFocus
