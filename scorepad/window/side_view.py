@@ -48,6 +48,14 @@ ASKED = ("total", "bags", "needs")
 """What a side can be asked about."""
 
 
+def within(text: str, metrics: QFontMetrics, room: int) -> str:
+    """The text in so much room (pixels), with "…" at its end where it has less than it needs.
+    (Qt's own eliding begins a pixel before what an advance says.)"""
+    if metrics.horizontalAdvance(text) <= room:
+        return text
+    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+
+
 class SideView(QWidget):
     """One side: name, players, total, bags, what it lacks to the target.
 
@@ -318,8 +326,7 @@ class SideView(QWidget):
         colours = theme.colours()
         painter.setFont(font)
         painter.setPen(QColor(colours.warn if near else colours.ink))
-        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(left, theme.px(80), shown)
+        painter.drawText(left, theme.px(80), within(text, QFontMetrics(font), room))
 
     def needed_in(self, room: int) -> tuple[int, str]:
         """How large (pixels at the usual text size) what is lacking is said in so much room
@@ -345,7 +352,7 @@ class SideView(QWidget):
         size, rest = self.needed_in(room)
         large, base = theme.figures(size, bold=True), theme.px(BASELINE)
         metrics = QFontMetrics(large)
-        shown = metrics.elidedText(self._needs_text, Qt.TextElideMode.ElideRight, room)
+        shown = within(self._needs_text, metrics, room)
         painter.setFont(large)
         painter.setPen(QColor(colours.good if self._won else colours.ink))
         painter.drawText(left, base, shown)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QApplication,
     QFrame,
     QPushButton,
     QSizePolicy,
@@ -20,7 +19,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.words import Words, number
 from scorepad.window import names, parts, theme, titles
 from scorepad.window.clock_view import clock_text
-from scorepad.window.side_view import fitting
+from scorepad.window.side_view import fitting, within
 
 
 def waiting_for(table: Table, words: Words) -> str:
@@ -36,9 +35,13 @@ def waiting_for(table: Table, words: Words) -> str:
 
 
 TALL = 46
-LEAST = 148
+LEAST = 164
 WIDEST = 300
-"""A tab's height, its least and its usual greatest width, in pixels at the usual text size."""
+GAP = 6
+"""A tab's height, its least and its usual greatest width, and what is between two, in pixels at
+the usual text size."""
+QWIDGETSIZE_MAX = 16777215
+"""Qt's own: no greatest width."""
 
 
 def with_names(
@@ -71,7 +74,7 @@ class TableTab(QAbstractButton):
         self._title = self._below = self._clock = ""
         self._belows: tuple[str, ...] = ("",)
         self._teams, self._score = ("", ""), ("", "")
-        self._alarmed = False
+        self._tone = ""
         self.setCheckable(True)
         self.setAutoExclusive(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -89,29 +92,47 @@ class TableTab(QAbstractButton):
         hand = board.hands[-1].number if board.open_hand else len(board.hands) + 1
         waits = waiting_for(self.table, words)
         below = waits if board.over else words("hand {hand}: {what}", hand=hand, what=waits)
-        short = [f"{place} · {waits}", place] if place else []
-        below = f"{place} · {below}" if place else below
-        self._belows = (below, *short, waits)
         face = self.table.clock()
         state, left = face.state(now), face.left(now)
-        clock = ""
+        clock, tone, warning = "", "", ""
         if left is not None and not board.over and state != "none":
             clock = words("Time") if state == "up" else clock_text(left)
             if state == "paused":
                 clock = f"‖ {clock}"
-        warn = match.rules.clock.warn_minutes
-        near = left is not None and any(left <= minutes * 60 for minutes in warn)
-        alarmed = bool(clock) and (state == "up" or (near and state == "running"))
-        if (title, below, clock, alarmed) != (self._title, self._below, self._clock, self._alarmed):
+            warn = match.rules.clock.warn_minutes
+            near = [minutes for minutes in warn if left <= minutes * 60]
+            if state == "up":
+                tone = "bad"
+            elif state == "running" and near:
+                tone = "bad" if min(near) == min(warn) else "warn"
+                warning = words("{minutes} min warning", minutes=min(near))
+        # What is near is said before what the table waits for.
+        texts = (f"{warning} · {waits}", warning) if warning else (below, waits)
+        if place:
+            short = texts[1:] if warning else (place, waits)
+            texts = (*(f"{place} · {text}" for text in texts), *short)
+        self._belows = texts
+        below = self._belows[0]
+        if (title, below, clock, tone) != (self._title, self._below, self._clock, self._tone):
             resized = (title, below) != (self._title, self._below) or len(clock) != len(self._clock)
             self._title, self._below = title, below
-            self._clock, self._alarmed = clock, alarmed
+            self._clock, self._tone = clock, tone
             self.setAccessibleName(title)
             self.setAccessibleDescription(" · ".join(filter(None, (below, clock))))
             self.setToolTip(f"{title}\n{below}")
             if resized:
                 self.updateGeometry()
             self.update()
+
+    @property
+    def warns(self) -> bool:
+        """Does its clock warn, or is time up?"""
+        return bool(self._tone)
+
+    def keep_width(self, width: int) -> None:
+        """Be so wide (pixels); 0: as wide as what is in it."""
+        self.setMinimumWidth(width)
+        self.setMaximumWidth(width or QWIDGETSIZE_MAX)
 
     def _titled(self, one: str, other: str) -> str:
         """Both sides, called so, and their totals."""
@@ -129,8 +150,7 @@ class TableTab(QAbstractButton):
 
     def below_in(self, metrics: QFontMetrics, room: int) -> str:
         """Where the table is and what it waits for, in so much room (pixels)."""
-        text = fitting(self._belows, metrics, room)
-        return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        return within(fitting(self._belows, metrics, room), metrics, room)
 
     @property
     def score(self) -> tuple[str, str]:
@@ -142,15 +162,16 @@ class TableTab(QAbstractButton):
         """Title, what it waits for, clock."""
         return self._title, self._below, self._clock
 
+    @property
+    def _clock_text(self) -> str:
+        return ("▲ " if self._tone else "") + self._clock
+
     def _fonts(self) -> tuple[QFont, QFont]:
-        bold = theme.figures(14, bold=True)
-        small = QFont(QApplication.font())
-        small.setPixelSize(theme.px(12.5))
-        return bold, small
+        return theme.figures(15, bold=True), theme.figures(13)
 
     def sizeHint(self) -> QSize:
         bold, small = self._fonts()
-        clock = QFontMetrics(bold).horizontalAdvance(self._clock or "")
+        clock = QFontMetrics(bold).horizontalAdvance(self._clock_text)
         first = QFontMetrics(bold).horizontalAdvance(self._title)
         second = QFontMetrics(small).horizontalAdvance(self._below) + clock + theme.px(24)
         wide = max(first, second) + theme.px(28)
@@ -166,8 +187,9 @@ class TableTab(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         on = self.isChecked()
         box = self.rect().adjusted(1, 1, -1, -1)
-        edge = colours.focus if self.hasFocus() else colours.accent if on else colours.line
-        painter.setPen(QPen(QColor(edge), 2 if on or self.hasFocus() else 1))
+        tone = {"bad": colours.bad, "warn": colours.warn}.get(self._tone, "")
+        edge = colours.focus if self.hasFocus() else colours.accent if on else tone or colours.line
+        painter.setPen(QPen(QColor(edge), 2 if on or self.hasFocus() or tone else 1))
         painter.setBrush(QColor(colours.surface if on else colours.ground))
         painter.drawRoundedRect(box, 6, 6)
         bold, small = self._fonts()
@@ -183,13 +205,12 @@ class TableTab(QAbstractButton):
             Qt.AlignmentFlag.AlignLeft | middle,
             self.title_in(QFontMetrics(bold), upper.width()),
         )
-        clock = ("▲ " if self._alarmed else "") + self._clock
-        wide = QFontMetrics(bold).horizontalAdvance(clock) if self._clock else 0
+        wide = QFontMetrics(bold).horizontalAdvance(self._clock_text)
         if self._clock:
-            painter.setPen(QColor(colours.bad if self._alarmed else colours.ink))
-            painter.drawText(lower, Qt.AlignmentFlag.AlignRight | middle, clock)
+            painter.setPen(QColor(tone or colours.ink))
+            painter.drawText(lower, Qt.AlignmentFlag.AlignRight | middle, self._clock_text)
         painter.setFont(small)
-        painter.setPen(QColor(colours.soft))
+        painter.setPen(QColor(tone or colours.soft))
         room = lower.width() - wide - theme.px(8)
         painter.drawText(
             lower,
@@ -212,6 +233,7 @@ class Strip(QFrame):
         self._words = words
         self._tabs: dict[str, TableTab] = {}
         self._shown = ""
+        self._arrows: dict[QPushButton, tuple[str, str]] = {}
         self.setProperty("kind", "strip")
         self.setAccessibleName(words("Open tables"))
         self.home_button = parts.button(words("Matches"), self.home.emit, kind="quiet")
@@ -230,12 +252,13 @@ class Strip(QFrame):
         self._less = self._arrow("◂", words("Tables further left"), -1)
         self._more = self._arrow("▸", words("Tables further right"), 1)
         self._middle = QWidget()
-        self._row = parts.row_of(self._middle, spacing=6)
+        self._row = parts.row_of(self._middle, spacing=GAP)
         self._row.addStretch(1)
         self._scroll = parts.scrolled(self._middle, name=words("Open tables"))
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         along = self._scroll.horizontalScrollBar()
-        along.rangeChanged.connect(lambda _low, _high: self._fit())
+        along.rangeChanged.connect(lambda _low, _high: self._keep_shown())
+        self._scroll.viewport().installEventFilter(self)
         along.valueChanged.connect(lambda _value: self._point())
         row = parts.row_of(self, spacing=6)
         row.setContentsMargins(theme.px(10), theme.px(4), theme.px(10), theme.px(4))
@@ -250,6 +273,7 @@ class Strip(QFrame):
     def _arrow(self, sign: str, name: str, step: int) -> QPushButton:
         made = parts.button(sign, lambda: self._along(step), kind="quiet", name=name, tip=name)
         made.hide()
+        self._arrows[made] = sign, name
         return made
 
     def _measure(self) -> None:
@@ -259,34 +283,64 @@ class Strip(QFrame):
             narrow.setFixedWidth(theme.touch())
         for tab in self._tabs.values():
             tab.updateGeometry()
+        self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
             self._measure()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and watched is self._scroll.viewport():
+            self._fit()
+        return super().eventFilter(watched, event)
+
     def _along(self, step: int) -> None:
         """Bring the tabs that follow on this side into sight."""
-        bar = self._scroll.horizontalScrollBar()
-        bar.setValue(bar.value() + step * max(theme.px(LEAST), bar.pageStep() - theme.px(LEAST)))
+        bar, gap = self._scroll.horizontalScrollBar(), theme.px(GAP)
+        bar.setValue(bar.value() + step * (bar.pageStep() + gap))
 
     def _fit(self) -> None:
-        """The tabs' room has changed: the one that is shown stays in sight."""
-        along = self._scroll.horizontalScrollBar()
-        arrows = theme.touch() * 2 + 2 * theme.px(6)
-        # With the arrows gone there must be room for all, else they would come and go for ever.
-        spare = 0 if self._less.isHidden() else arrows
-        more = along.maximum() > spare
+        """Share the room: where all tabs have none at once, so many are in sight as have, each
+        whole and as wide as the next, and arrows lead to the others."""
+        gap, least = theme.px(GAP), theme.px(LEAST)
+        arrows = 2 * (theme.touch() + gap)
+        room = self._scroll.viewport().width() + (0 if self._less.isHidden() else arrows)
+        more = len(self._tabs) * (least + gap) - gap > room
         for arrow in (self._less, self._more):
             arrow.setVisible(more)
+        fit = max(1, (room - arrows + gap) // (least + gap))
+        width = max(least, (room - arrows + gap) // fit - gap) if more else 0
+        for tab in self._tabs.values():
+            tab.keep_width(width)
+        self._keep_shown()
+
+    def _keep_shown(self) -> None:
+        """The tab of the table that is shown is in sight, whole."""
+        # The range is told before the tabs have their places in it.
+        self._row.setGeometry(self._middle.rect())
         if self._shown in self._tabs:
-            self._scroll.ensureWidgetVisible(self._tabs[self._shown])
+            self._scroll.ensureWidgetVisible(self._tabs[self._shown], 0, 0)
         self._point()
 
     def _point(self) -> None:
         along = self._scroll.horizontalScrollBar()
         self._less.setEnabled(along.value() > 0)
         self._more.setEnabled(along.value() < along.maximum())
+        begins, ends = along.value(), along.value() + along.pageStep()
+        middles = [tab.x() + tab.width() // 2 for tab in self._tabs.values() if tab.warns]
+        self._warn(self._less, any(middle < begins for middle in middles))
+        self._warn(self._more, any(middle >= ends for middle in middles))
+
+    def _warn(self, arrow: QPushButton, warns: bool) -> None:
+        """Say at an arrow whether a clock warns there, out of sight."""
+        sign, name = self._arrows[arrow]
+        if warns:
+            sign, name = f"▲{sign}", self._words("{where}: a clock warns there", where=name)
+        arrow.setText(sign)
+        if arrow.accessibleName() != name:
+            arrow.setAccessibleName(name)
+            arrow.setToolTip(name)
 
     @property
     def tabs(self) -> tuple[TableTab, ...]:
@@ -301,6 +355,7 @@ class Strip(QFrame):
         tab.clicked.connect(lambda _checked=False, key=table.id: self.chosen.emit(key))
         self._tabs[table.id] = tab
         self._row.insertWidget(self._row.count() - 1, tab)
+        self._fit()
 
     def remove(self, table_id: str) -> None:
         """The table was closed."""
@@ -308,6 +363,7 @@ class Strip(QFrame):
         if tab is not None:
             self._row.removeWidget(tab)
             tab.deleteLater()
+            self._fit()
 
     def mark(self, table_id: str) -> None:
         """This table is shown ("" none: the list is)."""
@@ -315,7 +371,7 @@ class Strip(QFrame):
         for key, tab in self._tabs.items():
             tab.setChecked(key == table_id)
             if key == table_id:
-                self._scroll.ensureWidgetVisible(tab)
+                self._scroll.ensureWidgetVisible(tab, 0, 0)
         self.home_button.setChecked(not table_id)
         self._close.setVisible(bool(table_id))
 
@@ -323,6 +379,7 @@ class Strip(QFrame):
         """Show how all tables stand at `now` (UTC)."""
         for tab in self._tabs.values():
             tab.show_table(now)
+        self._point()
 
     def _close_shown(self) -> None:
         if self._shown:
@@ -337,4 +394,4 @@ class Strip(QFrame):
             return
         tab = tabs[(focused + step) % len(tabs)]
         tab.setFocus(Qt.FocusReason.TabFocusReason)
-        self._scroll.ensureWidgetVisible(tab)
+        self._scroll.ensureWidgetVisible(tab, 0, 0)

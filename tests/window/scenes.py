@@ -198,6 +198,15 @@ def several(scene: Scene) -> None:
         scene.table(*PLAYED[: number % 5], table=f"Table {number + 1}")
 
 
+def several_warn(scene: Scene) -> None:
+    """Other tables' clocks warn, in sight and out of it."""
+    for number in range(7):
+        scene.table(*PLAYED[: number % 5], HAND, table=f"Table {number + 1}")
+        scene.pass_(4.5)
+    for banner in list(scene.window.banners._shown):
+        scene.window.banners.drop(banner)
+
+
 def history(scene: Scene) -> Table:
     """A table with everything in it that a panel may show."""
     table = scene.table(*PLAYED, rules="unc")
@@ -409,6 +418,7 @@ STATES: tuple[Callable[[Scene], None], ...] = (
     long_names,
     nobody_named,
     several,
+    several_warn,
     banners,
     read_only,
 )

@@ -279,3 +279,19 @@ def test_what_is_cut_through_by_scrolling_ends_at_a_line(qtbot: Any) -> None:
     area.resize(300, 1000)
     QApplication.processEvents()
     assert (above.isVisible(), below.isVisible()) == (False, False)
+
+
+def test_no_tab_of_many_is_cut_through_wherever_the_row_stands(stage: Stage) -> None:
+    for number in range(9):
+        stage.open(*[HAND] * (number % 4), table=f"Table {number + 1}")
+    strip = stage.window.strip
+    for width in (1366, 1024, 900):
+        stage.window.resize(width, 700)
+        for _round in range(3):
+            QApplication.processEvents()
+        for press in (strip._less, strip._less, strip._more):
+            press.click()
+            seen = [tab for tab in strip.tabs if tab.visibleRegion().boundingRect().width() > 4]
+            assert len(seen) >= 3
+            assert all(tab.visibleRegion().boundingRect().width() > tab.width() - 9 for tab in seen)
+            assert len({tab.width() for tab in strip.tabs}) == 1

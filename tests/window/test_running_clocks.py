@@ -151,3 +151,34 @@ def test_the_list_says_when_time_is_up(stage: Stage) -> None:
     stage.window.show_list()
     assert "time is up at" not in model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert read(stage.window)
+
+
+def test_a_clock_that_warns_is_seen_at_its_tab_and_at_the_arrow_that_leads_there(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1024, 640))
+    first = stage.open(HAND, table="Table 1").table
+    stage.pass_(20 * 60)
+    for number in range(2, 9):
+        stage.open(HAND, table=f"Table {number}")
+    strip = stage.window.strip
+    tab = strip.tabs[0]
+    assert tab.table is first
+    qtbot.waitUntil(strip._less.isEnabled)
+    assert strip._less.accessibleName() == "Tables further left"
+    calm = tab.grab().toImage()
+    stage.pass_(6 * 60)
+    assert tab.says[1] == "Table 1 · 5 min warning · bids"
+    assert tab._clock_text == "▲ 4:00"
+    assert tab.below_in(tab.fontMetrics(), 120) == "5 min warning"
+    assert tab.grab().toImage() != calm
+    assert tab.visibleRegion().isEmpty(), "it is out of sight"
+    assert strip._less.accessibleName() == "Tables further left: a clock warns there"
+    assert strip._less.text().startswith("▲")
+    assert strip._more.accessibleName() == "Tables further right"
+    for _press in range(9):
+        strip._less.click()
+    assert strip._less.accessibleName() == "Tables further left"
+    stage.pass_(5 * 60)
+    assert (tab._tone, tab.says[2]) == ("bad", "Time")
+    assert strip.tabs[-1]._tone == ""
