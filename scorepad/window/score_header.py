@@ -27,6 +27,7 @@ class ScoreHeader(QFrame):
         self.setAccessibleName(words("Score and clock"))
         self.sides = (SideView(0, words), SideView(1, words))
         self.clock = ClockView(words)
+        self._asks = False
         row = parts.row_of(self, spacing=0)
         for side in self.sides:
             row.addWidget(side, 3)
@@ -54,9 +55,15 @@ class ScoreHeader(QFrame):
     def show_match(self, match: Match) -> None:
         """Show totals, bags and names as the match stands."""
         for side in self.sides:
-            side.show_match(match)
+            side.show_match(match, asks=self._asks)
         self._fit_contracts()
 
     def show_clock(self, match: Match, face: ClockFace, now: datetime) -> None:
         """Show the clock as it stands at `now` (UTC)."""
+        begun = match.board.open_hand or match.board.dealt
+        finishes = match.rules.clock.at_time == "finish-hand"
+        asks = finishes and not begun and face.due(now) is not None
+        if asks != self._asks:
+            self._asks = asks
+            self.show_match(match)
         self.clock.show_clock(match, face, now)

@@ -17,11 +17,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from scorepad.spades.match import Match
-from scorepad.spades.result import needs
 from scorepad.spades.words import N, Words, number
 from scorepad.window import names, theme
 from scorepad.window.clock_view import BASELINE
-from scorepad.window.standing import contracted, deciding, standing_more
+from scorepad.window.standing import contracted, needed, standing_more
 
 BIG = 80
 SMALL = 64
@@ -99,8 +98,9 @@ class SideView(QWidget):
         part = next((part for part, box in self._boxes.items() if box.contains(at)), "total")
         self.asked.emit(self._side, part)
 
-    def show_match(self, match: Match) -> None:
-        """Show this side as the match stands."""
+    def show_match(self, match: Match, *, asks: bool = False) -> None:
+        """Show this side as the match stands; `asks`: time ran out between hands, and it is not
+        answered yet whether cards were dealt."""
         words, side = self._words, self._side
         teams = match.head.teams
         self._name = names.team(teams, side, words)
@@ -113,17 +113,11 @@ class SideView(QWidget):
         self._over = match.board.over
         end = match.board.end
         self._won = end is not None and end.winner == side
-        lacking = needs(match, side)
         if self._won:
             self._needs = words("won")
-        elif lacking is None:
-            self._needs = ""
-        elif (decides := deciding(match)) is not None:
-            self._needs = words(decides)
-        elif lacking:
-            self._needs = words("{points} to win", points=lacking)
         else:
-            self._needs = words("at the target")
+            said = needed(match, side, asks=asks)
+            self._needs = "" if said is None else words(said)
         self._more = [words(text) for text in standing_more(match, side)]
         self._contract = contracted(match, side, words)
         contract = words("contract {n}", n=self._contract) if self._contract else ""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from scorepad.spades.match import Match
+from scorepad.spades.naming import side_called
+from scorepad.spades.result import needs
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.sheet_rows import bid_word
 
@@ -22,15 +24,49 @@ def deciding(match: Match) -> Text | None:
     return T("this hand decides") if begun else T("one more hand decides")
 
 
+def gap_decides(match: Match, side: int) -> Text | None:
+    """What this side needs while one hand decides: how many points more than the other, or how far
+    it is ahead.  None where that is not the whole truth: a side may lose by its sets, or win a tie
+    by its bags."""
+    board, rules = match.board, match.rules
+    limit = rules.game.sets_to_lose
+    by_sets = limit is not None and max(board.sets) >= limit - 1
+    by_bags = board.time_entry is not None and rules.clock.on_tie == "fewer-bags"
+    if deciding(match) is None or by_sets or by_bags:
+        return None
+    behind = board.score[1 - side] - board.score[side]
+    if behind > 0:
+        other = side_called(match.head, 1 - side)
+        return T("needs {n} more than {team}", n=behind + 1, team=other)
+    return T("{points} ahead", points=-behind) if behind else T("level")
+
+
+def needed(match: Match, side: int, *, asks: bool = False) -> Text | None:
+    """What a side needs, in short; `asks`: time ran out between hands, and whether cards were
+    dealt is not answered yet.  None once the game is over."""
+    lacking = needs(match, side)
+    if lacking is None:
+        return None
+    if asks:
+        return T("time is up")
+    if (said := gap_decides(match, side) or deciding(match)) is not None:
+        return said
+    return T("{points} to win", points=lacking) if lacking else T("at the target")
+
+
 def standing_more(match: Match, side: int) -> list[Text]:
-    """What else decides for this side, the weightiest first: how near to losing, how far behind."""
+    """What else decides for this side, the weightiest first: that this hand does, how near to
+    losing, how far behind."""
     board, game = match.board, match.rules.game
     if board.over:
         return []
     said = []
+    told = gap_decides(match, side) is not None
+    if told and (decides := deciding(match)) is not None:
+        said.append(decides)
     if game.floor is not None and board.score[side] < 0:
         said.append(T("loses at {floor}", floor=game.floor))
-    if (behind := board.score[1 - side] - board.score[side]) > 0:
+    if (behind := board.score[1 - side] - board.score[side]) > 0 and not told:
         said.append(T("{points} behind", points=behind))
     if game.sets_to_lose is not None:
         said.append(T("set {n} of {limit}", n=board.sets[side], limit=game.sets_to_lose))

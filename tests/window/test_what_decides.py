@@ -1,0 +1,99 @@
+"""What the totals say while one hand decides: how many points more than the other side, where that
+is the whole truth; not how far it is to a target that no longer matters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorepad.spades.entries import Clock, Ruling, Time
+from tests.window.evening import HAND
+from tests.window.stage import Stage
+
+OPEN = ((4, 3, 3, 2), None)
+"""Of Aces 71, Kings 50 before it."""
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+def says(stage: Stage) -> list[str]:
+    """What stands beside each total."""
+    sides = stage.page.header.sides
+    return [side.accessibleDescription().split(" bags. ", 1)[1] for side in sides]
+
+
+def decided(stage: Stage, first: str, second: str) -> None:
+    for said, wanted in zip(says(stage), (first, second), strict=True):
+        assert wanted in said
+        assert "to win" not in said
+        assert "behind" not in said
+
+
+def test_time_called_within_a_hand(stage: Stage) -> None:
+    page = stage.open(HAND, OPEN)
+    assert "229 to win" in says(stage)[0]
+    page.table.record(Time())
+    decided(
+        stage,
+        "21 ahead \u00b7 this hand decides",
+        "needs 22 more than Aces \u00b7 this hand decides",
+    )
+
+
+def test_level_when_time_is_called(stage: Stage) -> None:
+    page = stage.open(HAND)
+    page.table.record(Ruling(side=1, points=21, why="x"))
+    stage.type("5443")
+    page.table.record(Time())
+    decided(stage, "level", "level")
+
+
+def test_time_up_between_hands_is_no_way_to_a_target(stage: Stage) -> None:
+    page = stage.open(HAND)
+    page.table.record(Clock(do="start"))
+    stage.pass_(31 * 60)
+    for said in says(stage):
+        assert said.startswith("time is up")
+        assert "to win" not in said
+    page.bar.press("Y")
+    decided(stage, "21 ahead", "needs 22 more than Aces")
+
+
+def test_the_last_of_the_hands_agreed_on(stage: Stage) -> None:
+    stage.open(HAND, agreed={"game": {"max_hands": 2}})
+    decided(stage, "21 ahead \u00b7 one more hand decides", "needs 22 more than Aces")
+
+
+def test_an_extra_hand_is_level(stage: Stage) -> None:
+    page = stage.open(HAND, agreed={"game": {"max_hands": 1}}, rules="unc")
+    page.table.record(Ruling(side=1, points=21, why="x"))
+    decided(stage, "level \u00b7 one more hand decides", "level")
+    stage.type("5443")
+    decided(stage, "level \u00b7 this hand decides", "level")
+
+
+def test_where_sets_may_decide_no_number_is_said(stage: Stage) -> None:
+    stage.open(HAND, agreed={"game": {"max_hands": 2, "sets_to_lose": 1}})
+    for said in says(stage):
+        assert said.startswith("one more hand decides")
+        assert "needs" not in said
+        assert "ahead" not in said
+
+
+def test_where_bags_break_a_tie_no_number_is_said(stage: Stage) -> None:
+    page = stage.open(HAND, OPEN, agreed={"clock": {"on_tie": "fewer-bags"}})
+    page.table.record(Time())
+    for said in says(stage):
+        assert said.startswith("this hand decides")
+        assert "needs" not in said
+
+
+def test_where_play_goes_on_after_time_the_target_decides(stage: Stage) -> None:
+    page = stage.open(HAND, OPEN, agreed={"clock": {"at_time": "play-on"}})
+    page.table.record(Time())
+    assert "229 to win" in says(stage)[0]
