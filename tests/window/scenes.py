@@ -12,17 +12,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 from scorepad.desk.table import Table
-from scorepad.spades.entries import (
-    Bids,
-    Clock,
-    Forfeit,
-    Misdeal,
-    Renege,
-    Ruling,
-    Sign,
-    Talk,
-    Team,
-)
+from scorepad.spades.entries import Bids, Clock, Forfeit, Misdeal, Renege, Ruling, Talk, Team
 from scorepad.spades.words import Words
 from scorepad.store.refusals import AlreadyWriting
 from scorepad.window.main_window import MainWindow
@@ -34,6 +24,7 @@ from scorepad.window.panels.setup import SetupPanel
 from scorepad.window.table_page import TablePage
 from scorepad.window.theme import Theme
 from scorepad.window.ticker import Ticker
+from tests.window.end_scenes import ENDS
 from tests.window.evening import HAND, NIL_HAND, Evening, Played, Sheets
 from tests.window.handout_scenes import HANDOUTS
 from tests.window.stage import Heard, Standing, type_keys
@@ -167,16 +158,6 @@ def over(scene: Scene) -> None:
     scene.table(*PLAYED).record(Forfeit(side=1, why="two players left"))
 
 
-def over_changed(scene: Scene) -> None:
-    """Both sides signed, then one of them was ruled against."""
-    over(scene)
-    table = scene.page.table
-    for side, name in enumerate(("Ann", "Bo")):
-        table.record(Sign(side=side, name=name))
-    table.record(Ruling(side=0, points=-5, why="late to the table"))
-    table.record(Sign(side=1, name="Di"))
-
-
 def long_names(scene: Scene) -> None:
     scene.table(
         *PLAYED,
@@ -245,32 +226,6 @@ def panel(key: str) -> Callable[[Scene], None]:
 def why(scene: Scene) -> None:
     history(scene)
     scene.page.explain(2, 0, "change")
-
-
-def why_total(scene: Scene) -> None:
-    history(scene)
-    scene.page.explain(5, 1, "total")
-
-
-def why_ended(scene: Scene) -> None:
-    over(scene)
-    scene.page.explain_deciding()
-
-
-def what_decides(scene: Scene) -> None:
-    history(scene)
-    scene.page.explain_deciding(1)
-
-
-def correct_side(scene: Scene) -> None:
-    """A side's one number is corrected, against the rules."""
-    scene.table(((8, 5, None, None), (9, 4, None, None)), agreed={"bidding": {"side_minimum": 4}})
-    scene.page.edit_hand(1)
-    panel = scene.page.panel
-    assert isinstance(panel, AmendPanel)
-    assert isinstance(panel.editor, HandEditor)
-    panel.editor.bids.lines[0].setText("2")
-    panel.editor.reasoned.touch()
 
 
 def page(key: str) -> Callable[[Scene], None]:
@@ -411,7 +366,6 @@ STATES: tuple[Callable[[Scene], None], ...] = (
     extra_hand,
     extra_hand_begun,
     over,
-    over_changed,
     renege,
     talk_costs,
     long_match,
@@ -443,8 +397,5 @@ def screens() -> Iterator[tuple[str, Callable[[Scene], None]]]:
     yield "page-palette-nothing", searched("zzz")
     for key in PANELS:
         yield f"panel-{key}", why if key == "why" else panel(key)
-    yield "panel-why-total", why_total
-    yield "panel-why-ended", why_ended
-    yield "panel-what-decides", what_decides
-    yield "panel-amend-side", correct_side
+    yield from ENDS.items()
     yield from HANDOUTS.items()

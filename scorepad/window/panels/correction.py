@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
 
 from scorepad.desk.difference import difference
 from scorepad.desk.table import Recorded, Table
@@ -39,6 +39,10 @@ class _Foot(QWidget):
             self._both.addWidget(field, 1, Qt.AlignmentFlag.AlignBottom)
             field.setMinimumHeight(field.minimumSizeHint().height())
         column.addWidget(both)
+        lines = [field.control for field in fields]
+        self._examples = {
+            line: line.placeholderText() for line in lines if isinstance(line, QLineEdit)
+        }
         self._panel: QWidget | None = None
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -63,6 +67,9 @@ class _Foot(QWidget):
         if turned != self._both.direction():
             self._both.setDirection(turned)
             self._both.activate()
+            # Half as wide there is no room for an example.
+            for line, example in self._examples.items():
+                line.setPlaceholderText("" if low else example)
 
 
 class Reasoned(QWidget):

@@ -105,13 +105,14 @@ class WhyPanel(Panel):
             self.refresh()
 
     def place(self) -> object | None:
-        return (self._hand, self._side.value or 0, self._of, self._decides)
+        side = self._side.value or 0
+        return side if self._decides else (self._hand, side, self._of)
 
     def go_to(self, place: Any) -> None:
-        hand, side, of, decides = place
-        self.explain(hand, side, of)
-        if decides:
-            self.explain_deciding(side)
+        if isinstance(place, int):
+            self.explain_deciding(place)
+        else:
+            self.explain(*place)
 
     def hand_pointed_at(self) -> int:
         return self._hand
