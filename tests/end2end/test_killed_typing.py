@@ -57,8 +57,8 @@ def test_a_correction_half_typed(display: str, tmp_path: Path, reader: process.R
         kill(program)
     with process.running(display, tmp_path) as program:
         program.press("ctrl+e")
-        # Past the other bids, the tricks, to the reason.
-        program.press(*["Tab"] * 8)
+        # Past the other bids, the tricks of the sides and striking, to the reason.
+        program.press(*["Tab"] * 7)
         program.write("misread")
         program.press("Return")
         match = reader.wait_entries(3)
@@ -77,7 +77,8 @@ def test_lines_from_paper(display: str, tmp_path: Path, reader: process.Reader) 
     with process.running(display, tmp_path) as program:
         program.press("ctrl+shift+k")
         program.write(" 2 / 0 5")
-        program.press("Return", "Return", "Return")
+        # A key between: Enter twice at once is Enter once.
+        program.press("Return", "End", "Return", "End", "Return")
         match = reader.wait_entries(4)
     assert match.board.score == (212, -7)
     assert reader.draft() == ""
