@@ -93,13 +93,13 @@ class Chart:
             pen.polyline(points, weight=1.3, dashed=side == 1)
             for x, at in points[1:]:
                 pen.dot(x, at, 2.1, solid=side == 0)
-        self._names(pen, [down(line[-1]) for line in self.lines])
+        self._names(pen, [down(line[-1]) for line in self.lines], y + self.tall - 8)
 
     def _mark(self) -> int:
         """The target, where it is within the picture."""
         return min(self.target, self.high)
 
-    def _names(self, pen: Pen, ends: list[float]) -> None:
+    def _names(self, pen: Pen, ends: list[float], foot: float) -> None:
         """Each side's name beside the end of its line, apart from each other."""
         tall = [name.height + 2 for name in self.names]
         upper, lower = (0, 1) if ends[0] <= ends[1] else (1, 0)
@@ -108,6 +108,9 @@ class Chart:
         if overlap > 0:
             tops[upper] -= overlap / 2
             tops[lower] += overlap / 2
+        # Clear of the hands' numbers below the lowest point.
+        tops[lower] = min(tops[lower], foot - tall[lower])
+        tops[upper] = min(tops[upper], tops[lower] - tall[upper])
         for name, top in zip(self.names, tops, strict=True):
             for i, line in enumerate(name.lines):
                 pen.text(self.right + 9, top + name.base(i), line, name.size, bold=True)

@@ -14,6 +14,7 @@ from reports.shaping import Line, cleaned, shape
 
 RISE: Final = 0.95
 """From the top of a line to its baseline where no mark stands higher, in type sizes."""
+HYPHEN: Final = "-"
 SPACES: Final = " \t\u200b"
 EAST: Final = frozenset(
     chr(code) for code in (*range(0x3041, 0x3097), *range(0x30A1, 0x30FB), *range(0x3400, 0xA000))
@@ -89,8 +90,8 @@ def fits(text: str, wide: float, size: float, *, bold: bool = False) -> bool:
 
 
 def wrapped(text: str, wide: float, size: float, *, bold: bool = False) -> Iterator[Line]:
-    """The lines of a text; a word wider than a line is broken between letters.  A name that goes
-    on in the next line runs there as it began."""
+    """The lines of a text; a word wider than a line is broken between letters, with a hyphen
+    where its script has one.  A name that goes on in the next line runs there as it began."""
     open_ = ""
     for paragraph in settled(text).splitlines() or [""]:
         for part in _wrapped(paragraph, wide, size, bold):
@@ -113,8 +114,8 @@ def _wrapped(text: str, wide: float, size: float, bold: bool) -> Iterator[str]:
             yield line.rstrip()
         line = word.lstrip()
         while line and shape(line.rstrip(), bold).wide(size) > wide:
-            at = _break(line, wide, size, bold)
-            yield line[:at]
+            at, hyphen = _break(line, wide, size, bold)
+            yield line[:at] + hyphen
             line = line[at:]
     if line.strip():
         yield line.rstrip()
@@ -132,7 +133,30 @@ def _words(text: str) -> Iterator[str]:
     yield text[start:]
 
 
-def _break(word: str, wide: float, size: float, bold: bool) -> int:
+def _break(word: str, wide: float, size: float, bold: bool) -> tuple[int, str]:
+    """How many characters of a word fit, and what is written behind them: a hyphen where letters
+    of a script that is parted so stand on both sides, with three or more of them on each."""
+    plain = _room(word, wide, size, bold)
+    at = min(_room(word, wide - shape(HYPHEN, bold).wide(size), size, bold), len(word) - 3)
+    while at > 3 and not _parted(word, at):
+        at -= 1
+    return (at, HYPHEN) if at > plain / 2 and _parted(word, at) else (plain, "")
+
+
+def _parted(word: str, at: int) -> bool:
+    """May a hyphen stand before this character?"""
+    letters = without_isolates(word[:at])[-3:], without_isolates(word[at:])[:3]
+    return all(len(part) == 3 and part.isalpha() and _hyphened(part) for part in letters)
+
+
+def _hyphened(text: str) -> bool:
+    return all(
+        unicodedata.name(letter, "").partition(" ")[0] in ("LATIN", "GREEK", "CYRILLIC", "GEORGIAN")
+        for letter in text
+    )
+
+
+def _room(word: str, wide: float, size: float, bold: bool) -> int:
     """How many characters of a word fit, at least one, no mark parted from its letter."""
     low, high = 1, len(word)
     while low < high:

@@ -13,7 +13,7 @@ from reports.paper import Grid
 from reports.pen import HAIR, LEAST, Pen
 from reports.qr_code import MODULE, QrCode
 from reports.rows import RemarkRow
-from reports.setting import RISE, fits, set_in, wrapped
+from reports.setting import fits, fitting, wrapped
 from reports.shaping import Line, missing_characters, shape
 from reports.sheet import Sheet
 from scorepad.spades.words import N, Words
@@ -166,14 +166,12 @@ class _Remark:
 
 
 class Signing(msgspec.Struct, frozen=True):
-    """Sizes in points where both sides sign: of a name and of what stands below its line, each
-    with the distance of its lines, the least room above a line, the space between two, the space
-    above all of it, what there is to spare, and a square of the code."""
+    """Sizes in points where both sides sign: of a name and of what stands below its line, the
+    least room above a line, the space between two, the space above all of it, what there is to
+    spare, and a square of the code."""
 
     name: float = 9.0
-    name_leading: float = 11.0
     label: float = 7.6
-    label_leading: float = 9.4
     least: float = 26.0
     between: float = 20.0
     gap: float = 14.0
@@ -182,7 +180,7 @@ class Signing(msgspec.Struct, frozen=True):
 
 
 WHOLE: Final = Signing()
-HALF: Final = Signing(8.0, 9.6, 7.0, 8.4, 20.0, 16.0, 2.0, 0.0, 1.2)
+HALF: Final = Signing(8.0, 7.0, 20.0, 16.0, 2.0, 0.0, 1.2)
 """On half a page; a square of its code is 0.42 mm."""
 
 
@@ -198,12 +196,10 @@ def signatures_section(sheet: Sheet, sizes: Signing = WHOLE) -> Section:
         ("", words("Supervisor")),
     ]
     names = [
-        set_in(list(wrapped(name, wide, sizes.name)), sizes.name, sizes.name_leading)
-        for name, _ in fields
+        fitting(name, wide, (sizes.name, 8, LEAST), at_most=3, leading=1.22) for name, _ in fields
     ]
     labels = [
-        set_in(list(wrapped(label, wide, sizes.label)), sizes.label, sizes.label_leading)
-        for _, label in fields
+        fitting(label, wide, (sizes.label, LEAST), at_most=3, leading=1.2) for _, label in fields
     ]
     above = max(sizes.least, max(name.height for name in names) + 5 + sizes.air)
     under = 1 + sizes.air / 3  # the code stands a little above the foot of the labels
@@ -218,11 +214,10 @@ def signatures_section(sheet: Sheet, sizes: Signing = WHOLE) -> Section:
         for i, (name, label) in enumerate(zip(names, labels, strict=True)):
             left = grid.left + i * (wide + sizes.between)
             for j, line in enumerate(reversed(name.lines)):
-                pen.text(left, foot - 4 - name.fall - name.leading * j, line, sizes.name)
+                pen.text(left, foot - 4 - name.fall - name.leading * j, line, name.size)
             pen.rule(left, foot, left + wide, weight=0.7)
-            top = foot + sizes.label_leading - sizes.label * RISE
             for j, line in enumerate(label.lines):
-                pen.text(left, top + label.base(j), line, sizes.label)
+                pen.text(left, foot + 2 + label.base(j), line, label.size)
 
     return Section((Block(above + below, draw),), gap=sizes.gap, at_foot=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import unicodedata
 
 import pytest
@@ -194,7 +195,10 @@ def test_a_name_does_not_turn_the_score_round() -> None:
 def test_wrapping_keeps_every_letter_and_the_width(text: str, wide: float) -> None:
     lines = list(wrapped(text, wide, 9))
     kept = unicodedata.normalize("NFC", "".join("".join(line.text.split()) for line in lines))
-    assert kept == unicodedata.normalize("NFC", "".join(text.split()))
+    wanted = unicodedata.normalize("NFC", "".join(text.split()))
+    # A word that is parted gets a hyphen.
+    assert kept.replace("-", "") == wanted.replace("-", "")
+    assert kept.count("-") >= wanted.count("-")
     for line in lines:
         assert line.wide(9) <= wide or len(unicodedata.normalize("NFD", line.text)) <= 4
 
@@ -219,9 +223,43 @@ def test_a_long_text_shrinks_before_it_wraps() -> None:
     assert [line.text for line in two.lines] == ["The River", "Rats"]
     many = fitting("x" * 200, 50, (9, 7), at_most=2)
     assert many.size == 7
-    assert "".join(line.text for line in many.lines) == "x" * 200
+    assert "".join(line.text for line in many.lines).replace("-", "") == "x" * 200
+    assert all(line.text.endswith("x-") for line in many.lines[:-1])
     assert fits("Aces", 100, 9)
     assert not fits("Aces" * 20, 100, 9)
+
+
+def test_a_word_is_parted_with_a_hyphen_where_its_script_has_one() -> None:
+    def lines(text: str, wide: float) -> list[str]:
+        return [line.text for line in wrapped(text, wide, 7.6)]
+
+    assert lines("Schillingsfürst", 48) == ["Schillingsfü-", "rst"]
+    assert lines("Schillingsfürst", 60) == ["Schillingsfürst"]
+    assert lines("Рождественская", 40)[0].endswith("-")
+    for name in (
+        "김철수김철수김철수",
+        "الدارالبيضاءالدار",
+        "กรุงเทพมหานครอมรรัตน",
+        "0123456789012345",
+    ):
+        parts = lines(name, 30)
+        assert len(parts) > 1
+        assert "-" not in "".join(parts)
+    *_, one, other = lines("for the Wolfeschlegelsteinhausenbergerdorff", 100)
+    assert one.endswith("-")
+    assert len(other) >= 3
+
+
+def test_lines_stand_as_far_apart_as_their_marks_need() -> None:
+    plain = fitting("Aces and Kings of the river", 60, (9,))
+    assert plain.leading == pytest.approx(10.8)
+    assert plain.rise == pytest.approx(8.55)
+    for word in ("يحيى", "Ẩ\u0302\u0302g", "ปิ่นญู่"):
+        found = fitting(f"{word} " * 9, 40, (9,), leading=1.0)
+        assert len(found.lines) > 1
+        for above, below in itertools.pairwise(found.lines):
+            assert (above.down + below.up) * 9 / 1000 < found.leading
+        assert found.lines[0].up * 9 / 1000 <= found.rise
 
 
 def test_a_line_that_our_words_join_runs_as_they_do() -> None:
