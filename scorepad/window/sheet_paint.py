@@ -59,16 +59,18 @@ def _inside(cell: QRect, column: int) -> QRect:
 
 
 class GroupHeader(QHeaderView):
-    """Two lines: the sides' names (`teams`) over their columns, the columns' own names below."""
+    """Two lines: the sides' names (`teams`) over their columns, the columns' own names below.
+    Where it is `short`, one line: a side's name stands in place of its first column's own."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setSectionsClickable(False)
         self.setHighlightSections(False)
         self.teams = ("", "")
+        self.short = False
 
     def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), theme.px(52))
+        return QSize(super().sizeHint().width(), theme.px(28 if self.short else 52))
 
     def _small(self) -> QFont:
         small = QFont(QApplication.font())
@@ -86,24 +88,37 @@ class GroupHeader(QHeaderView):
         upper = QRect(rect.left(), rect.top(), rect.width(), rect.height() // 2)
         lower = QRect(rect.left(), upper.bottom() + 1, rect.width(), rect.height() // 2)
         place = place_of(column)
-        if place is not None:
-            self._paint_team(painter, upper, column, place[0])
+        begins = place is not None and place[1] == PARTS[0]
+        if place is not None and self.short:
+            painter.fillRect(rect, QColor(colours.side_wash(place[0])))
+            if begins:
+                self._paint_team(painter, rect, column, place[0], rect.width())
+            lower = rect
+        elif place is not None:
+            first = LEAD + place[0] * len(PARTS)
+            wide = sum(self.sectionSize(first + step) for step in range(len(PARTS)))
+            self._paint_team(painter, upper, column, place[0], wide)
+        elif self.short:
+            lower = rect
         painter.setFont(self._small())
         painter.setPen(QColor(colours.soft))
         heading = str(self.model().headerData(column, Qt.Orientation.Horizontal))
-        painter.drawText(_inside(lower, column), alignment(column), heading)
+        if not (begins and self.short):
+            painter.drawText(_inside(lower, column), alignment(column), heading)
         painter.setPen(QPen(QColor(colours.edge), 1))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        if place is not None and place[1] == PARTS[0]:
+        if begins:
             painter.drawLine(rect.topLeft(), rect.bottomLeft())
         painter.restore()
 
-    def _paint_team(self, painter: QPainter, cell: QRect, column: int, side: int) -> None:
-        """The part of a side's name that is over this column; the next one paints its own."""
+    def _paint_team(
+        self, painter: QPainter, cell: QRect, column: int, side: int, wide: int
+    ) -> None:
+        """The part of a side's name, so wide in all (pixels), that is over this column; the next
+        one paints its own."""
         painter.fillRect(cell, QColor(theme.colours().side_wash(side)))
         first = LEAD + side * len(PARTS)
         before = sum(self.sectionSize(each) for each in range(first, column))
-        wide = sum(self.sectionSize(first + step) for step in range(len(PARTS)))
         band = QRect(cell.left() - before, cell.top(), wide, cell.height())
         painter.setClipRect(cell)
         font = QFont(QApplication.font())

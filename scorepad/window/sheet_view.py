@@ -36,9 +36,15 @@ from scorepad.window.sheet_paint import DEALER, ROW_ROLE, CellPainter, GroupHead
 from scorepad.window.sheet_rows import COLUMNS, HEADINGS, Row, column_of, place_of, rows
 
 ROW: Final = 32
-"""A row's height, in pixels at the usual text size, a little more or less."""
+LOW_ROW: Final = 26
+"""A row's height, in pixels at the usual text size, a little more or less; and where the sheet is
+low."""
 LOWEST: Final = 108
-"""The least height of the sheet, in pixels at the usual text size: its heading and two rows."""
+"""So high (pixels at the usual text size) the sheet is to be: its heading and two rows."""
+SHORT: Final = 172
+LEAST_HIGH: Final = 84
+"""Lower than this (pixels at the usual text size) it has its heading in one line; and its least
+height, which is that line and two rows."""
 WEIGHTS: Final = (36, 84, *((92, 70, 84, 84, 70) * 2))
 """The columns' widths in proportion."""
 LEAST: Final = (26, 50, *((66, 48, 54, 46, 46) * 2))
@@ -207,7 +213,7 @@ class SheetView(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
-        self.setMinimumHeight(theme.px(LOWEST))
+        self.setMinimumHeight(theme.px(LEAST_HIGH))
         self.clicked.connect(self._ask)
 
     def show_match(self, match: Match, typed: FourBids | None = None) -> None:
@@ -244,7 +250,7 @@ class SheetView(QTableView):
 
     def sizeHint(self) -> QSize:
         # It takes what is left; wanting more would have the page scroll where it need not.
-        return QSize(theme.px(600), theme.px(LOWEST))
+        return QSize(theme.px(600), theme.px(LEAST_HIGH))
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -259,13 +265,17 @@ class SheetView(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        short = self.height() < theme.px(SHORT)
+        if short != self._header.short:
+            self._header.short = short
+            self.updateGeometries()
         self._share_width()
         if self.isColumnHidden(self.currentIndex().column()):
             self.setCurrentIndex(self.currentIndex().siblingAtColumn(column_of(0, "bids")))
         # A whole number of rows, so that none is cut through at the top.
         tall = self.viewport().height()
-        fit = max(1, round(tall / theme.px(ROW)))
-        self.verticalHeader().setDefaultSectionSize(max(theme.px(26), tall // fit))
+        fit = max(1, tall // theme.px(LOW_ROW) if short else round(tall / theme.px(ROW)))
+        self.verticalHeader().setDefaultSectionSize(max(theme.px(LOW_ROW), tall // fit))
         self._keep_in_sight()
 
     def _share_width(self) -> None:

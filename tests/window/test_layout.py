@@ -16,7 +16,7 @@ from scorepad.spades.entries import Clock, Ruling, Team
 from scorepad.window import parts, theme
 from scorepad.window.clock_view import BIG
 from scorepad.window.panels import PANELS
-from scorepad.window.sheet_view import LOWEST
+from scorepad.window.sheet_view import LEAST_HIGH, SHORT
 from scorepad.window.standing import deciding
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.stage import Stage, type_keys
@@ -91,7 +91,7 @@ def test_beside_a_panel_totals_clock_and_sheet_stay_in_sight(
         assert whole(part), part.accessibleName()
     assert page.sheet.horizontalScrollBar().maximum() == 0
     assert page._scroll.horizontalScrollBar().maximum() == 0
-    assert page.sheet.visibleRegion().boundingRect().height() >= theme.px(LOWEST) - 2
+    assert page.sheet.visibleRegion().boundingRect().height() >= theme.px(LEAST_HIGH) - 2
 
 
 def whole(widget: QWidget) -> bool:
@@ -295,3 +295,39 @@ def test_no_tab_of_many_is_cut_through_wherever_the_row_stands(stage: Stage) -> 
             assert len(seen) >= 3
             assert all(tab.visibleRegion().boundingRect().width() > tab.width() - 9 for tab in seen)
             assert len({tab.width() for tab in strip.tabs}) == 1
+
+
+@pytest.mark.parametrize(("screen", "tables"), [("small", 9), ("large", 9), ("large", 1)])
+def test_where_it_is_low_the_sheet_has_a_shorter_heading_and_more_rows(
+    stage: Stage, screen: str, tables: int
+) -> None:
+    for number in range(tables):
+        stage.open(*[HAND] * 4, table=f"Table {number + 1}")
+    show(stage, screen)
+    page = stage.page
+    for _round in range(3):
+        QApplication.processEvents()
+    sheet = page.sheet
+    head = sheet.horizontalHeader().height()
+    assert head == theme.px(28 if sheet.height() < theme.px(SHORT) else 52)
+    assert sheet.viewport().height() >= 3 * sheet.rowHeight(0)
+    assert page._scroll.verticalScrollBar().maximum() == 0, "the heading is not scrolled away"
+    assert sheet.rowHeight(0) >= theme.px(26)
+
+
+def test_in_one_line_the_heading_still_names_the_sides(stage: Stage) -> None:
+    sheet = stage.open(*[HAND] * 3).sheet
+    sheet.resize(700, 120)
+    header = sheet._header
+    assert header.short
+
+    def drawn(teams: tuple[str, str]) -> QImage:
+        header.teams = teams
+        return header.grab().toImage()
+
+    aces = drawn(("Aces", "Kings"))
+    assert drawn(("Jacks", "Kings")) != aces
+    assert drawn(("Aces", "Queens")) != aces
+    sheet.resize(700, 300)
+    assert not header.short
+    assert header.height() == theme.px(52)
