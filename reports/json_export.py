@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from reports.writing import write_file, write_folder
+from scorepad.spades.letters import cut, seen
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import write_match
 from scorepad.spades.naming import team_name
@@ -56,10 +57,18 @@ def file_names(matches: Sequence[Match]) -> Iterator[str]:
 
 def safe_name(text: str) -> str:
     """A text as a file name that Linux, macOS and Windows all take."""
-    plain = unicodedata.normalize("NFC", text)
+    plain = unicodedata.normalize("NFC", seen(text))
     kept = "".join(c if c.isalnum() or unicodedata.category(c)[0] == "M" else "-" for c in plain)
+    # A mark whose letter is left out goes with it.
+    kept = "".join(c for at, c in enumerate(kept) if c == "-" or c.isalnum() or _marked(kept, at))
     name = re.sub(r"-{2,}", "-", kept).strip("-")
-    while len(name.encode()) > LONGEST * 2 or len(name) > LONGEST:
-        name = name[:-1]
+    name = cut(name, lambda part: len(part) <= LONGEST and len(part.encode()) <= LONGEST * 2)
     name = name.strip("-") or "match"
     return f"match-{name}" if name.casefold() in RESERVED else name
+
+
+def _marked(text: str, at: int) -> bool:
+    """Does a mark stand on a letter?"""
+    while at and unicodedata.category(text[at])[0] == "M":
+        at -= 1
+    return text[at].isalnum()

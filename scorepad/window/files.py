@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Head
+from scorepad.spades.letters import cut, seen
 from scorepad.spades.naming import team_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.system import why
@@ -66,8 +67,8 @@ def file_name(head: Head, ending: str) -> str:
 
 def safe_name(text: str, ending: str) -> str:
     """A file name of these words and this ending, allowed on every system."""
-    name = " ".join(FORBIDDEN.sub(" ", text).split()).strip(" .")
-    name = name.encode()[:LONGEST].decode(errors="ignore").strip(" .") or "scorepad"
+    name = " ".join(FORBIDDEN.sub(" ", seen(text)).split()).strip(" .")
+    name = cut(name, lambda part: len(part.encode()) <= LONGEST).strip(" .") or "scorepad"
     if RESERVED.fullmatch(name):
         name = f"scorepad {name}"
     return name + ending

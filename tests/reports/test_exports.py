@@ -183,6 +183,9 @@ def test_file_names_are_safe_and_apart() -> None:
     assert safe_name(" . ") == "match"
     assert safe_name("Győző הנמרים หมู่") == "Győző-הנמרים-หมู่"
     assert len(safe_name("ạ" * 500).encode()) <= 200
+    assert safe_name("♠\ufe0f Aces 1\ufe0f") == "Aces-1"
+    # A conjunct of Devanagari is one letter: all of it or nothing.
+    assert safe_name("क्षि" * 40) == "क्षि" * (120 // len("क्षि".encode()))
 
 
 def test_pdf_holds_every_sheet(tmp_path: Path) -> None:

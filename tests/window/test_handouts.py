@@ -223,6 +223,9 @@ def test_names_are_good_on_every_system() -> None:
     assert files.safe_name("a/b: c?", ".pdf") == "a b c.pdf"
     assert len(files.safe_name("棋" * 300, ".pdf").encode()) < 200
     assert files.safe_name(" . ", ".pdf") == "scorepad.pdf"
+    assert files.safe_name("\u2660\ufe0f Aces", "") == "\u2660 Aces"
+    name = files.safe_name("क्षि" * 40, "")
+    assert name == "क्षि" * (160 // len("क्षि".encode()))
 
 
 def test_settings_of_the_folder_are_remembered(stage: Stage, tmp_path: Path) -> None:
