@@ -38,6 +38,11 @@ def totals(match: Match) -> tuple[list[int], list[int]]:
     return lines
 
 
+def scored_hands(match: Match) -> list[int]:
+    """The numbers, on the sheet, of the hands that the totals are of."""
+    return [hand.number for hand in match.board.hands if hand.status in ("scored", "lost")]
+
+
 class ScoreLine(QWidget):
     """Side 0 is a whole line with round marks, side 1 a dashed one with square marks."""
 
@@ -46,6 +51,7 @@ class ScoreLine(QWidget):
         self._words = words
         self._lines: tuple[list[int], list[int]] = ([0], [0])
         self._names = ("", "")
+        self._hands: list[int] = []
         self._target = 1
         self.setAccessibleName(words("Score over the hands"))
         self.setMinimumSize(theme.px(WIDTH), theme.px(TALL))
@@ -54,6 +60,7 @@ class ScoreLine(QWidget):
     def show_match(self, match: Match) -> None:
         """Show the totals as the match stands."""
         self._lines = totals(match)
+        self._hands = scored_hands(match)
         self._target = match.rules.game.target
         teams = match.head.teams
         self._names = (names.team(teams, 0, self._words), names.team(teams, 1, self._words))
@@ -66,6 +73,11 @@ class ScoreLine(QWidget):
     def worth_it(self) -> bool:
         """Has enough been played for a line?"""
         return len(self._lines[0]) > LEAST_HANDS
+
+    def mark(self, place: int) -> int:
+        """The number, as on the sheet, of the hand that the line's point at this place is of (1:
+        the first); a void hand or one after the end takes a number too and is no point."""
+        return self._hands[place - 1]
 
     def described(self) -> Text:
         """What the picture shows, in words."""
@@ -90,7 +102,8 @@ class ScoreLine(QWidget):
                 hands,
                 **fields,
             )
-        fields |= {"lead": abs(gap), "leader": self._names[0 if gap > 0 else 1], "since": since}
+        fields |= {"lead": abs(gap), "leader": self._names[0 if gap > 0 else 1]}
+        fields |= {"since": self.mark(max(1, since))}
         return N(
             "after {n} hand {one} {first}, {other} {second}: {leader} lead by {lead}, "
             "since hand {since}; the target is {target}",
@@ -177,12 +190,10 @@ class ScoreLine(QWidget):
         painter.setPen(QColor(theme.colours().soft))
         wide = QFontMetricsF(painter.font()).horizontalAdvance("00") * 1.6
         step = max(1, -(-hands * wide // plot.width()))
-        hand = step
-        while hand <= hands:
+        for hand in range(int(step), hands + 1, int(step)):
             x = plot.left() + plot.width() * hand / hands
             box = QRectF(x - wide, plot.bottom() + theme.px(8), wide * 2, theme.px(18))
-            painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, str(int(hand)))
-            hand += step
+            painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, str(self.mark(hand)))
 
     def _pen(self, side: int) -> QPen:
         pen = QPen(QColor(theme.colours().side(side)), theme.px(2.4))

@@ -58,6 +58,10 @@ def _inside(cell: QRect, column: int) -> QRect:
     return cell.adjusted(theme.px(8) if first else pad, 0, -pad, 0)
 
 
+HEADING, ONE_LINE = 52, 28
+"""The heading's height, in pixels at the usual text size, or a little more; and in one line."""
+
+
 class GroupHeader(QHeaderView):
     """Two lines: the sides' names (`teams`) over their columns, the columns' own names below.
     Where it is `short`, one line: a side's name stands in place of its first column's own."""
@@ -68,9 +72,18 @@ class GroupHeader(QHeaderView):
         self.setHighlightSections(False)
         self.teams = ("", "")
         self.short = False
+        self._more = 0
 
     def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), theme.px(28 if self.short else 52))
+        usual = ONE_LINE if self.short else HEADING
+        return QSize(super().sizeHint().width(), theme.px(usual) + self._more)
+
+    def grow(self, more: int) -> None:
+        """Be so much (pixels) higher than usual: what whole rows leave over."""
+        if more != self._more:
+            self._more = more
+            self.updateGeometry()
+            self.geometriesChanged.emit()
 
     def _small(self) -> QFont:
         small = QFont(QApplication.font())

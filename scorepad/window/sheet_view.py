@@ -32,7 +32,16 @@ from scorepad.spades.entries import FourBids, Head
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 from scorepad.window import names, theme
-from scorepad.window.sheet_paint import DEALER, ROW_ROLE, CellPainter, GroupHeader, Index, alignment
+from scorepad.window.sheet_paint import (
+    DEALER,
+    HEADING,
+    ONE_LINE,
+    ROW_ROLE,
+    CellPainter,
+    GroupHeader,
+    Index,
+    alignment,
+)
 from scorepad.window.sheet_rows import COLUMNS, HEADINGS, Row, column_of, place_of, rows
 
 ROW: Final = 32
@@ -266,16 +275,18 @@ class SheetView(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         short = self.height() < theme.px(SHORT)
-        if short != self._header.short:
-            self._header.short = short
-            self.updateGeometries()
+        self._header.short = short
         self._share_width()
         if self.isColumnHidden(self.currentIndex().column()):
             self.setCurrentIndex(self.currentIndex().siblingAtColumn(column_of(0, "bids")))
         # A whole number of rows, so that none is cut through at the top.
-        tall = self.viewport().height()
+        heading = theme.px(ONE_LINE if short else HEADING)
+        tall = self.contentsRect().height() - heading
         fit = max(1, tall // theme.px(LOW_ROW) if short else round(tall / theme.px(ROW)))
         self.verticalHeader().setDefaultSectionSize(max(theme.px(LOW_ROW), tall // fit))
+        self._header.grow(max(0, tall) % fit)
+        # How far there is to scroll follows from the new rows only then.
+        self.updateGeometries()
         self._keep_in_sight()
 
     def _share_width(self) -> None:

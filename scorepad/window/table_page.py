@@ -7,15 +7,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractSpinBox,
-    QApplication,
-    QComboBox,
-    QLineEdit,
-    QPlainTextEdit,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Change, Recorded, Table
@@ -23,7 +15,7 @@ from scorepad.settings import Settings
 from scorepad.spades.entries import Clock, FourBids
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
-from scorepad.window import bar_words, names, parts, table_room, theme, titles
+from scorepad.window import bar_words, hearing, names, parts, table_room, theme, titles
 from scorepad.window.draft import Slot
 from scorepad.window.entry_bar import EntryBar
 from scorepad.window.panel import Panel
@@ -133,12 +125,7 @@ class TablePage(QWidget):
     def _listen_for_keys(self, _before: QWidget | None, now: QWidget | None) -> None:
         # Without focus anywhere the window itself is in the background: it comes back as it was.
         if now is not None:
-            self.bar.slots.set_heard(self._hears(now))
-
-    def _hears(self, focused: QWidget) -> bool:
-        """Does a digit pressed at this widget go to the bar?"""
-        text = isinstance(focused, QLineEdit | QAbstractSpinBox | QPlainTextEdit | QComboBox)
-        return not text and not (self.panel is not None and self.panel.isAncestorOf(focused))
+            self.bar.slots.set_heard(hearing.hears(now))
 
     def leave(self) -> None:
         """The page is closed: listen no more."""
@@ -229,7 +216,7 @@ class TablePage(QWidget):
         corrects = event.key() == Qt.Key.Key_E and not event.modifiers()
         if not inside and corrects and self.bar.state == "over":
             self.do("amend")
-        elif inside or not self.bar.take(event):
+        elif (inside and not hearing.of_bar(event, focused, self.bar)) or not self.bar.take(event):
             super().keyPressEvent(event)
 
     def focus_again(self) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from scorepad.spades.entries import Bids, Note, Strike
 from scorepad.window.locked import TAKE_BACK_SECONDS
@@ -136,9 +137,36 @@ def test_the_reason_of_a_refusal_is_not_hidden_by_the_taking_back(stage: Stage) 
     stage.type(REFUSED + "!")
     stage.qtbot.keyClicks(page.bar.reason, "agreed")
     type_keys(page.bar.reason, "\n")
-    assert page.table.match.board.open_hand
+    log = page.table.match.log
     stage.type("\b")
-    assert not page.table.match.board.open_hand
+    assert isinstance(page.table.match.log[-1], Strike)
+    assert len(page.table.match.log) == len(log) + 1
     assert "The bids are taken back" in read(page.bar)
     assert "Aces bid 3; the minimum is 4" in read(page.bar)
     assert page.bar.message.property("tone") == "bad"
+
+
+def test_digits_go_to_the_bar_from_a_panel_where_nothing_is_written(stage: Stage) -> None:
+    page = stage.open()
+    stage.type("5")
+    page.do("time")
+    focused = stage.window.focusWidget()
+    assert page.panel is not None
+    assert page.panel.isAncestorOf(focused)
+    assert page.bar.slots.caret, "the bar invites them"
+    type_keys(focused, "44")
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == "544"
+
+
+def test_digits_stay_in_a_field_of_a_panel(stage: Stage) -> None:
+    page = stage.open(HAND)
+    page.do("ruling")
+    assert page.panel is not None
+    line = next(each for each in page.panel.findChildren(QLineEdit) if each.isVisible())
+    line.setFocus()
+    QApplication.processEvents()
+    assert not page.bar.slots.caret
+    type_keys(line, "5")
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == ""

@@ -329,7 +329,7 @@ def test_digits_go_to_the_bar_from_every_button(stage: Stage) -> None:
 
 def test_there_is_no_caret_where_keys_do_not_arrive(stage: Stage) -> None:
     page = stage.open()
-    panel = page.show_panel("renege")
+    panel = page.show_panel("note")
     assert panel is not None
     stage.qtbot.waitUntil(lambda: not page.bar.slots.caret)
     page.close_panel()

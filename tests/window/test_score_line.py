@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from scorepad.spades.entries import Bids, Forfeit, Ruling, Tricks
+from scorepad.spades.entries import Bids, Forfeit, Misdeal, Ruling, Tricks
 from scorepad.window.schemes import THEMES
 from scorepad.window.score_line import ScoreLine, totals
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening
@@ -98,3 +98,23 @@ def _inked(image: QImage, colour: str) -> int:
         for x in range(image.width())
         for y in range(40, image.height())
     )
+
+
+def test_hands_have_the_numbers_of_the_sheet(qtbot: Any, evening: Evening) -> None:
+    """A hand that was voided takes a number too, and is no point of the line."""
+    table = evening.play(HAND, (HAND[0], None))
+    table.record(Misdeal(reason="leaked information"))
+    for bids, tricks in (SET_HAND, SET_HAND):
+        table.record(Bids(bids=bids))
+        assert tricks is not None
+        table.record(Tricks(tricks=tricks))
+    assert [hand.status for hand in table.match.board.hands] == ["scored", "void"] + ["scored"] * 2
+    line = ScoreLine(WORDS)
+    qtbot.addWidget(line)
+    line.show_match(table.match)
+    assert [line.mark(place) for place in (1, 2, 3)] == [1, 3, 4]
+    # Aces lead after hand 1, Kings since the hand that the sheet calls 3.
+    assert "Kings lead by" in line.accessibleDescription()
+    assert "since hand 3;" in line.accessibleDescription()
+    line.resize(400, 200)
+    line.grab()
