@@ -21,7 +21,7 @@ PLACEHOLDERS: dict[str, Text] = {
         T("DIR"),
         T("EVENT"),
         T("FILE"),
-        T("FILE_OR_MATCH"),
+        T("FILE_OR_MATCH…"),
         T("FILE…"),
         T("ID"),
         T("ID|FILE"),
