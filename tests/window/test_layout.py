@@ -308,8 +308,9 @@ def test_where_it_is_low_the_sheet_has_a_shorter_heading_and_more_rows(
     for _round in range(3):
         QApplication.processEvents()
     sheet = page.sheet
-    head = sheet.horizontalHeader().height()
-    assert head == theme.px(28 if sheet.height() < theme.px(SHORT) else 52)
+    # What whole rows leave over may be the heading's.
+    usual = theme.px(28 if sheet.height() < theme.px(SHORT) else 52)
+    assert 0 <= sheet.horizontalHeader().height() - usual < theme.px(12)
     assert sheet.viewport().height() >= 3 * sheet.rowHeight(0)
     assert page._scroll.verticalScrollBar().maximum() == 0, "the heading is not scrolled away"
     assert sheet.rowHeight(0) >= theme.px(26)
@@ -330,4 +331,4 @@ def test_in_one_line_the_heading_still_names_the_sides(stage: Stage) -> None:
     assert drawn(("Aces", "Queens")) != aces
     sheet.resize(700, 300)
     assert not header.short
-    assert header.height() == theme.px(52)
+    assert header.height() >= theme.px(52)
