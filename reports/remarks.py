@@ -12,6 +12,7 @@ from reports.entry_words import EntryWords, bid_words, said
 from reports.rows import RemarkRow
 from reports.time_call import time_call
 from scorepad.spades import entries as kinds
+from scorepad.spades.corrections import UNDONE
 from scorepad.spades.entries import Common, Head, kind_of
 from scorepad.spades.match import HEAD_FIELDS, Match
 from scorepad.spades.words import T, Text, Words
@@ -130,6 +131,7 @@ class _Remarks:
         if self.match.struck_by.get(entry.entry) != entry.id:
             return
         target = self.match.raw(entry.entry)
+        undone = entry.why == UNDONE
         what: Common = target
         if isinstance(target, kinds.Amend):
             what = target.to
@@ -137,6 +139,8 @@ class _Remarks:
                 "Correction taken back: {entry}",
                 entry=said(self.match.name(self.match.raw(target.entry)), self.words),
             )
+        elif undone:
+            title = self.words("Undone: {entry}", entry=said(self.match.name(target), self.words))
         else:
             title = self.words("Struck: {entry}", entry=said(self.match.name(target), self.words))
         yield self._row(
@@ -144,7 +148,7 @@ class _Remarks:
             "strike",
             title,
             was=self.say.say(what),
-            why=entry.why,
+            why="" if undone else entry.why,
             hand=self.hands.get(entry.entry),
         )
 

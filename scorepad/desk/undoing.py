@@ -20,6 +20,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from scorepad.spades import corrections
 from scorepad.spades import entries as kinds
 from scorepad.spades.corrections import ALONG
 from scorepad.spades.entries import Entry
@@ -27,7 +28,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
-UNDONE: Final = "undo"
+UNDONE: Final = corrections.UNDONE
 """The `why` of a strike that an undo appends; a screen may say it in the reader's language."""
 
 Did: TypeAlias = Literal["record", "strike", "restore"]

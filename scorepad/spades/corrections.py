@@ -62,6 +62,8 @@ class Journal(msgspec.Struct, frozen=True):
     idle: frozenset[str] = frozenset()
 
 
+UNDONE = "undo"
+"""The `why` of a strike that an undo appends; whoever shows it says it in the reader's language."""
 ALONG = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
 """What a strike of bids takes along with them (SCORING.md 3)."""
 

@@ -1,0 +1,32 @@
+"""What was undone is told as an undo, in the sheet's language, and not with a keyword as reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from reports.remarks import remarks
+from scorepad.desk.undoing import to_undo
+from scorepad.spades.entries import Bids, Head, Strike
+from scorepad.spades.match import Match
+from scorepad.spades.rulefile import load_library
+from tests.reports.languages import words_of
+from tests.reports.made import ROOT
+
+LIBRARY = load_library(ROOT / "resources" / "rules")
+
+
+@pytest.mark.parametrize(("language", "title"), [("en", "Undone: "), ("es", "Deshecho: ")])
+def test_bids_that_were_taken_back_are_undone(language: str, title: str) -> None:
+    match = Match.open(Head(rules="unc"), LIBRARY).append(Bids(id="1", bids=(4, 3, 3, 2)))
+    step = to_undo(match)
+    assert step is not None
+    (row,) = remarks(match.append(step.back), words_of(language))
+    assert row.title.startswith(title)
+    assert row.why == ""
+
+
+def test_what_was_struck_with_a_reason_keeps_it() -> None:
+    match = Match.open(Head(rules="unc"), LIBRARY).append(Bids(id="1", bids=(4, 3, 3, 2)))
+    (row,) = remarks(match.append(Strike(entry="1", why="misheard")), words_of("en"))
+    assert row.title.startswith("Struck: ")
+    assert row.why == "misheard"
