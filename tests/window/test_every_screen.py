@@ -88,6 +88,7 @@ FOCUS = (
     "page-new",
     "page-settings",
     "page-house-rules",
+    "page-house-rules-copy",
     "panel-amend",
     "panel-history",
     "panel-ruling",

@@ -174,13 +174,18 @@ def unreached(window: QWidget) -> list[str]:
 def unseen(window: QWidget) -> list[str]:
     """Controls that look the same with the focus and without it."""
     found = []
-    before: tuple[QWidget, QRect, Any] | None = None
+    before: tuple[QWidget, Any] | None = None
     for control in tabbed(window):
         if before is not None:
-            last, place, picture = before
-            if last.isVisible() and window.grab(place).toImage() == picture:
+            last, picture = before
+            # Wherever it is now: where it was, the next one may stand after scrolling.
+            if last.isVisible() and window.grab(place_in(window, last)).toImage() == picture:
                 found.append(called(last))
-        at = control.mapTo(window, control.rect().topLeft())
-        place = QRect(at, control.size()).intersected(window.rect())
-        before = (control, place, window.grab(place).toImage())
+        before = (control, window.grab(place_in(window, control)).toImage())
     return found
+
+
+def place_in(window: QWidget, control: QWidget) -> QRect:
+    """Where a control is in its window, as far as it is in it."""
+    at = control.mapTo(window, control.rect().topLeft())
+    return QRect(at, control.size()).intersected(window.rect())

@@ -101,7 +101,8 @@ class Totals(QLabel):
         ]
         if difference.ending_changes:
             was, now = difference.ending
-            said.insert(0, self._words("{before}  →  {after}", before=was, after=now))
+            ends = self._words("{before}  →  {after}", before=was, after=now)
+            said.insert(0, parts.sentence(ends))
         lines = ["  ·  ".join(said)] if said else []
         if (lapse := lapse_text(match, difference.lapses)) is not None:
             lines.append(parts.SIGNS["warn"] + self._words(lapse))
