@@ -22,7 +22,8 @@ from scorepad.window.slots import LargeLine, SlotRow
 WIDE: Final = 820
 """From this width on (pixels at the usual text size) messages stand beside the boxes."""
 NOTES: Final = 640
-"""From this width on notes stand beside the boxes; where it is narrower, below them."""
+LEAST_NOTES: Final = 280
+"""From this width on notes stand beside the boxes, where those leave them so much; else below."""
 AFTER: Final = ("sign", "print", "next-table", "like")
 """What there is to do when the game is over, as keys of the desk's actions, one after another."""
 
@@ -137,6 +138,7 @@ class BarView(QFrame):
         self.insist.setVisible(bool(face.mistake) and face.may_insist)
         said_any = not self.message.isHidden() or not self.warning.isHidden()
         self._message_row.setVisible(said_any)
+        self._place_notes()
         self._share(bool(face.slots))
 
     def _fit_after(self) -> None:
@@ -171,18 +173,22 @@ class BarView(QFrame):
         said = not self._message_row.isHidden()
         self.notes.setVisible(not (said and beside and typing))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_after()
-        # Beside the boxes a message moves nothing; where it is narrow it gets a line of its own.
-        wide = self.width() >= theme.px(WIDE)
-        # In a narrow strip beside the boxes notes would grow higher than the bar.
-        room = self.width() >= theme.px(NOTES)
+    def _place_notes(self) -> None:
+        """Beside the boxes, or below them: in a narrow strip they grow higher than the bar."""
+        beside = self.width() - self.slots.sizeHint().width() >= theme.px(LEAST_NOTES)
+        room = self.width() >= theme.px(NOTES) and (beside or self.slots.isHidden())
         if room != (self.notes.parentWidget() is self._middle):
             if room:
                 self._middle_row.insertWidget(1, self.notes, 1)
             else:
                 self._column.insertWidget(2, self.notes)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_after()
+        # Beside the boxes a message moves nothing; where it is narrow it gets a line of its own.
+        wide = self.width() >= theme.px(WIDE)
+        self._place_notes()
         if wide != (self._message_row.parentWidget() is self._middle):
             if wide:
                 self._middle_row.addWidget(self._message_row, 2)

@@ -172,7 +172,7 @@ class MatchRow(QStyledItemDelegate):
         pad = theme.px(18)
         inner = box.adjusted(pad, theme.px(10), -pad, -theme.px(10))
         date_width = theme.px(150) if box.width() > theme.px(640) else 0
-        place_width = max(theme.px(180), round((inner.width() - date_width) * 0.42))
+        place_width = max(theme.px(180), round((inner.width() - date_width) * 0.48))
         self._place(
             painter, QRect(inner.left(), inner.top(), place_width - pad, inner.height()), summary
         )

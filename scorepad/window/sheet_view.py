@@ -233,6 +233,7 @@ class SheetView(QTableView):
             if not self.hasFocus():
                 # Where one was no longer matters: the cursor begins at the newest row again.
                 self.setCurrentIndex(QModelIndex())
+            self._fit_rows()
             self._keep_in_sight()
 
     def _keep_in_sight(self) -> None:
@@ -274,20 +275,25 @@ class SheetView(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        short = self.height() < theme.px(SHORT)
-        self._header.short = short
         self._share_width()
         if self.isColumnHidden(self.currentIndex().column()):
             self.setCurrentIndex(self.currentIndex().siblingAtColumn(column_of(0, "bids")))
-        # A whole number of rows, so that none is cut through at the top.
-        heading = theme.px(ONE_LINE if short else HEADING)
-        tall = self.contentsRect().height() - heading
+        self._fit_rows()
+        self._keep_in_sight()
+
+    def _fit_rows(self) -> None:
+        """A whole number of rows, so that none is cut through at the top; where it is low for
+        what is in it, more of them below a heading of one line."""
+        high = self.contentsRect().height()
+        whole = theme.px(HEADING) + self._model.rowCount() * theme.px(ROW)
+        short = self.height() < theme.px(SHORT) and high < whole
+        self._header.short = short
+        tall = high - theme.px(ONE_LINE if short else HEADING)
         fit = max(1, tall // theme.px(LOW_ROW) if short else round(tall / theme.px(ROW)))
         self.verticalHeader().setDefaultSectionSize(max(theme.px(LOW_ROW), tall // fit))
         self._header.grow(max(0, tall) % fit)
         # How far there is to scroll follows from the new rows only then.
         self.updateGeometries()
-        self._keep_in_sight()
 
     def _share_width(self) -> None:
         room = self.viewport().width()

@@ -317,6 +317,9 @@ def test_where_it_is_low_the_sheet_has_a_shorter_heading_and_more_rows(
 
 
 def test_in_one_line_the_heading_still_names_the_sides(stage: Stage) -> None:
+    sheet = stage.open(HAND).sheet
+    sheet.resize(700, 120)
+    assert not sheet._header.short, "one hand and the next have room below two lines"
     sheet = stage.open(*[HAND] * 3).sheet
     sheet.resize(700, 120)
     header = sheet._header
@@ -332,3 +335,18 @@ def test_in_one_line_the_heading_still_names_the_sides(stage: Stage) -> None:
     sheet.resize(700, 300)
     assert not header.short
     assert header.height() >= theme.px(52)
+
+
+def test_long_names_leave_the_notes_a_line_of_their_own(stage: Stage) -> None:
+    show(stage, "small")
+    page = stage.open(HAND)
+    QApplication.processEvents()
+    usual = page.bar.height()
+    assert page.bar.notes.parentWidget() is page.bar._middle
+    long = ("Maximilian-Alexander von Hohenberg", "Maximiliane-Alexandra von Hohenberg")
+    page = stage.open(HAND, teams=(Team("Aces", long), Team("Kings", long)))
+    for _round in range(3):
+        QApplication.processEvents()
+    assert page.bar.notes.parentWidget() is page.bar
+    assert page.bar.height() < usual + theme.px(80)
+    assert whole(page.bar.notes)
