@@ -48,17 +48,13 @@ DEALER: dict[str, Text] = {
 def brief(rules: RuleSet, words: Words) -> Iterator[tuple[str, str]]:
     """What the rule set is about and what it says, one topic a line."""
     yield words("Game"), _joined(_game(rules, words))
-    if rules.clock.minutes is not None:
-        yield words("Clock"), _joined(_clock(rules, words))
+    yield words("Clock"), _joined(_clock(rules, words))
     yield words("Deal"), _joined(_deal(rules, words))
     yield words("Bids"), _joined(_bids(rules, words))
     yield words("Points"), _joined(_points(rules, words))
     yield words("Nil"), _joined(_nil(rules, words))
-    if rules.bags.limit is not None:
-        yield words("Bags"), _joined(_bags(rules, words))
-    conduct = list(_conduct(rules, words))
-    if conduct:
-        yield words("Conduct"), _joined(conduct)
+    yield words("Bags"), _joined(_bags(rules, words))
+    yield words("Conduct"), _joined(_conduct(rules, words))
 
 
 def _joined(parts: Iterator[str] | list[str]) -> str:
@@ -81,7 +77,10 @@ def _game(rules: RuleSet, words: Words) -> Iterator[str]:
 
 def _clock(rules: RuleSet, words: Words) -> Iterator[str]:
     clock = rules.clock
-    minutes = clock.minutes or 0
+    if clock.minutes is None:
+        yield words("no time limit")
+        return
+    minutes = clock.minutes
     if clock.starts == "scheduled":
         yield words(
             N(
@@ -172,7 +171,10 @@ def _nil(rules: RuleSet, words: Words) -> Iterator[str]:
 
 def _bags(rules: RuleSet, words: Words) -> Iterator[str]:
     bags = rules.bags
-    yield words("{limit} bags cost {penalty} points", limit=bags.limit or 0, penalty=bags.penalty)
+    if bags.limit is None:
+        yield words("no penalty")
+        return
+    yield words("{limit} bags cost {penalty} points", limit=bags.limit, penalty=bags.penalty)
     if bags.then == "reset":
         yield words("then the count is 0")
     else:
@@ -189,6 +191,10 @@ def _conduct(rules: RuleSet, words: Words) -> Iterator[str]:
             tricks=renege.tricks,
             points=number(renege.points),
         )
+    else:
+        yield words("renege: noted, costs no points")
     if rules.talk.ladder:
         steps = ", ".join(words(TALK[step]) for step in rules.talk.ladder)
         yield words("table talk: {steps}", steps=steps)
+    else:
+        yield words("table talk: noted, costs no points")
