@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QApplication
 
-from scorepad.spades.entries import Bids, Renege, Ruling, Tricks
+from scorepad.spades.entries import Bids, Forfeit, Renege, Ruling, Tricks
 from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import signed
-from scorepad.window.panels.reasons import LINES, readings_for
+from scorepad.window.panels.reasons import LINES, WhyPanel, readings_for
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
+from tests.window.stage import Stage
 
 
 @pytest.fixture
@@ -98,3 +101,23 @@ def test_what_is_agreed_is_named_and_followed(qtbot: Any, evening: Evening) -> N
     table.setup("target lowered", agreed={"game": {"target": 250}})
     assert "Agreed for this match: Target: 250" in read(panel)
     assert "250 points" in read(panel)
+
+
+def test_the_arrows_stand_where_they_stood_when_the_end_is_explained(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path)
+    page = stage.open(HAND, HAND)
+    page.table.record(Forfeit(side=1, why="left"))
+    page.explain(1, 0, "change")
+    panel = page.panel
+    assert isinstance(panel, WhyPanel)
+
+    def places() -> list[QRect]:
+        QApplication.processEvents()
+        return [arrow.geometry() for arrow in (panel._before, panel._after)]
+
+    beside = places()
+    panel.explain_deciding(0)
+    assert not panel._side.isVisible()
+    assert places() == beside

@@ -69,6 +69,10 @@ class WhyPanel(Panel):
         super().__init__(words("Why"), table, words, parent)
         self._side = two_sides(self, 0)
         self._side.changed.connect(self._chosen)
+        # Where no side is asked about, the arrows stay in their places, as wide as they are.
+        stays = self._side.sizePolicy()
+        stays.setRetainSizeWhenHidden(True)
+        self._side.setSizePolicy(stays)
         self._before = parts.button(
             "◂", lambda: self._step(-1), kind="key", name=words("Hand before")
         )
