@@ -25,6 +25,7 @@ class Banner(QFrame):
         self._widths: dict[QWidget, int] = {}
         self.setProperty("kind", "banner")
         self.setProperty("tone", tone)
+        self.stays = stays
         self.text = text = parts.sentence(text)
         self.setAccessibleName(text)
         self._row = parts.row_of(self)
@@ -64,6 +65,9 @@ class Banner(QFrame):
 class Banners(QWidget):
     """The banners that stand, one under the other."""
 
+    changed = Signal()
+    """Another one stands, or one has gone."""
+
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
@@ -97,6 +101,7 @@ class Banners(QWidget):
         self._shown[key] = banner
         self._column.addWidget(banner)
         self.setVisible(True)
+        self.changed.emit()
         QAccessible.updateAccessibility(QAccessibleEvent(banner, QAccessible.Event.Alert))
         return banner
 
@@ -108,6 +113,18 @@ class Banners(QWidget):
             self._column.removeWidget(banner)
             banner.deleteLater()
         self.setVisible(bool(self._shown))
+        self.changed.emit()
+
+    @property
+    def keep_place(self) -> bool:
+        """Does one of them stay, or ask for something to be written?"""
+        return any(each.stays or each.findChild(QLineEdit) for each in self._shown.values())
+
+    def show_newest(self, alone: bool) -> None:
+        """Show the newest `alone`, the others when it has gone; or all of them."""
+        newest = next(reversed(self._shown.values()), None)
+        for each in self._shown.values():
+            each.setVisible(each is newest or not alone)
 
     def shown(self, key: str) -> Banner | None:
         """The message with this key, if it stands."""
@@ -149,4 +166,5 @@ class Banners(QWidget):
 
         line.returnPressed.connect(done)
         banner.ask(line, 220)
+        self.changed.emit()
         banner.offer(words("Save the name"), done)

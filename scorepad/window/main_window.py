@@ -21,6 +21,7 @@ from scorepad.window import language, parts, tab_order, theme, titles
 from scorepad.window.alarm import Alarm
 from scorepad.window.anew import make_anew
 from scorepad.window.banner import Banners
+from scorepad.window.banner_place import BannerPlace
 from scorepad.window.heartbeat import Heartbeat
 from scorepad.window.menu import Menus
 from scorepad.window.pages import Pages
@@ -77,6 +78,7 @@ class MainWindow(QMainWindow):
         self._column = parts.column_of(central, spacing=0)
         self._column.addWidget(self.banners)
         self._column.addWidget(self.stack, 1)
+        self._banner_place = BannerPlace(self._column, self.stack, self.banners)
         self.setCentralWidget(central)
         self.menus = Menus(self, words, self.do, lambda: self.table, lambda: self.read_only)
         self.strip = self.make_strip()
