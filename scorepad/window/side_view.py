@@ -32,7 +32,7 @@ PLAYERS_KEEP = 40
 """So much of a side's first line (per cent) its players keep beside a long name."""
 CONTRACT = (48, 40, 32)
 BAG_TEXT = (18, 16, 15)
-NEEDED = (24, 22, 20, 18, 16, 15)
+NEEDED = (24, 22, 20, 18, 16, 15, 14, 13)
 LARGE, BESIDE = 18, 15
 """Sizes (pixels at the usual text size) of the contract, of the bag count, of what is lacking (it
 is no smaller than `LARGE` for what stands beside it) and of that: the largest that have room."""
