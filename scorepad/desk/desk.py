@@ -28,7 +28,6 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import Library
 from scorepad.spades.words import T, Text
 
-
 TOLD = timedelta(hours=1)
 """So long after a clock ran out while nobody looked it is still told."""
 
