@@ -66,14 +66,16 @@ def _writing(folder: Path, now: Callable[[], datetime], migrations: Path) -> Ite
             notices: tuple[Text, ...] = ()
             if found in {"damaged", "missing"}:
                 notices = rescue.rescue(file, backups, now(), found)
-            if not file.exists():
+            fresh = not file.exists()
+            if fresh:
                 _make(file, migrations)
             engine = engine_for(file, "rw")
         store = Store(engine, folder, backups=backups, now=now, notices=notices)
         try:
             with plainly(folder):
                 _bring_up_to_date(engine, file, backups, migrations)
-            backups.make("start", wait=False)
+            if not fresh:  # what was just made has nothing to lose
+                backups.make("start", wait=False)
             yield store
         finally:
             store.close()

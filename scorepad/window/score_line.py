@@ -76,8 +76,9 @@ class ScoreLine(QWidget):
 
     def mark(self, place: int) -> int:
         """The number, as on the sheet, of the hand that the line's point at this place is of (1:
-        the first); a void hand or one after the end takes a number too and is no point."""
-        return self._hands[place - 1]
+        the first); a void hand or one after the end takes a number too and is no point.  Before
+        the first hand, where a starting score may stand, it is the first one to come."""
+        return self._hands[place - 1] if place <= len(self._hands) else place
 
     def described(self) -> Text:
         """What the picture shows, in words."""

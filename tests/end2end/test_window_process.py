@@ -149,8 +149,8 @@ def new_match(program: Program, reader: Reader, played: Match) -> None:
     # Rule set (as it stands), event, round, table, time; then a team with its two players.
     fields = [head.event, head.round, head.table, ""]
     fields += [team.name for team in head.teams]
-    # The players as they are drawn round the table, from top to bottom: seats 2, 1, 3, 0.
-    fields += [head.teams[seat % 2].players[seat // 2] for seat in (2, 1, 3, 0)]
+    # The players in the order of the seats.
+    fields += [head.teams[seat % 2].players[seat // 2] for seat in range(4)]
     for text in fields:
         program.press("Tab")
         if text:

@@ -69,6 +69,7 @@ def dialog_of(page: QWidget, folder: Path) -> QFileDialog:
 def test_the_menu_of_a_line_speaks_the_language_of_the_program(qtbot: Any) -> None:
     line = QLineEdit("abc")
     qtbot.addWidget(line)
+    qt_words.speak(Words())
     assert {"Cut", "Copy", "Paste"} <= set(menu_of(line))
     qt_words.speak(spanish())
     assert {"Cortar", "Copiar", "Pegar"} <= set(menu_of(line))

@@ -118,3 +118,12 @@ def test_hands_have_the_numbers_of_the_sheet(qtbot: Any, evening: Evening) -> No
     assert "since hand 3;" in line.accessibleDescription()
     line.resize(400, 200)
     line.grab()
+
+
+def test_a_starting_score_stands_before_any_hand(qtbot: Any, tmp_path: Path) -> None:
+    table = Evening(tmp_path).play()
+    line = ScoreLine(WORDS)
+    qtbot.addWidget(line)
+    table.record(Ruling(side=0, points=120, why="began on paper"))
+    line.show_match(table.match)
+    assert "Aces 120, Kings 0" in line.accessibleDescription()
