@@ -6,7 +6,7 @@ it, the start of the clock with the first bids) goes to the disk together with i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -20,9 +20,9 @@ from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import (
     NothingToRedo,
     NothingToUndo,
-    name_step,
-    to_redo,
-    to_undo,
+    all_to_redo,
+    all_to_undo,
+    name_steps,
 )
 from scorepad.spades import entries as kinds
 from scorepad.spades.clock import ClockFace, read_clock
@@ -151,11 +151,17 @@ class Table:
         Raises `Refused`; then nothing is changed, unless the entry would have fitted before the
         `time` that was due: that is kept, for it did run out.
         """
-        return self._record(entry, dealt)
+        return self._record(entry, dealt=dealt)
+
+    def record_together(self, entries: Sequence[Entry]) -> Recorded:
+        """Several corrections as one step: all are kept at one moment, or none is, and one undo
+        takes them all back.  Raises `Refused`."""
+        return self._record(*entries)
 
     def _record(
-        self, entry: Entry, dealt: bool | None = None, named: Text | None = None
+        self, *entries: Entry, dealt: bool | None = None, named: Text | None = None
     ) -> Recorded:
+        entry = entries[0]
         now = self.now()
         batch = _Batch(self, now)
         moment = entry.at or now
@@ -163,7 +169,8 @@ class Table:
         timed = len(batch.entries)
         self._add_clock_start(batch, entry, moment)
         try:
-            batch.add(entry)
+            for each in entries:
+                batch.add(each)
         except Refused:
             if timed:
                 # What fits neither with the time nor without it is refused for itself.
@@ -277,29 +284,36 @@ class Table:
 
     def undo_name(self) -> Text | None:
         """What `undo` would undo, "tricks of hand 7"; None when there is nothing."""
-        step = to_undo(self.match)
-        return None if step is None else name_step(self.match, step)
+        return name_steps(self.match, all_to_undo(self.match))
 
     def undo(self) -> Recorded:
         """Take the latest step back, clock entries passed over."""
-        step = to_undo(self.match)
-        if step is None:
+        steps = all_to_undo(self.match)
+        name = name_steps(self.match, steps)
+        if name is None:
             raise NothingToUndo
-        named = T("Undo: {entry}", entry=name_step(self.match, step))
-        return self._record(step.back, named=named)
+        return self._record_either([step.back for step in steps], T("Undo: {entry}", entry=name))
 
     def redo_name(self) -> Text | None:
         """What `redo` would bring back, "tricks of hand 7"; None when there is nothing."""
-        step = to_redo(self.match)
-        return None if step is None else name_step(self.match, step)
+        return name_steps(self.match, all_to_redo(self.match))
 
     def redo(self) -> Recorded:
         """Take the step again that was undone last, while nothing else was recorded since."""
-        step = to_redo(self.match)
-        if step is None:
+        steps = all_to_redo(self.match)
+        name = name_steps(self.match, steps)
+        if name is None:
             raise NothingToRedo
-        named = T("Redo: {entry}", entry=name_step(self.match, step))
-        return self._record(step.again, named=named)
+        return self._record_either([step.again for step in steps], T("Redo: {entry}", entry=name))
+
+    def _record_either(self, entries: Sequence[Entry], named: Text) -> Recorded:
+        """In this order; or, where one cannot stand without the other, the other way round."""
+        try:
+            return self._record(*entries, named=named)
+        except Refused:
+            if len(entries) == 1:
+                raise
+            return self._record(*reversed(entries), named=named)
 
     # The clock.
 

@@ -9,13 +9,19 @@ Whether a `strike` is an undo or a step of its own cannot be seen in what it doe
 latest entry in the history, with a reason, is a step that an undo takes back.  So an undo's
 strike says `UNDONE` as its reason, and counts as one only where it strikes what an undo would
 have struck; a person who writes that very word about the latest entry has undone it.
+
+The bids and the tricks of a hand that were corrected with one save (`Table.record_together`) are
+two entries of one moment: they are undone and redone together, since a hand with the one's bids
+and the other's tricks was never played.
 A `restore` of what was undone last, or of what was struck by the latest step, is a redo or an
 undo, whoever wrote it: the match is then as it was, and so are the steps.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -121,12 +127,38 @@ class Steps:
             entry = self._match.raw(done.entry)
             if isinstance(entry, kinds.Time):
                 continue
+            if at == len(self.done) - 1 and self.saved_with(done) is not None:
+                continue
             if not isinstance(entry, ALONG):
                 return None
             then = then or self._match.prefix(place)
             if done.entry not in then.struck:
                 return None
         return None
+
+    def saved_with(self, step: Step) -> Step | None:
+        """The step before this one, if both are corrections that were saved together."""
+        return next(
+            (
+                before
+                for before, after in pairwise(self.done)
+                if after is step and _together(self._match, before, after)
+            ),
+            None,
+        )
+
+
+def _together(match: Match, one: Step, other: Step) -> bool:
+    if one.did != "record" or other.did != "record":
+        return False
+    first, second = match.raw(one.entry), match.raw(other.entry)
+    return (
+        isinstance(first, kinds.Amend)
+        and isinstance(second, kinds.Amend)
+        and first.entry != second.entry
+        and (first.at, first.by, first.why) == (second.at, second.by, second.why)
+        and first.at is not None
+    )
 
 
 def _says(step: Step, entry: kinds.Strike | kinds.Restore) -> bool:
@@ -159,6 +191,33 @@ def to_redo(match: Match) -> Step | None:
     return None
 
 
+def all_to_undo(match: Match) -> tuple[Step, ...]:
+    """The latest step that can be taken back, and the one that was saved with it, latest first."""
+    step = to_undo(match)
+    if step is None:
+        return ()
+    steps = Steps(match)
+    done = next(each for each in reversed(steps.done) if each == step)
+    fellow = steps.saved_with(done)
+    if fellow is None or not _possible(match, fellow, fellow.back):
+        return (step,)
+    return (step, fellow)
+
+
+def all_to_redo(match: Match) -> tuple[Step, ...]:
+    """The step that was taken back last, and the one that had been saved with it."""
+    step = to_redo(match)
+    if step is None:
+        return ()
+    undone = Steps(match).undone
+    if len(undone) > 1:
+        fellow = undone[-2]
+        together = _together(match, step, fellow) and _possible(match, fellow, fellow.again)
+        if together:
+            return (step, fellow)
+    return (step,)
+
+
 def to_strike(match: Match) -> Entry | None:
     """The latest entry that counts and can be struck: clock entries are passed over."""
     struck = match.struck
@@ -168,6 +227,15 @@ def to_strike(match: Match) -> Entry | None:
         if entry.unfit is None and entry.id not in struck:
             return entry
     return None
+
+
+def name_steps(match: Match, steps: Sequence[Step]) -> Text | None:
+    """What is undone or redone at once, in the order in which it was recorded; None: nothing."""
+    if not steps:
+        return None
+    places = {entry.id: place for place, entry in enumerate(match.log)}
+    named = [name_step(match, step) for step in sorted(steps, key=lambda s: places[s.entry])]
+    return named[0] if len(named) == 1 else T("{one} and {other}", one=named[0], other=named[1])
 
 
 def name_step(match: Match, step: Step) -> Text:
