@@ -225,8 +225,7 @@ class Deviations(QWidget):
         self._editors.pop(path, None)
         if row is not None:
             self._list.removeWidget(row)
-            row.setParent(None)
-            row.deleteLater()
+            parts.discard(row)
 
     def _offer(self) -> None:
         words = self._words

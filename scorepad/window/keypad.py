@@ -133,7 +133,8 @@ class KeyPad(QWidget):
         self.setAccessibleName(words("Keys"))
 
     def _add(self, key: str, text: str, name: str) -> None:
-        made = Key(text)
+        # With a parent from the start: shown before it has its place it would be a window.
+        made = Key(text, self)
         made.setProperty("kind", "key")
         made.setAccessibleName(name)
         made.setToolTip(name)

@@ -174,6 +174,10 @@ class Inline(QLabel):
         theme.restyle(self, "tone", tone)
         self.setText(SIGNS[tone] + text)
         self.setAccessibleName(text)
+        if self.parentWidget() is None:
+            # It comes with the column it is put into; until then it would be a window.
+            self.setAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide, False)
+            return
         self.setVisible(True)
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
@@ -393,5 +397,13 @@ def clear(layout: QBoxLayout) -> None:
     while (item := layout.takeAt(0)) is not None:
         widget = item.widget()
         if widget is not None:
-            widget.setParent(None)
-            widget.deleteLater()
+            discard(widget)
+
+
+def discard(widget: QWidget) -> None:
+    """Take a widget off the screen for good."""
+    # Hidden first: a layout shows what it is given a moment later, and what has no parent by then
+    # would come up as a window of its own.
+    widget.hide()
+    widget.setParent(None)
+    widget.deleteLater()

@@ -29,8 +29,7 @@ class FactGrid(QWidget):
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+                parts.discard(widget)
         for number, (name, value) in enumerate(shown):
             box = QWidget()
             column = parts.column_of(box, spacing=0)

@@ -154,8 +154,7 @@ class Differences(QWidget):
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+                parts.discard(widget)
 
     def show_difference(
         self, match: Match, difference: Difference, warnings: Sequence[Text] = ()
