@@ -12,8 +12,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLineEdit,
@@ -32,6 +33,12 @@ if TYPE_CHECKING:
     from scorepad.desk.table import Table
 
 Done = TypeVar("Done")
+
+LOWEST = 230
+"""In a panel lower than this (pixels at the usual text size) the buttons scroll with the rest."""
+NARROW = 360
+"""A panel narrower than this (pixels at the usual text size) has what stands beside its title in
+place of it."""
 
 
 class Panel(QFrame):
@@ -66,7 +73,7 @@ class Panel(QFrame):
         self._close.setToolTip(words("Close (Esc)"))
 
         content = QWidget()
-        content_column = parts.column_of(content, spacing=14)
+        self._inside = content_column = parts.column_of(content, spacing=14)
         content_column.setContentsMargins(theme.px(20), theme.px(4), theme.px(20), theme.px(16))
         self.body: QVBoxLayout = QVBoxLayout()
         self.body.setSpacing(theme.px(14))
@@ -74,7 +81,7 @@ class Panel(QFrame):
         content_column.addStretch(1)
 
         self.message = parts.Inline()
-        foot = QWidget()
+        self._below = foot = QWidget()
         self._foot: QVBoxLayout = parts.column_of(foot, spacing=10)
         self._foot.setContentsMargins(theme.px(20), theme.px(8), theme.px(20), theme.px(16))
         self.buttons: QHBoxLayout = QHBoxLayout()
@@ -94,6 +101,23 @@ class Panel(QFrame):
         column.addWidget(foot)
         self._whole = column
         self._primary: QPushButton | None = None
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # The title's line has no room for both where something stands beside the title.
+        self._title.setVisible(self._top.count() == 2 or self.width() >= theme.px(NARROW))
+        lowest = self.height() < theme.px(LOWEST)
+        place = self._inside if lowest else self._whole
+        if place.indexOf(self._below) >= 0:
+            return
+        focused: QWidget | None = self.focusWidget()
+        place.addWidget(self._below)
+        self._below.setVisible(True)
+        way = QBoxLayout.Direction
+        self.buttons.setDirection(way.TopToBottom if lowest else way.LeftToRight)
+        if focused is not None and self._below.isAncestorOf(focused):
+            # What goes to another parent loses the cursor.
+            focused.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def retitle(self, title: str) -> None:
         """Change the title (a panel that was opened for one hand now shows another)."""

@@ -19,7 +19,6 @@ from PySide6.QtGui import (
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
-    QApplication,
     QBoxLayout,
     QButtonGroup,
     QFrame,
@@ -27,18 +26,19 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
-from scorepad.window import theme
+from scorepad.window import scrolling, theme
 
 Tone: TypeAlias = Literal["note", "good", "warn", "bad"]
 ButtonKind: TypeAlias = Literal["plain", "primary", "danger", "quiet", "key"]
 LabelKind: TypeAlias = Literal["plain", "title", "heading", "caption", "strong", "label"]
 Value = TypeVar("Value")
+
+scrolled = scrolling.scrolled
 
 SIGNS: dict[str, str] = {"note": "", "good": "✓ ", "warn": "▲ ", "bad": "✕ "}
 """What stands before a message, so that its tone is not told by colour alone."""
@@ -336,60 +336,6 @@ def stretch(line: QWidget, item: QWidget) -> None:
     layout = line.layout()
     if isinstance(layout, QBoxLayout):
         layout.setStretchFactor(item, 1)
-
-
-class _Scrolled(QScrollArea):
-    """A line at its upper or lower edge says that there is more beyond: what is cut through there
-    is not cut off."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._beyond = (QFrame(self), QFrame(self))
-        for edge in self._beyond:
-            edge.setProperty("kind", "beyond")
-            edge.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        down = self.verticalScrollBar()
-        down.rangeChanged.connect(lambda _low, _high: self._show_edges())
-        down.valueChanged.connect(lambda _value: self._show_edges())
-        self._show_edges()
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._follow)
-
-    def _follow(self, _before: QWidget | None, focused: QWidget | None) -> None:
-        """What has the focus is in sight, also when Tab came from outside."""
-        clicked = QApplication.mouseButtons() != Qt.MouseButton.NoButton
-        inside = self.widget()
-        if clicked or focused is None or inside is None or not inside.isAncestorOf(focused):
-            return
-        self.ensureWidgetVisible(focused, 0, theme.px(8))
-
-    def _show_edges(self) -> None:
-        down, inside = self.verticalScrollBar(), self.viewport().geometry()
-        above, below = self._beyond
-        above.setGeometry(inside.left(), inside.top(), inside.width(), 1)
-        below.setGeometry(inside.left(), inside.bottom(), inside.width(), 1)
-        above.setVisible(down.value() > down.minimum())
-        below.setVisible(down.value() < down.maximum())
-        for edge in self._beyond:
-            edge.raise_()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._show_edges()
-
-
-def scrolled(content: QWidget, *, name: str = "") -> QScrollArea:
-    """`content`, scrolling up and down where it does not fit."""
-    made = _Scrolled()
-    made.setWidget(content)
-    made.setWidgetResizable(True)
-    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    made.setFrameShape(QFrame.Shape.NoFrame)
-    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    if name:
-        made.setAccessibleName(name)
-    return made
 
 
 def clear(layout: QBoxLayout) -> None:

@@ -221,9 +221,9 @@ def test_a_blind_nil_that_reads_as_not_far_enough_behind_is_told_and_stands(
     assert table.match.board.hands[1].nils[0] == "blind"
 
 
-@pytest.mark.parametrize(("high", "beside"), [(580, True), (900, False)])
-def test_in_a_low_panel_the_two_reasons_stand_side_by_side(
-    qtbot: Any, tmp_path: Path, high: int, beside: bool
+@pytest.mark.parametrize(("high", "scrolls"), [(580, True), (900, False)])
+def test_in_a_low_panel_the_reason_scrolls_with_the_fields(
+    qtbot: Any, tmp_path: Path, high: int, scrolls: bool
 ) -> None:
     stage = Stage(qtbot, tmp_path, size=(1024, high))
     page = stage.open(HAND)
@@ -232,11 +232,13 @@ def test_in_a_low_panel_the_two_reasons_stand_side_by_side(
     for seat in (0, 2):
         type_in(qtbot, panel.editor.bids.lines[seat], "1")
     reasoned = panel.editor.reasoned
-    lines = (reasoned.override, reasoned.why)
-
-    def laid_out() -> bool:
-        tops = [line.mapTo(panel, QPoint(0, 0)).y() for line in lines]
-        whole = all(line.height() >= line.minimumSizeHint().height() for line in lines)
-        return (tops[0] == tops[1]) == beside and whole and all(in_sight(x, panel) for x in lines)
-
-    qtbot.waitUntil(laid_out)
+    assert panel.scrolling.isAncestorOf(reasoned.override)
+    qtbot.waitUntil(lambda: panel.scrolling.isAncestorOf(reasoned.why) == scrolls)
+    reasoned.why.setFocus()
+    reasoned.why.setText("misheard")
+    # What moves with the window keeps the cursor, and what is typed.
+    stage.window.resize(1024, 900 if scrolls else 580)
+    qtbot.waitUntil(lambda: panel.scrolling.isAncestorOf(reasoned.why) != scrolls)
+    assert panel.focusWidget() is reasoned.why
+    assert reasoned.why.text() == "misheard"
+    qtbot.waitUntil(lambda: in_sight(reasoned.why, panel))

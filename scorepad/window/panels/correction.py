@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from scorepad.desk.difference import difference
-from scorepad.desk.table import Recorded, Table
+from scorepad.desk.table import Table
 from scorepad.spades.entries import Amend, Amendable, Bids, Entry, Strike
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -21,28 +21,20 @@ from scorepad.window.panels.difference import Differences, Totals
 from scorepad.window.panels.editor import EntryEditor
 from scorepad.window.panels.form import NOT_YET, Missing
 
-LOW = 400
-"""Below this height of the panel (pixels at the usual text size) the two reasons stand beside each
-other."""
+LOW = 420
+"""Below this height of the panel (pixels at the usual text size) the reason scrolls with the
+fields."""
 
 
 class _Foot(QWidget):
-    """A message over the fields, one above the other, or side by side in a low panel."""
+    """The reason, in sight above the buttons; in a low panel it goes `inside`, with the rest."""
 
-    def __init__(self, message: QWidget, *fields: parts.Field) -> None:
+    def __init__(self, field: parts.Field, inside: QBoxLayout) -> None:
         super().__init__()
-        column = parts.column_of(self, spacing=8)
-        column.addWidget(message)
-        both = QWidget()
-        self._both = parts.column_of(both, spacing=8)
-        for field in fields:
-            self._both.addWidget(field, 1, Qt.AlignmentFlag.AlignBottom)
-            field.setMinimumHeight(field.minimumSizeHint().height())
-        column.addWidget(both)
-        lines = [field.control for field in fields]
-        self._examples = {
-            line: line.placeholderText() for line in lines if isinstance(line, QLineEdit)
-        }
+        self._field = field
+        self._inside = inside
+        self._own = parts.column_of(self, spacing=0)
+        self._own.addWidget(field)
         self._panel: QWidget | None = None
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -53,23 +45,25 @@ class _Foot(QWidget):
         if above is not None and above is not self._panel:
             self._panel = above
             above.installEventFilter(self)
-        self._turn()
+        self._move()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
-            self._turn()
+            self._move()
         return super().eventFilter(watched, event)
 
-    def _turn(self) -> None:
+    def _move(self) -> None:
         low = self._panel is not None and self._panel.height() < theme.px(LOW)
-        way = QBoxLayout.Direction
-        turned = way.LeftToRight if low else way.TopToBottom
-        if turned != self._both.direction():
-            self._both.setDirection(turned)
-            self._both.activate()
-            # Half as wide there is no room for an example.
-            for line, example in self._examples.items():
-                line.setPlaceholderText("" if low else example)
+        place = self._inside if low else self._own
+        if place.indexOf(self._field) >= 0:
+            return
+        control = self._field.control
+        focused = self._panel is not None and self._panel.focusWidget() is control
+        place.addWidget(self._field)
+        self._field.setVisible(True)
+        if focused:
+            # What goes to another parent loses the cursor.
+            control.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 class Reasoned(QWidget):
@@ -108,9 +102,16 @@ class Reasoned(QWidget):
         self.why = one_line(words("e.g. written down wrongly"))
         self._why = parts.Field(ask, self.why)
         self.message = parts.Inline()
-        parts.column_of(self, spacing=12).addWidget(self.differences)
+        column = parts.column_of(self, spacing=12)
+        # As it reads: what is wrong, what is said to it, what changes.
+        column.addWidget(self.message)
+        column.addWidget(self._override)
+        inside = QWidget()
+        in_low_panel = parts.column_of(inside, spacing=0)
+        column.addWidget(inside)
+        column.addWidget(self.differences)
         # Put by the panel where it stays in sight, above its buttons.
-        self.foot = _Foot(self.message, self._override, self._why)
+        self.foot = _Foot(self._why, in_low_panel)
         for line in (self.override, self.why):
             line.textEdited.connect(lambda _text: self.look())
 
@@ -175,31 +176,31 @@ class Reasoned(QWidget):
             accepted = self.override.text().strip() if self._needed else ""
             entries = self._entries(why, accepted)
             folded(self._table.match, entries)
-            done = [self._table.record(entry) for entry in entries]
+            done = self._table.record_together(entries)
         except Refused as refused:
             self._refuse(refused)
             if self._needed:
                 self.override.setFocus()
             return
-        self.saved.emit(
-            Recorded(
-                tuple(entry for each in done for entry in each.entries),
-                tuple(text for each in done for text in each.warnings),
-                tuple(text for each in done for text in each.notices),
-            )
-        )
+        self.saved.emit(done)
 
 
 def typed_in(editor: QWidget, reasoned: Reasoned) -> Values:
     """What is in the fields of a correction and in those of its reason."""
-    return (values_of(editor), values_of(reasoned.foot))
+    every = values_of(editor)
+    # Those of the reason, which may stand elsewhere, come last.
+    own = every[: len(every) - len(values_of(reasoned))]
+    return (own, (reasoned.override.text(), reasoned.why.text()))
 
 
 def put_in(editor: QWidget, reasoned: Reasoned, values: Values) -> None:
     """Have them say what `typed_in` gave."""
     if values:
         put_back(editor, values[0])
-        put_back(reasoned.foot, values[1])
+        for line, text in zip((reasoned.override, reasoned.why), values[1], strict=True):
+            if line.text() != text:
+                line.setText(text)
+                line.textEdited.emit(text)
 
 
 def folded(match: Match, entries: Sequence[Entry]) -> tuple[Match, tuple[Text, ...]]:

@@ -13,11 +13,13 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, side_called
 from scorepad.spades.rulechange import Change
 from scorepad.spades.words import T, Text, Words, number, signed
-from scorepad.window import parts, theme
+from scorepad.window import names, parts, theme
 from scorepad.window.signed_row import lapse_text
 
 SIGNED = ("change", "bag-penalty")
 SEATS = ("dealer", "first-dealer")
+SHORT = 12
+"""So many characters of a side's name fit twice into one line of a panel."""
 
 
 def value_words(match: Match, change: Changed, value: Value, words: Words) -> str:
@@ -75,16 +77,13 @@ def turning(match: Match, difference: Difference) -> Iterator[Text]:
             yield T("The bag penalty of {team} in hand {n} goes.", n=change.hand, team=team)
 
 
-class Totals(QLabel):
+class Totals(parts.Elided):
     """The totals before and after in one line, for where the whole list is out of sight."""
 
     def __init__(self, words: Words) -> None:
-        super().__init__()
+        super().__init__("strong")
         self._words = words
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
         self.setFont(theme.figures(15, bold=True))
-        self.setProperty("kind", "strong")
         self.hide()
 
     def show_difference(self, match: Match, difference: Difference) -> None:
@@ -92,22 +91,15 @@ class Totals(QLabel):
         said = [
             self._words(
                 "{team} {before} → {after}",
-                team=side_called(match.head, change.side),
+                team=names.short(names.team(match.head.teams, change.side, self._words), SHORT),
                 before=value_words(match, change, change.before, self._words),
                 after=value_words(match, change, change.after, self._words),
             )
             for change in difference.changes
             if change.hand is None and change.what == "score" and change.side is not None
         ]
-        if difference.ending_changes:
-            was, now = difference.ending
-            ends = self._words("{before}  →  {after}", before=was, after=now)
-            said.insert(0, parts.sentence(ends))
-        lines = ["  ·  ".join(said)] if said else []
-        if (lapse := lapse_text(match, difference.lapses)) is not None:
-            lines.append(parts.SIGNS["warn"] + self._words(lapse))
-        self.setText("\n".join(lines))
-        self.setVisible(bool(lines))
+        self.setText("  ·  ".join(said))
+        self.setVisible(bool(said))
 
 
 class Differences(QWidget):
@@ -126,6 +118,7 @@ class Differences(QWidget):
         self._warnings = parts.Inline()
         self._title = parts.label("", "strong", wrap=True)
         self._ending = parts.Inline()
+        self._lapse = parts.Inline()
         self._turns = parts.label("", wrap=True)
         self._rows = QWidget()
         self._grid = QGridLayout(self._rows)
@@ -133,7 +126,8 @@ class Differences(QWidget):
         self._grid.setHorizontalSpacing(theme.px(10))
         self._grid.setVerticalSpacing(theme.px(3))
         self._grid.setColumnStretch(0, 1)
-        for widget in (self._warnings, self._title, self._ending, self._turns, self._rows):
+        told = (self._warnings, self._title, self._ending, self._lapse, self._turns, self._rows)
+        for widget in told:
             column.addWidget(widget)
         self.clear()
 
@@ -172,16 +166,18 @@ class Differences(QWidget):
             words("What this changes") if difference else words("This moves no score.")
         )
         self._ending.hush()
-        # The line that stays in sight has said the end; it is not said twice.
-        if difference.ending_changes and self._totals is None:
+        if difference.ending_changes:
             was, now = difference.ending
             self._ending.say(words("{before}  →  {after}", before=was, after=now), "note")
+        lapse = lapse_text(match, difference.lapses)
+        self._lapse.say("" if lapse is None else words(lapse), "warn")
         turns = [words(text) for text in turning(match, difference)]
         self._turns.setText("\n".join(turns))
         self._turns.setVisible(bool(turns))
         self._fill(match, difference.changes, self._rules(difference.rules))
         self._rows.setVisible(bool(difference.changes))
         below = bool(turns or difference.changes) or not self._ending.isHidden()
+        below = below or lapse is not None
         self._title.setVisible(below or not difference)
         self.setVisible(below or not difference or bool(every))
 

@@ -1,0 +1,131 @@
+"""What is typed in a panel is wholly in sight while it is typed, however low the window is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+
+from scorepad.spades.entries import Forfeit, Sign
+from scorepad.window.panel import Panel
+from scorepad.window.panels.amend import AmendPanel, HandEditor
+from scorepad.window.panels.rekey import RekeyPanel
+from tests.window.evening import HAND
+from tests.window.stage import Stage, type_keys
+
+SCREENS = {
+    "usual": (1366, 768, 100),
+    "low": (1024, 640, 100),
+    "lower": (1024, 620, 100),
+    "large": (1920, 1080, 200),
+    "usual, larger text": (1366, 768, 150),
+    "usual, largest text": (1366, 768, 200),
+}
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Iterator[Stage]:
+    made = Stage(qtbot, tmp_path)
+    yield made
+    made.look.apply("light", 100)
+
+
+def show(stage: Stage, screen: str) -> None:
+    """The window as large as that, its text too; three tables are open."""
+    wide, high, percent = SCREENS[screen]
+    if percent != 100:
+        stage.look.apply("light", percent)
+        stage.window.rebuild()
+    stage.window.resize(wide, high)
+    QApplication.processEvents()
+
+
+def whole(widget: QWidget) -> bool:
+    """Is all of it in sight?"""
+    return widget.visibleRegion().boundingRect() == widget.rect()
+
+
+def inside_body(panel: Panel, widget: QWidget) -> bool:
+    """Does it lie within what is shown of the part of the panel that scrolls?"""
+    port = panel.scrolling.viewport()
+    place = QRect(widget.mapTo(port, widget.rect().topLeft()), widget.size())
+    return port.rect().contains(place)
+
+
+def settle() -> None:
+    """Let what was laid out be laid out."""
+    for _ in range(4):
+        QApplication.processEvents()
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_field_of_a_correction_that_has_the_cursor_is_in_sight(
+    stage: Stage, screen: str
+) -> None:
+    for _ in range(2):
+        stage.open(HAND)
+    page = stage.open(*[HAND] * 3)
+    page.table.record(Forfeit(side=1, why="two players left"))
+    for side, name in enumerate(("Ann", "Bo")):
+        page.table.record(Sign(side=side, name=name))
+    show(stage, screen)
+    page = stage.page
+    page.edit_hand(3)
+    settle()
+    panel = page.panel
+    assert isinstance(panel, AmendPanel)
+    editor = panel.editor
+    assert isinstance(editor, HandEditor)
+    assert editor.tricks is not None
+    for line in (editor.bids.lines[0], editor.bids.lines[2]):
+        line.setFocus()
+        line.selectAll()
+        type_keys(line, "1")
+        settle()
+        assert inside_body(panel, line), "what was just refused moved the field away"
+    assert editor.reasoned.override.isVisible()
+    editor.bids.lines[0].setFocus()
+    wanted = {
+        line
+        for line in (
+            *editor.bids.lines,
+            *editor.tricks.lines,
+            editor.reasoned.override,
+            editor.reasoned.why,
+        )
+        if line.isVisible()
+    }
+    seen: set[QWidget] = set()
+    for _ in range(20):
+        focused = panel.focusWidget()
+        settle()
+        if isinstance(focused, QLineEdit):
+            assert whole(focused), focused.accessibleName()
+            if panel.scrolling.isAncestorOf(focused):
+                assert inside_body(panel, focused)
+            seen.add(focused)
+        type_keys(focused, "\t")
+    assert wanted <= seen
+    assert whole(panel._save)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_line_that_is_typed_from_paper_is_in_sight(stage: Stage, screen: str) -> None:
+    stage.open()
+    show(stage, screen)
+    page = stage.page
+    page.show_panel("rekey")
+    panel = page.panel
+    assert isinstance(panel, RekeyPanel)
+    for place in range(5):
+        settle()
+        line = panel.rows[place].edit
+        assert line.hasFocus() or panel.focusWidget() is line
+        type_keys(line, "5 4, 3 3 / 8")
+        settle()
+        assert inside_body(panel, line), place
+        type_keys(line, "\n")
