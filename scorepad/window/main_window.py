@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QStackedWidget, QWidget
 
@@ -29,9 +29,8 @@ from scorepad.window.presses import Presses
 from scorepad.window.strip import Strip
 from scorepad.window.table_page import TablePage
 from scorepad.window.ticker import Ticker
+from scorepad.window.window_place import WindowPlace
 
-LARGEST = (1440, 900)
-"""How large the window is at the first start (pixels), where the screen has room for it."""
 ANSWER_SECONDS = 8
 """So long an answer stands that asks for nothing."""
 LOW = 700
@@ -83,7 +82,7 @@ class MainWindow(QMainWindow):
         self.menus = Menus(self, words, self.do, lambda: self.table, lambda: self.read_only)
         self.strip = self.make_strip()
         look.changed.connect(self.update)
-        self._restore_place()
+        WindowPlace(self, settings.place, lambda place: self.keep("place", place))
 
     def make_strip(self) -> Strip:
         """The strip of open tables, put above all else."""
@@ -170,12 +169,6 @@ class MainWindow(QMainWindow):
             self.settings.set(key, value)
         except SettingError as error:
             self.banners.show_banner("settings", sentence_of(self.words, error))
-
-    def _restore_place(self) -> None:
-        place = QByteArray.fromBase64(self.settings.place.encode("ascii", "ignore"))
-        if place.isEmpty() or not self.restoreGeometry(place):
-            room = self.screen().availableGeometry().size()
-            self.resize(room.boundedTo(QSize(*LARGEST)))
 
     # Tables.
 
@@ -413,6 +406,4 @@ class MainWindow(QMainWindow):
         if self.ticker is not None:
             self.ticker.stop()
         self.heartbeat.awake.keep(False)
-        geometry = self.saveGeometry().toBase64().toStdString()
-        self.keep("place", geometry)
         super().closeEvent(event)

@@ -1,0 +1,53 @@
+"""The window's size at the first start, and what is remembered of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QWidget
+
+from scorepad.window.window_place import FRAME, WindowPlace, first_size
+from tests.window.stage import Stage
+
+
+@pytest.mark.parametrize("room", [(1366, 768), (1024, 640), (1366, 728)])
+def test_the_first_window_and_its_frame_fit_the_screen(room: tuple[int, int]) -> None:
+    size = first_size(QSize(*room))
+    assert size.width() + FRAME[0] <= room[0]
+    assert size.height() + FRAME[1] <= room[1]
+
+
+def test_on_a_large_screen_the_first_window_is_no_larger_than_it_needs() -> None:
+    assert first_size(QSize(3840, 2160)) == QSize(1440, 900)
+
+
+def test_that_it_fills_the_screen_is_remembered_at_once(qtbot: Any) -> None:
+    kept: list[str] = []
+    window = QWidget()
+    qtbot.addWidget(window)
+    WindowPlace(window, "", kept.append)
+    window.show()
+    kept.clear()
+    window.showMaximized()
+    qtbot.waitUntil(lambda: bool(kept))
+    again = QWidget()
+    qtbot.addWidget(again)
+    WindowPlace(again, kept[-1], kept.append)
+    assert again.isMaximized()
+    window.showNormal()
+    qtbot.waitUntil(lambda: len(kept) > 1)
+    third = QWidget()
+    qtbot.addWidget(third)
+    WindowPlace(third, kept[-1], kept.append)
+    assert not third.isMaximized()
+
+
+def test_the_window_keeps_its_place_when_it_is_closed(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    before = stage.window.settings.place
+    stage.window.resize(1111, 700)
+    stage.window.close()
+    assert stage.window.settings.place not in ("", before)
