@@ -81,10 +81,11 @@ def _against(typing: BidTyping, words: Words) -> tuple[Piece, ...]:
 def _nil_labels(typing: BidTyping, words: Words) -> tuple[tuple[str, str, str], ...]:
     """Where a side bids one number the keys of nil say whose it is."""
     seats = typing.units[min(typing.cursor, len(typing.units) - 1)]
+    teams, side = typing.match.head.teams, seats[0] % 2
+    partners = [names.player(teams, seat, words) for seat in (side, side + 2)]
     made = []
     for key, (partner, nil) in SIDE_NILS.items():
-        player = names.player(typing.match.head.teams, seats[0] % 2 + 2 * partner, words)
-        short = names.short(player, 6)
+        player, short = partners[partner], names.short_apart(partners, 6)[partner]
         if nil == "nil":
             text = words("{key} {player} nil", key=key, player=short)
             name = words("{player} bids nil (key {key})", player=player, key=key)

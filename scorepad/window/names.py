@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scorepad.spades.entries import Team
 from scorepad.spades.naming import called, name_said
 from scorepad.spades.words import Words
@@ -21,3 +23,17 @@ def player(teams: tuple[Team, Team], seat: int, words: Words) -> str:
 def short(name: str, most: int = 28) -> str:
     """A name for a button, which cannot wrap: its beginning, where it is longer than `most`."""
     return name if len(name) <= most else name[: most - 1].rstrip() + "…"
+
+
+def short_apart(called: Sequence[str], most: int) -> list[str]:
+    """Names for buttons beside each other: their ends, where their beginnings read the same."""
+    made = [short(name, most) for name in called]
+    if len(set(made)) == len(made):
+        return made
+    return [name if len(name) <= most else "…" + _end(name, most - 1) for name in called]
+
+
+def _end(name: str, most: int) -> str:
+    """The last characters of a name, from the beginning of a word if one begins among them."""
+    _cut, _space, words = name[-most - 1 :].partition(" ")
+    return words or name[-most:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
@@ -89,6 +89,7 @@ class TablePage(QWidget):
         self.sheet.explain.connect(self.explain)
         self.sheet.explain_ruling.connect(self._show_entry)
         self.sheet.edit_hand.connect(self.edit_hand)
+        self.sheet.selectionModel().currentChanged.connect(lambda *_both: self._marked())
         self.bar = EntryBar(self.table, words, read_only=self._read_only)
         self.bar.asked.connect(self.do)
         self.bar.typed.connect(self._typed)
@@ -126,6 +127,9 @@ class TablePage(QWidget):
         # Without focus anywhere the window itself is in the background: it comes back as it was.
         if now is not None:
             self.bar.slots.set_heard(hearing.hears(now))
+
+    def _marked(self) -> None:
+        self._listen_for_keys(None, QApplication.focusWidget())
 
     def leave(self) -> None:
         """The page is closed: listen no more."""
@@ -206,17 +210,21 @@ class TablePage(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
+            # From a number that was asked about one comes back to it, and from there to the bar.
             if self.panel is not None:
                 self.close_panel()
-            self.bar.setFocus(Qt.FocusReason.OtherFocusReason)
+            else:
+                self._to_bar()
             return
         focused = self.focusWidget()
-        inside = self.panel is not None and self.panel.isAncestorOf(focused)
+        inside = hearing.panel_of(focused) is not None
         # Nothing is left to type at the end: the letter that it names is heard everywhere.
         corrects = event.key() == Qt.Key.Key_E and not event.modifiers()
         if not inside and corrects and self.bar.state == "over":
             self.do("amend")
-        elif (inside and not hearing.of_bar(event, focused, self.bar)) or not self.bar.take(event):
+        elif (astray := hearing.astray(event, focused, self.bar)) is not None:
+            self.bar.say(self._words(astray))
+        elif inside or not self.bar.take(event):
             super().keyPressEvent(event)
 
     def focus_again(self) -> None:
@@ -356,10 +364,17 @@ class TablePage(QWidget):
 
     def close_panel(self) -> None:
         """Take the panel away; the cursor goes back to the bar."""
-        had = self.panel is not None
+        if self.panel is None:
+            return
+        at_sheet = self.focusWidget() is self.sheet
         self._say_kept(self._take_panel())
-        if had:
-            self.bar.setFocus(Qt.FocusReason.OtherFocusReason)
+        if not at_sheet:
+            self._to_bar()
+
+    def _to_bar(self) -> None:
+        """The cursor goes to the bar; no hand of the sheet stays marked, as no key is for it."""
+        self.bar.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.sheet.setCurrentIndex(QModelIndex())
 
     def take_over(self, page: TablePage) -> None:
         """Go on where another page of this table stood, with all that was typed."""

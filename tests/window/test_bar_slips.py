@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
 from scorepad.spades.entries import Bids, Note, Strike
 from scorepad.window.locked import TAKE_BACK_SECONDS
+from scorepad.window.panels.decisions import RulingPanel
+from scorepad.window.panels.history import HistoryPanel
 from tests.window.evening import HAND, press, read
 from tests.window.stage import Stage, type_keys
 
@@ -146,17 +148,53 @@ def test_the_reason_of_a_refusal_is_not_hidden_by_the_taking_back(stage: Stage) 
     assert page.bar.message.property("tone") == "bad"
 
 
-def test_digits_go_to_the_bar_from_a_panel_where_nothing_is_written(stage: Stage) -> None:
+def test_digits_in_a_panel_are_not_of_the_hand(stage: Stage) -> None:
     page = stage.open()
     stage.type("5")
     page.do("time")
     focused = stage.window.focusWidget()
     assert page.panel is not None
     assert page.panel.isAncestorOf(focused)
-    assert page.bar.slots.caret, "the bar invites them"
+    assert not page.bar.slots.caret
     type_keys(focused, "44")
     assert page.bar.bids is not None
-    assert page.bar.bids.keys == "544"
+    assert page.bar.bids.keys == "5"
+    assert "“Call time” has the keys" in read(page.bar)
+    stage.qtbot.keyClick(focused, Qt.Key.Key_Escape)
+    stage.type("4")
+    assert page.bar.bids.keys == "54"
+
+
+def test_digits_in_a_ruling_are_its_points(stage: Stage) -> None:
+    page = stage.open(HAND)
+    panel = page.show_panel("ruling")
+    assert isinstance(panel, RulingPanel)
+    for keys, points in (("20", 20), ("-15", -15)):
+        panel.focus_first()
+        focused = stage.window.focusWidget()
+        assert isinstance(focused, QPushButton)
+        type_keys(focused, keys[0])
+        assert panel._points.line.hasFocus()
+        type_keys(panel._points.line, keys[1:])
+        assert panel._points.value == points
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == ""
+
+
+def test_an_enter_after_the_history_opened_does_nothing(stage: Stage) -> None:
+    page = stage.open(HAND)
+    panel = page.show_panel("history")
+    assert isinstance(panel, HistoryPanel)
+    assert panel.entries.hasFocus()
+    log = len(page.table.match.log)
+    # Also on an entry that was struck, where the first button would restore it.
+    for _turn in range(2):
+        type_keys(panel.entries, "\n")
+        assert panel.editor is None
+        assert len(page.table.match.log) == log
+        panel.undo()
+        log = len(page.table.match.log)
+        panel.entries.setCurrentRow(1)
 
 
 def test_digits_stay_in_a_field_of_a_panel(stage: Stage) -> None:

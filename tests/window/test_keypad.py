@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from scorepad.spades.entries import Team
 from scorepad.window.keypad import KeyPad
 from tests.window.evening import HAND, WORDS
 from tests.window.stage import Stage
@@ -119,3 +120,20 @@ def test_the_key_of_the_other_side_names_it(qtbot: Any, tmp_path: Path) -> None:
     assert key.text() == "⇄ Kings"
     stage.type("\t")
     assert key.text() == "⇄ Aces"
+
+
+@pytest.mark.parametrize(
+    ("called", "said"),
+    [
+        (("", ""), ("N …A 1 nil", "M …A 2 nil")),
+        (("Alexander", "Alexandra"), ("N …ander nil", "M …andra nil")),
+        (("Ann", "Cy"), ("N Ann nil", "M Cy nil")),
+    ],
+)
+def test_the_nils_of_partners_are_told_apart(
+    qtbot: Any, tmp_path: Path, called: tuple[str, str], said: tuple[str, str]
+) -> None:
+    stage = Stage(qtbot, tmp_path)
+    teams = (Team("", called), Team("", ("Bo", "Di")))
+    page = stage.open(rules="washburn", teams=teams, first_dealer=3)
+    assert (page.bar.keys.keys["N"].text(), page.bar.keys.keys["M"].text()) == said

@@ -14,7 +14,7 @@ from scorepad.spades.entries import Bids, Note, Ruling, Tricks, kind_of
 from scorepad.window.panels.amend import AmendPanel, HandEditor
 from scorepad.window.panels.rekey import RekeyPanel
 from scorepad.window.table_page import TablePage
-from tests.window.evening import WORDS, Sheets, press
+from tests.window.evening import WORDS, Sheets, press, read
 from tests.window.stage import Stage, type_keys
 
 PAPER = ("= 120 3, 85 1 began on paper", "4 3, 2 4 / 8", "n 4, 3 2 / 0 5", "4 3, 2 5 / 7")
@@ -235,3 +235,14 @@ def test_a_correction_given_up_is_gone(stage: Stage) -> None:
     assert page.table.draft
     press(page.panel, "Cancel")
     assert page.table.draft == ""
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("washburn", "Bids of Aces, Kings / tricks of Aces"),
+        ("chicago", "Bids of Ann Cy, Bo Di / tricks of Aces"),
+    ],
+)
+def test_the_order_of_a_line_is_told_as_the_bids_are(stage: Stage, rules: str, said: str) -> None:
+    assert said in read(paper(stage, rules=rules))

@@ -172,7 +172,40 @@ def test_keys_go_from_the_bar_to_a_number_and_back(stage: Stage) -> None:
     assert isinstance(page.panel, WhyPanel)
     stage.qtbot.keyClick(page.sheet, Qt.Key.Key_Escape)
     assert page.panel is None
+    assert page.sheet.hasFocus(), "one comes back to the number that was asked about"
+    stage.qtbot.keyClick(page.sheet, Qt.Key.Key_Escape)
     assert page.bar.hasFocus()
+    assert not page.sheet.pointed, "no key is for a hand of the sheet"
+
+
+def test_after_why_a_hand_is_corrected_and_the_live_one_is_let_alone(stage: Stage) -> None:
+    page = stage.open(HAND, NIL_HAND)
+    where = page.sheet.visualRect(cell(stage, 0, 0, "change")).center()
+    stage.qtbot.mouseClick(page.sheet.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    stage.qtbot.keyClick(page.sheet, Qt.Key.Key_Escape)
+    stage.qtbot.waitUntil(page.sheet.hasFocus)
+    assert not page.bar.slots.caret
+    log = len(page.table.match.log)
+    type_keys(page.sheet, "4332")
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == ""
+    assert len(page.table.match.log) == log
+    assert "Hand 1 is marked" in read(page.bar)
+    type_keys(page.sheet, "e")
+    assert isinstance(page.panel, AmendPanel)
+    assert "Hand 1 of 2" in read(page.panel)
+
+
+def test_the_newest_hand_may_be_marked_while_the_next_is_typed(stage: Stage) -> None:
+    page = stage.open(HAND, NIL_HAND)
+    page.sheet.setFocus()
+    page.sheet.setCurrentIndex(cell(stage, 0, 0, "bids"))
+    stage.qtbot.waitUntil(lambda: not page.bar.slots.caret)
+    page.sheet.setCurrentIndex(cell(stage, 1, 0, "bids"))
+    stage.qtbot.waitUntil(lambda: page.bar.slots.caret)
+    type_keys(page.sheet, "5")
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == "5"
 
 
 def test_digits_go_to_the_bar_wherever_the_cursor_is(stage: Stage) -> None:

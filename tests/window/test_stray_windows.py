@@ -1,5 +1,5 @@
-"""Nothing of a page comes up as a window of its own, not for a moment: on a desktop it would be seen
-as a swarm of tiny empty windows."""
+"""Nothing of a page comes up as a window of its own, not for a moment: on a desktop it would be
+seen as a swarm of tiny empty windows."""
 
 from __future__ import annotations
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QPushButton
+
 from scorepad.spades.entries import Abandon, Entry, Forfeit, Ruling, Time
 from scorepad.spades.words import N, T, Text
 from scorepad.window import parts
@@ -36,6 +40,17 @@ class RulingPanel(EntryPanel):
         self._hand_field = self.field(words("Counts"), self._hand)
         self._offered: tuple[int | None, int | None] | None = None
         self._why = self.reason(words("Why"), words("late to the table"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Where nothing is written a number is meant for the points.
+        text, line = event.text(), self._points.line
+        focused = self.focusWidget()
+        if isinstance(focused, QPushButton) and len(text) == 1 and text in "-0123456789":
+            line.setFocus(Qt.FocusReason.OtherFocusReason)
+            line.selectAll()
+            QApplication.sendEvent(line, event)
+            return
+        super().keyPressEvent(event)
 
     def look(self) -> None:
         board = self.table.match.board

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
@@ -94,6 +94,19 @@ class HistoryPanel(Panel):
     def look_only(self) -> None:
         self._looking = True
         self._show()
+
+    def focus_first(self) -> None:
+        # Not a button: an Enter more would do what nobody asked for.
+        if self.editor is None and self.entries.count():
+            self.entries.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            super().focus_first()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and self.focusWidget() is self.entries:
+            return
+        super().keyPressEvent(event)
 
     def refresh(self) -> None:
         self._name_steps()

@@ -270,6 +270,12 @@ class RekeyPanel(Panel):
         ]
         self._order.setText(
             words(
+                "Bids of {one}, {other} / tricks of {one}",
+                one=names.short(teams[0], 16),
+                other=names.short(teams[1], 16),
+            )
+            if match.rules.bidding.unit == "side"
+            else words(
                 "Bids of {one} {two}, {three} {four} / tricks of {team}",
                 one=players[0],
                 two=players[1],
