@@ -179,7 +179,7 @@ class KeyPad(QWidget):
         """How many rows there are at this width (pixels): one or two, or four where what else
         there is stands below the numbers."""
         gap = self._grid.horizontalSpacing()
-        if self._flat and (width + gap) // (2 * self._columns) - gap >= theme.TOUCH - gap:
+        if self._flat and (width + gap) // (2 * self._columns) - gap >= theme.touch() - gap:
             return 1
         return 2 if (width + gap) // self._columns - gap >= LEAST else 4
 

@@ -14,6 +14,9 @@ SHEET_ROOM: Final = 690
 """So much width (pixels at the usual text size) the sheet keeps beside the score line."""
 LOW: Final = 580
 """A window lower than this (pixels at the usual text size) has the bar's keys in one row."""
+NO_KEYS: Final = 440
+"""In a window lower than this (pixels at the usual text size) they would leave no room for what is
+typed with them."""
 
 
 def share(page: QWidget, bar: BarView, width: int, height: int, beside: int) -> bool:
@@ -22,12 +25,14 @@ def share(page: QWidget, bar: BarView, width: int, height: int, beside: int) -> 
     line?
 
     Beside a panel the keys go where the sheet would have less than its least height (the keyboard
-    does all they do), and the score line stands where the sheet has room enough beside it.
+    does all they do), and everywhere in a window that is far too low for its text.  The score line
+    stands where the sheet has room enough beside it.
     """
     window = page.window()
     low = window is not page and window.height() < theme.px(LOW)
     bar.keys.set_flat(low)
     left_over = height - bar.height_with_keys(width)
-    bar.spare_keys(bool(beside) and (low or left_over < theme.px(LOWEST)))
+    lowest = window is not page and window.height() < theme.px(NO_KEYS)
+    bar.spare_keys(lowest or (bool(beside) and (low or left_over < theme.px(LOWEST))))
     wide = page.width() - beside >= theme.px(SHEET_ROOM + score_line.WIDTH)
     return wide and left_over >= theme.px(score_line.TALL)

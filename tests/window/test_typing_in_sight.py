@@ -129,3 +129,20 @@ def test_the_line_that_is_typed_from_paper_is_in_sight(stage: Stage, screen: str
         settle()
         assert inside_body(panel, line), place
         type_keys(line, "\n")
+
+
+def test_in_a_window_far_too_low_for_its_text_keys_give_way_to_what_is_typed(
+    stage: Stage,
+) -> None:
+    stage.open(*[HAND] * 3)
+    show(stage, "usual, larger text")
+    settle()
+    assert stage.page.bar.keys.isVisible()
+    show(stage, "usual, largest text")
+    settle()
+    page = stage.page
+    assert not page.bar.keys.isVisible()
+    type_keys(page.bar, "54")
+    settle()
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == "54", "the keyboard does all they do"
