@@ -146,3 +146,20 @@ def test_in_a_window_far_too_low_for_its_text_keys_give_way_to_what_is_typed(
     settle()
     assert page.bar.bids is not None
     assert page.bar.bids.keys == "54", "the keyboard does all they do"
+
+
+def test_what_cannot_be_saved_is_said_in_sight(stage: Stage) -> None:
+    stage.open(HAND)
+    page = stage.open(*[HAND] * 3)
+    show(stage, "lower")
+    page.edit_hand(3)
+    panel = page.panel
+    assert isinstance(panel, AmendPanel)
+    editor = panel.editor
+    assert isinstance(editor, HandEditor)
+    editor.reasoned.why.setText("misheard")
+    panel._save.setFocus()
+    panel._save.click()
+    settle()
+    assert editor.reasoned.message.text()
+    assert inside_body(panel, editor.reasoned.message)

@@ -14,7 +14,7 @@ from scorepad.spades.entries import Amend, Amendable, Bids, Entry, Strike
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
-from scorepad.window import parts, theme
+from scorepad.window import parts, rows, theme
 from scorepad.window.form_state import Values, put_back, values_of
 from scorepad.window.panel import Panel, one_line
 from scorepad.window.panels.difference import Differences, Totals
@@ -181,6 +181,8 @@ class Reasoned(QWidget):
             self._refuse(refused)
             if self._needed:
                 self.override.setFocus()
+            elif not self.message.isHidden():
+                rows.bring_into_sight(self.message)
             return
         self.saved.emit(done)
 
