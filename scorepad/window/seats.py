@@ -27,7 +27,7 @@ class Felt(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setMinimumSize(theme.px(130), theme.px(110))
+        self.setMinimumSize(theme.px(108), theme.px(110))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.says: QLabel = parts.label("", "caption", wrap=True)
         self.says.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -269,11 +269,7 @@ class SeatTable(QWidget):
         teams, dealer = self.teams(), self.dealer()
         for seat, below in enumerate(self._belows):
             n = (seat + 2) % 4 + 1
-            below.setText(
-                self._words("deals first · partner: seat {n}", n=n)
-                if seat == dealer
-                else self._words("partner: seat {n}", n=n)
-            )
+            below.setText(self._words("partner: seat {n}", n=n))
         self._felt.says.setText(
             self._words(
                 "{dealer} deals first\n{bidder} bids first and leads",

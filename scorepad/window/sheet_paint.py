@@ -226,7 +226,9 @@ class CellPainter(QStyledItemDelegate):
         if asked not in self._shown:
             if len(self._shown) > MOST_SHOWN:
                 self._shown.clear()
-            self._shown[asked] = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+            # Of names that nobody gave ("Team A 1") the end tells them apart.
+            end = Qt.TextElideMode.ElideMiddle if column == DEALER else Qt.TextElideMode.ElideRight
+            self._shown[asked] = metrics.elidedText(text, end, box.width())
         painter.setFont(font)
         painter.setPen(QColor(ink))
         beyond = not rect.contains(box)

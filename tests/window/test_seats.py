@@ -55,7 +55,7 @@ def test_each_seat_says_its_team_and_where_the_partner_sits(seats: SeatTable) ->
     for seat, (team, below) in enumerate(
         (
             ("Aces", "partner: seat 3"),
-            ("Kings", "deals first · partner: seat 4"),
+            ("Kings", "partner: seat 4"),
             ("Aces", "partner: seat 1"),
             ("Kings", "partner: seat 2"),
         )
