@@ -235,7 +235,13 @@ def name_steps(match: Match, steps: Sequence[Step]) -> Text | None:
         return None
     places = {entry.id: place for place, entry in enumerate(match.log)}
     named = [name_step(match, step) for step in sorted(steps, key=lambda s: places[s.entry])]
-    return named[0] if len(named) == 1 else T("{one} and {other}", one=named[0], other=named[1])
+    if len(named) == 1:
+        return named[0]
+    corrected = match.raw(steps[0].entry)
+    hand = match.hand_of(corrected.entry) if isinstance(corrected, kinds.Amend) else None
+    if hand is not None:
+        return T("correction of hand {n}", n=hand.number)
+    return T("{one} and {other}", one=named[0], other=named[1])
 
 
 def name_step(match: Match, step: Step) -> Text:

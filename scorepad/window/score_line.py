@@ -184,7 +184,9 @@ class ScoreLine(QWidget):
             painter.drawText(box, flags, number(value))
         if high >= self._target:
             painter.setPen(QColor(colours.good))
-            above = QRectF(plot.left() + theme.px(4), target - tall, plot.width(), tall)
+            above = QRectF(
+                plot.left() + theme.px(4), target - tall - theme.px(2), plot.width(), tall
+            )
             painter.drawText(above, Qt.AlignmentFlag.AlignLeft, self._words("target"))
 
     def _paint_hands(self, painter: QPainter, plot: QRectF, hands: int) -> None:

@@ -331,13 +331,11 @@ def test_what_was_corrected_with_one_save_is_one_step(desk: Desk) -> None:
     after = table.match.board
     assert after.score != before.score
     for _time in range(2):
-        assert undo_name(table) == "correction of bids of hand 1 and correction of tricks of hand 1"
+        assert undo_name(table) == "correction of hand 1"
         table.undo()
         assert table.match.board.score == before.score
         assert table.match.board.hands == before.hands
-        assert str(table.redo_name()) == (
-            "correction of bids of hand 1 and correction of tricks of hand 1"
-        )
+        assert str(table.redo_name()) == ("correction of hand 1")
         table.redo()
         assert table.match.board.score == after.score
         assert table.match.board.hands == after.hands

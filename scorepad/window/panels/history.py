@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QListWidget,
     QListWidgetItem,
     QVBoxLayout,
@@ -173,6 +174,13 @@ class HistoryPanel(Panel):
         undo, redo = self.table.undo_name(), self.table.redo_name()
         self._undo.setText(words("Undo: {what}", what=undo) if undo else words("Undo"))
         self._redo.setText(words("Redo: {what}", what=redo) if redo else words("Redo"))
+        # Side by side; or one below the other where there is no room for what they are called.
+        across = self._undo.sizeHint().width() + self._redo.sizeHint().width() + theme.px(48)
+        way = QBoxLayout.Direction
+        fits = across <= self.width() if self.isVisible() else across <= self.minimumWidth()
+        beside = self._steps.layout()
+        if isinstance(beside, QBoxLayout):
+            beside.setDirection(way.LeftToRight if fits else way.TopToBottom)
         for button, name in ((self._undo, undo), (self._redo, redo)):
             button.setEnabled(name is not None)
             button.setAccessibleName(button.text())
