@@ -176,7 +176,7 @@ class SeatTable(QWidget):
         self._belows.append(below)
         line = self._players[seat]
         line.setAccessibleName(words("Player at seat {n}", n=seat + 1))
-        line.setMinimumWidth(theme.px(60))
+        line.setMinimumWidth(theme.px(40))
         deals = DealerChip(words, seat)
         self._deals.addButton(deals, seat)
         box = SeatBox(seat % 2)
