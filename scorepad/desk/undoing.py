@@ -177,45 +177,37 @@ def _possible(match: Match, step: Step, entry: kinds.Strike | kinds.Restore) -> 
     return isinstance(strike, kinds.Strike) and strike.entry == step.entry
 
 
-def to_undo(match: Match) -> Step | None:
-    """The latest step that can be taken back."""
-    done = reversed(Steps(match).done)
-    return next((step for step in done if _possible(match, step, step.back)), None)
-
-
-def to_redo(match: Match) -> Step | None:
-    """The step that was taken back last, while nothing but clock and time came after it."""
-    undone = Steps(match).undone
-    if undone and _possible(match, undone[-1], undone[-1].again):
-        return undone[-1]
-    return None
-
-
 def all_to_undo(match: Match) -> tuple[Step, ...]:
     """The latest step that can be taken back, and the one that was saved with it, latest first."""
-    step = to_undo(match)
+    steps = Steps(match)
+    step = next((each for each in reversed(steps.done) if _possible(match, each, each.back)), None)
     if step is None:
         return ()
-    steps = Steps(match)
-    done = next(each for each in reversed(steps.done) if each == step)
-    fellow = steps.saved_with(done)
+    fellow = steps.saved_with(step)
     if fellow is None or not _possible(match, fellow, fellow.back):
         return (step,)
     return (step, fellow)
 
 
 def all_to_redo(match: Match) -> tuple[Step, ...]:
-    """The step that was taken back last, and the one that had been saved with it."""
-    step = to_redo(match)
-    if step is None:
-        return ()
+    """The step that was taken back last, while nothing but clock and time came after it; and the
+    one that had been saved with it."""
     undone = Steps(match).undone
-    if len(undone) > 1:
-        fellow = undone[-2]
-        together = _together(match, step, fellow) and _possible(match, fellow, fellow.again)
-        if together:
-            return (step, fellow)
-    return (step,)
+    if not undone or not _possible(match, undone[-1], undone[-1].again):
+        return ()
+    step, before = undone[-1], undone[-2:-1]
+    fellows = (each for each in before if _together(match, step, each))
+    return (step, *(each for each in fellows if _possible(match, each, each.again)))
+
+
+def to_undo(match: Match) -> Step | None:
+    """The latest step that can be taken back."""
+    return next(iter(all_to_undo(match)), None)
+
+
+def to_redo(match: Match) -> Step | None:
+    """The step that was taken back last, if it can be taken again."""
+    return next(iter(all_to_redo(match)), None)
 
 
 def to_strike(match: Match) -> Entry | None:

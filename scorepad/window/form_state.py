@@ -11,7 +11,6 @@ from typing import Any, TypeAlias
 
 from PySide6.QtWidgets import (
     QComboBox,
-    QLayout,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -23,6 +22,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.window.controls import Stepper
 from scorepad.window.deviations import Deviations
 from scorepad.window.parts import Choice
+from scorepad.window.tab_order import laid_out
 
 Values: TypeAlias = "tuple[Any, ...]"
 
@@ -95,16 +95,5 @@ def _fields(widget: QWidget) -> Iterator[QWidget]:
         if (inside := widget.widget()) is not None:
             yield from _fields(inside)
     elif (layout := widget.layout()) is not None:
-        yield from _laid_out(layout)
-
-
-def _laid_out(layout: QLayout) -> Iterator[QWidget]:
-    for place in range(layout.count()):
-        item = layout.itemAt(place)
-        if item is None:
-            continue
-        inner, widget = item.layout(), item.widget()
-        if inner is not None:
-            yield from _laid_out(inner)
-        elif widget is not None:
-            yield from _fields(widget)
+        for each in laid_out(layout):
+            yield from _fields(each)

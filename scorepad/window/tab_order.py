@@ -34,16 +34,18 @@ def in_reading_order(widget: QWidget) -> Iterator[QWidget]:
         yield from in_reading_order(inside)
     layout = widget.layout()
     if layout is not None:
-        yield from _laid_out(layout)
+        for each in laid_out(layout):
+            yield from in_reading_order(each)
 
 
-def _laid_out(layout: QLayout) -> Iterator[QWidget]:
+def laid_out(layout: QLayout) -> Iterator[QWidget]:
+    """The widgets of a layout and of the layouts in it, in their order; also those hidden."""
     for place in range(layout.count()):
         item = layout.itemAt(place)
         if item is None:
             continue
         inner, widget = item.layout(), item.widget()
         if inner is not None:
-            yield from _laid_out(inner)
+            yield from laid_out(inner)
         elif widget is not None:
-            yield from in_reading_order(widget)
+            yield widget

@@ -126,6 +126,14 @@ class Stage:
         self.window.show_opened(table)
         return self.page
 
+    def show_at(self, wide: int, high: int, percent: int) -> None:
+        """The window as large as that (pixels), its text too (per cent)."""
+        if percent != 100:
+            self.look.apply("light", percent)
+            self.window.rebuild()
+        self.window.resize(wide, high)
+        QApplication.processEvents()
+
     @property
     def page(self) -> TablePage:
         page = self.window.page

@@ -36,12 +36,7 @@ def stage(qtbot: Any, tmp_path: Path) -> Iterator[Stage]:
 
 def show(stage: Stage, screen: str) -> None:
     """The window as large as that, its text too."""
-    wide, high, percent = SCREENS[screen]
-    if percent != 100:
-        stage.look.apply("light", percent)
-        stage.window.rebuild()
-    stage.window.resize(wide, high)
-    QApplication.processEvents()
+    stage.show_at(*SCREENS[screen])
 
 
 def ink_height(picture: QImage, colour: str, right: int) -> int:
