@@ -139,6 +139,8 @@ class Banners(QWidget):
         line = self._line(key)
         if line is not None:
             line.setFocus(Qt.FocusReason.OtherFocusReason)
+            # In a window that stands already it takes the cursor only once it is laid out.
+            QTimer.singleShot(0, line, lambda: line.setFocus(Qt.FocusReason.OtherFocusReason))
 
     def typed(self, key: str) -> str:
         """What is typed into the field of this message."""

@@ -71,6 +71,7 @@ class Stage:
         by: str = "Pat",
         read_only: Text | None = None,
         size: tuple[int, int] = (1366, 768),
+        shown_first: bool = False,
         percent: int = 100,
     ) -> None:
         """`percent` is the text size that the program begins at."""
@@ -92,6 +93,9 @@ class Stage:
         )
         qtbot.addWidget(self.window)
         self.window.resize(*size)
+        if shown_first:
+            self.window.show()
+            qtbot.waitExposed(self.window)
         self.ticker = Ticker(self.now, self.window, run_on=self._run_on)
         self.window.furnish(
             self.evening.desk, Sheets(), self.now, read_only=read_only, ticker=self.ticker

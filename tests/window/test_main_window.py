@@ -343,6 +343,18 @@ def test_the_name_is_typed_at_once_at_the_first_start(qtbot: Any, tmp_path: Path
     assert focused.accessibleName() == "Your name"
 
 
+def test_the_name_is_typed_at_once_also_where_the_window_stood_first(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    """The program shows its window before the matches are there."""
+    first = Stage(qtbot, tmp_path, by="", shown_first=True)
+    qtbot.waitUntil(lambda: isinstance(first.window.focusWidget(), QLineEdit))
+    QApplication.processEvents()
+    focused = first.window.focusWidget()
+    assert focused is not None
+    assert focused.accessibleName() == "Your name"
+
+
 def test_an_answer_goes_with_the_next_action_or_by_itself(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
