@@ -14,7 +14,9 @@ The bids and the tricks of a hand that were corrected with one save (`Table.reco
 two entries of one moment: they are undone and redone together, since a hand with the one's bids
 and the other's tricks was never played.
 A `restore` of what was undone last, or of what was struck by the latest step, is a redo or an
-undo, whoever wrote it: the match is then as it was, and so are the steps.
+undo, whoever wrote it: the match is then as it was, and so are the steps.  Bids that are
+restored after more of their hand was recorded take back the strike with all that was recorded
+since still counting; no entry takes that back, so the strike is then as if it had not been.
 """
 
 from __future__ import annotations
@@ -36,6 +38,9 @@ from scorepad.spades.words import T, Text
 
 UNDONE: Final = corrections.UNDONE
 """The `why` of a strike that an undo appends; a screen may say it in the reader's language."""
+REDONE: Final = "redo"
+"""The `why` of a strike that a redo appends where the person's own reason was `UNDONE`: a second
+one could not be told from an undo."""
 
 Did: TypeAlias = Literal["record", "strike", "restore"]
 
@@ -73,7 +78,7 @@ class Step(msgspec.Struct, frozen=True):
     def again(self) -> kinds.Strike | kinds.Restore:
         """The entry that takes this step once more after it was taken back."""
         if self.did == "strike":
-            return kinds.Strike(entry=self.entry, why=self.why)
+            return kinds.Strike(entry=self.entry, why=REDONE if self.why == UNDONE else self.why)
         return kinds.Restore(entry=self.entry)
 
 
@@ -108,8 +113,32 @@ class Steps:
         if undo is not None:
             self.undone.append(self.done.pop(undo))
             return
-        self.done.append(step)
         self.undone.clear()
+        if step.did == "restore" and not self._strikes_back(step.entry, place):
+            self._forget_strike(step)
+        else:
+            self.done.append(step)
+
+    def _forget_strike(self, restore: Step) -> None:
+        """As if what is restored had not been struck; nor what was struck just before and restored
+        just after it: the undo of the one could not be told from the redo of the other."""
+        strikes = [at for at, each in enumerate(self.done) if _says(restore, each.back)]
+        if not strikes:
+            return
+        at = strikes[-1]
+        del self.done[at]
+        while 0 < at < len(self.done) and self.done[at].did == "restore":
+            if not _says(self.done[at], self.done[at - 1].back):
+                break
+            at -= 1
+            del self.done[at : at + 2]
+
+    def _strikes_back(self, entry: str, place: int) -> bool:
+        """Would a strike of what is restored here take what came back with it, no more, no less?"""
+        before = self._match.prefix(place)
+        after = before.next(self._match.log[place], gated=False)
+        restored = before.struck - after.struck
+        return restored == {entry, *corrections.along(after, entry)}
 
     def _undone_by(self, step: Step, place: int) -> int | None:
         """The place of the step that this one takes back, as an undo does; None: of none.

@@ -165,15 +165,21 @@ def _struck(match: Match, entry: kinds.Strike, *, gated: bool) -> Journal:
                 hand=hand.number,
             )
         )
-    taken: tuple[str, ...] = (entry.entry,)
-    if isinstance(target, kinds.Bids) and hand is not None:
-        taken += tuple(each for each in hand.entries if isinstance(match.raw(each), ALONG))
+    taken = (entry.entry, *along(match, entry.entry))
     idle = {each.entry for each in match.board.unread}
     return replace(
         match.journal,
         strikes={**match.journal.strikes, entry.id or "": taken},
         idle=match.journal.idle | idle,
     )
+
+
+def along(match: Match, entry_id: str) -> tuple[str, ...]:
+    """What a strike of this entry takes along with it now: of bids, their hand."""
+    hand = match.hand_of(entry_id)
+    if hand is None or not isinstance(match.raw(entry_id), kinds.Bids):
+        return ()
+    return tuple(each for each in hand.entries if isinstance(match.raw(each), ALONG))
 
 
 def _restored(match: Match, entry: kinds.Restore) -> Journal:
