@@ -9,7 +9,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import outcome, owed
 from scorepad.spades.words import T, Text, Words, number, signed
-from scorepad.window import names, parts
+from scorepad.window import names, parts, when
 from scorepad.window.bid_typing import BidTyping, bidding_order
 from scorepad.window.sheet_rows import bid_word
 from scorepad.window.trick_typing import TrickTyping
@@ -94,8 +94,8 @@ def standing(match: Match, words: Words) -> str:
         return words(T("Extra hand: {why}", why=tied))
     late = match.rules.clock.no_show_minutes
     if not board.hands and match.head.scheduled is not None and late is not None:
-        moment = (match.head.scheduled + timedelta(minutes=late)).astimezone()
-        return words("A side not there at {time} may be forfeited", time=f"{moment:%H:%M}")
+        moment = when.time_of(match.head.scheduled + timedelta(minutes=late), words)
+        return words("A side not there at {time} may be forfeited", time=moment)
     if board.lost_next:
         teams = " · ".join(names.team(match.head.teams, s, words) for s in sorted(board.lost_next))
         return words(

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from scorepad.spades.clock import ClockFace
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
-from scorepad.window import parts, theme
+from scorepad.window import parts, theme, when
 
 BIG = 80
 MIDDLE = 72
@@ -113,8 +113,7 @@ class ClockView(QWidget):
 
     def _waiting(self, match: Match, face: ClockFace) -> str:
         if face.starts_at is not None:
-            local = face.starts_at.astimezone()
-            return self._words("starts at {time}", time=f"{local:%H:%M}")
+            return self._words("starts at {time}", time=when.time_of(face.starts_at, self._words))
         if match.rules.clock.starts == "scheduled":
             return self._words("waits for its start")
         return self._words("starts with the first deal")

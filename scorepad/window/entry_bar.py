@@ -173,10 +173,11 @@ class EntryBar(BarKeyboard):
         """A key of the bar's grammar; False when it means nothing in this state."""
         self._said, self._warning, self._fresh = None, "", False
         if self._state == "asked":
-            taken = key in ("Y", "N")
+            yes = key in ("Y", self._words("Y"))
+            taken = yes or key == "N"
             if taken:
                 self._answered = (key, time.monotonic())
-                self._answer(key == "Y")
+                self._answer(yes)
             return taken
         # Pressed twice, it answers once: an `N` of the answer bids no nil.
         (answer, moment), self._answered = self._answered, ("", 0.0)

@@ -56,8 +56,8 @@ def status_text(summary: Summary, words: Words) -> str:
             return words("not begun")
         playing = N("playing, {n} hand", "playing, {n} hands", summary.hands)
         if summary.runs_out is not None:
-            moment = summary.runs_out.astimezone()
-            return words("{playing}; time is up at {time}", playing=playing, time=f"{moment:%H:%M}")
+            moment = when.time_of(summary.runs_out, words)
+            return words("{playing}; time is up at {time}", playing=playing, time=moment)
         return words(playing)
     if summary.reason == "abandoned":
         return words("abandoned, no winner")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 from PySide6.QtCore import QDateTime, QLocale
@@ -9,6 +10,12 @@ from PySide6.QtCore import QDateTime, QLocale
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
 
+TIMES = ("%H:%M", "%H.%M", "%H%M")
+HALF_DAYS = re.compile(
+    r"(?P<hour>1[0-2]|0?[1-9])(:(?P<minute>[0-5]\d))? ?(?P<half>[ap])\.?m\.?", re.IGNORECASE
+)
+"""A time as 2:30 PM.  `strptime` knows these words in some languages of a system only."""
+system = QLocale.system
 FORMS = ("%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%d.%m.%Y %H:%M", "%m/%d/%Y %H:%M")
 
 
@@ -29,7 +36,10 @@ def read(typed: str, now: datetime) -> datetime | None:
     text = " ".join(typed.split())
     if not text:
         return None
-    for form in ("%H:%M", "%H.%M", "%H%M"):
+    if (twelve := HALF_DAYS.fullmatch(text)) is not None:
+        hour = int(twelve["hour"]) % 12 + (12 if twelve["half"] in "pP" else 0)
+        text = f"{hour:02}:{twelve['minute'] or '00'}"
+    for form in TIMES:
         try:
             time = datetime.strptime(text, form).time()  # noqa: DTZ007  (local, as typed)
         except ValueError:
@@ -53,12 +63,18 @@ def typed(moment: datetime | None, now: datetime) -> str:
     return local.strftime("%H:%M" if same_day else "%Y-%m-%d %H:%M")
 
 
+def _locale(words: Words) -> QLocale:
+    """How the reader writes: as the system does where it speaks the same language."""
+    spoken, here = QLocale(words.language), system()
+    return here if here.language() == spoken.language() else spoken
+
+
 def time_of(moment: datetime | None, words: Words) -> str:
     """The local time of day of a moment, as the reader's language writes it."""
     if moment is None:
         return ""
     stamp = QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
-    return QLocale(words.language).toString(stamp.time(), QLocale.FormatType.ShortFormat)
+    return _locale(words).toString(stamp.time(), QLocale.FormatType.ShortFormat)
 
 
 def shown(moment: datetime | None, words: Words, *, seconds: bool = False) -> str:
@@ -66,7 +82,7 @@ def shown(moment: datetime | None, words: Words, *, seconds: bool = False) -> st
     if moment is None:
         return ""
     local = moment.astimezone()
-    locale = QLocale(words.language)
+    locale = _locale(words)
     stamp = QDateTime.fromSecsSinceEpoch(int(local.timestamp()))
     form = locale.dateTimeFormat(QLocale.FormatType.ShortFormat)
     return locale.toString(stamp, form.replace("mm", "mm:ss") if seconds else form)

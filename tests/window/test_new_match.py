@@ -148,7 +148,7 @@ def test_a_time_that_is_none_is_said_beside_its_field(qtbot: Any, evening: Eveni
     assert moment.astimezone().strftime("%Y-%m-%d %H:%M") == "2026-11-21 14:30"
 
 
-@pytest.mark.parametrize("typed", ["14:30", "1430", "14.30"])
+@pytest.mark.parametrize("typed", ["14:30", "1430", "14.30", "2:30 PM", "2:30pm", "2:30\u202fp.m."])
 def test_a_time_alone_means_today(typed: str) -> None:
     now = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
     moment = when.read(typed, now)

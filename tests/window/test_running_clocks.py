@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Clock, Forfeit, Head
-from scorepad.window import heartbeat
+from scorepad.spades.words import Words
+from scorepad.window import heartbeat, when
 from tests.window.evening import ACES, HAND, KINGS, Evening, press, read
 from tests.window.stage import Stage, Standing
 
@@ -146,7 +147,7 @@ def test_the_list_says_when_time_is_up(stage: Stage) -> None:
     stage.window.show_list()
     model = stage.window.pages.start._model  # type: ignore[union-attr]
     said = model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert f"time is up at {out.astimezone():%H:%M}" in said
+    assert f"time is up at {when.time_of(out, Words())}" in said
     page.clock("pause")
     stage.window.show_list()
     assert "time is up at" not in model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
