@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import UNSET
 
 from reports.bidirectional import isolated, isolated_fields
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Bid, Common, Head, Team
 from scorepad.spades.match import Match
-from scorepad.spades.naming import player_name, team_name
+from scorepad.spades.naming import kind_called, player_name, team_name
 from scorepad.spades.rule_labels import agreements
 from scorepad.spades.words import N, T, Text, Words, authored, signed
 
@@ -86,6 +88,21 @@ class EntryWords:
         if isinstance(entry, kinds.Clock):
             return [self._clock(entry)]
         return []
+
+    def struck(self, entries: Sequence[Common]) -> str:
+        """What a strike took: an entry by itself says its value alone, several are named."""
+        if len(entries) == 1:
+            return self.say(entries[0])
+        return "; ".join(map(self._named, entries))
+
+    def _named(self, entry: Common) -> str:
+        name = self.words(isolated_fields(kind_called(self.head, entry)))
+        value = self.say(entry)
+        if isinstance(entry, kinds.Ruling) and entry.why:
+            value = f"{value}, {isolated(entry.why)}"
+        if isinstance(entry, kinds.Talk) and entry.seat is None:
+            return name
+        return self.words("{what}: {value}", what=name, value=value)
 
     def ruling(self, entry: kinds.Ruling) -> str:
         """“Aces −30 points, +1 bag”."""

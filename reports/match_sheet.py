@@ -72,7 +72,8 @@ def sheet_of(
     tables = read_tables(match, words)
     placed = {row.entry: (row.after_hand, 1) for row in tables.adjustments}
     for row in tables.remarks:
-        if row.hand is not None:
+        # The number of a struck hand may be another hand's by now: nothing points to that one.
+        if row.hand is not None and row.kind != "strike":
             placed[row.entry] = (row.hand, 0)
     recorded = dict.fromkeys(row.entry for row in tables.remarks if row.entry in placed)
     # Letters follow the table, as it is read.

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from reports.bidirectional import isolated
 from reports.entry_words import EntryWords, bid_words, said
 from reports.rows import RemarkRow
+from reports.struck import struck_parts
 from reports.time_call import time_call
 from scorepad.spades import entries as kinds
 from scorepad.spades.corrections import UNDONE
@@ -50,6 +51,7 @@ class _Remarks:
             self.warnings.setdefault(warned.entry, []).append(warned.text)
         self.counting = {entry.id: entry for entry in match.counting}
         self.amended: dict[str, Common] = {}
+        self.taken = struck_parts(match)
 
     def rows(self) -> Iterator[RemarkRow]:
         for entry in self.match.log:
@@ -132,24 +134,23 @@ class _Remarks:
             return
         target = self.match.raw(entry.entry)
         undone = entry.why == UNDONE
-        what: Common = target
+        taken = self.taken[entry.id or ""]
         if isinstance(target, kinds.Amend):
-            what = target.to
             title = self.words(
                 "Correction taken back: {entry}",
                 entry=said(self.match.name(self.match.raw(target.entry)), self.words),
             )
-        elif undone:
-            title = self.words("Undone: {entry}", entry=said(self.match.name(target), self.words))
+            was = self.say.say(target.to)
         else:
-            title = self.words("Struck: {entry}", entry=said(self.match.name(target), self.words))
+            called = said(taken.name, self.words)
+            title = (
+                self.words("Undone: {entry}", entry=called)
+                if undone
+                else self.words("Struck: {entry}", entry=called)
+            )
+            was = self.say.struck(taken.entries)
         yield self._row(
-            entry,
-            "strike",
-            title,
-            was=self.say.say(what),
-            why="" if undone else entry.why,
-            hand=self.hands.get(entry.entry),
+            entry, "strike", title, was=was, why="" if undone else entry.why, hand=taken.hand
         )
 
     def _title(self, entry: Common) -> str:

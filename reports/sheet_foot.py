@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from heapq import merge
+from operator import itemgetter
 from typing import Final
 
 import msgspec
@@ -22,10 +24,9 @@ HEAD = 9.5
 
 
 def remarks_section(sheet: Sheet) -> Section | None:
-    """Corrections, overrides, rulings, conduct and notes: first those that the table points to,
-    by their letters, then the others in the order they were recorded."""
-    order = {entry: at for at, entry in enumerate(sheet.refs)}
-    remarks = sorted(sheet.tables.remarks, key=lambda row: order.get(row.entry, len(order)))
+    """Corrections, overrides, rulings, conduct and notes in the order in which they were
+    recorded; those that the table points to in the order of their letters."""
+    remarks = _in_order(sheet)
     if not remarks:
         return None
     stamped = any(row.by or row.at for row in remarks)
@@ -48,6 +49,17 @@ def remarks_section(sheet: Sheet) -> Section | None:
         return Block(18, draw)
 
     return Section(blocks, head=head, gap=16, least=2)
+
+
+def _in_order(sheet: Sheet) -> list[RemarkRow]:
+    """No remark without a letter stands after one that was recorded later."""
+    recorded = list(enumerate(sheet.tables.remarks))
+    order = {entry: at for at, entry in enumerate(sheet.refs)}
+    lettered = sorted(
+        (each for each in recorded if each[1].entry in order), key=lambda each: order[each[1].entry]
+    )
+    others = (each for each in recorded if each[1].entry not in order)
+    return [row for _, row in merge(others, lettered, key=itemgetter(0))]
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -144,7 +156,9 @@ class _Remark:
         old = list(wrapped(row.was, wide, self.size)) if row.was else []
         room = wide - (old[-1].wide(self.size) + 5 if old else 0)
         yield from (Told(line, True) for line in old[:-1])
-        ways = ((together, ""), (new, why), ("", together))
+        ways = [(together, ""), (new, why), ("", together)]
+        if old and why and not new:
+            ways = [(f"\u00b7 {why}", ""), ("", why)]
         beside, below = next(
             way for way in ways if "\n" not in way[0] and fits(way[0], room, self.size)
         )

@@ -91,14 +91,19 @@ def name_entry(
         target = find(entry.entry)
         of = name_entry(head, target, find, hand_of) if target is not None else T("entry")
         return T(OF_ENTRY[type(entry)], entry=of)
-    if isinstance(entry, kinds.Clock):
-        taken = entry.do == "add" and (entry.seconds or 0) < 0
-        name = TAKEN if taken else OF_CLOCK[entry.do]
-    elif isinstance(entry, kinds.Identity):
-        name = T("identity of {player}", player=seat_called(head, entry.seat))
-    elif isinstance(entry, kinds.Renege | kinds.Talk | kinds.Ruling | kinds.Forfeit | kinds.Sign):
-        name = T(OF_SIDE[type(entry)], team=side_called(head, entry.side))
-    else:
-        name = PLAIN[type(entry)]
+    name = kind_called(head, entry)
     hand = hand_of(entry.id) if entry.id else None
     return T("{entry} of hand {hand}", entry=name, hand=hand.number) if hand else name
+
+
+def kind_called(head: Head, entry: Common) -> Text:
+    """What an entry that is no correction is called, wherever it stands: "tricks", "ruling on
+    Aces"."""
+    if isinstance(entry, kinds.Clock):
+        taken = entry.do == "add" and (entry.seconds or 0) < 0
+        return TAKEN if taken else OF_CLOCK[entry.do]
+    if isinstance(entry, kinds.Identity):
+        return T("identity of {player}", player=seat_called(head, entry.seat))
+    if isinstance(entry, kinds.Renege | kinds.Talk | kinds.Ruling | kinds.Forfeit | kinds.Sign):
+        return T(OF_SIDE[type(entry)], team=side_called(head, entry.side))
+    return PLAIN[type(entry)]
