@@ -20,7 +20,13 @@ from reports.setting import fitting
 from reports.shaping import shape
 from reports.sheet import Sheet
 from reports.sheet_foot import HALF, footer, signatures_section
-from reports.sheet_head import agreed_block, draw_lines, place_and_date, unofficial_mark
+from reports.sheet_head import (
+    agreed_block,
+    draw_lines,
+    further_said,
+    place_and_date,
+    unofficial_mark,
+)
 from scorepad.spades.match import Match
 from scorepad.spades.words import ENGLISH, Words
 
@@ -166,7 +172,7 @@ def _players(sheet: Sheet) -> Block:
 def _further(sheet: Sheet) -> Block:
     """One line at the top of every further half."""
     place = sheet.grid
-    said = fitting(title_of(sheet), place.span, (7.6, 7))
+    said = fitting(further_said(sheet), place.span, (7.6, 7))
 
     def draw(pen: Pen, y: float) -> None:
         draw_lines(pen, place.left, y, said)

@@ -185,10 +185,9 @@ def latest(sheets: Sequence[Sheet]) -> datetime | None:
 
 
 def title_of(sheet: Sheet) -> str:
-    """“Aces – Kings · Spring Open · 2 · 4”."""
-    match = sheet.tables.match
-    names = [isolated(name) for name in (match.event, match.round, match.table)]
-    return " \u00b7 ".join(part for part in (sheet.teams, *names) if part)
+    """“Aces – Kings · Spring Open · Round 2 · Table 4”."""
+    parts = (sheet.teams, isolated(sheet.tables.match.event), *sheet.place)
+    return " \u00b7 ".join(part for part in parts if part)
 
 
 def letters(at: int) -> str:

@@ -102,6 +102,13 @@ class Sheet(msgspec.Struct, frozen=True):
         table = table_name(self.tables.match.table, self.words)
         return f"{table} \u00b7 {self.teams}" if table else self.teams
 
+    @property
+    def place(self) -> list[str]:
+        """“Round 2” and “Table 4”, those of them that are known, as parts of a sentence."""
+        match, words = self.tables.match, self.words
+        names = (round_name(match.round, words), table_name(match.table, words))
+        return [name for name in names if name]
+
     def unofficial(self) -> str:
         """Why the result is not official; "" where it is."""
         match, words = self.tables.match, self.words

@@ -7,7 +7,7 @@ from reports.pagination import Block
 from reports.pen import BLACK, LEAST, WHITE, Pen
 from reports.setting import Lines, fitting
 from reports.shaping import shape
-from reports.sheet import Sheet, edition_said, round_name, table_name
+from reports.sheet import Sheet, edition_said
 from scorepad.spades.words import N, number
 
 PANEL_SCORE = 36.0
@@ -45,15 +45,21 @@ def title_block(sheet: Sheet) -> Block:
 
 def further_head(sheet: Sheet) -> Block:
     """One line at the top of every further page."""
-    grid, match = sheet.grid, sheet.tables.match
-    parts = [sheet.teams, isolated(match.event), place_and_date(sheet, blank=False)]
-    said = fitting(" \u00b7 ".join(part for part in parts if part), grid.span, (8.5, 7.5))
+    grid = sheet.grid
+    said = fitting(further_said(sheet), grid.span, (8.5, 7.5))
 
     def draw(pen: Pen, y: float) -> None:
         draw_lines(pen, grid.left, y, said)
         pen.rule(grid.left, y + said.height + 3, grid.right, weight=1.6)
 
     return Block(said.height + 4, draw)
+
+
+def further_said(sheet: Sheet) -> str:
+    """“Aces – Kings · Spring Open · Round 2 · Table 4 · 14 March 2026”."""
+    event = isolated(sheet.tables.match.event)
+    parts = [sheet.teams, event, place_and_date(sheet, blank=False)]
+    return " \u00b7 ".join(part for part in parts if part)
 
 
 def result_block(sheet: Sheet) -> Block:
@@ -209,8 +215,7 @@ def agreed_block(sheet: Sheet) -> Block | None:
 def place_and_date(sheet: Sheet, *, blank: bool = True) -> str:
     """“Round 2 · Table 4 · 14 March 2026”; a date to fill in where the log has none."""
     words, match = sheet.words, sheet.tables.match
-    names = (round_name(match.round, words), table_name(match.table, words))
-    parts = [name for name in names if name]
+    parts = sheet.place
     if match.scheduled:
         parts.append(sheet.moment(match.scheduled))
     elif match.first_entry:

@@ -14,6 +14,7 @@ from reports.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import code_of
 from tests.reports.drawn import pages
+from tests.reports.languages import words_of
 from tests.reports.made import CASES, PAPERS, corrected, made
 
 
@@ -71,3 +72,21 @@ def test_bookmarks_and_codes() -> None:
     assert reader.metadata is not None
     assert reader.metadata["/Keywords"].split() == words
     assert compact_sheets(matches) == compact_sheets(matches)
+
+
+@pytest.mark.parametrize(
+    ("language", "head"),
+    [
+        ("en", "Aces – Kings · Spring Open · Round 2 · Table 4 · 14 March 2026"),
+        ("es", "Aces – Kings · Spring Open · Ronda 2 · Mesa 4 · 14 de marzo de 2026"),
+    ],
+)
+def test_a_further_half_says_whose_it_is_as_a_further_page_does(language: str, head: str) -> None:
+    words = words_of(language)
+    halves = pages(compact_sheets([made(40)], words=words))
+    whole = pages(match_sheet(made(40), words=words))
+    assert "\n".join(page.text for page in halves).count(head) == 2, "three halves"
+    assert whole[1].text.startswith(head)
+    reader = PdfReader(BytesIO(compact_sheets([made(1)], words=words)))
+    assert reader.metadata is not None
+    assert reader.metadata.title == " · ".join(head.split(" · ")[:-1])

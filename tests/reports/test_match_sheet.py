@@ -351,7 +351,7 @@ def test_the_document_says_what_it_is_and_when_its_log_ends() -> None:
     reader = PdfReader(BytesIO(match_sheet(corrected())))
     info = reader.metadata
     assert info is not None
-    assert info.title == "Aces – Kings · Spring Open · 2 · 9"
+    assert info.title == "Aces – Kings · Spring Open · Round 2 · Table 9"
     assert info.subject == "Aces win 104 to −80: time"
     assert str(info["/CreationDate"]).startswith("D:20260314203000")
     fonts = {
@@ -369,7 +369,7 @@ def test_every_name_in_a_title_and_a_bookmark_stands_by_itself() -> None:
         isolated, (TWO_WAYS["teams"][0]["name"], TWO_WAYS["event"], TWO_WAYS["round"])
     )
     assert reader.metadata is not None
-    assert reader.metadata.title == f"{team} – Kings · {event} · {round_} · 4"
+    assert reader.metadata.title == f"{team} – Kings · {event} · {round_} · Table 4"
     assert [str(mark["/Title"]) for mark in reader.outline] == [reader.metadata.title]
 
 
@@ -378,9 +378,9 @@ def test_many_sheets_in_one_file_have_bookmarks_and_their_own_pages() -> None:
     reader = PdfReader(BytesIO(match_sheets(matches, "A4")))
     assert len(reader.pages) == 4
     assert [str(mark["/Title"]) for mark in reader.outline] == [
-        "Aces – Kings · Spring Open · 2 · 4",
-        "Aces – Kings · Spring Open · 2 · 4",
-        "Aces – Kings · Spring Open · 2 · 9",
+        "Aces – Kings · Spring Open · Round 2 · Table 4",
+        "Aces – Kings · Spring Open · Round 2 · Table 4",
+        "Aces – Kings · Spring Open · Round 2 · Table 9",
     ]
     assert [reader.get_destination_page_number(mark) for mark in reader.outline] == [0, 2, 3]
 
