@@ -92,12 +92,17 @@ class EntryWords:
     def struck(self, entries: Sequence[Common]) -> str:
         """What a strike took: an entry by itself says its value alone, several are named."""
         if len(entries) == 1:
-            return self.say(entries[0])
+            return self._known(entries[0])
         return "; ".join(map(self._named, entries))
+
+    def _known(self, entry: Common) -> str:
+        """What an entry says, without seats whose partner was given the number of both."""
+        nothing = next((each for each in NOTHING if type(each) is type(entry)), None)
+        return self.say(entry, unlike=nothing)
 
     def _named(self, entry: Common) -> str:
         name = self.words(isolated_fields(kind_called(self.head, entry)))
-        value = self.say(entry)
+        value = self._known(entry)
         if isinstance(entry, kinds.Ruling) and entry.why:
             value = f"{value}, {isolated(entry.why)}"
         if isinstance(entry, kinds.Talk) and entry.seat is None:
@@ -195,6 +200,8 @@ class EntryWords:
         return [words(HEAD_PARTS[name], value=value) if value else ""]
 
 
+NOTHING = (kinds.Bids(bids=(None,) * 4), kinds.Tricks(tricks=(None,) * 4))
+"""Bids and tricks of which no seat says anything."""
 CLOCK: dict[str, Text] = {
     "start": T("clock started"),
     "pause": T("clock paused"),

@@ -89,6 +89,15 @@ def test_what_was_struck_is_told_as_it_read_then() -> None:
     )
 
 
+def test_seats_that_left_the_number_to_their_partner_are_not_told() -> None:
+    log = [
+        {"kind": "bids", "bids": [5, 4, None, None], "id": "e2"},
+        {"kind": "tricks", "tricks": [8, 5, None, None], "id": "k2"},
+        STRIKE,
+    ]
+    assert strike_of(made(0, log=log)).was == "bids: Ann 5 · Bo 4; tricks: Ann 8 · Bo 5"
+
+
 def test_a_part_of_a_hand_is_named_with_its_hand() -> None:
     row = strike_of(made(2, {**STRIKE, "entry": "e3"}))
     assert (row.title, row.was) == (
