@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 from reports.bidirectional import isolated
 from reports.cells import Cells, took_said
+from reports.hand_places import GAP, Cell, placed, preferred
 from reports.pagination import Block
-from reports.paper import Columns
 from reports.pen import BLACK, HAIR, LEAST_LETTER, WHITE, Pen
 from reports.rows import HandRow, LineRow
 from reports.setting import Lines, fits, set_in, wrapped
@@ -19,6 +19,10 @@ from scorepad.spades.words import T, Text, number, signed
 
 REFS = LEAST_LETTER
 MINUS = "\u2212"
+PILL = 5.0
+"""How much wider than its word a black pill is, from the word's place on, in points."""
+PILLED = "pill"
+"""The mark of a word in a pill."""
 FIVE = 5
 """Hands between two stronger rules, which keep the eye on its line."""
 
@@ -51,6 +55,11 @@ class HandLine:
         self.words = sheet.words
         self.type = self.grid.type
         self.dealers = dealer_labels(sheet, self.grid.sides[0].left - self.grid.dealer - 6)
+        self.places = {
+            (row.hand, row.side): placed(self._cell(row), self.grid, self.type)
+            for row in sheet.tables.hands
+        }
+        self.outcome = preferred(self.places.values(), self.grid)
 
     def block(self, pair: tuple[HandRow, HandRow]) -> Block:
         """A hand; its two rows."""
@@ -103,16 +112,31 @@ class HandLine:
         wide = column.took - column.left - 4
         old, letter = self._bids(cells.bid_was), refs.get(cells.bid_by, "")
         self._value(pen, column.left, base, bids, wide, old=old, letter=letter)
-        wide = column.outcome - column.took - 5
+        places = self.places[row.hand, row.side]
+        word, pill = self._outcome(row)
+        outcome = max(self.outcome, places.outcome) if places.word else places.most
+        wide = column.left + outcome - (2 * GAP if pill else GAP) - column.took
         old, letter = cells.took_was, refs.get(cells.took_by, "")
         self._value(pen, column.took, base, _took(row, cells), wide, old=old, letter=letter)
-        self._outcome(pen, row, column, base)
+        if places.word:
+            _word(pen, column.left + outcome, base, word, places.word, pill=pill)
+        pen.text(column.points, base, _points(row), places.points, align="right")
         if row.status in ("scored", "lost"):
-            figure(pen, column.points, base, signed(row.change), self.type.size, 36)
-            figure(pen, column.total, base, number(row.score), self.type.size, 37, bold=True)
+            figure(pen, column.total, base, number(row.score), self.type.size, 35, bold=True)
             figure(pen, column.right, base, number(row.bags), self.type.size, 25)
-        else:
-            pen.text(column.points, base, "\u2013", self.type.size, align="right")
+
+    def _cell(self, row: HandRow) -> Cell:
+        """What stands between a side's bid and its total."""
+        cells = self.sheet.cells_of(row.hand, row.side)
+        word, pill = self._outcome(row)
+        letter = self.sheet.refs.get(cells.took_by, "")
+        return Cell(
+            shape(_took(row, cells)),
+            shape(letter).wide(REFS) + 1 if letter else 0.0,
+            shape(word, pill),
+            PILL if pill else 0.0,
+            shape(_points(row)),
+        )
 
     def _value(
         self, pen: Pen, x: float, y: float, said: str, wide: float, *, old: str, letter: str
@@ -136,23 +160,20 @@ class HandLine:
             self.words(BIDS[bid]) if bid in BIDS else bid for bid in written.split(" + ")
         )
 
-    def _outcome(self, pen: Pen, row: HandRow, column: Columns, base: float) -> None:
+    def _outcome(self, row: HandRow) -> tuple[str, bool]:
+        """How a side's hand ended ("" where that is not known), and whether it stands in white on
+        black."""
         words = self.words
+        if row.status in OUTCOMES:
+            return words(OUTCOMES[row.status]), False
+        if row.made is None:
+            return "", False
+        if row.made:
+            return words("made"), False
         lost = row.status == "lost" and any(
             line.what == "lost-hand" for line in self.sheet.lines_of(row.hand, row.side)
         )
-        if row.status in OUTCOMES:
-            pen.text(column.outcome, base, words(OUTCOMES[row.status]), self.type.lesser)
-        elif row.made is False:
-            _pill(
-                pen,
-                column.outcome,
-                base,
-                words("lost") if lost else words("set"),
-                self.type.lesser,
-            )
-        elif row.made:
-            pen.text(column.outcome, base, words("made"), self.type.lesser)
+        return words("lost") if lost else words("set"), True
 
     def _details(self, row: HandRow) -> list[list[Chip]]:
         """What is told beneath one side's line, in lines that fit."""
@@ -161,6 +182,9 @@ class HandLine:
             for line in self.sheet.lines_of(row.hand, row.side)
             if (said := self._chip(line))
         ]
+        word, pill = self._outcome(row)
+        if word and not self.places[row.hand, row.side].word:
+            chips.insert(0, (PILLED if pill else "", word))
         lines: list[list[Chip]] = []
         room = 0.0
         for chip in chips:
@@ -267,12 +291,21 @@ def figure(
     pen.text(right, y, line, min(size, size * wide / max(line.wide(size), 0.1)), align="right")
 
 
-def _pill(pen: Pen, x: float, y: float, text: str, size: float) -> None:
-    """A word in white on black: seen at a glance, and on any copy."""
-    line = shape(text, True)
-    wide = line.wide(size) + 7
-    pen.box(x - 2, y - size - 0.2, wide, size * 1.36, fill=BLACK, round_=2)
+def _points(row: HandRow) -> str:
+    """What the hand brought the side; a dash where it counts nothing."""
+    return signed(row.change) if row.status in ("scored", "lost") else "\u2013"
+
+
+def _word(pen: Pen, x: float, y: float, text: str, size: float, *, pill: bool) -> float:
+    """How a hand ended; a `pill` is white on black: seen at a glance, and on any copy.  Returns
+    its width from `x`."""
+    line = shape(text, pill)
+    if not pill:
+        return pen.text(x, y, line, size)
+    wide = line.wide(size) + PILL
+    pen.box(x - 2, y - size - 0.2, wide + 2, size * 1.36, fill=BLACK, round_=2)
     pen.text(x + 1.5, y - 0.3, line, size, ink=WHITE)
+    return wide
 
 
 MARKS: dict[str, Callable[[Pen, float, float, float], float]] = {
@@ -291,11 +324,16 @@ def _mark(line: LineRow) -> str:
 
 
 def _chip_wide(chip: Chip, size: float) -> float:
+    if chip[0] == PILLED:
+        return shape(chip[1], True).wide(size) + PILL + 9
     return shape(chip[1]).wide(size) + (size * 0.97 if chip[0] else 0) + 9
 
 
 def _chips(pen: Pen, x: float, y: float, chips: Sequence[Chip], size: float) -> None:
     for mark, said in chips:
+        if mark == PILLED:
+            x += _word(pen, x + 2, y, said, size, pill=True) + 9
+            continue
         if mark:
             MARKS[mark](pen, x, y, size * 1.12)
         at = x + (size * 0.97 if mark else 0)

@@ -1,0 +1,99 @@
+"""Where a sheet's ink is: every text and every black box, as the pen is asked for them.
+
+Read from the pen and not from the file: a file does not tell how wide a text is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import pytest
+
+from reports import compact_sheet, event_book, match_sheet
+from reports.pen import BLACK, WHITE, Pen
+from reports.shaping import Line, shape
+
+TOUCH = 0.3
+"""What boxes may reach into each other, in points: nobody sees it."""
+
+
+class Ink(NamedTuple):
+    """What was drawn on a page (counted from 1), and its box in points from the foot of the
+    paper; `size` is 0 for a box."""
+
+    page: int
+    left: float
+    low: float
+    right: float
+    high: float
+    said: str
+    size: float = 0.0
+    white: bool = False
+
+    def over(self, other: Ink) -> bool:
+        """Does one of the two cover a part of the other?"""
+        return (
+            self.page == other.page
+            and min(self.right, other.right) - max(self.left, other.left) > TOUCH
+            and min(self.high, other.high) - max(self.low, other.low) > TOUCH
+        )
+
+
+class Strike(NamedTuple):
+    """A line through a text: both its ends."""
+
+    page: int
+    from_: tuple[float, float]
+    to: tuple[float, float]
+
+
+class Inked(NamedTuple):
+    """All that was drawn."""
+
+    inks: list[Ink]
+    strikes: list[Strike]
+
+    def covered(self) -> Iterator[tuple[Ink, Ink]]:
+        """Texts and boxes that cover each other, but for what is white on a black box."""
+        for one, other in combinations(self.inks, 2):
+            on_box = (one.white and not other.size) or (other.white and not one.size)
+            if not on_box and one.over(other):
+                yield one, other
+
+
+def inked(draw: Callable[[], Any]) -> Inked:
+    """What is drawn when a sheet is made."""
+    found = Inked([], [])
+
+    class Watched(Pen):
+        def text(self, x: float, y: float, text: str | Line, size: float, **how: Any) -> float:
+            wide = super().text(x, y, text, size, **how)
+            line = shape(text, how.get("bold", False)) if isinstance(text, str) else text
+            align = how.get("align", "left")
+            left = x if align == "left" else x - wide if align == "right" else x - wide / 2
+            base = self.height - y
+            page = self.canvas.getPageNumber()
+            low, high = base - line.down * size / 1000, base + line.up * size / 1000
+            white = how.get("ink", BLACK) == WHITE
+            if line.text.strip():
+                found.inks.append(Ink(page, left, low, left + wide, high, line.text, size, white))
+            return wide
+
+        def box(self, x: float, y: float, wide: float, tall: float, **how: Any) -> None:
+            super().box(x, y, wide, tall, **how)
+            if how.get("fill") == BLACK:
+                page, high = self.canvas.getPageNumber(), self.height - y
+                found.inks.append(Ink(page, x, high - tall, x + wide, high, "box"))
+
+        def strike(self, x: float, y: float, wide: float, size: float) -> None:
+            super().strike(x, y, wide, size)
+            page, base = self.canvas.getPageNumber(), self.height - y
+            found.strikes.append(Strike(page, (x, base), (x + wide, base + size)))
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (match_sheet, compact_sheet, event_book):
+            patch.setattr(module, "Pen", Watched)
+        draw()
+    return found

@@ -1,0 +1,96 @@
+"""No text of a sheet covers another, whatever the language, the paper and the numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from reports.compact_sheet import compact_sheets
+from reports.match_sheet import match_sheet
+from reports.paper import Paper, grid
+from scorepad.spades.match import Match
+from tests.reports.inked import Inked, inked
+from tests.reports.languages import LANGUAGES, words_of
+from tests.reports.made import CASES, PAPERS, made
+
+KINDS = ("full", "half")
+TRICKS = (1, 13, 130, 1300, 13_000, 130_000, 1_000_000)
+"""Points a trick."""
+
+
+def sheet_ink(match: Match, kind: str, language: str, paper: Paper) -> Inked:
+    """What a sheet draws."""
+    words = words_of(language)
+    if kind == "half":
+        return inked(lambda: compact_sheets([match, match], paper, words))
+    return inked(lambda: match_sheet(match, paper, words))
+
+
+def valued(trick: int) -> Match:
+    """Hands made, set, lost by talk, with nils and a renege, at so many points a trick."""
+    log: list[dict[str, Any]] = [
+        {"kind": "bids", "bids": [5, 6, 4, 7]},
+        {"kind": "talk", "side": 1},
+        {"kind": "tricks", "tricks": [5, 8, None, None]},
+        {"kind": "bids", "bids": [6, 6, 6, 7]},
+        {"kind": "renege", "side": 0, "seat": 2},
+        {"kind": "tricks", "tricks": [10, 3, None, None], "id": "k"},
+        {"kind": "bids", "bids": ["nil", 6, 7, "blind"]},
+        {"kind": "tricks", "tricks": [1, 3, 4, 5]},
+        {"kind": "bids", "bids": [5, 6, 4, 7]},
+        {"kind": "talk", "side": 1},
+        {
+            "kind": "amend",
+            "entry": "k",
+            "to": {"kind": "tricks", "tricks": [11, 2, None, None]},
+            "why": "recounted",
+        },
+    ]
+    rules = {
+        "id": "wide",
+        "name": "Wide",
+        "extends": "fairmont-state",
+        "game": {"target": 1_000_000},
+        "contract": {"trick": trick},
+        "nil": {"points": trick, "blind_points": trick},
+        "renege": {"effect": "tricks", "tricks": 3, "points": trick, "moved_tricks": "count"},
+    }
+    return made(0, rules=rules, agreed={}, log=log)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_number_is_covered_whatever_its_width(kind: str, language: str, paper: Paper) -> None:
+    for trick in TRICKS:
+        found = sheet_ink(valued(trick), kind, language, paper)
+        assert [ink for ink in found.inks if ink.said == "box"]
+        assert list(found.covered()) == [], trick
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("case", CASES)
+def test_nothing_is_covered(case: str, kind: str, language: str, paper: Paper) -> None:
+    assert list(sheet_ink(CASES[case](), kind, language, paper).covered()) == []
+
+
+def test_how_a_hand_ended_stands_beneath_where_the_line_is_full() -> None:
+    found = sheet_ink(valued(1_000_000), "full", "es", "A4")
+    ended = [ink for ink in found.inks if ink.white]
+    sides = [side.left for side in grid("A4").sides]
+    beneath = [ink for ink in ended if any(0 < ink.left - left < 5 for left in sides)]
+    assert {ink.said for ink in ended} == {"caído", "perdida"}
+    assert 0 < len(beneath) < len(ended)
+
+
+def test_the_words_stand_below_each_other() -> None:
+    """One of them has no room in its column: all move."""
+    found = sheet_ink(valued(13), "full", "es", "A4")
+    ended = [ink for ink in found.inks if ink.white and ink.left > 330]
+    assert len({round(ink.left, 1) for ink in ended}) == 1
+    usual = grid("A4").sides[1].outcome
+    assert max(ink.left for ink in ended) < usual
+    assert {ink.said for ink in ended} == {"caído", "perdida"}
