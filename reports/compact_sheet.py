@@ -27,6 +27,7 @@ from reports.sheet_head import (
     place_and_date,
     unofficial_mark,
 )
+from reports.tables import events_of
 from scorepad.spades.match import Match
 from scorepad.spades.words import ENGLISH, Words
 
@@ -40,7 +41,8 @@ def compact_sheets(
 ) -> bytes:
     """Sheets of half a page, two to a page, in one PDF.  The same matches give the same bytes."""
     half = grid(paper, half=True)
-    sheets = [sheet_of(match, paper, words, zone, place=half) for match in matches]
+    events = events_of(matches)
+    sheets = [sheet_of(each, paper, words, zone, place=half, events=events) for each in matches]
     out = BytesIO()
     canvas = new_canvas(out, paper, words, latest(sheets))
     titles = {title_of(sheet) for sheet in sheets}

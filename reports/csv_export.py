@@ -15,7 +15,7 @@ from typing import Final
 
 from reports.bidirectional import without_isolates
 from reports.rows import TABLES, Tables, columns
-from reports.tables import all_rows, read_tables
+from reports.tables import all_rows, tables_of
 from reports.writing import write_folder
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
@@ -25,7 +25,7 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uf
 
 def export_csv(matches: Sequence[Match], out: Path, words: Words) -> list[Path]:
     """Write a folder of CSV files; raises `Refused` when it is there or cannot be written."""
-    tables = [read_tables(match, words) for match in matches]
+    tables = tables_of(matches, words)
 
     def make(folder: Path) -> None:
         for name in TABLES:

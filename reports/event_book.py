@@ -12,6 +12,7 @@ from datetime import UTC, datetime, tzinfo
 from io import BytesIO
 from typing import Any, TypeAlias
 
+from msgspec.structs import replace
 from reportlab.pdfgen.canvas import Canvas
 
 from reports.event_lists import EventLists, Listed, Round, cover_lines, rounds
@@ -25,9 +26,10 @@ from reports.setting import fitting
 from reports.sheet import day
 from reports.sheet_foot import missing_lines
 from reports.sheet_head import draw_lines
-from reports.standings import decided, same_name, standings
-from reports.tables import match_row
+from reports.standings import decided, standings
+from reports.tables import events_of, match_row
 from scorepad.spades.match import Match
+from scorepad.spades.occasion import same_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import ENGLISH, N, T, Words
@@ -71,8 +73,9 @@ class _Book:
         rows = [(match, match_row(match, words)) for match in matches]
         rows.sort(key=lambda each: _order(each[1]))
         self.matches = [match for match, _ in rows]
-        self.listed = [Listed(row, f"match-{at}") for at, (_, row) in enumerate(rows)]
-        self.rows = [row for _, row in rows]
+        self.events = events_of(self.matches)
+        self.rows = [replace(row, event=self.events[same_name(row.event)]) for _, row in rows]
+        self.listed = [Listed(row, f"match-{at}") for at, row in enumerate(self.rows)]
         self.pages: dict[str, int] = {}
         self.rounds: list[Round] = list(rounds(self.listed))
         self.several = len({same_name(row.event) for row in self.rows}) > 1
@@ -120,7 +123,7 @@ class _Book:
         for at, (match, listed) in enumerate(zip(self.matches, self.listed, strict=True)):
             if not progress(at, len(self.matches)):
                 raise Cancelled
-            sheet = sheet_of(match, self.paper, self.words, self.zone)
+            sheet = sheet_of(match, self.paper, self.words, self.zone, events=self.events)
             if at == 0:
                 self._mark(canvas, "sheets")
             self._mark(canvas, listed.key)

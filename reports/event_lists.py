@@ -16,7 +16,7 @@ from reports.setting import Lines, fitting
 from reports.shaping import shape
 from reports.sheet import round_name
 from reports.sheet_head import draw_lines, unofficial_mark
-from reports.standings import same_name
+from scorepad.spades.occasion import same_name
 from scorepad.spades.words import T, Text, Words, number, signed
 
 SIZE = 9.0

@@ -27,7 +27,7 @@ from reports.sheet_head import (
     result_block,
     title_block,
 )
-from reports.tables import read_tables
+from reports.tables import ONE_BY_ONE, Spelled, events_of, read_tables
 from scorepad.spades.entries import Sign
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import SheetCode, code_of
@@ -51,7 +51,8 @@ def match_sheets(
     zone: tzinfo = UTC,
 ) -> bytes:
     """Sheets of several matches in one PDF, each with its own pages and a bookmark."""
-    sheets = [sheet_of(match, paper, words, zone) for match in matches]
+    events = events_of(matches)
+    sheets = [sheet_of(match, paper, words, zone, events=events) for match in matches]
     out = BytesIO()
     canvas = new_canvas(out, paper, words, latest(sheets))
     canvas.setTitle(title_of(sheets[0]) if len(sheets) == 1 else words("Spades match sheets"))
@@ -66,10 +67,17 @@ def match_sheets(
 
 
 def sheet_of(
-    match: Match, paper: Paper, words: Words, zone: tzinfo = UTC, *, place: Grid | None = None
+    match: Match,
+    paper: Paper,
+    words: Words,
+    zone: tzinfo = UTC,
+    *,
+    place: Grid | None = None,
+    events: Spelled = ONE_BY_ONE,
 ) -> Sheet:
-    """A match, ready to be laid out on a paper, or in a `place` on it."""
-    tables = read_tables(match, words)
+    """A match, ready to be laid out on a paper, or in a `place` on it; its event as `events`
+    spell it."""
+    tables = read_tables(match, words, events)
     placed = {row.entry: (row.after_hand, 1) for row in tables.adjustments}
     for row in tables.remarks:
         # The number of a struck hand may be another hand's by now: nothing points to that one.

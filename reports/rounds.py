@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Final, TypeAlias
 
-from reports.standings import same_name
+from scorepad.spades.occasion import same_name
 
 Natural: TypeAlias = tuple[tuple[bool, int, str], ...]
 _KNOCK_OUT: Final = (

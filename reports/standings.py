@@ -7,18 +7,13 @@ counted as unfinished and moves nothing.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from msgspec.structs import replace
 
 from reports.rows import MatchRow, StandingRow
-
-
-def same_name(text: str) -> str:
-    """What two spellings of one name have in common."""
-    return " ".join(unicodedata.normalize("NFC", text).split()).casefold()
+from scorepad.spades.occasion import same_name
 
 
 def standings(matches: Sequence[MatchRow]) -> list[StandingRow]:

@@ -5,7 +5,8 @@ Nothing is reckoned here that the fold has reckoned; the rows only say it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from reports.cells import bid_said, cells
 from reports.entry_words import said
@@ -27,6 +28,7 @@ from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, side_called, team_name
+from scorepad.spades.occasion import same_name, spelled, tidy
 from scorepad.spades.parameters import parameter, value_at
 from scorepad.spades.result import outcome, owed, score_text
 from scorepad.spades.rule_labels import agreed_values, agreements, label, value_text
@@ -37,6 +39,10 @@ from scorepad.spades.words import ENGLISH, N, T, Text, Words
 
 COUNTED = ("scored", "lost")
 """The hands that make the score."""
+Spelled: TypeAlias = Mapping[str, str]
+"""How events are written, by `same_name`."""
+ONE_BY_ONE: Spelled = {}
+"""Every match spells its event by itself."""
 POINTS: dict[str, str] = {
     "contract": "contract_points",
     "big-bid": "contract_points",
@@ -53,10 +59,10 @@ POINTS: dict[str, str] = {
 """The column that takes a score line's points, by what the line is."""
 
 
-def read_tables(match: Match, words: Words = ENGLISH) -> Tables:
-    """A match in rows; sentences in the language of `words`."""
+def read_tables(match: Match, words: Words = ENGLISH, events: Spelled = ONE_BY_ONE) -> Tables:
+    """A match in rows; sentences in the language of `words`, its event as `events` spell it."""
     return Tables(
-        match=match_row(match, words),
+        match=match_row(match, words, events),
         players=tuple(_players(match, words)),
         hands=tuple(
             _hand(match, hand, side, words) for hand in match.board.hands for side in (0, 1)
@@ -68,6 +74,17 @@ def read_tables(match: Match, words: Words = ENGLISH) -> Tables:
         time=time_call(match),
         cells=tuple(cells(match)),
     )
+
+
+def tables_of(matches: Sequence[Match], words: Words = ENGLISH) -> list[Tables]:
+    """Several matches in rows; an event that they spell in several ways is written in one."""
+    events = events_of(matches)
+    return [read_tables(match, words, events) for match in matches]
+
+
+def events_of(matches: Sequence[Match]) -> Spelled:
+    """How the events of these matches are written, for `read_tables`."""
+    return spelled(match.head.event for match in matches)
 
 
 def all_rows(tables: Sequence[Tables], name: str) -> list[Row]:
@@ -102,17 +119,17 @@ def result_text(match: Match) -> Text:
     )
 
 
-def match_row(match: Match, words: Words = ENGLISH) -> MatchRow:
-    """A match and its result in one row."""
+def match_row(match: Match, words: Words = ENGLISH, events: Spelled = ONE_BY_ONE) -> MatchRow:
+    """A match and its result in one row; its event as `events` spell it."""
     board, head = match.board, match.head
     moments = [entry.at for entry in match.log if entry.at is not None]
     signed = ["" if each is None else each.name or words("signed") for each in signatures(match)]
     code = code_of(match)
     return MatchRow(
         match=match.id or "",
-        event=head.event,
-        round=head.round,
-        table=head.table,
+        event=events.get(same_name(head.event), tidy(head.event)),
+        round=tidy(head.round),
+        table=tidy(head.table),
         scheduled=head.scheduled,
         first_entry=min(moments, default=None),
         last_entry=max(moments, default=None),

@@ -14,7 +14,7 @@ import xlsxwriter
 from reports.bidirectional import without_isolates
 from reports.paper import Paper
 from reports.rows import TABLES, Row, columns
-from reports.tables import all_rows, read_tables
+from reports.tables import all_rows, tables_of
 from reports.writing import write_file
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
@@ -36,7 +36,7 @@ def export_xlsx(
     matches: Sequence[Match], out: Path, words: Words, paper: Paper = "A4"
 ) -> list[Path]:
     """Write a workbook; raises `Refused` when it is there or cannot be written."""
-    tables = [read_tables(match, words) for match in matches]
+    tables = tables_of(matches, words)
     moments = [t.match.last_entry for t in tables if t.match.last_entry]
 
     made = BytesIO()

@@ -8,29 +8,29 @@ from datetime import date
 import msgspec
 
 from scorepad.desk.ports import Summary
+from scorepad.spades.occasion import same_name as event_key
+from scorepad.spades.occasion import spelled
+
+__all__ = ["Event", "day_of", "event_key", "events", "of_days"]
 
 
 class Event(msgspec.Struct, frozen=True):
-    """Matches whose event is called the same; `name` as its latest match writes it, "" for the
-    matches of no event."""
+    """Matches whose event is called the same; `name` as most of them write it, else the first of
+    them, "" for the matches of no event."""
 
     name: str
     matches: tuple[Summary, ...]
 
 
-def event_key(name: str) -> str:
-    """What two names of one event have in common: neither case nor blanks around it matter."""
-    return name.strip().casefold()
-
-
 def events(summaries: Iterable[Summary]) -> list[Event]:
     """The events of these matches in the order of their first one here, the matches of none
-    last."""
+    last.  Newest first, as a keeper lists them."""
     found: dict[str, list[Summary]] = {}
     for summary in summaries:
         found.setdefault(event_key(summary.event), []).append(summary)
     nameless = found.pop("", [])
-    named = [Event(matches[0].event.strip(), tuple(matches)) for matches in found.values()]
+    names = spelled(each.event for matches in found.values() for each in reversed(matches))
+    named = [Event(names[key], tuple(matches)) for key, matches in found.items()]
     return [*named, *([Event("", tuple(nameless))] if nameless else [])]
 
 

@@ -11,13 +11,15 @@ from msgspec.structs import replace
 from pypdf import PdfReader
 
 from reports import NothingToExport, make_sheets
+from reports.compact_sheet import compact_sheets
 from reports.event_book import Cancelled, event_book
-from reports.match_sheet import match_sheet
+from reports.match_sheet import match_sheet, match_sheets
 from reports.paper import MARGIN, Paper
 from reports.rounds import natural, round_order
 from reports.shaping import shape
 from reports.standings import standings
 from reports.tables import match_row
+from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import code_of
 from tests.reports.drawn import Page, pages
 from tests.reports.event import evening
@@ -218,6 +220,49 @@ def test_several_events_are_named_wherever_their_matches_are() -> None:
     above = [float(shape.split()[2]) for shape in table.shapes if shape.startswith("rule 38.0")]
     assert min(y - second.y for y in above if y > second.y) > 20, "space above a heading"
     assert "Autumn ·" not in "".join(page.text for page in pages(event_book(evening(2)))[:3])
+
+
+SPELLINGS = ("spring open", "Spring Open", "Spring  Open ", "SPRING OPEN")
+"""One event: the one that most of them are is “Spring Open”."""
+
+
+def spelt(*events: str) -> list[Match]:
+    """A match of each of these events, a round each, the last one the final."""
+    rounds = [*map(str, range(1, len(events))), "Final"]
+    return [
+        made(1, event=event, round=round_, table="1", id=f"0198c0de-1234-7abc-8def-{at:012}")
+        for at, (event, round_) in enumerate(zip(events, rounds, strict=True))
+    ]
+
+
+def test_an_event_is_spelled_one_way_in_a_book_of_several() -> None:
+    matches = [*spelt(*SPELLINGS), made(1, event="Autumn", round="1")]
+    pdf = event_book(matches)
+    assert pdf == event_book(matches[::-1])
+    found = pages(pdf)
+    lines = "\n".join(page.text for page in found).split("\n")
+    for title in ("Round 1", "Round 2", "Round 3", "Final", "Standings"):
+        assert f"Spring Open · {title}" in lines
+    assert lines.count("Spring Open") == 4, "the heads of the sheets"
+    others = [line for line in lines if "spring open" in line.casefold()]
+    assert all("Spring Open" in line for line in others), others
+
+
+def test_an_event_of_as_many_spellings_as_matches_is_spelled_as_its_first() -> None:
+    reader = PdfReader(BytesIO(event_book(spelt(" autumn  cup", "Autumn Cup", "AUTUMN CUP "))))
+    assert reader.metadata is not None
+    assert reader.metadata.title == "autumn cup"
+
+
+@pytest.mark.parametrize("make", [match_sheets, compact_sheets, event_book])
+def test_the_title_of_a_document_has_no_blanks_around_a_name(make: Any) -> None:
+    (match,) = spelt("Spring Open ")
+    reader = PdfReader(BytesIO(make([match])))
+    assert reader.metadata is not None
+    assert "Spring Open" in reader.metadata.title
+    assert " \u00b7 ".join(map(str.strip, reader.metadata.title.split("\u00b7"))) == (
+        reader.metadata.title
+    )
 
 
 def test_bookmarks_are_grouped_by_round_and_say_nothing_twice() -> None:

@@ -283,3 +283,17 @@ def test_an_unknown_format_and_no_match(tmp_path: Path) -> None:
 
 def test_the_formats_are_the_list() -> None:
     assert list(make_sheets().formats()) == ["csv", "json", "xlsx", "pdf"]
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_an_event_is_spelled_one_way_in_a_table_of_several(form: str, tmp_path: Path) -> None:
+    several = [made(1, event=name) for name in ("spring open", "Spring Open", "Spring Open ")]
+    make_sheets().export(several, form, tmp_path / f"out.{form}")
+    if form == "csv":
+        text = (tmp_path / "out.csv" / "matches.csv").read_text("utf-8-sig")
+        found = [row["event"] for row in csv.DictReader(io.StringIO(text, newline=""))]
+    else:
+        book = openpyxl.load_workbook(tmp_path / "out.xlsx")["matches"]
+        at = [cell.value for cell in book[1]].index("event")
+        found = [row[at].value for row in book.iter_rows(min_row=2)]
+    assert found == ["Spring Open"] * 3
