@@ -7,39 +7,38 @@ round the score that stands beside it.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from typing import TypeAlias
 
 import msgspec
 from bidi import algorithm
 
+from scorepad.spades.directions import (
+    END,
+    ISOLATE,
+    STARTS,
+    isolated,
+    right_to_left,
+    without_isolates,
+)
 from scorepad.spades.words import Field, Text
 
-ISOLATE, END = "\u2068", "\u2069"
+__all__ = [
+    "END",
+    "ISOLATE",
+    "isolated",
+    "isolated_fields",
+    "right_to_left",
+    "settled",
+    "still_open",
+    "visual_runs",
+    "without_isolates",
+]
 _LEFT, _RIGHT = "\u2066", "\u2067"
-_STARTS = (_LEFT, _RIGHT, ISOLATE)
-_NO_ISOLATES = {ord(each): None for each in (*_STARTS, END)}
 _PLACE = "\ufffc"
 _Isolate: TypeAlias = tuple[str, str]
 """What it holds, and what begins it."""
 _Parts: TypeAlias = list[tuple[str, str | None]]
-_RTL = ("R", "AL", "AN", "RLE", "RLO")
-
-
-def right_to_left(text: str) -> bool:
-    """Does anything in it run from right to left?"""
-    return not text.isascii() and any(unicodedata.bidirectional(c) in _RTL for c in text)
-
-
-def isolated(text: str) -> str:
-    """A name as a part of a sentence of either direction."""
-    return f"{ISOLATE}{text}{END}" if right_to_left(text) else text
-
-
-def without_isolates(text: str) -> str:
-    """A sentence for a table: only what is drawn needs its names isolated."""
-    return text if text.isascii() else text.translate(_NO_ISOLATES)
 
 
 def settled(text: str) -> str:
@@ -62,7 +61,7 @@ def still_open(text: str) -> str:
     """What begins the isolates that a part of a text leaves open: they go on in the next part."""
     open_: list[str] = []
     for character in text:
-        if character in _STARTS:
+        if character in STARTS:
             open_.append(character)
         elif character == END and open_:
             open_.pop()
@@ -93,7 +92,7 @@ def visual_runs(text: str, base: int | None = None) -> Iterator[tuple[str, bool]
     `base` is given (0: from the left, 1: from the right): so one that our words join runs as
     they do, whatever names stand in it."""
     if not right_to_left(text):
-        plain = text.translate(_NO_ISOLATES)
+        plain = without_isolates(text)
         if plain:
             yield plain, False
         return
@@ -124,7 +123,7 @@ def _split(text: str) -> tuple[str, list[_Isolate]]:
     inner: list[_Isolate] = []
     depth, start = 0, 0
     for at, character in enumerate(text):
-        if character in _STARTS:
+        if character in STARTS:
             if depth == 0:
                 start = at + 1
             depth += 1

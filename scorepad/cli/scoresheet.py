@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from scorepad.cli.streams import one_line
 from scorepad.spades.board import Adjustment, Hand
+from scorepad.spades.directions import isolated
 from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.result import outcome, owed
@@ -67,7 +68,7 @@ def _title(match: Match, words: Words) -> list[str]:
     rules = match.base_rules.name
     if head.agreed:
         rules = words("{rules}, with deviations agreed", rules=rules)
-    title = [part for part in (*place, rules) if part.strip()]
+    title = [isolated(part) for part in (*place, rules) if part.strip()]
     teams = [
         words(
             "{team}: {first}, {second}",
@@ -101,12 +102,12 @@ def _heading(match: Match, rows: list[list[str]], words: Words) -> str:
     widths = [max(width(row[at]) for row in rows) for at in range(12)]
     before = sum(widths[:2]) + 2 * len(GAP)
     first = sum(widths[2:7]) + 5 * len(GAP)
-    names = [team_name(match.head, side, words) for side in (0, 1)]
+    names = [isolated(team_name(match.head, side, words)) for side in (0, 1)]
     return " " * before + pad(names[0], first) + names[1]
 
 
 def _row(match: Match, hand: Hand, words: Words) -> list[str]:
-    cells = [number(hand.number), player_name(match.head, hand.dealer, words)]
+    cells = [number(hand.number), isolated(player_name(match.head, hand.dealer, words))]
     counts = hand.status in ("scored", "lost")
     for side in (0, 1):
         cells += [
@@ -151,7 +152,10 @@ def _adjusted(match: Match, ruling: Adjustment, words: Words) -> list[str]:
         mine = ruling.side == side
         bags = signed(ruling.bags) if mine and ruling.bags else ""
         cells += ["", "", signed(ruling.points) if mine else "", "", bags]
-    return [*cells, f"{team_name(match.head, ruling.side, words)}: {ruling.why}"]
+    return [
+        *cells,
+        words("{team}: {what}", team=team_name(match.head, ruling.side, words), what=ruling.why),
+    ]
 
 
 def _standing(match: Match, words: Words) -> str:

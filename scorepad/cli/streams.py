@@ -14,6 +14,7 @@ import sys
 import unicodedata
 from typing import Any, TextIO, cast
 
+from scorepad.spades.directions import balanced
 from scorepad.spades.system import why
 from scorepad.spades.words import T, Text
 
@@ -27,15 +28,16 @@ PLAIN = str.maketrans(
 """What a sign becomes where the terminal lacks it: a minus lost would be another number."""
 
 
-TURNING = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
-"""Signs that turn the direction of all that follows them, which a name must not do to a line."""
+TURNING = dict.fromkeys((*range(0x202A, 0x202F), 0x2066, 0x2067))
+"""Signs that turn the direction of all that follows them, which a name must not do to a line.
+(What isolates a name does not, where it ends with it.)"""
 
 
 def one_line(text: str) -> str:
     """Text as one line of a terminal, which obeys none of the control characters in a name."""
     return "".join(
         " " if unicodedata.category(letter) in ("Cc", "Zl", "Zp") else letter
-        for letter in text.translate(TURNING)
+        for letter in balanced(text.translate(TURNING))
     )
 
 

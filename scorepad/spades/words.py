@@ -14,6 +14,8 @@ from typing import TypeAlias
 
 import msgspec
 
+from scorepad.spades.directions import isolated, without_isolates
+
 Field: TypeAlias = "str | int | Text"
 
 
@@ -26,7 +28,8 @@ class Text(msgspec.Struct, frozen=True):
     fields: tuple[tuple[str, Field], ...] = ()
 
     def __str__(self) -> str:
-        return ENGLISH.text(self)
+        """The English sentence for programs: names are not isolated in it."""
+        return without_isolates(ENGLISH.text(self))
 
 
 def T(one: str, /, **fields: Field) -> Text:
@@ -75,7 +78,8 @@ class Words:
     """Says texts in one language.
 
     `gettext` and `ngettext` are those of a `gettext.NullTranslations`; the default is English,
-    the language of the templates.
+    the language of the templates.  A name that runs from right to left is isolated in what is
+    said, so that it turns nothing round that stands beside it.
     """
 
     def __init__(
@@ -109,7 +113,7 @@ class Words:
     def _field(self, value: Field) -> str:
         if isinstance(value, Text):
             return self.text(value)
-        return number(value) if isinstance(value, int) else value
+        return number(value) if isinstance(value, int) else isolated(value)
 
 
 ENGLISH = Words()

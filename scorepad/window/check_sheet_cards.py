@@ -7,9 +7,9 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QColor, QPainter, QPain
 from PySide6.QtWidgets import QFrame
 
 from scorepad.desk.verify import Finding, Verdict
-from scorepad.spades.naming import team_name
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window import parts, theme, titles
+from scorepad.window.names import team_name
 
 HEADS: dict[Finding, tuple[parts.Tone, Text]] = {
     "same": ("good", T("The same")),

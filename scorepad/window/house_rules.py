@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from scorepad.desk.houserules import Draft, HouseRules
 from scorepad.settings import Settings
+from scorepad.spades.directions import without_isolates
 from scorepad.spades.refusal import Refused
 from scorepad.spades.system import why
 from scorepad.spades.words import Text, Words
@@ -167,7 +168,7 @@ class HouseRulesPage(QWidget):
         if self._waits():
             return
         rules = self._house.library.get(self.list.chosen)
-        name = words("{name}, house rules", name=rules.name[:NAME_LENGTH])
+        name = without_isolates(words("{name}, house rules", name=rules.name[:NAME_LENGTH]))
         self._edit(self._house.copy(self.list.chosen, name, words("house rules")))
 
     def change(self) -> None:

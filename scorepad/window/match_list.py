@@ -18,10 +18,10 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from scorepad.desk.ports import Summary
+from scorepad.spades.directions import isolated
 from scorepad.spades.entries import Head
-from scorepad.spades.naming import called, name_said
 from scorepad.spades.words import N, T, Text, Words, number
-from scorepad.window import theme, titles, when
+from scorepad.window import names, theme, titles, when
 
 ROLE = Qt.ItemDataRole.UserRole
 REASONS: dict[str, Text] = {
@@ -40,13 +40,13 @@ def place_text(summary: Summary, words: Words) -> str:
     """ "Table 4 · Round 2 · Spring Tournament · UNC"."""
     head = Head(rules=summary.rules, round=summary.round, table=summary.table)
     table, round_ = titles.place(head, words), titles.round_of(head, words)
-    parts = [table, round_, summary.event, summary.rules_name or summary.rules]
-    return " · ".join(part for part in parts if part)
+    rules = isolated(summary.rules_name or summary.rules)
+    return " · ".join(part for part in (table, round_, isolated(summary.event), rules) if part)
 
 
 def team_text(summary: Summary, side: int, words: Words) -> str:
     """A side's name, also where none was given."""
-    return name_said(called(summary.teams[side], side), words)
+    return names.side_said(summary.teams[side], side, words)
 
 
 def status_text(summary: Summary, words: Words) -> str:
@@ -240,7 +240,7 @@ class MatchRow(QStyledItemDelegate):
             Qt.AlignmentFlag.AlignRight,
         )
         name = team_text(summary, side, self._words)
-        players = " · ".join(p for p in summary.players[side::2] if p)
+        players = " · ".join(isolated(p) for p in summary.players[side::2] if p)
         left = box.left() + score_width + theme.px(14)
         room = box.width() - score_width - theme.px(14)
         self._line(

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from scorepad.desk.desk import Desk
 from scorepad.desk.events import Event, day_of, event_key, events, of_days
 from scorepad.desk.ports import Summary
+from scorepad.spades.directions import isolated
 from scorepad.spades.entries import Head
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Words, number
@@ -241,7 +242,7 @@ class Picker(QWidget):
         where = (
             titles.place(head, words),
             titles.round_of(head, words),
-            summary.event if self.event_box.currentData() == EVERY else "",
+            isolated(summary.event) if self.event_box.currentData() == EVERY else "",
             status_text(summary, words),
         )
         return Look(

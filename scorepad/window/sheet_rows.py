@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from scorepad.spades.board import Hand
+from scorepad.spades.directions import isolated
 from scorepad.spades.entries import Bid, FourBids
 from scorepad.spades.match import Match
 from scorepad.spades.words import T, Text, Words, number, signed
@@ -106,7 +107,9 @@ def rows(
             score = _added(score, given.side, given.points)
             bags = _added(bags, given.side, given.bags)
             made.append(
-                _ruling_row(given.side, given.points, given.why, score, bags, given.entry, words)
+                _ruling_row(
+                    given.side, given.points, isolated(given.why), score, bags, given.entry, words
+                )
             )
     if not board.open_hand and not board.over:
         made.append(_next_row(match, words, typed))

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
+from scorepad.spades.directions import isolated
 from scorepad.spades.match import Match
 from scorepad.spades.words import N, Words, number
 from scorepad.window import names, theme
@@ -229,7 +230,7 @@ class SideView(QWidget):
             for each, other in zip(wide, wide[::-1], strict=True)
         ]
         shown = [
-            metrics.elidedText(name, elide, share)
+            isolated(metrics.elidedText(name, elide, share))
             for name, share in zip(self._seats, shares, strict=True)
         ]
         return " · ".join(shown)

@@ -9,10 +9,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades.match import Match
-from scorepad.spades.naming import side_called, team_name
+from scorepad.spades.naming import side_called
 from scorepad.spades.signing import Signature, signed
 from scorepad.spades.words import T, Text, Words
 from scorepad.window import parts, theme, when
+from scorepad.window.names import team_name
 
 
 class SignedSlot(msgspec.Struct, frozen=True):

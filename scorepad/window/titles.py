@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scorepad.spades.directions import isolated
 from scorepad.spades.entries import Head
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
@@ -10,13 +11,13 @@ from scorepad.spades.words import Words
 def place(head: Head, words: Words) -> str:
     """The table's name: "Table 4", or what was written when that is more than a number."""
     written = head.table.strip()
-    return words("Table {n}", n=written) if written[:1].isdigit() else written
+    return words("Table {n}", n=written) if written[:1].isdigit() else isolated(written)
 
 
 def round_of(head: Head, words: Words) -> str:
     """The round's name: "Round 2", or what was written when that is more than a number."""
     written = head.round.strip()
-    return words("Round {round}", round=written) if written.isdigit() else written
+    return words("Round {round}", round=written) if written.isdigit() else isolated(written)
 
 
 def rules_line(match: Match, words: Words) -> str:
@@ -38,7 +39,7 @@ def match_line(match: Match, words: Words) -> str:
     named = (
         place(head, words),
         round_of(head, words),
-        head.event.strip(),
+        isolated(head.event.strip()),
         rules_line(match, words),
     )
     return " · ".join(each for each in named if each)

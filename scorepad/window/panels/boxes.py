@@ -11,10 +11,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 
 from scorepad.spades.entries import Bid, Head
-from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.words import T, Text, Words, number
 from scorepad.window import parts, theme
-from scorepad.window.names import short
+from scorepad.window.names import player_name, short, team_name
 from scorepad.window.panels.entry_words import SEATING
 from scorepad.window.panels.form import Missing
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from scorepad.desk.difference import Changed, Difference, Value
 from scorepad.spades import rule_labels
 from scorepad.spades.match import Match
-from scorepad.spades.naming import player_name, side_called
+from scorepad.spades.naming import side_called
 from scorepad.spades.rulechange import Change
 from scorepad.spades.words import T, Text, Words, number, signed
 from scorepad.window import names, parts, theme
@@ -29,7 +29,7 @@ def value_words(match: Match, change: Changed, value: Value, words: Words) -> st
     if isinstance(value, Text):
         return words(value)
     if change.what in SEATS:
-        return player_name(match.head, value, words)
+        return names.player_name(match.head, value, words)
     return signed(value) if change.what in SIGNED else number(value)
 
 

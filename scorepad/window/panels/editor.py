@@ -18,11 +18,10 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Amendable, Head, Setup, Tricks
 from scorepad.spades.match import Match
-from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.words import T, Text, Words, number
 from scorepad.window import parts
 from scorepad.window.controls import Stepper
-from scorepad.window.names import short
+from scorepad.window.names import player_name, short, team_name
 from scorepad.window.panels.boxes import BIDS, COUNTS, FourEditor
 from scorepad.window.panels.form import NOBODY, Missing, beside
 from scorepad.window.panels.setup import HeadEditor

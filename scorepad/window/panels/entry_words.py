@@ -9,11 +9,12 @@ from msgspec import UNSET
 from scorepad.desk.undoing import UNDONE
 from scorepad.spades import entries as kinds
 from scorepad.spades import rule_labels
+from scorepad.spades.directions import isolated
 from scorepad.spades.entries import Common, Head
 from scorepad.spades.match import Match
-from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.words import N, Text, Words, authored, number, signed
 from scorepad.window import when
+from scorepad.window.names import player_name, team_name
 from scorepad.window.panels.clock import minutes_text
 from scorepad.window.parts import sentence
 
@@ -52,7 +53,7 @@ def entry_words(match: Match, entry: Common, words: Words, *, unlike: Common | N
 
 def reason(strike: kinds.Strike, words: Words) -> str:
     """Why an entry was struck; an undo says so in the reader's language."""
-    return words("undone") if strike.why == UNDONE else strike.why
+    return words("undone") if strike.why == UNDONE else isolated(strike.why)
 
 
 def of_side(values: tuple[Any, ...], seat: int) -> bool:
@@ -91,7 +92,7 @@ def _plain(head: Head, entry: Common, words: Words) -> list[str]:
     if isinstance(entry, kinds.Identity):
         said.append(words("shown") if entry.ok else words("not shown"))
     if isinstance(entry, kinds.Misdeal):
-        said.append(words(authored(entry.reason)))
+        said.append(isolated(words(authored(entry.reason))))
     if isinstance(entry, kinds.Renege):
         if entry.tricks is not None:
             said.append(words(N("{n} trick", "{n} tricks", entry.tricks)))
@@ -104,12 +105,12 @@ def _plain(head: Head, entry: Common, words: Words) -> list[str]:
     if isinstance(entry, kinds.Time):
         said.append(words("cards were dealt") if entry.dealt else "")
     if isinstance(entry, kinds.Sign):
-        said.append(entry.name)
+        said.append(isolated(entry.name))
     if isinstance(entry, kinds.Note):
-        said.append(entry.text)
+        said.append(isolated(entry.text))
     why = getattr(entry, "why", None)
     if isinstance(why, str):
-        said.append(why)
+        said.append(isolated(why))
     return said
 
 
@@ -124,7 +125,7 @@ def _setup(entry: kinds.Setup, words: Words) -> str:
     for name in ("event", "round", "table"):
         value = getattr(entry, name)
         if value is not UNSET:
-            said.append(value or "–")
+            said.append(isolated(value) or "–")
     if entry.scheduled is not UNSET:
         said.append(when.shown(entry.scheduled, words) or "–")
     if entry.teams is not UNSET:
@@ -132,7 +133,7 @@ def _setup(entry: kinds.Setup, words: Words) -> str:
             words(
                 "{team}: {players}",
                 team=team.name or "–",
-                players=", ".join(player or "–" for player in team.players),
+                players=", ".join(isolated(player) or "–" for player in team.players),
             )
             for team in entry.teams
         ]

@@ -18,6 +18,7 @@ from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Recorded, Table
 from scorepad.desk.undoing import UNDONE
 from scorepad.settings import Settings
+from scorepad.spades.directions import isolated
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -145,14 +146,13 @@ class HistoryPanel(Panel):
             mark = words("undone") if undone else words("struck")
         elif entry_id in amended:
             mark = words("corrected")
-        meta = " · ".join(
-            part for part in (when.shown(entry.at, words, seconds=True), entry.by or "") if part
-        )
+        why, by = isolated(says.why), isolated(entry.by or "")
+        meta = " · ".join(filter(None, (when.shown(entry.at, words, seconds=True), by)))
         for role, value in (
             (ID, entry_id),
             (SAYS, says.now),
             (WAS, says.was),
-            (WHY, says.why),
+            (WHY, why),
             (TAKEN, says.taken),
             (META, meta),
             (MARK, mark),
@@ -163,7 +163,7 @@ class HistoryPanel(Panel):
             Qt.ItemDataRole.AccessibleTextRole,
             ", ".join(
                 part
-                for part in (item.text(), mark, _change(says, words), says.why, says.taken, meta)
+                for part in (item.text(), mark, _change(says, words), why, says.taken, meta)
                 if part
             ),
         )

@@ -12,11 +12,11 @@ from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
 from scorepad.spades.entries import Entry, Identity, Note, Sign
-from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.result import outcome
 from scorepad.spades.signing import signatures, signed
 from scorepad.spades.words import T, Words, authored
 from scorepad.window import parts, rows, theme
+from scorepad.window.names import player_name, team_name
 from scorepad.window.panel import Panel, one_line
 from scorepad.window.panels.form import EntryPanel, need, reason_of, told
 from scorepad.window.signed_row import signature_words, tone_of

@@ -12,10 +12,10 @@ from scorepad.desk.table import Table
 from scorepad.settings import Settings
 from scorepad.spades import rule_labels
 from scorepad.spades.board import Hand, Line
-from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.rules import Reading, RuleSet
 from scorepad.spades.words import N, T, Text, Words, authored, signed
 from scorepad.window import parts, rows, theme
+from scorepad.window.names import player_name, team_name
 from scorepad.window.panel import Panel
 from scorepad.window.panels.deciding import deciding_cards, running_sum
 from scorepad.window.panels.entry_words import of_side

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
-from scorepad.spades.naming import team_name
 from scorepad.spades.result import needs, outcome, owed
 from scorepad.spades.words import N, Words, number
 from scorepad.window import parts, theme
+from scorepad.window.names import team_name
 from scorepad.window.panel import Panel
 from scorepad.window.panels.people import Signing
 
