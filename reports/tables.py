@@ -27,18 +27,16 @@ from reports.time_call import time_call
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.match import Match
-from scorepad.spades.naming import player_name, side_called, team_name
+from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.occasion import same_name, spelled, tidy
 from scorepad.spades.parameters import parameter, value_at
-from scorepad.spades.result import outcome, owed, score_text
+from scorepad.spades.result import COUNTED, standing
 from scorepad.spades.rule_labels import agreed_values, agreements, label, value_text
 from scorepad.spades.rulefile import plain
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.signing import official, signatures
-from scorepad.spades.words import ENGLISH, N, T, Text, Words
+from scorepad.spades.words import ENGLISH, Words
 
-COUNTED = ("scored", "lost")
-"""The hands that make the score."""
 Spelled: TypeAlias = Mapping[str, str]
 """How events are written, by `same_name`."""
 ONE_BY_ONE: Spelled = {}
@@ -94,31 +92,6 @@ def all_rows(tables: Sequence[Tables], name: str) -> list[Row]:
     return [row for each in tables for row in rows_of(each, name)]
 
 
-def result_text(match: Match) -> Text:
-    """How the match stands, in one sentence, whether it is over or not."""
-    over = outcome(match)
-    if over is not None:
-        return over
-    tie = owed(match)
-    if tie is not None:
-        return T("Not finished: {owed}", owed=tie)
-    board = match.board
-    played = sum(hand.status in COUNTED for hand in board.hands)
-    if not played and board.score == (0, 0):
-        return T("Not finished: no hand has been scored yet")
-    hands = N("after {n} hand", "after {n} hands", played)
-    leads = 0 if board.score[0] >= board.score[1] else 1
-    score = score_text(board, leads)
-    if board.score[0] == board.score[1]:
-        return T("Not finished: level at {score} {hands}", score=score, hands=hands)
-    return T(
-        "Not finished: {team} lead {score} {hands}",
-        team=side_called(match.head, leads),
-        score=score,
-        hands=hands,
-    )
-
-
 def match_row(match: Match, words: Words = ENGLISH, events: Spelled = ONE_BY_ONE) -> MatchRow:
     """A match and its result in one row; its event as `events` spell it."""
     board, head = match.board, match.head
@@ -148,7 +121,7 @@ def match_row(match: Match, words: Words = ENGLISH, events: Spelled = ONE_BY_ONE
         reason=board.end.reason if board.end else None,
         winner=board.end.winner if board.end else None,
         tied=bool(board.end and board.end.tied),
-        result=said(result_text(match), words),
+        result=said(standing(match), words),
         signed_0=signed[0],
         signed_1=signed[1],
         official=official(match),

@@ -9,6 +9,9 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import side_called
 from scorepad.spades.words import N, T, Text
 
+COUNTED = ("scored", "lost")
+"""The hands that make the score."""
+
 
 def result(match: Match) -> dict[str, Any]:
     """The result as plain data: points and bags by side, hands with their lines."""
@@ -129,6 +132,31 @@ def owed(match: Match) -> Text | None:
     if board.time_entry is not None and match.rules.clock.at_time != "play-on":
         return T("tied {score} at time: one more hand decides", score=score_text(board))
     return T("tied {score}: one more hand decides", score=score_text(board))
+
+
+def standing(match: Match) -> Text:
+    """How the match stands, in one sentence, whether it is over or not."""
+    over = outcome(match)
+    if over is not None:
+        return over
+    tie = owed(match)
+    if tie is not None:
+        return T("Not finished: {owed}", owed=tie)
+    board = match.board
+    played = sum(hand.status in COUNTED for hand in board.hands)
+    if not played and board.score == (0, 0):
+        return T("Not finished: no hand has been scored yet")
+    hands = N("after {n} hand", "after {n} hands", played)
+    leads = 0 if board.score[0] >= board.score[1] else 1
+    score = score_text(board, leads)
+    if board.score[0] == board.score[1]:
+        return T("Not finished: level at {score} {hands}", score=score, hands=hands)
+    return T(
+        "Not finished: {team} lead {score} {hands}",
+        team=side_called(match.head, leads),
+        score=score,
+        hands=hands,
+    )
 
 
 def needs(match: Match, side: int) -> int | None:
