@@ -13,7 +13,9 @@ from scorepad.desk.desk import Desk
 from scorepad.spades.match import Match
 from scorepad.spades.naming import side_called
 from scorepad.spades.refusal import Refused
+from scorepad.spades.result import standing
 from scorepad.spades.sheetcode import BadCode, SheetCode, compare, read_code
+from scorepad.spades.signing import unofficial
 from scorepad.spades.words import N, T, Text
 
 Finding: TypeAlias = Literal["same", "grown", "other", "unknown"]
@@ -36,14 +38,16 @@ class Verdict(msgspec.Struct, frozen=True):
     """What became of a printed sheet.
 
     `finding`: the log is the `same`, has `grown` since, or does not begin with what was printed
-    (`other`); or no match that is kept is meant (`unknown`, and then `match` is None).  `added`
-    are the names of the entries that were added since.
+    (`other`); or no match that is kept is meant (`unknown`, and then `match` is None).  `stands`
+    is how the match stands now, in the words of a sheet; `added` are the names of the entries
+    that were added since.
     """
 
     code: SheetCode
     finding: Finding
     text: Text
     match: Match | None = None
+    stands: Text | None = None
     added: tuple[Text, ...] = ()
 
 
@@ -97,21 +101,41 @@ def verify(desk: Desk, codes: Sequence[SheetCode]) -> Iterator[Verdict]:
             yield _verdict(code, desk.read(match_id))
 
 
-def _verdict(code: SheetCode, match: Match) -> Verdict:
-    # The score stands beside the names: a sheet that was drawn from other names or other rules
-    # than what is kept here is seen by comparing them, whatever its entries were.
-    teams = T(
-        "{one} {points} – {other_points} {other}",
+def stands(match: Match) -> Text:
+    """How the match stands, in the words of its sheet: who won and why, or that it is not
+    finished; and why the result is not official."""
+    how, why = standing(match), unofficial(match)
+    if why is None or match.board.end is None:
+        return how
+    return T("{standing}; unofficial: {why}", standing=how, why=why)
+
+
+def _teams(match: Match) -> Text:
+    # A dash beside a minus sign reads as neither.
+    shape = (
+        T("{one} {points} to {other_points} {other}")
+        if min(match.board.score) < 0
+        else T("{one} {points} – {other_points} {other}")
+    )
+    return T(
+        shape.one,
         one=side_called(match.head, 0),
         points=match.board.score[0],
         other_points=match.board.score[1],
         other=side_called(match.head, 1),
     )
+
+
+def _verdict(code: SheetCode, match: Match) -> Verdict:
+    # The score stands beside the names: a sheet that was drawn from other names or other rules
+    # than what is kept here is seen by comparing them, whatever its entries were.
+    now = stands(match)
+    teams = T("{teams} ({stands})", teams=_teams(match), stands=now)
     which = match.id or ""
     finding = compare(code, match)
     if finding == "same":
         said = T("Same: {teams}, match {id}, as it stands", teams=teams, id=which)
-        return Verdict(code, finding, said, match)
+        return Verdict(code, finding, said, match, now)
     if finding == "other":
         said = T(
             "Changed since printing: {teams}, match {id}; its log does not begin with what "
@@ -119,7 +143,7 @@ def _verdict(code: SheetCode, match: Match) -> Verdict:
             teams=teams,
             id=which,
         )
-        return Verdict(code, finding, said, match)
+        return Verdict(code, finding, said, match, now)
     added = match.log[code.entries :]
     said = N(
         "Changed since printing: {teams}, match {id}; {n} entry was added",
@@ -128,4 +152,4 @@ def _verdict(code: SheetCode, match: Match) -> Verdict:
         teams=teams,
         id=which,
     )
-    return Verdict(code, finding, said, match, tuple(match.name(entry) for entry in added))
+    return Verdict(code, finding, said, match, now, tuple(match.name(entry) for entry in added))

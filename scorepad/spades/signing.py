@@ -13,7 +13,9 @@ from msgspec.structs import replace
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Entry, Sign
 from scorepad.spades.match import Match
+from scorepad.spades.naming import side_called
 from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text
 
 _MOVES_NOTHING = (kinds.Sign, kinds.Note, kinds.Identity, kinds.Clock)
 
@@ -59,6 +61,21 @@ def lapsing(before: Match, after: Match) -> tuple[int, ...]:
 def official(match: Match) -> bool:
     """Is it over, and did both sides sign after the last entry that could move the result?"""
     return match.board.end is not None and None not in signatures(match)
+
+
+def unofficial(match: Match) -> Text | None:
+    """Why the result is not official, in words; None where it is."""
+    if match.board.end is None:
+        return T("the match is not over")
+    first, second = signatures(match)
+    if first is not None and second is not None:
+        return None
+    if first is not None or second is not None:
+        team = side_called(match.head, 0 if first is not None else 1)
+        return T("signed by {team} only", team=team)
+    if all(each.lapsed for each in signed(match)):
+        return T("changed since it was signed")
+    return T("not yet signed by both sides")
 
 
 def _moves(match: Match, entry: Entry) -> bool:

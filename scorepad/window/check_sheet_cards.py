@@ -45,6 +45,9 @@ class VerdictCard(QFrame):
             one, other = (team_name(match.head, side, words) for side in range(2))
             lines.append(words("{one} – {other}", one=one, other=other))
             column.addWidget(parts.label(lines[0], "strong", wrap=True))
+            if verdict.stands is not None:
+                lines.append(parts.sentence(words(verdict.stands)))
+                column.addWidget(parts.label(lines[-1], wrap=True))
             where = titles.match_line(match, words)
             lines.append(where)
             column.addWidget(parts.label(where, "caption", wrap=True))

@@ -11,10 +11,12 @@ from pypdf import PageObject, PdfReader, PdfWriter
 
 from reports.compact_sheet import compact_sheets
 from reports.event_book import event_book
-from reports.match_sheet import match_sheet, match_sheets
+from reports.match_sheet import match_sheet, match_sheets, sheet_of
 from reports.qr_code import MODULE
 from scorepad.desk.verify import codes_in
 from scorepad.spades.sheetcode import code_of, read_code
+from scorepad.spades.signing import unofficial
+from scorepad.spades.words import ENGLISH
 from tests.reports.drawn import pages
 from tests.reports.made import FAR, made, match_of
 from tests.reports.test_match_sheet import everything, sheet
@@ -44,6 +46,14 @@ def test_what_moves_a_signed_result_makes_it_unofficial_again() -> None:
     struck = {"kind": "strike", "entry": "g1", "why": "not Bo", "id": "x"}
     assert "signed by Aces only" in everything(made(2, *SIGNED, struck, agreed=TIMED))
     assert "the match is not over" in everything(made(2))
+
+
+def test_a_checked_sheet_says_in_its_own_words_why_it_is_unofficial() -> None:
+    ruling = {"kind": "ruling", "side": 0, "hand": 2, "points": -5, "why": "late", "id": "r"}
+    for log in ((), SIGNED[:1], SIGNED[:2], SIGNED, (*SIGNED, ruling)):
+        match = made(2, *log, agreed=TIMED)
+        why = unofficial(match)
+        assert sheet_of(match, "A4", ENGLISH).unofficial() == ("" if why is None else str(why))
 
 
 def test_every_page_bears_the_code_and_the_last_one_squares() -> None:

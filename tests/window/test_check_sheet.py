@@ -49,6 +49,7 @@ def test_a_code_is_the_same_then_changed(stage: Stage, written_as: int) -> None:
     stage.qtbot.keyClick(page.line, Qt.Key.Key_Return)
     assert "✓ The same" in said(stage, page)
     assert "Aces – Kings" in read(page)
+    assert "\nNot finished: Aces lead " in read(page)
     table.record(Ruling(side=0, points=-10, why="late"))
     press(page, "Check")
     text = said(stage, page)
