@@ -5,7 +5,8 @@ Everything is derived from the parameters, so a house rule set reads as well as 
 
 from __future__ import annotations
 
-from typing import TypeAlias
+import re
+from typing import Final, Literal, TypeAlias
 
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text, Words, authored, listed
@@ -337,6 +338,26 @@ def renege_effect(rules: RuleSet) -> Text:
         "A renege: {n} tricks are taken from the offenders, and the others get {points}.",
         renege.tricks,
         points=points(renege.points),
+    )
+
+
+ABOUT: Final = {
+    "renege": re.compile(r"\b(renege|revoke|renuncio)", re.IGNORECASE),
+    "talk": re.compile(r"\b(talk|charla)", re.IGNORECASE),
+}
+"""How a ruling's question names what it is about, in the languages that ship."""
+
+
+def readings(rules: RuleSet, about: Literal["renege", "talk"]) -> tuple[Text, ...]:
+    """What the rule set's rulings say about it.
+
+    A house whose penalty no parameter states (a renege loses the game) writes it as a ruling;
+    who records the offence reads here what else is to be recorded.
+    """
+    return tuple(
+        T("As read here: {reading}", reading=authored(each.reading))
+        for each in rules.ruling
+        if ABOUT[about].search(each.question)
     )
 
 

@@ -10,7 +10,7 @@ from scorepad.spades.words import T, Text, authored
 from scorepad.window import parts
 from scorepad.window.controls import Stepper
 from scorepad.window.panels.form import NOBODY, EntryPanel, Missing, beside, need, reason_of
-from scorepad.window.rule_words import LADDER, renege_effect
+from scorepad.window.rule_words import LADDER, readings, renege_effect
 
 OTHER = ""
 """Chosen in place of a ground that the rule set lists."""
@@ -98,7 +98,8 @@ class RenegePanel(EntryPanel):
             field.setVisible(rules.effect == "tricks")
 
     def says(self) -> Sequence[Text]:
-        return (renege_effect(self.table.match.rules),)
+        rules = self.table.match.rules
+        return (renege_effect(rules), *readings(rules, "renege"))
 
     def look(self) -> None:
         side = self._side.value
@@ -159,7 +160,8 @@ class TalkPanel(EntryPanel):
     def says(self) -> Sequence[Text]:
         match = self.table.match
         if self._side.value is None:
-            return tuple(self._standing(side) for side in range(2))
+            standing = tuple(self._standing(side) for side in range(2))
+            return (*standing, *readings(match.rules, "talk"))
         side = self._side.value
         offence = match.board.talk[side] + 1
         effect = talk_effect(match.rules, offence)
@@ -182,7 +184,7 @@ class TalkPanel(EntryPanel):
                 if self.hand is not None
                 else T("The next hand is lost as soon as its bids are recorded.")
             )
-        return says
+        return (*says, *readings(match.rules, "talk"))
 
     def _standing(self, side: int) -> Text:
         return T("{team}: {n} so far.", team=self.team(side), n=self.table.match.board.talk[side])
