@@ -219,7 +219,11 @@ class SheetView(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        # The columns share the width there is; how many rows have room is told before any is laid
+        # out, and with it whether there is to scroll.  Found out by itself, the bar would come
+        # after the columns were measured, and cut the last of them off.
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
         self.setMinimumHeight(theme.px(LEAST_HIGH))
@@ -233,7 +237,7 @@ class SheetView(QTableView):
             if not self.hasFocus():
                 # Where one was no longer matters: the cursor begins at the newest row again.
                 self.setCurrentIndex(QModelIndex())
-            self._fit_rows()
+            self._fit()
             self._keep_in_sight()
 
     def _keep_in_sight(self) -> None:
@@ -275,15 +279,26 @@ class SheetView(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._share_width()
-        if self.isColumnHidden(self.currentIndex().column()):
-            self.setCurrentIndex(self.currentIndex().siblingAtColumn(column_of(0, "bids")))
-        self._fit_rows()
+        self._fit()
         self._keep_in_sight()
 
-    def _fit_rows(self) -> None:
+    def _fit(self) -> None:
+        """Rows and columns share the room there is."""
+        scrolls = self._fit_rows()
+        policy = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(
+            policy.ScrollBarAlwaysOn if scrolls else policy.ScrollBarAlwaysOff
+        )
+        bar = self.verticalScrollBar().sizeHint().width() if scrolls else 0
+        self._share_width(self.contentsRect().width() - bar)
+        if self.isColumnHidden(self.currentIndex().column()):
+            self.setCurrentIndex(self.currentIndex().siblingAtColumn(column_of(0, "bids")))
+        # How far there is to scroll follows from the new rows only then.
+        self.updateGeometries()
+
+    def _fit_rows(self) -> bool:
         """A whole number of rows, so that none is cut through at the top; where it is low for
-        what is in it, more of them below a heading of one line."""
+        what is in it, more of them below a heading of one line.  Are there more than have room?"""
         high = self.contentsRect().height()
         whole = theme.px(HEADING) + self._model.rowCount() * theme.px(ROW)
         short = self.height() < theme.px(SHORT) and high < whole
@@ -292,11 +307,10 @@ class SheetView(QTableView):
         fit = max(1, tall // theme.px(LOW_ROW) if short else round(tall / theme.px(ROW)))
         self.verticalHeader().setDefaultSectionSize(max(theme.px(LOW_ROW), tall // fit))
         self._header.grow(max(0, tall) % fit)
-        # How far there is to scroll follows from the new rows only then.
-        self.updateGeometries()
+        return self._model.rowCount() > fit
 
-    def _share_width(self) -> None:
-        room = self.viewport().width()
+    def _share_width(self, room: int) -> None:
+        """So much room (pixels) is shared by the columns."""
         least = [theme.px(width) for width in LEAST]
         wide = self._header.written(self._words("ruling")) + theme.px(10)
         least[DEALER] = max(least[DEALER], wide)
