@@ -19,6 +19,8 @@ from scorepad.spades.words import T, Text, number, signed
 
 REFS = LEAST_LETTER
 MINUS = "\u2212"
+PLUS = " + "
+"""Between what both partners bid or took."""
 PILL = 5.0
 """How much wider than its word a black pill is, from the word's place on, in points."""
 PILLED = "pill"
@@ -28,6 +30,9 @@ FIVE = 5
 
 Chip: TypeAlias = tuple[str, str]
 """A mark (a name in `MARKS`, or none) and the words behind it."""
+
+Old: TypeAlias = tuple[float, str, float]
+"""A value that was corrected: where it begins, what it says, its type size."""
 
 OUTCOMES: dict[str, Text] = {
     "void": T("void"),
@@ -64,7 +69,11 @@ class HandLine:
     def block(self, pair: tuple[HandRow, HandRow]) -> Block:
         """A hand; its two rows."""
         first = pair[0]
-        details = [self._details(row) for row in pair]
+        olds = [self._olds(row) for row in pair]
+        details = [
+            [*([[]] if old else []), *self._details(row)]
+            for row, old in zip(pair, olds, strict=True)
+        ]
         notes = self._notes(first)
         below = max(map(len, details))
         beside = not details[0] and len(notes.lines) == 1 and below and self._beside(notes)
@@ -82,8 +91,10 @@ class HandLine:
             if first.status != "after-end":
                 # After the end nobody moved on: the computed dealer would read as a fact.
                 pen.text(grid.dealer, base, self.dealers[first.dealer], self.type.lesser)
-            for row in pair:
+            for row, old in zip(pair, olds, strict=True):
                 self._side(pen, row, base)
+                for x, was, size in old:
+                    _struck(pen, x, base + self.type.detail, was, size)
             for row, lines in zip(pair, details, strict=True):
                 for i, chips in enumerate(lines):
                     _chips(
@@ -108,16 +119,15 @@ class HandLine:
     def _side(self, pen: Pen, row: HandRow, base: float) -> None:
         column = self.grid.sides[row.side]
         cells, refs = self.sheet.cells_of(row.hand, row.side), self.sheet.refs
-        bids = self._bids(" + ".join(bid for bid in (row.bid_1, row.bid_2) if bid))
+        bids = self._bids(PLUS.join(bid for bid in (row.bid_1, row.bid_2) if bid))
         wide = column.took - column.left - 4
-        old, letter = self._bids(cells.bid_was), refs.get(cells.bid_by, "")
-        self._value(pen, column.left, base, bids, wide, old=old, letter=letter)
+        self._value(pen, column.left, base, bids, wide, refs.get(cells.bid_by, ""))
         places = self.places[row.hand, row.side]
         word, pill = self._outcome(row)
         outcome = max(self.outcome, places.outcome) if places.word else places.most
         wide = column.left + outcome - (2 * GAP if pill else GAP) - column.took
-        old, letter = cells.took_was, refs.get(cells.took_by, "")
-        self._value(pen, column.took, base, _took(row, cells), wide, old=old, letter=letter)
+        took = _took(row, cells)
+        self._value(pen, column.took, base, took, wide, refs.get(cells.took_by, ""))
         if places.word:
             _word(pen, column.left + outcome, base, word, places.word, pill=pill)
         pen.text(column.points, base, _points(row), places.points, align="right")
@@ -138,26 +148,33 @@ class HandLine:
             shape(_points(row)),
         )
 
-    def _value(
-        self, pen: Pen, x: float, y: float, said: str, wide: float, *, old: str, letter: str
-    ) -> None:
-        """A value; before it what stood there first, struck, where there is room; behind it the
-        letter of the correction."""
-        line, was, ref = shape(said), shape(old), shape(letter)
+    def _value(self, pen: Pen, x: float, y: float, said: str, wide: float, letter: str) -> None:
+        """A value; behind it the letter of the correction that changed it."""
+        line, ref = shape(said), shape(letter)
         room = wide - (ref.wide(REFS) + 1 if letter else 0)
         size = min(self.type.size, self.type.size * room / max(line.wide(self.type.size), 0.1))
-        if old and was.wide(self.type.small) + 3 + line.wide(size) <= room:
-            struck = pen.text(x, y, was, self.type.small)
-            pen.strike(x - 1, y, struck + 2, self.type.small)
-            x += struck + 3
         x += pen.text(x, y, line, size)
         if letter:
             pen.text(x + 1, y - self.type.lift, ref, REFS)
 
+    def _olds(self, row: HandRow) -> list[Old]:
+        """The bids and tricks that stood there first, below those that a correction put there:
+        there is room for every one."""
+        cells, column = self.sheet.cells_of(row.hand, row.side), self.grid.sides[row.side]
+        found = []
+        for x, to, said in (
+            (column.left, column.took, self._bids(cells.bid_was)),
+            (column.took, column.points, cells.took_was),
+        ):
+            if said:
+                size = min(self.type.lesser, (to - x - 4) / shape(said).wide(1))
+                found.append((x, said, size))
+        return found
+
     def _bids(self, written: str) -> str:
         """Bids as they are called."""
-        return " + ".join(
-            self.words(BIDS[bid]) if bid in BIDS else bid for bid in written.split(" + ")
+        return PLUS.join(
+            self.words(BIDS[bid]) if bid in BIDS else bid for bid in written.split(PLUS)
         )
 
     def _outcome(self, row: HandRow) -> tuple[str, bool]:
@@ -289,6 +306,16 @@ def figure(
     """A right-aligned number, smaller where it is too long for its column."""
     line = shape(text, bold)
     pen.text(right, y, line, min(size, size * wide / max(line.wide(size), 0.1)), align="right")
+
+
+def _struck(pen: Pen, x: float, y: float, was: str, size: float) -> None:
+    """A value with a line through each number or word of it."""
+    for at, part in enumerate(was.split(PLUS)):
+        if at:
+            x += pen.text(x, y, PLUS, size)
+        wide = pen.text(x, y, part, size)
+        pen.strike(x, y, wide, size)
+        x += wide
 
 
 def _points(row: HandRow) -> str:

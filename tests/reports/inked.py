@@ -21,7 +21,7 @@ TOUCH = 0.3
 
 class Ink(NamedTuple):
     """What was drawn on a page (counted from 1), and its box in points from the foot of the
-    paper; `size` is 0 for a box."""
+    paper; `size` is 0 for a box, `base` a text's baseline."""
 
     page: int
     left: float
@@ -30,6 +30,7 @@ class Ink(NamedTuple):
     high: float
     said: str
     size: float = 0.0
+    base: float = 0.0
     white: bool = False
 
     def over(self, other: Ink) -> bool:
@@ -42,11 +43,13 @@ class Ink(NamedTuple):
 
 
 class Strike(NamedTuple):
-    """A line through a text: both its ends."""
+    """A line through a text: where the text begins, how wide it is, its type size."""
 
     page: int
-    from_: tuple[float, float]
-    to: tuple[float, float]
+    x: float
+    base: float
+    wide: float
+    size: float
 
 
 class Inked(NamedTuple):
@@ -54,6 +57,18 @@ class Inked(NamedTuple):
 
     inks: list[Ink]
     strikes: list[Strike]
+
+    def struck(self) -> Iterator[tuple[str, Ink]]:
+        """The texts that a line goes through, and the text that stands above each."""
+        for page, x, base, wide, _ in self.strikes:
+            for ink in self.inks:
+                if (ink.page, ink.left, ink.base) == (page, x, base) and ink.right == x + wide:
+                    above = [
+                        over
+                        for over in self.inks
+                        if over.page == page and over.left <= x < over.right and over.base > base
+                    ]
+                    yield ink.said, min(above, key=lambda over: over.base)
 
     def covered(self) -> Iterator[tuple[Ink, Ink]]:
         """Texts and boxes that cover each other, but for what is white on a black box."""
@@ -78,7 +93,9 @@ def inked(draw: Callable[[], Any]) -> Inked:
             low, high = base - line.down * size / 1000, base + line.up * size / 1000
             white = how.get("ink", BLACK) == WHITE
             if line.text.strip():
-                found.inks.append(Ink(page, left, low, left + wide, high, line.text, size, white))
+                found.inks.append(
+                    Ink(page, left, low, left + wide, high, line.text, size, base, white)
+                )
             return wide
 
         def box(self, x: float, y: float, wide: float, tall: float, **how: Any) -> None:
@@ -90,7 +107,7 @@ def inked(draw: Callable[[], Any]) -> Inked:
         def strike(self, x: float, y: float, wide: float, size: float) -> None:
             super().strike(x, y, wide, size)
             page, base = self.canvas.getPageNumber(), self.height - y
-            found.strikes.append(Strike(page, (x, base), (x + wide, base + size)))
+            found.strikes.append(Strike(page, x, base, wide, size))
 
     with pytest.MonkeyPatch.context() as patch:
         for module in (match_sheet, compact_sheet, event_book):

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
+from typing import Any
 
+import pytest
+
+from reports.compact_sheet import compact_sheets
+from reports.match_sheet import match_sheets
 from reports.paper import FULL
+from tests.reports.inked import inked
 from tests.reports.made import FAR, corrected, made
 from tests.reports.test_match_sheet import everything, sheet
 
@@ -20,10 +27,9 @@ def test_a_corrected_cell_shows_what_stood_there_and_the_letter_of_the_correctio
     letters_ = [s.text for s in sorted(page.texts, key=lambda s: (-s.y, s.x)) if s.size == 6.5]
     # By the table, although the third hand was corrected first; both sides' counts of it changed.
     assert letters_[4:] == ["a", "a", "b", "c", "c", "c"]
-    one, three = (next(x for x in page.text.split("\n") if x.startswith(n)) for n in ("1 ", "3 "))
-    assert "4 + 3 4 + 3" not in one
-    assert "3 + 2 4 + 2" in one
-    assert "5 6" in three
+    one, three = (next(x for x in page.text.split("\n") if x.startswith(n)) for n in ("1 A", "3 C"))
+    assert one == "1 Ann 4 + 3 7 made +70 70 0 4 + 2 6 made +60 60 0"
+    assert three == "3 Cy 4 + 3 6 set \u221270 132 2 2 + 4 7 made +61 192 2"
     remarks = page.text.split("remarks")[1]
     assert [line[0] for line in remarks.split("\n")[1:4]] == ["a", "b", "c"]
 
@@ -40,9 +46,51 @@ def test_a_renege_s_tricks_are_taken_off_in_the_table() -> None:
 
 
 def test_every_hand_s_row_is_a_whole_number_of_rows_tall() -> None:
-    (page,) = sheet(corrected())
-    tops = [said.y for said in page.texts if said.size == 9 and said.x == 38.0]
-    beats = [(one - other) / FULL.row for one, other in itertools.pairwise(tops[:-2])]
-    assert len(beats) > 4
+    beats: list[float] = []
+    for match in (corrected(), made(6)):
+        page, *_ = sheet(match)
+        numbers = {str(hand) for hand in range(1, 7)}
+        tops = [s.y for s in page.texts if s.size == 9 and s.x == 38.0 and s.text in numbers]
+        assert len(tops) == 6
+        beats += [(one - other) / FULL.row for one, other in itertools.pairwise(tops)]
     assert all(abs(beat - round(beat)) < 0.02 for beat in beats), beats
     assert {round(beat) for beat in beats} == {1, 2, 3}
+
+
+@pytest.mark.parametrize("kind", ["full", "half"])
+def test_what_stood_there_first_stands_struck_below_every_corrected_value(kind: str) -> None:
+    """Of one figure or of two with a letter: there is room for it in any case."""
+    log: list[dict[str, Any]] = []
+    for at in range(30):
+        first = {"kind": "bids", "bids": [4, "nil", 3, 4], "id": f"b{at}"}
+        count = {"kind": "tricks", "tricks": [8, 1, None, 4], "id": f"t{at}"}
+        log += [first, count]
+        for id_, to in (
+            (f"b{at}", {"kind": "bids", "bids": [5, "nil", 3, 6]}),
+            (f"t{at}", {"kind": "tricks", "tricks": [9, 0, None, 4]}),
+        ):
+            log.append({"kind": "amend", "entry": id_, "to": to, "why": "x"})
+    match = made(0, log=log)
+    draw = compact_sheets if kind == "half" else match_sheets
+    found = inked(lambda: draw([match]))
+    told = Counter((old, over.said) for old, over in found.struck() if old[0] not in "AB")
+    assert told == {
+        ("4", "5 + 3"): 30,
+        ("3", "5 + 3"): 30,
+        ("nil", "nil + 6"): 30,
+        ("4", "nil + 6"): 30,
+        ("8", "9"): 30,
+        ("1", "0 + 4"): 30,
+        ("4", "0 + 4"): 30,
+    }
+    letters = {ink.said for ink in found.inks if ink.size == 6.5}
+    assert {"ab", "bb"} <= letters
+
+
+def test_the_line_through_a_figure_crosses_its_strokes() -> None:
+    """A level one would lie upon the bar of a 4 or of an 8."""
+    drawn = [shape.split() for page in sheet(corrected()) for shape in page.shapes]
+    rules = [tuple(map(float, ends)) for kind, *ends in drawn if kind == "rule"]
+    aslant = [(to - x, y - end) for x, y, to, end in rules if to - x > 5 and y != end]
+    assert len(aslant) == 2
+    assert all(0 < wide < 14 and tall > 4 for wide, tall in aslant)

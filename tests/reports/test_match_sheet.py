@@ -172,7 +172,7 @@ def test_what_a_rule_set_made_of_a_hand_stands_beneath() -> None:
 
 
 def test_a_ruling_between_hands_stands_in_its_place() -> None:
-    (page,) = sheet(corrected())
+    page, _ = sheet(corrected())
     lines = page.text.split("\n")
     ruling = next(i for i, line in enumerate(lines) if line == "ruling miscount +5 190 7")
     third = next(i for i, line in enumerate(lines) if line.startswith("3 Cy"))
@@ -189,7 +189,7 @@ def test_a_long_reason_is_told_below() -> None:
 
 
 def test_a_correction_shows_the_old_value_struck() -> None:
-    (page,) = sheet(corrected())
+    page, _ = sheet(corrected())
     old = next(said for said in page.texts if said.text == "Ann 4 · Bo 2")
     strikes = [
         shape
@@ -226,8 +226,8 @@ def test_a_clock_that_ran_out_by_itself_is_called_by_nobody() -> None:
 
 
 def test_who_signed_stands_above_the_line() -> None:
-    (page,) = sheet(corrected())
-    name, side = (next(s for s in reversed(page.texts) if s.text == t) for t in ("Ann", "for Aces"))
+    page, last = sheet(corrected())
+    name, side = (next(s for s in reversed(last.texts) if s.text == t) for t in ("Ann", "for Aces"))
     assert 0 < name.y - side.y < 20
     assert "UNOFFICIAL signed by Aces only" in page.text
     signed_by_both = everything(match_of(SAMPLE.read_bytes()))
@@ -376,7 +376,7 @@ def test_every_name_in_a_title_and_a_bookmark_stands_by_itself() -> None:
 def test_many_sheets_in_one_file_have_bookmarks_and_their_own_pages() -> None:
     matches = [made(40), made(1), corrected()]
     reader = PdfReader(BytesIO(match_sheets(matches, "A4")))
-    assert len(reader.pages) == 4
+    assert len(reader.pages) == 5
     assert [str(mark["/Title"]) for mark in reader.outline] == [
         "Aces – Kings · Spring Open · Round 2 · Table 4",
         "Aces – Kings · Spring Open · Round 2 · Table 4",
