@@ -1,4 +1,5 @@
-"""Enter held down or pressed twice confirms once: never what nobody has seen yet."""
+"""Enter, mouse and finger held down or pressed twice confirm once: never what nobody has seen
+yet."""
 
 from __future__ import annotations
 
@@ -6,24 +7,30 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from scorepad.spades.entries import Amend, Bids, Clock, Forfeit, Ruling, Sign, Time, Tricks
-from scorepad.window.presses import SECONDS
+from scorepad.window.presses import SECONDS, SETTLED
 from tests.window.evening import HAND, press, read
 from tests.window.stage import Stage
 
 NOTHING = Qt.KeyboardModifier.NoModifier
+LEFT = Qt.MouseButton.LeftButton
+
+
+def timed(made: Stage) -> Stage:
+    """A stage whose presses come when the test says."""
+    made.moment = 0.0  # type: ignore[attr-defined]
+    made.window.presses._run_on = lambda: made.moment  # type: ignore[attr-defined]
+    return made
 
 
 @pytest.fixture
 def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    made = Stage(qtbot, tmp_path)
-    made.moment = 0.0  # type: ignore[attr-defined]
-    made.window.presses._run_on = lambda: made.moment  # type: ignore[attr-defined]
+    made = timed(Stage(qtbot, tmp_path))
     made.window.activateWindow()
     qtbot.waitUntil(made.window.isActiveWindow)
     return made
@@ -195,17 +202,167 @@ def test_new_lines_of_a_note_are_typed_as_fast_as_one_likes(stage: Stage) -> Non
     assert panel._text.control.toPlainText() == "a\n\nb"
 
 
+def middle(stage: Stage, control: QWidget) -> QPoint:
+    """Where a pointer presses it, in the window."""
+    return control.mapTo(stage.window, control.rect().center())
+
+
+def click(stage: Stage, at: QPoint, after: float = 0.0) -> None:
+    """A press as the system brings it, so long (seconds) after the one before."""
+    stage.moment += after  # type: ignore[attr-defined]
+    QTest.mouseClick(stage.window.windowHandle(), LEFT, NOTHING, at)
+    QApplication.processEvents()
+
+
+def quickly(stage: Stage, at: QPoint) -> None:
+    """A double click that the system knows as one: the second press comes as press and double
+    click, when what the first one did can be seen."""
+    click(stage, at)
+    stage.moment += 0.13  # type: ignore[attr-defined]
+    handle, none = stage.window.windowHandle(), Qt.MouseButton.NoButton
+    where = QPointF(at), QPointF(stage.window.mapToGlobal(at))
+    for kind, held in (
+        (QEvent.Type.MouseButtonPress, LEFT),
+        (QEvent.Type.MouseButtonDblClick, LEFT),
+        (QEvent.Type.MouseButtonRelease, none),
+    ):
+        QGuiApplication.sendEvent(handle, QMouseEvent(kind, *where, LEFT, held, NOTHING))
+    QApplication.processEvents()
+
+
+def slowly(stage: Stage, at: QPoint) -> None:
+    """A second click later than the system's double clicks are."""
+    click(stage, at)
+    click(stage, at, 0.45)
+
+
+def beside(stage: Stage, at: QPoint) -> None:
+    """A finger, whose second press falls some pixels beside the first one."""
+    click(stage, at)
+    click(stage, at + QPoint(9, -6), 0.13)
+
+
+TWICE = pytest.mark.parametrize("twice", [quickly, slowly, beside])
+
+
+def half_typed_correction(stage: Stage) -> Any:
+    """A correction ready to be saved, while the bar has tricks that are typed and not recorded."""
+    page = stage.open(HAND, (HAND[0], None))
+    page.bar.setFocus()
+    key(stage, "8")
+    page.edit_hand(1)
+    panel: Any = page.panel
+    panel.editor.bids.lines[0].setText("5")
+    panel.editor.reasoned.why.setText("heard wrong")
+    QApplication.processEvents()
+    return panel
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1366, 768)])
+@TWICE
+def test_a_correction_is_saved_and_what_comes_under_the_pointer_is_not_pressed(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], twice: Any
+) -> None:
+    stage = timed(Stage(qtbot, tmp_path, size=size))
+    panel = half_typed_correction(stage)
+    page = stage.page
+    save = next(each for each in panel.findChildren(QPushButton) if "Save" in each.text())
+    twice(stage, middle(stage, save))
+    assert kinds(stage, Amend) == 1
+    assert page.panel is None
+    assert kinds(stage, Tricks) == 1, "the hand in progress still waits for its confirmation"
+    assert page.bar.tricks is not None
+    assert page.bar.tricks.keys == "8"
+
+
+def test_a_control_that_came_under_the_pointer_is_pressed_when_it_was_meant(stage: Stage) -> None:
+    panel = half_typed_correction(stage)
+    page = stage.page
+    record = page.bar.keys.keys["\r"]
+    # It stands where the panel was.
+    click(stage, middle(stage, panel))
+    page.close_panel()
+    QApplication.processEvents()
+    at = middle(stage, record)
+    click(stage, at + QPoint(0, -200))
+    click(stage, at, 0.2)
+    assert kinds(stage, Tricks) == 2, "from elsewhere"
+    key(stage, "5443"[0])
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == "5"
+
+
+def test_another_control_takes_a_press_after_a_moment(stage: Stage) -> None:
+    page = stage.open()
+    clock = page.header.clock.button
+    at = middle(stage, clock)
+    click(stage, at)
+    click(stage, at, 0.2)
+    assert [entry.do for entry in page.table.match.log if isinstance(entry, Clock)] == ["start"]
+    # Impatient presses make nobody wait longer.
+    click(stage, at, SETTLED - 0.3)
+    click(stage, at, 0.11)
+    done = [entry.do for entry in page.table.match.log if isinstance(entry, Clock)]
+    assert done == ["start", "pause"]
+
+
+def test_a_pointer_that_went_away_and_came_back_means_it(stage: Stage) -> None:
+    page = stage.open()
+    at = middle(stage, page.header.clock.button)
+    click(stage, at)
+    for where in (at + QPoint(0, 150), at):
+        QTest.mouseMove(stage.window.windowHandle(), where)
+    click(stage, at, 0.2)
+    done = [entry.do for entry in page.table.match.log if isinstance(entry, Clock)]
+    assert done == ["start", "pause"]
+
+
+def test_numbers_are_pressed_as_fast_as_one_likes(stage: Stage) -> None:
+    page = stage.open()
+    for each in ("5", "4", "4", "3", "8"):
+        click(stage, middle(stage, page.bar.keys.keys[each]), 0.05)
+    assert page.bar.tricks is not None
+    assert page.bar.tricks.keys == "8"
+    click(stage, middle(stage, page.bar.keys.keys["\r"]), 0.05)
+    assert kinds(stage, Tricks) == 1
+    for each in ("5", "4"):
+        click(stage, middle(stage, page.bar.keys.keys[each]), 0.05)
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == "54"
+
+
+def test_a_number_pressed_twice_is_two_bids(stage: Stage) -> None:
+    page = stage.open()
+    quickly(stage, middle(stage, page.bar.keys.keys["4"]))
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == "44"
+
+
+@TWICE
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+@pytest.mark.parametrize("rules", ["unc", "washburn", "chicago"])
+def test_recorded_twice_the_next_hand_has_no_bid(
+    qtbot: Any, tmp_path: Path, rules: str, share: float, twice: Any
+) -> None:
+    stage = timed(Stage(qtbot, tmp_path))
+    page = stage.open((HAND[0], None), rules=rules)
+    stage.type("8")
+    record = page.bar.keys.keys["\r"]
+    at = QPoint(round(record.width() * share), record.height() // 2)
+    twice(stage, record.mapTo(stage.window, at))
+    assert kinds(stage, Tricks) == 1
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == ""
+
+
 @pytest.mark.parametrize("pressed", ["\r", "3"])
 def test_a_double_click_on_the_keys_records_once(stage: Stage, pressed: str) -> None:
     page = stage.open((HAND[0], None)) if pressed == "\r" else stage.open()
     stage.type("8" if pressed == "\r" else "544")
     made = page.bar.keys.keys[pressed]
-    at = made.mapTo(stage.window, QPoint(made.width() // 2, made.height() // 2))
+    at = middle(stage, made)
     before = len(page.table.match.log)
-    handle = stage.window.windowHandle()
-    QTest.mouseClick(handle, Qt.MouseButton.LeftButton, NOTHING, at)
-    QTest.mouseDClick(handle, Qt.MouseButton.LeftButton, NOTHING, at)
-    QApplication.processEvents()
+    quickly(stage, at)
     wanted = Tricks if pressed == "\r" else Bids
     new = [entry for entry in page.table.match.log[before:] if not isinstance(entry, Clock)]
     assert [type(entry) for entry in new] == [wanted]
