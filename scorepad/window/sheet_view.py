@@ -42,7 +42,7 @@ from scorepad.window.sheet_paint import (
     Index,
     alignment,
 )
-from scorepad.window.sheet_rows import COLUMNS, HEADINGS, Row, column_of, place_of, rows
+from scorepad.window.sheet_rows import COLUMNS, HEADINGS, PARTS, Row, column_of, place_of, rows
 
 ROW: Final = 32
 LOW_ROW: Final = 26
@@ -63,6 +63,7 @@ GOES: Final = (
     (DEALER,),
     (column_of(0, "tricks"), column_of(1, "tricks")),
 )
+GOING: Final = {column for columns in GOES for column in columns}
 """What is left out first where the sheet is narrow: the header has the bags, the line above it
 the dealer.  Bids, changes and totals stay."""
 
@@ -199,6 +200,8 @@ class SheetView(QTableView):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
+        # The column that the cursor was put on, also while that one has no room.
+        self._meant = -1
         self.setProperty("kind", "sheet")
         self.setAccessibleName(words("Score sheet"))
         self.setAccessibleDescription(
@@ -291,8 +294,12 @@ class SheetView(QTableView):
         )
         bar = self.verticalScrollBar().sizeHint().width() if scrolls else 0
         self._share_width(self.contentsRect().width() - bar)
-        if self.isColumnHidden(self.currentIndex().column()):
-            self.setCurrentIndex(self.currentIndex().siblingAtColumn(column_of(0, "bids")))
+        meant = self._meant
+        column = self._nearest(meant) if self.isColumnHidden(meant) else meant
+        if column != self.currentIndex().column():
+            self.setCurrentIndex(self.currentIndex().siblingAtColumn(column))
+            # While a panel comes the sheet may be narrow for a moment only: then it goes back.
+            self._meant = meant
         # How far there is to scroll follows from the new rows only then.
         self.updateGeometries()
 
@@ -309,16 +316,33 @@ class SheetView(QTableView):
         self._header.grow(max(0, tall) % fit)
         return self._model.rowCount() > fit
 
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        self._meant = current.column()
+        super().currentChanged(current, previous)
+
+    def _nearest(self, column: int) -> int:
+        """The column of the same side, and in sight, that is nearest to this one."""
+        place = place_of(column)
+        if place is None:
+            return column_of(0, "bids")
+        of_side = (column_of(place[0], part) for part in PARTS)
+        return min(
+            (each for each in of_side if not self.isColumnHidden(each)),
+            key=lambda each: abs(each - column),
+        )
+
     def _share_width(self, room: int) -> None:
-        """So much room (pixels) is shared by the columns."""
+        """So much room (pixels) is shared by the columns.  What the cursor is on goes last: a
+        panel that says why takes no column away that it speaks of."""
         least = [theme.px(width) for width in LEAST]
         wide = self._header.written(self._words("ruling")) + theme.px(10)
         least[DEALER] = max(least[DEALER], wide)
+        here = self._meant
         gone: set[int] = set()
-        for columns in GOES:
+        for columns in (*([each for each in group if each != here] for group in GOES), [here]):
             if sum(least) - sum(least[column] for column in gone) <= room:
                 break
-            gone |= set(columns)
+            gone |= set(columns) & GOING
         for column in range(COLUMNS):
             if self.isColumnHidden(column) != (column in gone):
                 self.setColumnHidden(column, column in gone)

@@ -248,12 +248,40 @@ def test_the_sheet_never_scrolls_sideways(stage: Stage, wide: int) -> None:
     assert (len(shown) == COLUMNS) == (wide >= 620)
 
 
-def test_where_columns_went_the_cursor_stands_on_one_that_is_there(stage: Stage) -> None:
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("part", ["bids", "tricks", "change", "total", "bags"])
+@pytest.mark.parametrize("wide", [960, 1010])
+def test_the_number_that_is_asked_about_stays_marked(
+    stage: Stage, side: int, part: Any, wide: int
+) -> None:
+    stage.window.resize(wide, 604)
+    page = stage.open(HAND, NIL_HAND, HAND)
+    QApplication.processEvents()
+    where = page.sheet.visualRect(cell(stage, 2, side, part)).center()
+    stage.qtbot.mouseClick(page.sheet.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    for _round in range(3):
+        QApplication.processEvents()
+    assert isinstance(page.panel, WhyPanel)
+    assert page.panel.place() == (3, side, part)
+    assert page.sheet.currentIndex() == cell(stage, 2, side, part)
+    assert not page.sheet.isColumnHidden(column_of(side, part))
+    shown = [column for column in range(COLUMNS) if not page.sheet.isColumnHidden(column)]
+    assert sum(map(page.sheet.columnWidth, shown)) == page.sheet.viewport().width()
+
+
+@pytest.mark.parametrize(("part", "near"), [("bags", "total"), ("tricks", "bids")])
+@pytest.mark.parametrize("side", [0, 1])
+def test_where_columns_went_the_cursor_stands_on_the_nearest_of_the_side(
+    stage: Stage, side: int, part: Any, near: Any
+) -> None:
     sheet = stage.open(HAND, HAND).sheet
-    sheet.setCurrentIndex(cell(stage, 0, 1, "bags"))
+    sheet.setCurrentIndex(cell(stage, 0, side, part))
     sheet.setFixedWidth(500)
     QApplication.processEvents()
-    assert sheet.currentIndex() == cell(stage, 0, 0, "bids")
+    assert sheet.currentIndex() == cell(stage, 0, side, part), "there is room for this one"
+    sheet.setFixedWidth(380)
+    QApplication.processEvents()
+    assert sheet.currentIndex() == cell(stage, 0, side, near)
 
 
 def test_a_rulings_reason_runs_over_two_columns_and_is_told_whole(stage: Stage) -> None:
