@@ -39,7 +39,7 @@ def test_events_are_offered_and_the_latest_one_is_chosen(stage: Stage) -> None:
     page = choosing(stage)
     box = page.picker.event_box
     offered = [box.itemText(row) for row in range(box.count())]
-    assert offered == ["All matches (6)", "Autumn (2)", "SPRING (3)", "Without an event (1)"]
+    assert offered == ["All matches (6)", "Autumn (2)", "Spring (3)", "Without an event (1)"]
     assert box.currentText() == "Autumn (2)"
     assert "2 of 2 matches are ticked" in read(page)
     box.setCurrentIndex(3)
@@ -53,7 +53,7 @@ def test_the_event_of_the_match_shown_is_chosen(stage: Stage) -> None:
     stage.open(event="spring")
     stage.window.do("book")
     page = over(stage, HandoutsPage)
-    assert page.picker.event_box.currentText() == "spring (3)"
+    assert page.picker.event_box.currentText() == "Spring (3)"
 
 
 def test_matches_are_ticked_with_keys_and_searched(stage: Stage) -> None:
