@@ -21,6 +21,7 @@ from reports.sheet import day, day_and_time, edition_said
 from reports.sheet_foot import missing_said
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.match import Match
+from scorepad.spades.occasion import began, played
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import ENGLISH, Words, authored, number
 
@@ -54,12 +55,10 @@ def known_of(match: Match, words: Words, zone: tzinfo = UTC) -> Known:
     first dealer where nobody was named and no hand was dealt."""
     head = match.head
     teams = [Team() if team == placeholder else team for team, placeholder in _placeheld(head)]
-    began = min((entry.at for entry in match.log if entry.at is not None), default=None)
+    at = played(head.scheduled, began(match.log))
     date = ""
-    if head.scheduled:
-        date = day_and_time(head.scheduled, words, zone)
-    elif began:
-        date = day(began, words, zone)
+    if at is not None:
+        date = day_and_time(at, words, zone) if head.scheduled else day(at, words, zone)
     dealt = match.board.hands or head.first_dealer
     dealer = head.first_dealer if dealt else None
     return Known(head.event, head.round, head.table, date, (teams[0], teams[1]), dealer)

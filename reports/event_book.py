@@ -29,7 +29,7 @@ from reports.sheet_head import draw_lines
 from reports.standings import decided, standings
 from reports.tables import events_of, match_row
 from scorepad.spades.match import Match
-from scorepad.spades.occasion import same_name
+from scorepad.spades.occasion import played, same_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import ENGLISH, N, T, Words
@@ -79,6 +79,7 @@ class _Book:
         self.pages: dict[str, int] = {}
         self.rounds: list[Round] = list(rounds(self.listed))
         self.several = len({same_name(row.event) for row in self.rows}) > 1
+        self.foot = fitting(self.title(), self.grid.span - 60, (LEAST,))
         self.lists = EventLists(self.grid, words, self.pages, several=self.several)
 
     def made(self, progress: Progress) -> bytes:
@@ -152,13 +153,13 @@ class _Book:
     # The front.
 
     def _results(self) -> list[list[Placed]]:
-        pages = Pages(TOP + 4, TOP + 4, self.grid.foot)
+        pages = Pages(TOP + 4, TOP + 4, self.grid.foot - self._foot_more())
         for each in self.rounds:
             pages.add(self.lists.round(each))
         return self._told(pages)
 
     def _standings(self) -> list[list[Placed]]:
-        pages = Pages(TOP + 4, TOP + 4, self.grid.foot)
+        pages = Pages(TOP + 4, TOP + 4, self.grid.foot - self._foot_more())
         for rows in self._tables():
             pages.add(self.lists.standings(rows))
         return self._told(pages)
@@ -193,12 +194,16 @@ class _Book:
             self._footer(pen, first + number)
             canvas.showPage()
 
+    def _foot_more(self) -> float:
+        """How much higher than a line the footer is."""
+        return self.foot.base(len(self.foot.lines) - 1) - self.foot.base(0)
+
     def _footer(self, pen: Pen, page: int) -> None:
         place = self.grid
         y = place.tall - place.footer
-        pen.rule(place.left, y - 9, place.right, weight=HAIR)
-        said = fitting(self.title(), place.span - 60, (LEAST,))
-        pen.text(place.left, y, said.lines[0], LEAST)
+        top = y - self._foot_more()
+        pen.rule(place.left, top - 9, place.right, weight=HAIR)
+        draw_lines(pen, place.left, top - self.foot.base(0), self.foot)
         said_page = self.words("page {page}", page=page)
         pen.text(place.right, y, said_page, 7.6, align="right")
 
@@ -252,7 +257,7 @@ class _Book:
     def _facts(self) -> list[str]:
         """When, how many, how official."""
         words = self.words
-        moments = [row.scheduled or row.first_entry for row in self.rows]
+        moments = [played(row.scheduled, row.first_entry) for row in self.rows]
         days = [moment for moment in moments if moment is not None]
         facts = []
         if days:
@@ -288,7 +293,7 @@ class _Book:
 
 def _order(row: MatchRow) -> tuple[object, ...]:
     """The order of a book: event, round, table, begin."""
-    begin = row.scheduled or row.first_entry
+    begin = played(row.scheduled, row.first_entry)
     return (
         same_name(row.event),
         round_order(row.round),

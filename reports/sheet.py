@@ -10,6 +10,7 @@ from reports.bidirectional import isolated
 from reports.cells import Cells
 from reports.paper import Grid
 from reports.rows import LineRow, Tables
+from scorepad.spades.occasion import played
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.words import T, Text, Words, authored
@@ -109,6 +110,11 @@ class Sheet(msgspec.Struct, frozen=True):
         names = (round_name(match.round, words), table_name(match.table, words))
         return [name for name in names if name]
 
+    @property
+    def played(self) -> datetime | None:
+        """The moment whose day is the match's."""
+        return played(self.tables.match.scheduled, self.tables.match.first_entry)
+
     def unofficial(self) -> str:
         """Why the result is not official; "" where it is."""
         match, words = self.tables.match, self.words
@@ -151,9 +157,9 @@ class Sheet(msgspec.Struct, frozen=True):
         return day(at, self.words, self.zone)
 
     def when(self, at: datetime) -> str:
-        """“19:30 UTC”; with its date where that is not the one on which the log begins."""
-        began = self.tables.match.first_entry
-        same_day = began is not None and self.date(at) == self.date(began)
+        """“19:30 UTC”; with its date where that is not the one at the head of the sheet."""
+        played_ = self.played
+        same_day = played_ is not None and self.date(at) == self.date(played_)
         return self.time(at) if same_day else self.moment(at)
 
     def moment(self, at: datetime) -> str:

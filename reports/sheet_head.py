@@ -214,14 +214,11 @@ def agreed_block(sheet: Sheet) -> Block | None:
 
 def place_and_date(sheet: Sheet, *, blank: bool = True) -> str:
     """“Round 2 · Table 4 · 14 March 2026”; a date to fill in where the log has none."""
-    words, match = sheet.words, sheet.tables.match
-    parts = sheet.place
-    if match.scheduled:
-        parts.append(sheet.moment(match.scheduled))
-    elif match.first_entry:
-        parts.append(sheet.date(match.first_entry))
+    parts, at = sheet.place, sheet.played
+    if at is not None:
+        parts.append(sheet.moment(at) if sheet.tables.match.scheduled else sheet.date(at))
     elif blank:
-        parts.append(words("Date {line}", line="_" * 16))
+        parts.append(sheet.words("Date {line}", line="_" * 16))
     return " \u00b7 ".join(parts)
 
 

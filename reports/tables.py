@@ -28,7 +28,7 @@ from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, team_name
-from scorepad.spades.occasion import same_name, spelled, tidy
+from scorepad.spades.occasion import began, same_name, spelled, tidy
 from scorepad.spades.parameters import parameter, value_at
 from scorepad.spades.result import COUNTED, standing
 from scorepad.spades.rule_labels import agreed_values, agreements, label, value_text
@@ -104,7 +104,7 @@ def match_row(match: Match, words: Words = ENGLISH, events: Spelled = ONE_BY_ONE
         round=tidy(head.round),
         table=tidy(head.table),
         scheduled=head.scheduled,
-        first_entry=min(moments, default=None),
+        first_entry=began(match.log),
         last_entry=max(moments, default=None),
         rules=match.base_rules.id,
         rules_name=match.base_rules.name,

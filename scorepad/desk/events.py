@@ -8,8 +8,8 @@ from datetime import date
 import msgspec
 
 from scorepad.desk.ports import Summary
+from scorepad.spades.occasion import played, spelled
 from scorepad.spades.occasion import same_name as event_key
-from scorepad.spades.occasion import spelled
 
 __all__ = ["Event", "day_of", "event_key", "events", "of_days"]
 
@@ -35,9 +35,8 @@ def events(summaries: Iterable[Summary]) -> list[Event]:
 
 
 def day_of(summary: Summary) -> date | None:
-    """The day a match is of, on this computer: for which it was scheduled, else when it was
-    opened."""
-    moment = summary.scheduled or summary.created
+    """The day a match is of, on this computer."""
+    moment = played(summary.scheduled, summary.first_entry, summary.created)
     return None if moment is None else moment.astimezone().date()
 
 

@@ -25,9 +25,10 @@ Paper: TypeAlias = Literal["A4", "Letter"]
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """A match in a list: everything here can be computed again from its log.
 
-    `teams` and `players` (by seat) are names; `score` points and `bags` by side; `created` and
-    `changed` are UTC; `aside` says that it was set aside; `runs_out` is the moment (UTC) at which a
-    clock that runs will run out, or did, if nothing changes (None: none runs).
+    `teams` and `players` (by seat) are names; `score` points and `bags` by side; `first_entry` is
+    the moment of the log's first; it, `created` and `changed` are UTC; `aside` says that it was
+    set aside; `runs_out` is the moment (UTC) at which a clock that runs will run out, or did, if
+    nothing changes (None: none runs).
     """
 
     id: str
@@ -48,6 +49,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     score: tuple[int, int] = (0, 0)
     bags: tuple[int, int] = (0, 0)
     signed: tuple[bool, bool] = (False, False)
+    first_entry: datetime | None = None
     created: datetime | None = None
     changed: datetime | None = None
     aside: bool = False

@@ -8,6 +8,7 @@ from scorepad.desk.ids import made_at
 from scorepad.desk.ports import Kept, Summary
 from scorepad.spades.clock import read_clock
 from scorepad.spades.match import Match, reload
+from scorepad.spades.occasion import began
 from scorepad.spades.rulefile import Library
 from scorepad.spades.signing import signatures
 
@@ -26,9 +27,10 @@ def summarize(
     """
     head, board = match.head, match.board
     moments = [entry.at for entry in match.log if entry.at is not None]
-    created = created or (made_at(match.id) if match.id else None) or min(moments, default=None)
+    first = began(match.log)
+    created = created or (made_at(match.id) if match.id else None) or first
     changed = changed or max(moments, default=created)
-    first, second = head.teams
+    one, other = head.teams
     first_signed, second_signed = signatures(match)
     return Summary(
         id=match.id or "",
@@ -36,8 +38,8 @@ def summarize(
         round=head.round,
         table=head.table,
         scheduled=head.scheduled,
-        teams=(first.name, second.name),
-        players=(first.players[0], second.players[0], first.players[1], second.players[1]),
+        teams=(one.name, other.name),
+        players=(one.players[0], other.players[0], one.players[1], other.players[1]),
         rules=match.base_rules.id,
         rules_name=match.base_rules.name,
         status="over" if board.end is not None else "playing",
@@ -49,6 +51,7 @@ def summarize(
         score=board.score,
         bags=board.bags,
         signed=(first_signed is not None, second_signed is not None),
+        first_entry=first,
         created=created,
         changed=changed,
         aside=aside,

@@ -1,4 +1,4 @@
-"""What a match is played for: which names are one event's, and how that event is written.
+"""When and for what a match is played: its day, and which names are one event's.
 
 Whoever lists, filters, prints or exports matches goes by this, so that no two of them disagree.
 """
@@ -7,6 +7,22 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from datetime import datetime
+
+from scorepad.spades.entries import Common
+
+
+def began(log: Iterable[Common]) -> datetime | None:
+    """When the first entry of a log was recorded (UTC); None where no entry says when."""
+    return min((entry.at for entry in log if entry.at is not None), default=None)
+
+
+def played(
+    scheduled: datetime | None, first_entry: datetime | None, created: datetime | None = None
+) -> datetime | None:
+    """The moment (UTC) whose day, in local time, is the day of a match: for which it was
+    scheduled, else when its log `began`, else when it was opened; None where nothing is known."""
+    return scheduled or first_entry or created
 
 
 def tidy(name: str) -> str:

@@ -1,8 +1,10 @@
-"""Matches by event, as lists of events show them."""
+"""Matches by event and by day."""
 
 from __future__ import annotations
 
-from scorepad.desk.events import event_key, events
+from datetime import UTC, date, datetime
+
+from scorepad.desk.events import day_of, event_key, events, of_days
 from scorepad.desk.ports import Summary
 
 
@@ -24,3 +26,15 @@ def test_of_as_many_spellings_the_first_match_has_the_word() -> None:
     """Keepers list the newest first."""
     (event,) = events(of("SPRING OPEN", "Spring Open", "spring open "))
     assert event.name == "spring open"
+
+
+SCHEDULED, FIRST, CREATED = (datetime(2026, month, 10, 12, tzinfo=UTC) for month in (3, 4, 5))
+
+
+def test_a_match_is_of_the_day_it_was_scheduled_for_else_begun_else_opened() -> None:
+    opened = Summary(id="1", created=CREATED)
+    begun = Summary(id="2", created=CREATED, first_entry=FIRST)
+    scheduled = Summary(id="3", created=CREATED, first_entry=FIRST, scheduled=SCHEDULED)
+    days = [day_of(each) for each in (opened, begun, scheduled, Summary(id="4"))]
+    assert days == [date(2026, 5, 10), date(2026, 4, 10), date(2026, 3, 10), None]
+    assert of_days([opened, begun, scheduled], until=date(2026, 4, 10)) == [begun, scheduled]

@@ -79,6 +79,7 @@ def make(match: Kept) -> Summary:
         rules="unc",
         rules_name="UNC Spades",
         entries=len(match.log),
+        first_entry=min((each.at for each in match.log if each.at is not None), default=None),
         score=(len(match.log), -len(match.log)),
     )
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shutil
+from datetime import timedelta
 from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from sqlmodel import SQLModel
 
 from scorepad.desk.ports import Kept, Summary
@@ -33,6 +35,7 @@ def upgrade():
 '''
 
 
+SET_AT = "UPDATE entries SET body = json_set(body, '$.at', ?)"
 ROOMS = "SELECT name FROM rooms_{number}"
 
 
@@ -189,11 +192,33 @@ def test_every_version_left_a_database_behind() -> None:
 def test_every_old_version_is_opened(tmp_path: Path, version: str) -> None:
     shutil.copyfile(OLD / f"version-{version}.db", tmp_path / "scorepad.db")
     held = msgspec.json.decode((OLD / f"version-{version}.json").read_bytes(), type=Held)
+    # Version 1 did not say when a log begins.
+    began = {match.id: make(match).first_entry for match in held.kept}
+    assert None not in began.values()
+    listed = [replace(each, first_entry=began[each.id]) for each in held.listed]
     for write in (False, True):
         with open_store(tmp_path, write=write) as store:
             assert store.notices == ()
             assert [store.load(match.id) for match in held.kept] == held.kept
-            assert [*store.summaries(), *store.summaries(aside=True)] == held.listed
+            assert [*store.summaries(), *store.summaries(aside=True)] == listed
             assert [each.id for each in store.summaries(aside=True)] == held.aside
             assert {match: store.draft(match) for match in held.drafts} == held.drafts
             assert store.check(make) == []
+
+
+def test_a_summary_of_version_1_learns_when_its_log_began(tmp_path: Path) -> None:
+    """The earliest entry need not be the first, nor say its second in as many figures."""
+    shutil.copyfile(OLD / "version-0001.db", tmp_path / "scorepad.db")
+    with connected(tmp_path / "scorepad.db", "rw") as connection:
+        connection.execute("UPDATE summaries SET body = '?' WHERE match = 1")
+        connection.execute("DROP TRIGGER entries_never_change")
+        for n, at in enumerate(("2026-03-07T18:59:59.5Z", "2026-03-07T18:59:59Z", "soon", None)):
+            connection.execute(f"{SET_AT} WHERE match = 2 AND key % 5 = ?", (at, n))
+    with (
+        open_store(tmp_path, write=True) as store,
+        store._engine.connect() as opened_,
+    ):
+        found = dict(opened_.exec_driver_sql("SELECT match, body FROM summaries").all())
+    assert found[1] == "?", "the check finds it"
+    summary = msgspec.json.decode(found[2], type=Summary)
+    assert summary.first_entry == START - timedelta(seconds=1)
