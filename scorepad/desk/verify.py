@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import zlib
 from collections.abc import Iterator, Sequence
+from io import BytesIO
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -14,12 +16,12 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import side_called
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import standing
-from scorepad.spades.sheetcode import BadCode, SheetCode, compare, read_code
+from scorepad.spades.sheetcode import BadCode, SheetCode, codes_on, compare, read_code
 from scorepad.spades.signing import unofficial
 from scorepad.spades.words import N, T, Text
 
 Finding: TypeAlias = Literal["same", "grown", "other", "unknown"]
-_CODE = re.compile(rb"scorepad:[0-9a-f-]{36}:[0-9]{1,9}:[0-9a-f]{64}", re.IGNORECASE)
+_CODE = re.compile(rb"scorepad:[0-9a-f-]{36}:[0-9]{1,9}:[0-9a-f]{64}(?![0-9a-f])", re.IGNORECASE)
 _STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.DOTALL)
 _ESCAPE = re.compile(rb"\\([0-7]{3})")
 _HEX = re.compile(rb"<([0-9A-Fa-f]{200,})>")
@@ -28,10 +30,16 @@ _MOST_UNPACKED = 16 * 1024 * 1024
 
 
 class NoCode(Refused):
-    """A file that bears no code of a match sheet."""
+    """A file in which no code of a match sheet could be read: none of ours, or a picture of one."""
 
     def __init__(self, where: str) -> None:
-        super().__init__(T("{where}: it bears no code of a match sheet", where=where))
+        super().__init__(
+            T(
+                "{where}: no code of a match sheet could be read in this file; type the code that "
+                "stands at the foot of the sheet",
+                where=where,
+            )
+        )
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -54,11 +62,41 @@ class Verdict(msgspec.Struct, frozen=True):
 def codes_in(pdf: bytes, where: str = "") -> tuple[SheetCode, ...]:
     """The codes that a PDF of ours bears, each once; of one that another program has saved
     again, too.  Raises `NoCode`."""
+    return tuple(code for code in coming_codes(pdf, where) if code is not None)
+
+
+def coming_codes(pdf: bytes, where: str = "") -> Iterator[SheetCode | None]:
+    """The codes that a PDF bears, one by one as they are found, each once; None after each page
+    that had to be read for one, which takes some 20 ms: whoever waits can do something between.
+    Raises `NoCode` at the end where none was found."""
     found = dict.fromkeys(_read(part) for data in _parts(pdf) for part in _CODE.findall(data))
-    codes = tuple(code for code in found if code is not None)
-    if not codes:
+    found.pop(None, None)
+    yield from found
+    if found:
+        return
+    # A program that saved it again left away what is not seen; the code stands on the page, too.
+    for page in _pages(pdf):
+        for code in codes_on(page):
+            if code not in found:
+                found[code] = None
+                yield code
+        yield None
+    if not found:
         raise NoCode(where)
-    return codes
+
+
+def _pages(pdf: bytes) -> Iterator[str]:
+    """The text of each page, as far as the file can be read."""
+    # Few files need it, and it takes a tenth of a second to load.
+    import pypdf
+
+    # What it has to say of a broken file is for nobody here.
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+    try:
+        for page in pypdf.PdfReader(BytesIO(pdf)).pages:
+            yield page.extract_text()
+    except Exception:  # noqa: BLE001  (a file that is broken breaks its reader in any way)
+        return
 
 
 def _read(code: bytes) -> SheetCode | None:

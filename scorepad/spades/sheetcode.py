@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -29,6 +30,22 @@ _FULL = re.compile(
     # In a QR code it stands in capitals.
     re.IGNORECASE,
 )
+_MEANT_FULL = re.compile(r"scorepad\s*:[^:]{0,60}:[^:]{0,20}:\s*[0-9A-Za-z]*", re.IGNORECASE)
+"""What was meant to be such a code, whether or not its parts have their lengths."""
+_EXAMPLE = "5D1Q-7W0K-0C-9VTZ3-M4K2H-X"
+_GROUPS = ("{4}", "{4}", "{2,6}", "{5}", "{5}", "")
+
+
+def _pattern(letter: str, between: str) -> re.Pattern[str]:
+    """A short code in a text, with this between its groups."""
+    groups = (f"{letter}{count}" for count in _GROUPS)
+    return re.compile(f"(?<![0-9A-Za-z]){between.join(groups)}(?![0-9A-Za-z])")
+
+
+_TYPED = _pattern("[0-9A-Za-z]", r"[\s\-\u2010-\u2015\u2212]{0,3}")
+"""Among other things that were copied with it; with blanks for hyphens, or without any."""
+_PRINTED = _pattern(r"(?:[0-9A-Z]\s?)", r"[\-\u2010-\u2015\u2212]\s?")
+"""On a page, whose text may come with blanks between letters that stand apart."""
 
 Verdict: TypeAlias = Literal["same", "grown", "other"]
 
@@ -77,33 +94,73 @@ def code_of(match: Match, entries: int | None = None) -> SheetCode | None:
 
 
 def read_code(text: str) -> SheetCode:
-    """A code as it was typed or scanned; raises `BadCode`."""
-    full = _FULL.search(text)
-    if full is not None:
+    """A code as it was typed, scanned, or copied with what stands around it; raises `BadCode`."""
+    meant = _MEANT_FULL.search(text)
+    if meant is not None:
+        # One of another length is no other log's code: it was not copied whole.
+        full = _FULL.fullmatch("".join(meant[0].split()))
+        if full is None:
+            raise _mistyped(text)
         return SheetCode(full["match"].lower(), int(full["entries"]), full["hash"].lower())
-    letters = re.sub(r"[\s\-–—]", "", text).upper().translate(_MISREAD)
-    if not all(letter in ALPHABET for letter in letters) or not (
-        _MATCH + 2 + _HASH < len(letters) <= _MATCH + 6 + _HASH + 1
-    ):
-        raise BadCode(
-            T(
-                "“{code}” is no code of a sheet; one looks like {example}",
-                code=" ".join(text.split())[:60],
-                example="5D1Q-7W0K-0C-9VTZ3-M4K2H-X",
-            )
+    letters = _letters_of(text)
+    if _has_length(letters):
+        code = _short(letters)
+        if code is None:
+            raise _mistyped(text)
+        return code
+    # Words of a sentence can be as long as its groups; they have no figures.
+    found = [each[0] for each in _TYPED.finditer(text) if any(map(str.isdigit, each[0]))]
+    for each in found:
+        code = _short(_letters_of(each))
+        if code is not None:
+            return code
+    if found:
+        raise _mistyped(found[0])
+    raise BadCode(
+        T(
+            "“{code}” is no code of a sheet; one looks like {example}",
+            code=_shown(text),
+            example=_EXAMPLE,
         )
+    )
+
+
+def codes_on(page: str) -> Iterator[SheetCode]:
+    """The short codes that stand in the text of a page."""
+    for found in _PRINTED.finditer(page):
+        code = _short(_letters_of(found[0]))
+        if code is not None:
+            yield code
+
+
+def _letters_of(text: str) -> str:
+    return re.sub(r"[\s\-\u2010-\u2015\u2212]", "", text).upper().translate(_MISREAD)
+
+
+def _has_length(letters: str) -> bool:
+    fits = _MATCH + 2 + _HASH < len(letters) <= _MATCH + 6 + _HASH + 1
+    return fits and all(letter in ALPHABET for letter in letters)
+
+
+def _short(letters: str) -> SheetCode | None:
+    """The code of these letters; None where the last one does not fit the others."""
     body, check = letters[:-1], letters[-1]
     if _check(body) != check:
-        raise BadCode(
-            T(
-                "“{code}” was mistyped; compare it with the sheet letter by letter",
-                code=" ".join(text.split())[:60],
-            )
-        )
+        return None
     entries = 0
     for letter in body[_MATCH:-_HASH]:
         entries = entries * 32 + ALPHABET.index(letter)
     return SheetCode(body[:_MATCH], entries, body[-_HASH:])
+
+
+def _shown(text: str) -> str:
+    return " ".join(text.split())[:60]
+
+
+def _mistyped(text: str) -> BadCode:
+    return BadCode(
+        T("“{code}” was mistyped; compare it with the sheet letter by letter", code=_shown(text))
+    )
 
 
 def compare(printed: SheetCode, match: Match) -> Verdict:

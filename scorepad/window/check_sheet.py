@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton, QWidget
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.verify import Finding, Verdict, codes_in, verify
+from scorepad.desk.verify import Finding, Verdict, coming_codes, verify
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import BadCode, SheetCode, read_code
@@ -54,7 +54,7 @@ class CheckSheetPage(QWidget):
         self._words = words
         self._settings = settings
         self._verdicts: list[Verdict] = []
-        self._coming: Iterator[Verdict] = iter(())
+        self._coming: Iterator[Verdict | None] = iter(())
         self.dialog: QFileDialog | None = None
         self.setProperty("kind", "page")
         self.setAccessibleName(words("Check a printed sheet"))
@@ -127,7 +127,7 @@ class CheckSheetPage(QWidget):
         except BadCode as refused:
             self._mistake(refused.text)
             return
-        self._look_at([code])
+        self._look_at(verify(self._desk, [code]))
 
     def _mistake(self, text: Text) -> None:
         self._code.mistake(self._words(text))
@@ -147,22 +147,31 @@ class CheckSheetPage(QWidget):
         """Check the sheets in these files; one that is none of ours is said."""
         self._begin()
         self.line.clear()
+        self._look_at(self._sheets_in(names))
+
+    def _sheets_in(self, names: Sequence[str]) -> Iterator[Verdict | None]:
+        """What became of each sheet in these files; None between, where looking takes long."""
         codes: list[SheetCode] = []
         bad = []
         for path in map(Path, names):
             try:
                 if path.stat().st_size > LARGEST:
                     raise TooLarge(path.name)
-                codes += codes_in(path.read_bytes(), path.name)
+                for code in coming_codes(path.read_bytes(), path.name):
+                    if code is None:
+                        self.message.say(self._words("Reading the pages for their codes…"), "note")
+                        yield None
+                    else:
+                        codes.append(code)
             except Refused as refused:
                 bad.append(parts.sentence(self._words(refused.text)))
             except OSError as error:
                 told = T("{file} cannot be read: {why}", file=path.name, why=why(error))
                 bad.append(self._words(told))
+        self.message.hush()
         if bad:
             self.message.say("\n".join(bad))
-        if codes:
-            self._look_at(codes)
+        yield from verify(self._desk, tuple(dict.fromkeys(codes)))
 
     # What is found.
 
@@ -173,25 +182,25 @@ class CheckSheetPage(QWidget):
         self.message.hush()
         parts.clear(self._found)
 
-    def _look_at(self, codes: Sequence[SheetCode]) -> None:
+    def _look_at(self, coming: Iterator[Verdict | None]) -> None:
         # A book may have a thousand sheets: one is looked at between two events.
-        self._coming = verify(self._desk, codes)
-        if len(codes) == 1:
-            self._look_at_one()
-        self._next.start()
+        self._coming = coming
+        self._look_at_one()
 
     def _look_at_one(self) -> None:
         try:
-            verdict = next(self._coming, None)
+            verdict = next(self._coming)
+        except StopIteration:
+            self._next.stop()
+            self._show()
+            return
         except Refused as refused:
             self._next.stop()
             self.message.say(self._words(refused.text))
             return
         if verdict is not None:
             self._verdicts.append(verdict)
-            return
-        self._next.stop()
-        self._show()
+        self._next.start()
 
     def _show(self) -> None:
         words, verdicts = self._words, self._verdicts

@@ -215,6 +215,9 @@ def test_a_code_says_whether_the_sheet_still_holds(scorepad: Scorepad) -> None:
     assert grown.lines[1:] == ["  start of the clock", "  bids of hand 1"]
     second = code_of(scorepad, match_id)
     assert scorepad("verify", *second.split("-")).status == 0, "spaces are as good as hyphens"
+    assert scorepad("verify", f"code: {second}").status == 0
+    footer = f"{second} 2 entries · match {match_id} unofficial · page 1 of 1"
+    assert scorepad("verify", footer).status == 0
     assert "mistyped" in scorepad("verify", second[:-1] + ("0" if second[-1] != "0" else "1")).err
     scorepad("new", "--rules", "unc")
     other = scorepad("new", "--rules", "unc").out.strip()
@@ -274,7 +277,10 @@ def test_a_log_that_was_joined_below_the_print_is_told(scorepad: Scorepad, tmp_p
 def test_a_pdf_is_asked_for_its_code(scorepad: Scorepad, tmp_path: Path) -> None:
     file = tmp_path / "sheet.pdf"
     file.write_bytes(b"%PDF-1.4 a letter from home")
-    assert scorepad("verify", file).sentence == f"{file}: it bears no code of a match sheet"
+    assert scorepad("verify", file).sentence == (
+        f"{file}: no code of a match sheet could be read in this file; "
+        "type the code that stands at the foot of the sheet"
+    )
     assert "no such file" in scorepad("verify", tmp_path / "none.pdf").sentence
 
 

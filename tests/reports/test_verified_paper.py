@@ -6,14 +6,16 @@ import re
 from io import BytesIO
 from typing import Any
 
+import pytest
 import segno
 from pypdf import PageObject, PdfReader, PdfWriter
+from pypdf.generic import ContentStream
 
 from reports.compact_sheet import compact_sheets
 from reports.event_book import event_book
 from reports.match_sheet import match_sheet, match_sheets, sheet_of
 from reports.qr_code import MODULE
-from scorepad.desk.verify import codes_in
+from scorepad.desk.verify import NoCode, codes_in, coming_codes
 from scorepad.spades.sheetcode import code_of, read_code
 from scorepad.spades.signing import unofficial
 from scorepad.spades.words import ENGLISH
@@ -133,6 +135,46 @@ def test_a_page_keeps_its_code_when_another_program_takes_it_out_or_merges_it() 
     out = BytesIO()
     merged.write(out)
     assert set(codes_in(out.getvalue())) == set(codes)
+
+
+def repainted(pdf: bytes) -> bytes:
+    """A document as a program writes it that paints its pages anew: only what is seen is left."""
+    writer = PdfWriter()
+    for page in PdfReader(BytesIO(pdf)).pages:
+        added = writer.add_page(page)
+        content = ContentStream(added.get_contents(), writer)
+        content.operations = [each for each in content.operations if each[1] != b"DP"]
+        added.replace_contents(content)
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def test_the_code_is_read_from_the_page_where_it_stands_nowhere_else() -> None:
+    matches = [made(40), made(3, id="0198c0de-1234-7abc-8def-0123456789ac")]
+    codes = [code_of(match) for match in matches]
+    shorts = [code.short for code in codes if code is not None]
+    for pdf in (match_sheets(matches), compact_sheets(matches), event_book(matches)):
+        bare = repainted(pdf)
+        assert b"/Keywords" not in bare
+        assert [each.short for each in codes_in(bare)] == shorts
+        coming = list(coming_codes(bare))
+        assert coming.count(None) == len(PdfReader(BytesIO(pdf)).pages), "one page at a time"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        b"",
+        b"no PDF at all",
+        b"%PDF-1.4 torn off",
+        repainted(match_sheet(match_of(FILE))),
+        repainted(match_sheet(made(3)))[:2000],
+    ],
+)
+def test_a_file_without_a_code_is_said_to_have_none_that_could_be_read(other: bytes) -> None:
+    with pytest.raises(NoCode, match="no code of a match sheet could be read in this file; type"):
+        codes_in(other, "x.pdf")
 
 
 def test_a_match_without_an_id_has_no_code() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +17,7 @@ from scorepad.spades.sheetcode import (
     BadCode,
     SheetCode,
     code_of,
+    codes_on,
     compare,
     read_code,
 )
@@ -89,3 +92,64 @@ def test_a_mistyped_letter_is_nearly_always_noticed(library: Library) -> None:
 def test_what_is_no_code_is_said(text: str) -> None:
     with pytest.raises(BadCode):
         read_code(text)
+
+
+def test_a_code_is_found_in_what_was_copied_with_it(library: Library) -> None:
+    code = known(code_of(match_of(library, "a", "b")))
+    short = code.short
+    for pasted in (
+        f"{short} 2 entries · match {ID} unofficial · page 1 of 1",
+        f"code: {short}",
+        f"Match {ID}; code {short}.",
+        f"code: {short.replace('-', ' ').lower()}",
+        f"code: {short.replace('-', '')}",
+        f"“{short.replace('-', '–')}”",
+        f"{code.full}.",
+        f"{code.full} {short}",
+    ):
+        assert compare(read_code(pasted), match_of(library, "a", "b")) == "same", pasted
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        lambda full: full[:-1],
+        lambda full: full + "0",
+        lambda full: full.replace(":2:", ":2:0"),
+        lambda full: full.replace(ID, ID[:-1]),
+        lambda full: full.replace(ID, ID + "0"),
+        lambda full: full.replace(":2:", "::"),
+        lambda full: full[:-1] + "g",
+    ],
+)
+def test_a_scanned_code_of_another_length_was_mistyped(library: Library, broken: Any) -> None:
+    """It is no word against anybody's log."""
+    code = known(code_of(match_of(library, "a", "b")))
+    for full in (code.full, code.full.upper()):
+        with pytest.raises(BadCode, match="was mistyped"):
+            read_code(broken(full.replace(ID.upper(), ID)))
+
+
+def test_a_mistyped_code_is_named_without_what_stands_around_it(library: Library) -> None:
+    short = known(code_of(match_of(library, "a", "b"))).short
+    wrong = short[:-1] + ("0" if short[-1] != "0" else "1")
+    with pytest.raises(BadCode) as refused:
+        read_code(f"code: {wrong} 2 entries")
+    assert str(refused.value).startswith(f"“{wrong}” was mistyped")
+    with pytest.raises(BadCode, match="is no code"):
+        read_code("Somebody said that this quite loved words I")
+
+
+def test_codes_are_found_in_the_text_of_a_page(library: Library) -> None:
+    code = known(code_of(match_of(library, "a", "b")))
+    other = known(code_of(match_of(library, match_id=OTHER)))
+    apart = " ".join(code.short)
+    for written in (
+        code.short,
+        apart,
+        code.short.replace("-", " - "),
+        code.short.replace("-", "-\n"),
+    ):
+        page = f"for Aces\n{written} 2 entries · match {ID}\n{other.short} 0 entries"
+        assert [each.short for each in codes_on(page)] == [code.short, other.short]
+    assert not list(codes_on(f"Aces 12-34 {ID} 5D1Q-7W0K-0C-9VTZ3-M4K2H-Y"))

@@ -104,7 +104,7 @@ def test_files_are_checked_and_a_bad_one_is_one_sentence(stage: Stage, tmp_path:
     page.check_files([str(book), str(other), str(tmp_path / "gone.pdf"), str(tmp_path)])
     text = said(stage, page)
     assert "3 sheets · 2 are the same · 1 has changed" in text
-    assert "other.pdf: it bears no code of a match sheet".casefold() in text.casefold()
+    assert "other.pdf: no code of a match sheet could be read".casefold() in text.casefold()
     assert "gone.pdf cannot be read" in text
     assert f"{tmp_path.name} cannot be read" in text
     assert text.index("▲ Changed") < text.index("✓ The same")
@@ -150,3 +150,34 @@ def test_choosing_a_file_holds_nothing_up(stage: Stage) -> None:
     assert page.dialog is not None
     assert not page.dialog.isModal()
     page.dialog.reject()
+
+
+def test_pages_that_are_read_for_their_codes_leave_the_window_free(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from scorepad.window import check_sheet
+
+    code = code_of(stage.evening.play(HAND).match)
+    monkeypatch.setattr(
+        check_sheet, "coming_codes", lambda _pdf, _name: iter((None, None, code, None))
+    )
+    file = tmp_path / "painted anew.pdf"
+    file.write_bytes(b"%PDF")
+    page = check(stage)
+    page.check_files([str(file)])
+    assert "Reading the pages for their codes" in read(page)
+    assert page._next.isActive(), "between two pages the window does other things"
+    text = said(stage, page)
+    assert "✓ The same" in text
+    assert "Reading the pages" not in text
+
+
+def test_what_was_copied_with_the_code_does_not_matter(stage: Stage) -> None:
+    table = stage.evening.play(HAND)
+    page = check(stage)
+    page.line.setText(f"{codes(table)[0]} 2 entries · match {table.id} unofficial · page 1 of 1")
+    press(page, "Check")
+    assert "✓ The same" in said(stage, page)
+    page.line.setText(codes(table)[1] + "0")
+    press(page, "Check")
+    assert "was mistyped" in said(stage, page)
