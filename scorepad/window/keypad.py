@@ -40,17 +40,23 @@ def place_of(key: str, columns: int, offered: str) -> Place:
     if key in NUMBERS:
         return (*divmod(NUMBERS.index(key), ACROSS), 1)
     last = columns - 1
-    both = "M" in offered
-    below = any(other in offered for other in "BM")
+    if "M" in offered:
+        return {
+            "N": (0, ACROSS, 2),
+            "B": (0, ACROSS + 2, 2),
+            "M": (1, ACROSS, 2),
+            "V": (1, ACROSS + 2, 2),
+            INSIST: (0, last, 1),
+            BACK: (1, last, 1),
+        }[key]
     return {
-        "N": (0, ACROSS, 2),
-        "B": (0, ACROSS + 2, 2) if both else (1, ACROSS, 2),
-        "M": (1, ACROSS, 2),
-        "V": (1, ACROSS + 2, 2),
-        POINT: (0, ACROSS, last - ACROSS),
-        BACK: (0, last, 1),
-        INSIST: (1, last, 1) if below else (1, ACROSS, columns - ACROSS),
-        ENTER: (1, ACROSS, columns - ACROSS),
+        "N": (0, ACROSS, 1 if "B" in offered else last + 1 - ACROSS),
+        "B": (0, ACROSS + 1, last - ACROSS),
+        POINT: (0, ACROSS, last + 1 - ACROSS),
+        # Where a hand is recorded the next one has a key that means nothing before a bid is typed.
+        INSIST: (1, ACROSS, last - ACROSS),
+        ENTER: (1, ACROSS, last - ACROSS),
+        BACK: (1, last, 1),
     }[key]
 
 

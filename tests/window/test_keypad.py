@@ -80,6 +80,26 @@ def test_numbers_and_back_stand_in_the_same_place_for_bids_and_tricks(
         assert {key: bids[key] for key in common} == {key: tricks[key] for key in common}
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("rules", ["unc", "chicago", "alpha-theta"])
+def test_where_a_hand_was_recorded_nothing_of_the_next_one_can_be_pressed(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], rules: str
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    page = stage.open((HAND[0], None), rules=rules)
+    stage.type("8")
+    QApplication.processEvents()
+    pad = page.bar.keys
+    record = pad.keys["\r"].geometry()
+    assert record.width() >= 88
+    stage.type("\n")
+    QApplication.processEvents()
+    assert page.bar.state == "bids"
+    for key, button in pad.keys.items():
+        if button.isVisible() and button.isEnabled():
+            assert not button.geometry().intersects(record), key
+
+
 def test_no_two_keys_share_a_place() -> None:
     for offered in ("0123456789TJQKNB!\b", "0123456789TJQKNM!\b", "0123456789TJQKNBMV!\b"):
         for columns in (10, 12) if "V" not in offered else (12,):
