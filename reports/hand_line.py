@@ -125,7 +125,7 @@ class HandLine:
         places = self.places[row.hand, row.side]
         word, pill = self._outcome(row)
         outcome = max(self.outcome, places.outcome) if places.word else places.most
-        wide = column.left + outcome - (2 * GAP if pill else GAP) - column.took
+        wide = column.left + outcome - (GAP + 2 if pill else GAP) - column.took
         took = _took(row, cells)
         self._value(pen, column.took, base, took, wide, refs.get(cells.took_by, ""))
         if places.word:

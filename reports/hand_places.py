@@ -16,8 +16,8 @@ from reports.paper import Grid, Type
 from reports.pen import LEAST
 from reports.shaping import Line
 
-GAP: Final = 3.0
-"""What stays white on both sides of the word, in points; on its left as much again for a pill."""
+GAP: Final = 4.0
+"""What stays white on both sides of the word, in points; a pill begins 2 points before its word."""
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -53,7 +53,7 @@ def placed(cell: Cell, grid: Grid, type_: Type) -> Places:
     ):
         if size > type_.size or word > size:
             continue
-        first = took + cell.took.wide(size) + cell.letter + (2 * GAP if cell.pill else GAP)
+        first = took + cell.took.wide(size) + cell.letter + (GAP + 2 if cell.pill else GAP)
         last = right - cell.points.wide(size)
         if cell.word.width:
             last -= cell.word.wide(word) + cell.pill + GAP

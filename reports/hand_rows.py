@@ -11,13 +11,16 @@ from reports.pagination import Block, Section
 from reports.paper import Columns
 from reports.pen import HAIR, LEAST, LEAST_LETTER, Pen
 from reports.rows import AdjustmentRow
-from reports.setting import fitting
+from reports.setting import Lines, fitting, parted
 from reports.shaping import shape
 from reports.sheet import Sheet
+from reports.sheet_head import draw_lines
 from scorepad.spades.words import N, number, signed
 
 LEAST_HANDS = 6
 """Hands that go on on a further page at least."""
+SUM_WIDE = 37.0
+"""The room for a total, in points."""
 MOST_WHY = 3
 """Lines of a ruling's reason that stand in the table; a longer one stands in the remarks."""
 
@@ -130,7 +133,7 @@ class HandTable:
     def _both_totals(self, pen: Pen, y: float, now: Totals, size: float) -> None:
         for side in (0, 1):
             column = self.grid.sides[side]
-            figure(pen, column.total, y, number(now.score[side]), size, 37, bold=True)
+            figure(pen, column.total, y, number(now.score[side]), size, SUM_WIDE, bold=True)
             figure(pen, column.right, y, number(now.bags[side]), self.type.size, 25)
 
     # The rows.
@@ -148,7 +151,11 @@ class HandTable:
         now = Totals(
             (tables.match.score_0, tables.match.score_1), (tables.match.bags_0, tables.match.bags_1)
         )
-        counts = [self._counts(side) for side in (0, 1)]
+        counts = [self._counts(side, now.score[side], LEAST) for side in (0, 1)]
+        larger = [self._counts(side, now.score[side], 7.4 * self.type.share) for side in (0, 1)]
+        if all(len(each.lines) == 1 for each in larger):
+            counts = larger
+        more = max(each.base(len(each.lines) - 1) - each.base(0) for each in counts)
         over = tables.match.status == "over"
         share = self.type.share
         said = self.words("final") if over else self.words("so far")
@@ -160,16 +167,15 @@ class HandTable:
             pen.text(grid.left, base, said, self.type.size, bold=True)
             for side in (0, 1):
                 column = grid.sides[side]
-                line = fitting(
-                    counts[side], column.points - column.left, (max(7.4 * share, LEAST),)
-                )
-                pen.text(column.left, base, line.lines[0], line.size)
+                told = counts[side]
+                draw_lines(pen, column.left, base - told.base(0), told)
             self._both_totals(pen, base, now, self.type.sums)
-            pen.rule(grid.left, y + 22 * share, grid.right, weight=1.2)
+            pen.rule(grid.left, y + 22 * share + more, grid.right, weight=1.2)
 
-        return Block(24 * share, draw, joined=True)
+        return Block(24 * share + more, draw, joined=True)
 
-    def _counts(self, side: int) -> str:
+    def _counts(self, side: int, total: int, size: float) -> Lines:
+        """What a side made, in front of its total."""
         rows = [r for r in self.sheet.tables.hands if r.side == side]
         counted = [r for r in rows if r.status in ("scored", "lost")]
         nils = [made for r in counted for made in (r.nil_1_made, r.nil_2_made) if made is not None]
@@ -189,7 +195,10 @@ class HandTable:
                     )
                 )
             )
-        return " \u00b7 ".join(parts)
+        column = self.grid.sides[side]
+        total_wide = min(SUM_WIDE, shape(number(total), True).wide(self.type.sums))
+        room = column.total - total_wide - 6 - column.left
+        return parted(parts, room, (max(size, LEAST),))
 
     def _adjustment(self, row: AdjustmentRow) -> Block:
         column = self.grid.sides[row.side]

@@ -84,6 +84,25 @@ def fitting(
     return set_in(lines, sizes[-1], sizes[-1] * leading)
 
 
+def parted(
+    parts: Sequence[str], wide: float, sizes: Sequence[float], *, between: str = " \u00b7 "
+) -> Lines:
+    """Parts on one line in the largest of these sizes in which they have room; else lines of the
+    smallest, which begin with a part each."""
+    whole = fitting(between.join(parts), wide, sizes)
+    if len(whole.lines) < 2:
+        return whole
+    size, said = sizes[-1], [parts[0]]
+    for part in parts[1:]:
+        longer = said[-1] + between + part
+        if fits(longer, wide, size):
+            said[-1] = longer
+        else:
+            said.append(part)
+    lines = [line for each in said for line in wrapped(each, wide, size)]
+    return set_in(lines, size, size * 1.2)
+
+
 def fits(text: str, wide: float, size: float, *, bold: bool = False) -> bool:
     """Does a text fit on one line?"""
     return shape(text, bold).wide(size) <= wide

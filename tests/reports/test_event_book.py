@@ -23,6 +23,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import code_of
 from tests.reports.drawn import Page, pages
 from tests.reports.event import evening
+from tests.reports.inked import inked
 from tests.reports.made import LONG, PAPERS, made
 
 
@@ -306,3 +307,17 @@ def test_no_page_of_a_list_holds_a_single_row() -> None:
         for page in listed:
             if "decided by" in page.text:
                 assert page.text.count("not finished") >= 3
+
+
+def test_a_title_longer_than_the_footer_stands_there_whole() -> None:
+    event = "The Fifth Annual Invitational Spades Championship " * 8
+    match = made(2, event=event)
+    found = inked(lambda: event_book([match, match]))
+    footers = [ink for ink in found.inks if ink.size == 7 and ink.low < 60 and "Spades" in ink.said]
+    for page in {ink.page for ink in footers}:
+        lines = [ink for ink in footers if ink.page == page]
+        told = " ".join(ink.said for ink in sorted(lines, key=lambda ink: -ink.base))
+        assert told == event.strip()
+        assert len({ink.base for ink in lines}) == len(lines) > 2
+    assert len({ink.page for ink in footers}) == 2
+    assert list(found.covered()) == []

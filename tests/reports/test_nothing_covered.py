@@ -10,6 +10,7 @@ from reports.compact_sheet import compact_sheets
 from reports.match_sheet import match_sheet
 from reports.paper import Paper, grid
 from scorepad.spades.match import Match
+from scorepad.spades.words import N
 from tests.reports.inked import Inked, inked
 from tests.reports.languages import LANGUAGES, words_of
 from tests.reports.made import CASES, PAPERS, made
@@ -88,9 +89,34 @@ def test_how_a_hand_ended_stands_beneath_where_the_line_is_full() -> None:
 
 def test_the_words_stand_below_each_other() -> None:
     """One of them has no room in its column: all move."""
-    found = sheet_ink(valued(13), "full", "es", "A4")
-    ended = [ink for ink in found.inks if ink.white and ink.left > 330]
+    log: list[dict[str, Any]] = []
+    for _ in range(2):
+        log += [{"kind": "bids", "bids": [5, 2, 4, 3]}, {"kind": "talk", "side": 1}]
+        log += [{"kind": "tricks", "tricks": [9, 4, None, None]}]
+    log[3]["bids"] = [5, 6, 4, 7]
+    match = made(0, rules="fairmont-state", log=log[:5], agreed={})
+    found = sheet_ink(match, "full", "es", "A4")
+    ended = [ink for ink in found.inks if ink.white]
+    assert [ink.said for ink in ended] == ["caído", "perdida"]
     assert len({round(ink.left, 1) for ink in ended}) == 1
-    usual = grid("A4").sides[1].outcome
-    assert max(ink.left for ink in ended) < usual
-    assert {ink.said for ink in ended} == {"caído", "perdida"}
+    assert ended[0].left < grid("A4").sides[1].outcome
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_row_of_sums_tells_all_its_counts(kind: str, language: str, paper: Paper) -> None:
+    """On one line where there is room, else on two, in a taller row."""
+    words = words_of(language)
+    log: list[dict[str, Any]] = []
+    for _ in range(12):
+        log.append({"kind": "bids", "bids": ["nil", "nil", "nil", 5]})
+        log.append({"kind": "tricks", "tricks": [0, 0, 1, 12]})
+    for points in (1, 10_000):
+        rules = {"id": "n", "name": "N", "extends": "chicago", "nil": {"points": points}}
+        match = made(0, rules=rules, log=log, agreed={"game": {"target": 1_000_000}})
+        found = sheet_ink(match, kind, language, paper)
+        for made_, n in ((12, 24), (12, 12)):
+            nils = words(N("nil made {made} of {n}", "nils made {made} of {n}", n, made=made_))
+            assert [ink for ink in found.inks if ink.said.endswith(nils)], nils
+        assert list(found.covered()) == []
