@@ -16,13 +16,15 @@ from scorepad.cli.sources import whole
 from scorepad.cli.speech import Speech
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Summary
+from scorepad.spades.directions import isolated
 from scorepad.spades.entries import Head
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.naming import called, name_said
 from scorepad.spades.refusal import Refused
+from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import T, Words, number
+from scorepad.spades.words import T, Words
 
 
 class NothingToStart(Refused):
@@ -156,14 +158,14 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
 def _row(summary: Summary, words: Words) -> list[str]:
     first, second = (name_said(called(n, side), words) for side, n in enumerate(summary.teams))
     place = " · ".join(
-        part for part in (summary.event, summary.round, summary.table) if part.strip()
+        isolated(part) for part in (summary.event, summary.round, summary.table) if part.strip()
     )
     state = words("playing") if summary.status == "playing" else words("over")
     return [
         summary.id,
-        f"{first} – {second}",
+        words("{one} – {other}", one=first, other=second),
         place,
         summary.rules,
-        f"{number(summary.score[0])}–{number(summary.score[1])}",
+        words(totals_text(*summary.score)),
         state,
     ]

@@ -20,6 +20,8 @@ STATES: dict[str, Text] = {
     "after-end": T("after the end, counts nothing"),
 }
 GAP = "  "
+WIDEST = 48
+"""So many columns of a terminal a cell may have for which others are filled up."""
 
 
 def width(text: str) -> int:
@@ -40,10 +42,19 @@ def pad(text: str, columns: int, *, right: bool = False) -> str:
     return fill + text if right else text + fill
 
 
+def column_widths(rows: Sequence[Sequence[str]], count: int) -> list[int]:
+    """How wide each of the first so many columns is.  A cell wider than `WIDEST` moves what
+    follows in its own line, and no other."""
+    return [
+        max((wide for row in rows if (wide := width(row[at])) <= WIDEST), default=0)
+        for at in range(count)
+    ]
+
+
 def aligned(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
     """Rows of cells as lines with aligned columns; `right` says which are moved right."""
     rows = [[one_line(cell) for cell in row] for row in rows]
-    widths = [max((width(row[at]) for row in rows), default=0) for at in range(len(right))]
+    widths = column_widths(rows, len(right))
     return [
         GAP.join(
             pad(cell, columns, right=moved)
@@ -99,7 +110,7 @@ def _table(match: Match, words: Words) -> list[str]:
 def _heading(match: Match, rows: list[list[str]], words: Words) -> str:
     """The team names over their columns."""
     rows = [[one_line(cell) for cell in row] for row in rows]
-    widths = [max(width(row[at]) for row in rows) for at in range(12)]
+    widths = column_widths(rows, 12)
     before = sum(widths[:2]) + 2 * len(GAP)
     first = sum(widths[2:7]) + 5 * len(GAP)
     names = [isolated(team_name(match.head, side, words)) for side in (0, 1)]

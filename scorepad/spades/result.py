@@ -68,8 +68,12 @@ def result(match: Match) -> dict[str, Any]:
 
 
 def score_text(board: Board, first: int = 0) -> Text:
-    """The two totals, the given side's first: `312–287`, or `310 to −200`."""
-    ours, theirs = board.score[first], board.score[1 - first]
+    """The two totals, the given side's first."""
+    return totals_text(board.score[first], board.score[1 - first])
+
+
+def totals_text(ours: int, theirs: int) -> Text:
+    """Two totals beside each other: `312–287`, or `310 to −200`."""
     if min(ours, theirs) < 0:  # a dash beside a minus sign reads as neither
         return T("{ours} to {theirs}", ours=ours, theirs=theirs)
     return T("{ours}–{theirs}", ours=ours, theirs=theirs)

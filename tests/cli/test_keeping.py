@@ -192,6 +192,52 @@ def test_matches_are_listed_and_searched(scorepad: Scorepad, match_file: Path) -
 # import
 
 
+def called(one: str, other: str, log: tuple[Any, ...] = ()) -> bytes:
+    teams = [{"name": name, "players": ["a", "b"]} for name in (one, other)]
+    return json.dumps({**EXAMPLE, "teams": teams, "log": list(log)}).encode()
+
+
+def test_a_total_below_zero_stands_beside_no_dash(scorepad: Scorepad, tmp_path: Path) -> None:
+    file = tmp_path / "x.json"
+    ruling = {"kind": "ruling", "side": 1, "points": -200, "why": "late"}
+    file.write_bytes(called("Aces", "Kings", (ruling,)))
+    assert scorepad("import", file).status == 0
+    (line,) = scorepad("matches").lines
+    assert "  0 to −200  " in line
+    assert "–−" not in line
+
+
+def test_a_long_name_pads_no_other_line(scorepad: Scorepad, tmp_path: Path) -> None:
+    for number, name in enumerate(("x" * 150, "Tigers", "Bears")):
+        file = tmp_path / f"{number}.json"
+        file.write_bytes(called(name, "Kings", tuple(EXAMPLE["log"])))
+        assert scorepad("import", file).status == 0
+    lines = scorepad("matches").lines
+    bears, tigers, long = sorted(lines, key=len)
+    assert "x" * 150 in long, "nothing is cut off"
+    assert len(tigers) < 120
+    assert tigers.index(" unc ") == bears.index(" unc "), "what has room is aligned"
+    sheet = scorepad("score", tmp_path / "0.json").lines
+    assert max(len(line) for line in sheet if "x" * 150 not in line) < 160
+
+
+def test_names_from_right_to_left_turn_no_score_round(scorepad: Scorepad, tmp_path: Path) -> None:
+    one, other = "\u0641\u0631\u064a\u0642", "\u05e9\u05d5\u05e2\u05dc 7"
+    file = tmp_path / "x.json"
+    file.write_bytes(called(one, other, tuple(EXAMPLE["log"])))
+    assert scorepad("import", file).status == 0
+    both = f"\u2068{one}\u2069 – \u2068{other}\u2069"
+    assert both in scorepad("matches").out
+    (found,) = scorepad("matches", "--json").json
+    assert found["teams"] == [one, other], "a program gets the names as they are"
+    shown = scorepad("show", found["id"])
+    assert f"\u2068{one}\u2069: a, b" in shown.out
+    code = shown.lines[-1].rpartition(" ")[2]
+    assert f"Same: \u2068{one}\u2069 " in scorepad("verify", code).out
+    assert "\u2068" not in scorepad("show", found["id"], "--json").out
+    assert "\u2068" not in scorepad("score", "--json", file).out
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_what_is_shown_is_imported_unchanged(
     scorepad: Scorepad, tmp_path: Path, file: Path
