@@ -136,8 +136,7 @@ class BarView(QFrame):
             self.message.hush()
         self.warning.say(warning, "warn")
         self.insist.setVisible(bool(face.mistake) and face.may_insist)
-        said_any = not self.message.isHidden() or not self.warning.isHidden()
-        self._message_row.setVisible(said_any)
+        self._message_row.setVisible(self._speaks)
         self._place_notes()
         self._share(bool(face.slots))
 
@@ -167,11 +166,16 @@ class BarView(QFrame):
             tall += self.keys.height_at(room) + self._column.spacing()
         return tall
 
+    @property
+    def _speaks(self) -> bool:
+        """Is there a message or a warning?"""
+        # Not by their row, which counts as hidden while it goes from one place to another.
+        return not (self.message.isHidden() and self.warning.isHidden())
+
     def _share(self, typing: bool) -> None:
         """While typing, a message beside the boxes takes the place of the notes."""
         beside = self._message_row.parentWidget() is self._middle
-        said = not self._message_row.isHidden()
-        self.notes.setVisible(not (said and beside and typing))
+        self.notes.setVisible(not (self._speaks and beside and typing))
 
     def _place_notes(self) -> None:
         """Beside the boxes, or below them: in a narrow strip they grow higher than the bar."""

@@ -345,3 +345,30 @@ def test_long_names_leave_the_notes_a_line_of_their_own(stage: Stage) -> None:
     assert page.bar.notes.parentWidget() is page.bar
     assert page.bar.height() < usual + theme.px(80)
     assert whole(page.bar.notes)
+
+
+@pytest.mark.parametrize("panel", ["amend", "history", "time"])
+def test_what_is_said_has_the_notes_place_when_a_panel_has_come_and_gone(
+    qtbot: Any, tmp_path: Path, panel: str
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1024, 640))
+    page = stage.open(HAND, (HAND[0], None))
+    stage.type("8\n")
+    QApplication.processEvents()
+    bar = page.bar
+    said, high, wide = bar.message.text(), bar.height(), bar.message.width()
+    assert not bar.notes.isVisible()
+    assert page.score_line.isVisible()
+    page.do(panel)
+    QApplication.processEvents()
+    page.close_panel()
+    for _time in range(3):
+        QApplication.processEvents()
+    assert (bar.message.text(), bar.height(), bar.message.width()) == (said, high, wide)
+    assert not bar.notes.isVisible()
+    assert page.score_line.isVisible()
+    # With the next key it goes, and the notes are there again.
+    stage.type("5")
+    QApplication.processEvents()
+    assert bar.notes.isVisible()
+    assert not bar.message.isVisible()
