@@ -11,7 +11,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
 from scorepad.desk.actions import ACTIONS, GROUPS, Action
 from scorepad.desk.table import Table
@@ -60,7 +60,9 @@ class Menus:
         self._shown = shown
         self._read_only = read_only
         self.actions: dict[str, QAction] = {}
-        self._bar = window.menuBar()
+        # Made here: of one that Qt makes by itself, Python might lose sight.
+        self._bar = QMenuBar(window)
+        window.setMenuBar(self._bar)
         self._menus: dict[str, QMenu] = {}
         for group in GROUPS:
             menu = QMenu(self._bar)

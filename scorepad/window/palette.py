@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QTextEdit,
     QWidget,
 )
+from shiboken6 import isValid
 
 from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.spades.words import N, Words
@@ -175,7 +176,10 @@ class Palette(QFrame):
         before, self._before = self._before, None
         self.setVisible(False)
         window = self.parentWidget()
-        if back and before is not None and window is not None and window.isAncestorOf(before):
+        if not back or before is None or window is None or not isValid(before):
+            # What is due by the clock may have taken away the field that one came from.
+            return
+        if window.isAncestorOf(before):
             before.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _focus_moved(self, old: QWidget | None, new: QWidget | None) -> None:

@@ -12,9 +12,11 @@ from PySide6.QtWidgets import QLayout, QScrollArea, QWidget
 
 def put_in_order(controls: Iterable[QWidget]) -> None:
     """Have Tab go from each of these to the next."""
+    # Without asking for the one that follows now: Python takes what `nextInFocusChain` gives for
+    # a part of the widget that was asked, and drops it with that one, be it the window itself.
     before: QWidget | None = None
     for control in controls:
-        if before is not None and before.nextInFocusChain() is not control:
+        if before is not None:
             QWidget.setTabOrder(before, control)
         before = control
 
