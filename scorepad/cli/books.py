@@ -9,7 +9,7 @@ import typer
 
 from scorepad.cli.arguments import Arguments, option
 from scorepad.cli.keeping import opened
-from scorepad.cli.output import STANDARD_OUTPUT, put_out, refuse_unwritable
+from scorepad.cli.output import STANDARD_OUTPUT, put_out, refuse_contradicting, refuse_unwritable
 from scorepad.cli.papers import BadRequest, chosen_paper
 from scorepad.cli.selection import Selection, selection
 from scorepad.cli.services import Services
@@ -44,6 +44,7 @@ def add(app: typer.Typer, services: Services) -> None:
             raise BadRequest(T("say the format: --format {forms}", forms=", ".join(forms)))
         if not out or out == STANDARD_OUTPUT:
             raise BadRequest(T("name the file or folder to write: -o OUT"))
+        refuse_contradicting(out, form)
         wanted = selection(matches, event, since, until)
         chosen = _read(wanted, services, speech)
         for path in sheets.export(chosen, form, Path(out)):
@@ -63,6 +64,7 @@ def add(app: typer.Typer, services: Services) -> None:
         speech = Speech(words)
         if not out:
             raise BadRequest(T("name the file to write: -o OUT.pdf"))
+        refuse_contradicting(out, "pdf")
         on = chosen_paper(paper, services)
         refuse_unwritable(out, overwrite=overwrite)
         wanted = selection(matches, event, since, until)

@@ -9,7 +9,7 @@ import typer
 from scorepad.cli import books, verifying
 from scorepad.cli.arguments import Arguments, argument, option
 from scorepad.cli.keeping import opened
-from scorepad.cli.output import put_out, refuse_unwritable
+from scorepad.cli.output import put_out, refuse_contradicting, refuse_unwritable
 from scorepad.cli.papers import BadRequest, chosen_paper
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.services import Services
@@ -82,6 +82,7 @@ def add(app: typer.Typer, services: Services) -> None:
             raise BadRequest(T("a sheet for a pen takes a whole page; leave out --compact"))
         if not out:
             raise BadRequest(T("name the file to write: -o OUT.pdf"))
+        refuse_contradicting(out, "pdf")
         refuse_unwritable(out, overwrite=overwrite)
         chosen = chosen_paper(paper, services)
         speech = Speech(words)

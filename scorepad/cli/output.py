@@ -15,6 +15,21 @@ from scorepad.spades.system import why
 from scorepad.spades.words import T
 
 STANDARD_OUTPUT = "-"
+ENDINGS = {
+    "csv": (".csv",),
+    "json": (".json", ".jsonl", ".ndjson"),
+    "xlsx": (".xlsx",),
+    "pdf": (".pdf",),
+}
+"""What a file of each format may end in."""
+OTHERS = frozenset(
+    f".{each}"
+    for each in (
+        *("doc", "docx", "htm", "html", "md", "odt", "toml", "tsv", "txt", "xml"),
+        *("jpeg", "jpg", "png", "svg", "ods", "xls", "zip"),
+    )
+)
+"""Endings of formats that are not written here.  (What follows the dot of “No. 7” is none.)"""
 
 
 class TerminalOutput(Refused):
@@ -22,6 +37,23 @@ class TerminalOutput(Refused):
 
     def __init__(self) -> None:
         super().__init__(T("a PDF is no text for a terminal; send it into a file, or name one: -o"))
+
+
+def refuse_contradicting(named: str, form: str) -> None:
+    """Raise `Unwritable` for a name whose ending says another format: programs would open the
+    file as that.  No ending, or one that is no format's, is let be."""
+    ending = Path(named).suffix.lower()
+    mine = ENDINGS[form]
+    every = OTHERS.union(*ENDINGS.values())
+    if ending in every and ending not in mine:
+        what = T(
+            "its ending {ending} is not that of what is written, {form}; "
+            "end it in {right} or leave the ending out",
+            ending=ending,
+            form=form.upper(),
+            right=mine[0],
+        )
+        raise Unwritable(named, what)
 
 
 def put_out(named: str, data: bytes, *, overwrite: bool) -> list[str]:

@@ -78,6 +78,37 @@ def test_a_folder_that_is_not_there(scorepad: Scorepad, tmp_path: Path, match_fi
     assert said == f"{out}: a part of its path is a file, not a folder"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "ending", "form", "right"),
+    [
+        (("export", "--format", "xlsx"), ".csv", "XLSX", ".xlsx"),
+        (("export", "--format", "csv"), ".XLSX", "CSV", ".csv"),
+        (("export", "--format", "json"), ".pdf", "JSON", ".json"),
+        (("export", "--format", "pdf"), ".txt", "PDF", ".pdf"),
+        (("book",), ".xlsx", "PDF", ".pdf"),
+        (("sheet", "--blank", "unc"), ".xlsx", "PDF", ".pdf"),
+    ],
+)
+def test_a_name_that_says_another_format(
+    scorepad: Scorepad,
+    tmp_path: Path,
+    arguments: tuple[str, ...],
+    ending: str,
+    form: str,
+    right: str,
+) -> None:
+    assert scorepad("new", "--rules", "unc").status == 0
+    out = tmp_path / f"evening{ending}"
+    assert scorepad(*arguments, "-o", out).sentence == (
+        f"{out}: its ending {ending.lower()} is not that of what is written, {form}; "
+        f"end it in {right} or leave the ending out"
+    )
+    assert not out.exists()
+    for name in ("evening", "Table No. 7", f"evening{right.upper()}"):
+        assert scorepad(*arguments, "-o", tmp_path / name).status == 0, name
+        assert (tmp_path / name).exists()
+
+
 def test_standard_output(match_file: Path, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "scorepad", "sheet", str(match_file), "-o", "-"],
