@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import product
-from typing import Any
+from typing import Any, get_args
 
 import pytest
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtGui import QFont, QImage, QPainter
+from PySide6.QtWidgets import (
+    QApplication,
+    QMainWindow,
+    QPushButton,
+    QStyle,
+    QStyleOptionButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from scorepad.window import theme
+from scorepad.window import parts, theme
 from scorepad.window.controls import Steady
 from scorepad.window.schemes import THEMES, Colours
 from scorepad.window.theme import BASE_PIXELS, style_sheet
@@ -34,6 +44,7 @@ PAIRS = [
     ("side0", "side0_wash"),
     ("side1", "side1_wash"),
 ]
+State = QStyle.StateFlag
 TEXT = 4.5
 EDGE = 3.0
 
@@ -69,6 +80,74 @@ def test_text_on_a_pressed_button_can_be_read() -> None:
         )
         assert pressed is not None
         assert pressed[1] != look.ink
+
+
+STATES = {
+    "hovered": State.State_MouseOver,
+    "pressed": State.State_MouseOver | State.State_Sunken,
+    "focused": State.State_HasFocus,
+    "focused and hovered": State.State_HasFocus | State.State_MouseOver,
+    "left alone": State.State_None,
+}
+
+
+def painted(button: QPushButton, state: State) -> tuple[str, float]:
+    """The ground of a button in this state, and the contrast of its text on it."""
+    option = QStyleOptionButton()
+    button.initStyleOption(option)
+    option.state |= state
+    if not state & State.State_Sunken and not button.isChecked():
+        option.state |= State.State_Raised
+    image = QImage(button.size(), QImage.Format.Format_RGB32)
+    parent = button.parentWidget()
+    assert parent is not None
+    image.fill(parent.palette().window().color())
+    painter = QPainter(image)
+    button.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, button)
+    painter.end()
+    middle = image.rect().adjusted(12, 8, -12, -8)
+    seen = Counter(
+        image.pixelColor(x, y).name()
+        for x in range(middle.left(), middle.right())
+        for y in range(middle.top(), middle.bottom())
+    )
+    ground = seen.most_common(1)[0][0]
+    return ground, max(contrast(ground, each) for each, count in seen.items() if count > 8)
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_the_text_of_every_button_can_be_read_in_every_state(qtbot: Any, name: str) -> None:
+    """As it is painted: which rule of the style sheet wins is what matters."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    look = one_theme(app)
+    look.apply(name, 100)
+    try:
+        window = QWidget()
+        window.setProperty("kind", "page")
+        qtbot.addWidget(window)
+        column = QVBoxLayout(window)
+        large = QFont(app.font())
+        large.setPixelSize(36)
+        unreadable = []
+        for kind, chosen, enabled in product(get_args(parts.ButtonKind), (0, 1), (0, 1)):
+            button = parts.button("MW", lambda: None, kind=kind)
+            button.setFont(large)
+            button.setMinimumWidth(160)
+            button.setCheckable(True)
+            button.setChecked(bool(chosen))
+            button.setEnabled(bool(enabled))
+            column.addWidget(button)
+            button.ensurePolished()
+            button.resize(160, 60)
+            for state, flags in STATES.items():
+                if enabled or state == "left alone":
+                    ground, read = painted(button, flags)
+                    if read < TEXT:
+                        unreadable.append((kind, chosen, enabled, state, ground, round(read, 1)))
+        assert not unreadable
+    finally:
+        look.apply("light", 100)
 
 
 @pytest.mark.parametrize("percent", [75, 100, 200])
