@@ -120,12 +120,16 @@ def _no_start(face: ClockFace) -> Text | None:
 
 
 def _no_pause(face: ClockFace) -> Text | None:
+    if face.over:
+        return T("the game is over")
     if face.called:
         return T("time is up")
     return None if face.started and face.since is not None else T("the clock is not running")
 
 
 def _no_resume(face: ClockFace) -> Text | None:
+    if face.over:
+        return T("the game is over")
     if face.called:
         return T("time is up")
     return None if face.started and face.since is None else T("the clock is not paused")

@@ -113,6 +113,7 @@ class Table:
         self.supervisor = supervisor
         self._keeper = keeper
         self._listeners: list[Callable[[Change], None]] = []
+        self._face: tuple[Match, ClockFace] | None = None
 
     # Listening.
 
@@ -319,7 +320,10 @@ class Table:
 
     def clock(self) -> ClockFace:
         """The clock as the entries have left it."""
-        return read_clock(self.match)
+        # Asked at every tick, of every open table.
+        if self._face is None or self._face[0] is not self.match:
+            self._face = (self.match, read_clock(self.match))
+        return self._face[1]
 
     def _between_hands(self) -> bool:
         """Would it make a difference whether cards were dealt when time ran out?"""

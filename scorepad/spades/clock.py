@@ -12,10 +12,12 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from scorepad.spades import entries as kinds
+from scorepad.spades.board import Board
 from scorepad.spades.entries import Common
+from scorepad.spades.fold import step
 from scorepad.spades.match import Match
 
-ClockState: TypeAlias = Literal["none", "waiting", "running", "paused", "up"]
+ClockState: TypeAlias = Literal["none", "waiting", "running", "paused", "up", "over"]
 
 
 class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,7 +26,9 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
     `minutes` is the rule set's limit; `since` the moment from which it runs (None: it stands),
     `seconds` what was left then (or is left while it stands); `starts_at` the scheduled start of
     a clock that was not started by hand; `called` says that a time entry counts; `silent_until`
-    is the moment of a struck time entry, before which it does not come back by itself.
+    is the moment of a struck time entry, before which it does not come back by itself.  Once the
+    game is `over` the clock rests at the seconds that were left when it ended (`rested`); should a
+    correction let it go on, so does the clock, from where its entries have it.
     """
 
     minutes: int | None
@@ -35,6 +39,7 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
     called: bool = False
     silent_until: datetime | None = None
     over: bool = False
+    rested: float | None = None
 
     @property
     def runs_out(self) -> datetime | None:
@@ -47,9 +52,9 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
         """Seconds left (below zero: overdue); None where there is no clock."""
         if self.minutes is None:
             return None
-        if self.since is None:
-            return self.seconds
-        return self.seconds - max(0.0, (now - self.since).total_seconds())
+        if self.rested is not None:
+            return self.rested
+        return _left(self.seconds, self.since, now)
 
     def state(self, now: datetime) -> ClockState:
         left = self.left(now)
@@ -57,6 +62,8 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
             return "none"
         if self.called or (self.started and left <= 0):
             return "up"
+        if self.over:
+            return "over"
         if not self.started or (self.since is not None and now < self.since):
             return "waiting"
         return "paused" if self.since is None else "running"
@@ -81,16 +88,19 @@ def read_clock(match: Match) -> ClockFace:
     scheduled = match.head.scheduled if rules.starts == "scheduled" else None
     counting = match.counting
     by_hand = any(isinstance(each, kinds.Clock) and each.do == "start" for each in counting)
-    left, since, started = _run(counting, total, None if by_hand else scheduled)
+    if by_hand:
+        scheduled = None
+    left, since, started = _run(counting, total, scheduled)
     return ClockFace(
         minutes=rules.minutes,
         seconds=left,
         since=since,
         started=started,
-        starts_at=scheduled if not by_hand else None,
+        starts_at=scheduled,
         called=called,
         silent_until=_struck_time(match),
         over=match.board.over,
+        rested=_rested(match, total, scheduled) if match.board.over else None,
     )
 
 
@@ -113,6 +123,27 @@ def ran_out(match: Match) -> bool:
     if since is None or entry.at is None:
         return False
     return abs((since - entry.at).total_seconds() + left) < 1
+
+
+def _left(seconds: float, since: datetime | None, now: datetime) -> float:
+    return seconds if since is None else seconds - max(0.0, (now - since).total_seconds())
+
+
+def _rested(match: Match, total: float, scheduled: datetime | None) -> float | None:
+    """Seconds left at the entry that ended the game, as the log now reads; None where that has no
+    moment."""
+    board = Board(dealer=match.head.first_dealer)
+    counting, ended = match.counting, None
+    for place, entry in enumerate(counting):
+        board = step(match.rules, board, entry, between=entry.id in match.journal.between)
+        if not board.over:
+            ended = None
+        elif ended is None:
+            ended = place
+    if ended is None or (at := counting[ended].at) is None:
+        return None
+    left, since, _ = _run(counting[: ended + 1], total, scheduled)
+    return _left(left, since, at)
 
 
 def _run(

@@ -73,6 +73,9 @@ class ClockView(QWidget):
             self._figures = words("Time") if face.called else clock_text(0)
             self._says = "" if over else words("Time is up")
             self._tone = "" if over else "bad"
+        elif state == "over":
+            # It rests at what was left when the game ended.
+            self._figures = clock_text(left)
         else:
             self._figures = clock_text(left)
             near = min((minutes for minutes in warn if left <= minutes * 60), default=None)

@@ -122,6 +122,60 @@ def test_nothing_is_due_after_the_end() -> None:
 SCHEDULED = {"id": "s", "name": "S", "extends": "unc", "clock": {"starts": "scheduled"}}
 
 
+def ended(*more: Entry) -> Match:
+    """A match over 100, reached twenty minutes after its start; then more."""
+    tricks = (at(5, TRICKS), at(20, TRICKS))
+    agreed = {"game": {"target": 100}}
+    return played(
+        clock("start", 0), at(0, BIDS), tricks[0], at(6, BIDS), tricks[1], *more, agreed=agreed
+    )
+
+
+def test_it_rests_once_the_game_is_over() -> None:
+    match = ended()
+    assert match.board.over
+    face = read_clock(match)
+    for minutes in (20, 29, 31, 500):
+        assert face.left(moment(minutes)) == 600
+        assert face.state(moment(minutes)) == "over"
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        clock("pause", 25),
+        clock("add", 25, -120),
+        at(25, kinds.Ruling(side=0, points=5, why="late")),
+        at(25, kinds.Note(text="well played")),
+    ],
+)
+def test_what_is_recorded_after_the_end_moves_no_resting_clock(after: Entry) -> None:
+    assert left(ended(after), 40) == 600
+
+
+def test_a_correction_that_lets_the_game_go_on_lets_the_clock_go_on() -> None:
+    match = ended()
+    worse = kinds.Amend(
+        entry=match.log[-1].id or "", to=kinds.Tricks(tricks=(1, 12, None, None)), why="misread"
+    )
+    match = match.append(at(22, worse))
+    assert not match.board.over
+    face = read_clock(match)
+    assert (face.state(moment(25)), face.left(moment(25))) == ("running", 300)
+    assert face.due(moment(31)) == moment(30)
+
+
+def test_a_game_that_a_late_correction_ends_rests_where_it_was_played_to() -> None:
+    match = played(clock("start", 0), at(0, BIDS), at(5, TRICKS), agreed={"game": {"target": 80}})
+    assert not match.board.over
+    better = kinds.Amend(
+        entry=match.log[-1].id or "", to=kinds.Tricks(tricks=(8, 5, None, None)), why="misread"
+    )
+    match = match.append(at(9, better))
+    assert match.board.over
+    assert left(match, 12) == 1500
+
+
 def test_a_scheduled_clock_starts_at_the_scheduled_time() -> None:
     match = replay(Head(rules=SCHEDULED, scheduled=moment(15)), (), LIBRARY)
     face = read_clock(match)

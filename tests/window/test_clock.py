@@ -145,6 +145,45 @@ def test_time_up_during_a_hand_is_recorded_at_its_moment(stage: Stage) -> None:
     assert page.bar.line.text == "Aces win 71–50: time"
 
 
+def test_once_the_game_is_over_the_clock_rests_and_says_nothing_more(stage: Stage) -> None:
+    page = stage.open(HAND, (HAND[0], None), agreed={"game": {"target": 140}})
+    stage.pass_(9 * 60)
+    stage.type("8\n")
+    assert page.bar.state == "over"
+    clock = page.header.clock
+    rests = (clock.figures, clock.says)
+    assert rests == (clock_text(page.table.clock().rested or 0), "the game is over")
+    assert 20 * 60 < (page.table.clock().rested or 0) <= 21 * 60
+    assert not clock.button.isVisible()
+    log = page.table.match.log
+    for _time in range(40):
+        stage.pass_(60)
+        assert (clock.figures, clock.says) == rests
+    assert stage.alarm.rung == []
+    assert not stage.window.heartbeat.awake.on
+    assert page.table.match.log == log
+    panel: Any = page.show_panel("clock-add")
+    assert panel._left.text() == rests[0]
+    assert "the game is over" in read(panel)
+
+
+def test_a_correction_lets_the_clock_of_a_finished_game_go_on_where_it_is(stage: Stage) -> None:
+    page = stage.open(HAND, (HAND[0], None), agreed={"game": {"target": 140}})
+    stage.pass_(9 * 60)
+    stage.type("8\n")
+    rested = page.header.clock.figures
+    stage.pass_(60)
+    page.do("undo")
+    assert not page.table.match.board.over
+    assert page.header.clock.button.isVisible()
+    stage.pass_(0)
+    left = page.table.clock().left(stage.now())
+    assert left is not None
+    assert page.header.clock.figures == clock_text(left) != rested
+    stage.pass_(60)
+    assert page.header.clock.figures == clock_text(left - 60)
+
+
 def test_between_hands_it_asks_and_announces_nothing(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.pass_(31 * 60)

@@ -28,6 +28,7 @@ STATES: dict[str, Text] = {
     "running": T("running"),
     "paused": T("paused"),
     "up": T("time is up"),
+    "over": T("the game is over"),
 }
 
 
