@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 Done = TypeVar("Done")
 
+UNBOUND = 16777215
+"""Qt's own word for a height that nothing bounds."""
 LOWEST = 230
 """In a panel lower than this (pixels at the usual text size) the buttons scroll with the rest."""
 NARROW = 360
@@ -72,7 +74,14 @@ class Panel(QFrame):
         self._close.setFixedWidth(theme.touch())
         self._close.setToolTip(words("Close (Esc)"))
 
-        content = QWidget()
+        self._above: QWidget | None = None
+        self._above_lowest = 0
+        self._has_more = True
+        self._share_soon = QTimer(self)
+        self._share_soon.setSingleShot(True)
+        self._share_soon.setInterval(0)
+        self._share_soon.timeout.connect(self._share_height)
+        self._content = content = QWidget()
         self._inside = content_column = parts.column_of(content, spacing=14)
         content_column.setContentsMargins(theme.px(20), theme.px(4), theme.px(20), theme.px(16))
         self.body: QVBoxLayout = QVBoxLayout()
@@ -100,6 +109,7 @@ class Panel(QFrame):
         column.addWidget(self.scrolling, 1)
         column.addWidget(foot)
         self._whole = column
+        self._head = top
         self._primary: QPushButton | None = None
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -108,16 +118,59 @@ class Panel(QFrame):
         self._title.setVisible(self._top.count() == 2 or self.width() >= theme.px(NARROW))
         lowest = self.height() < theme.px(LOWEST)
         place = self._inside if lowest else self._whole
-        if place.indexOf(self._below) >= 0:
+        if place.indexOf(self._below) < 0:
+            put_into(place, self._below, place.count())
+            way = QBoxLayout.Direction
+            self.buttons.setDirection(way.TopToBottom if lowest else way.LeftToRight)
+        self._place_above()
+
+    def minimumSizeHint(self) -> QSize:
+        hint = super().minimumSizeHint()
+        if self._above is not None:
+            # It may be so low that what is above scrolls too.
+            hint.setHeight(min(hint.height(), theme.px(self._above_lowest) - 1))
+        return hint
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest and self._above is not None:
+            # Once it is laid out.
+            self._share_soon.start()
+        return super().eventFilter(watched, event)
+
+    def _place_above(self) -> None:
+        above = self._above
+        if above is None:
             return
-        focused: QWidget | None = self.focusWidget()
-        place.addWidget(self._below)
-        self._below.setVisible(True)
-        way = QBoxLayout.Direction
-        self.buttons.setDirection(way.TopToBottom if lowest else way.LeftToRight)
-        if focused is not None and self._below.isAncestorOf(focused):
-            # What goes to another parent loses the cursor.
-            focused.setFocus(Qt.FocusReason.OtherFocusReason)
+        lowest = self.height() < theme.px(self._above_lowest)
+        place, at = (self._inside, 0) if lowest else (self._whole, 1)
+        if place.indexOf(above) < 0:
+            put_into(place, above, at)
+            side, over, below = (0, 0, 0) if lowest else (20, 4, 8)
+            layout = above.layout()
+            if layout is not None:
+                pixels = theme.px(side)
+                layout.setContentsMargins(pixels, theme.px(over), pixels, theme.px(below))
+        self._share_height()
+
+    def _share_height(self) -> None:
+        """What scrolls has the height it needs, what is above it all the rest."""
+        above, area = self._above, self.scrolling
+        if above is None:
+            return
+        inside = self._inside.indexOf(above) >= 0 or self._inside.indexOf(self._below) >= 0
+        area.setVisible(self._has_more or inside)
+        if above.isHidden() or self._inside.indexOf(above) >= 0:
+            area.setMinimumHeight(0)
+            area.setMaximumHeight(UNBOUND)
+            self._whole.setStretchFactor(area, 1)
+            return
+        foot = self._below.sizeHint().height() if self._whole.indexOf(self._below) >= 0 else 0
+        least = above.minimumSizeHint().height()
+        room = self.height() - self._head.sizeHint().height() - foot - least
+        needs = self._inside.totalHeightForWidth(area.viewport().width())
+        area.setFixedHeight(max(0, min(needs, room)))
+        self._whole.setStretchFactor(area, 0)
+        self._whole.setStretchFactor(above, 1)
 
     def retitle(self, title: str) -> None:
         """Change the title (a panel that was opened for one hand now shows another)."""
@@ -130,11 +183,21 @@ class Panel(QFrame):
 
     def put_beside_title(self, widget: QWidget) -> None:
         """Put a widget into the title's line, before the cross."""
-        self._top.insertWidget(1, widget)
+        put_into(self._top, widget, 1)
 
-    def put_above(self, widget: QWidget, share: int) -> None:
-        """Put a widget above all that scrolls, with so many times its share of the height."""
-        self._whole.insertWidget(1, widget, share)
+    def put_above(self, widget: QWidget, lowest: int) -> None:
+        """Put a widget above all that scrolls; it has all the height that the rest does not need.
+        In a panel lower than `lowest` (pixels at the usual text size) it scrolls with the rest."""
+        self._above, self._above_lowest = widget, lowest
+        for part in (self._content, self._below, widget):
+            part.installEventFilter(self)
+        self._whole.insertWidget(1, widget, 1)
+        self._place_above()
+
+    def scroll_more(self, more: bool) -> None:
+        """Is there anything in the body, below what was put above it?"""
+        self._has_more = more
+        self._share_height()
 
     def pin(self, widget: QWidget) -> None:
         """Put a widget above the buttons, where it is in sight however long the body is."""
@@ -243,6 +306,20 @@ class Panel(QFrame):
                 primary.click()
                 return
         super().keyPressEvent(event)
+
+
+def put_into(column: QBoxLayout, widget: QWidget, at: int) -> None:
+    """Put a widget at this place of another column; the cursor stays in it, and what is hidden
+    stays so."""
+    focused: QWidget | None = widget.window().focusWidget()
+    hidden = widget.isHidden() and widget.testAttribute(
+        Qt.WidgetAttribute.WA_WState_ExplicitShowHide
+    )
+    column.insertWidget(at, widget)
+    widget.setVisible(not hidden)
+    if focused is not None and widget.isAncestorOf(focused):
+        # What goes to another parent loses the cursor.
+        focused.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def one_line(placeholder: str = "", text: str = "") -> QLineEdit:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from scorepad.window import theme
 
@@ -42,8 +42,13 @@ class EntryRow(QStyledItemDelegate):
         pad = theme.px(12)
         inner = box.adjusted(pad, theme.px(5), -pad, -theme.px(5))
         mark = str(index.data(MARK) or "")
+        view = self.parent()
+        bottom = view.viewport().height() if isinstance(view, QAbstractItemView) else box.bottom()
         for number, pieces in enumerate(_lines(index)):
             top = inner.top() + number * theme.px(LINE)
+            if top + theme.px(LINE) > bottom:
+                # Below the last entry in sight comes another: no line of it is cut through.
+                break
             room = QRect(inner.left(), top, inner.width(), theme.px(LINE))
             if number == 0 and mark:
                 font = theme.figures(13, bold=True)

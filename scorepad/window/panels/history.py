@@ -5,43 +5,35 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics, QKeyEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QBoxLayout,
-    QListWidget,
-    QListWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
 from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Recorded, Table
-from scorepad.desk.undoing import UNDONE
 from scorepad.settings import Settings
-from scorepad.spades.directions import isolated
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
-from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Words
 from scorepad.window import parts, theme, when
 from scorepad.window.form_state import Values
-from scorepad.window.panel import Panel
-from scorepad.window.panels.changes import Says, called, says_of
+from scorepad.window.panel import Panel, put_into
+from scorepad.window.panels.changes import says_of
 from scorepad.window.panels.correction import Correction, Striking, put_in, typed_in
 from scorepad.window.panels.difference import Differences, Totals
-from scorepad.window.panels.entry_row import (
-    ID,
-    MARK,
-    META,
-    SAYS,
-    STRUCK,
-    TAKEN,
-    WAS,
-    WHY,
-    EntryRow,
-)
 from scorepad.window.panels.entry_words import reason, title
 from scorepad.window.panels.form import told
+from scorepad.window.panels.history_list import Entries, Steps, change
+
+LOW = 380
+"""In a panel lower than this (pixels at the usual text size) undo and redo stand beside the title,
+without the names of what they do."""
+SCROLLS = 320
+"""In one lower than this the list scrolls with what is told of the entry that is chosen."""
+TALL = 460
+"""In one as high as this undo and redo may stand one below the other."""
 
 
 class HistoryPanel(Panel):
@@ -65,20 +57,15 @@ class HistoryPanel(Panel):
         self._reason_column = parts.column_of(self._reason)
         self.pin(self._reason)
         self.pin(self._totals)
-        self._steps = parts.line(self._undo, self._redo)
-        self.entries = QListWidget()
-        self.entries.setItemDelegate(EntryRow(self.entries))
-        self.entries.setAccessibleName(words("Entries, newest first"))
-        self.entries.setMinimumHeight(theme.px(132))
-        self.entries.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._steps = Steps(words, self._undo, self._redo)
+        self.entries = Entries(words)
         self.entries.currentItemChanged.connect(lambda *_both: self._show())
         # The list has the panel's height, what is told of the one that is chosen what it needs.
         self._list = QWidget()
-        listed = parts.column_of(self._list, spacing=8)
-        listed.setContentsMargins(theme.px(20), theme.px(4), theme.px(20), theme.px(8))
-        listed.addWidget(self._steps)
-        listed.addWidget(self.entries, 1)
-        self.put_above(self._list, 3)
+        self._listed = parts.column_of(self._list, spacing=8)
+        self._listed.addWidget(self._steps)
+        self._listed.addWidget(self.entries, 1)
+        self.put_above(self._list, SCROLLS)
         self._detail = QWidget()
         self._column: QVBoxLayout = parts.column_of(self._detail, spacing=10)
         self.add(self._detail)
@@ -111,19 +98,15 @@ class HistoryPanel(Panel):
         super().keyPressEvent(event)
 
     def refresh(self) -> None:
-        self._name_steps()
+        self._steps.name(self.table)
+        self._fit_steps()
         match = self.table.match
         if len(match.log) == self._log:
             return
         chosen = self.chosen()
         was_newest = self.entries.currentRow() <= 0
         self._log = len(match.log)
-        self.entries.blockSignals(True)
-        self.entries.clear()
-        struck, amended = match.struck, match.amended
-        for entry in reversed(match.log):
-            self.entries.addItem(self._item(entry, struck, amended))
-        self.entries.blockSignals(False)
+        self.entries.show_log(match)
         if chosen is None or (was_newest and self.editor is None):
             self.entries.setCurrentRow(0)
         else:
@@ -131,60 +114,21 @@ class HistoryPanel(Panel):
         if self.editor is None:
             self._show()
 
-    def _item(
-        self, entry: Entry, struck: frozenset[str], amended: dict[str, str]
-    ) -> QListWidgetItem:
-        match, words = self.table.match, self.words
-        entry_id = str(entry.id)
-        item = QListWidgetItem(called(match, entry, words))
-        says = says_of(match, entry, words)
-        mark = ""
-        if entry.unfit is not None:
-            mark = words("does not count")
-        elif entry_id in struck:
-            undone = says.taken and _undone(match, entry_id)
-            mark = words("undone") if undone else words("struck")
-        elif entry_id in amended:
-            mark = words("corrected")
-        why, by = isolated(says.why), isolated(entry.by or "")
-        meta = " · ".join(filter(None, (when.shown(entry.at, words, seconds=True), by)))
-        for role, value in (
-            (ID, entry_id),
-            (SAYS, says.now),
-            (WAS, says.was),
-            (WHY, why),
-            (TAKEN, says.taken),
-            (META, meta),
-            (MARK, mark),
-            (STRUCK, entry_id in struck or entry.unfit is not None),
-        ):
-            item.setData(role, value)
-        item.setData(
-            Qt.ItemDataRole.AccessibleTextRole,
-            ", ".join(
-                part
-                for part in (item.text(), mark, _change(says, words), why, says.taken, meta)
-                if part
-            ),
-        )
-        return item
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit_steps()
+        super().resizeEvent(event)
 
-    def _name_steps(self) -> None:
-        words = self.words
-        undo, redo = self.table.undo_name(), self.table.redo_name()
-        self._undo.setText(words("Undo: {what}", what=undo) if undo else words("Undo"))
-        self._redo.setText(words("Redo: {what}", what=redo) if redo else words("Redo"))
-        # Side by side; or one below the other where there is no room for what they are called.
-        across = self._undo.sizeHint().width() + self._redo.sizeHint().width() + theme.px(48)
-        way = QBoxLayout.Direction
-        fits = across <= self.width() if self.isVisible() else across <= self.minimumWidth()
-        beside = self._steps.layout()
-        if isinstance(beside, QBoxLayout):
-            beside.setDirection(way.LeftToRight if fits else way.TopToBottom)
-        for button, name in ((self._undo, undo), (self._redo, redo)):
-            button.setEnabled(name is not None)
-            button.setAccessibleName(button.text())
-            button.setToolTip(button.text())
+    def _fit_steps(self) -> None:
+        """Undo and redo stand over the list; in a low panel beside the title."""
+        high = self.height()
+        low = high < theme.px(LOW)
+        if low and self._listed.indexOf(self._steps) >= 0:
+            self.put_beside_title(self._steps)
+        elif not low and self._listed.indexOf(self._steps) < 0:
+            put_into(self._listed, self._steps, 0)
+        # Beside the title they have no room for what they are called.
+        room = 0 if low else self.width() - theme.px(40)
+        self._steps.fit(room, below=high >= theme.px(TALL))
 
     def undo(self) -> None:
         """Undo one step; press again for one more."""
@@ -206,15 +150,11 @@ class HistoryPanel(Panel):
 
     def chosen(self) -> str | None:
         """The id of the entry that is pointed at."""
-        row = self.entries.currentRow()
-        return None if row < 0 else str(self.entries.item(row).data(ID))
+        return self.entries.chosen()
 
     def choose(self, entry_id: str) -> None:
         """Point at an entry."""
-        for row in range(self.entries.count()):
-            if self.entries.item(row).data(ID) == entry_id:
-                self.entries.setCurrentRow(row)
-                return
+        self.entries.choose(entry_id)
 
     def _show(self) -> None:
         parts.clear(self._column)
@@ -229,7 +169,7 @@ class HistoryPanel(Panel):
         entry = match.raw(chosen) if chosen is not None else None
         self._offer(entry)
         if entry is None:
-            self.scrolling.show()
+            self.scroll_more(True)
             self._column.addWidget(parts.label(words("Nothing has been recorded yet."), wrap=True))
             return
         told = self._told(entry)
@@ -238,7 +178,7 @@ class HistoryPanel(Panel):
         restores = self._restore.isVisibleTo(self)
         if restores:
             self._preview_restore(str(chosen))
-        self.scrolling.setVisible(bool(told) or restores)
+        self.scroll_more(bool(told) or restores)
 
     def _offer(self, entry: Entry | None) -> None:
         """The buttons for what can be done with this entry."""
@@ -268,10 +208,10 @@ class HistoryPanel(Panel):
         words, match = self.words, self.table.match
         entry_id = str(entry.id)
         says = says_of(match, entry, words)
-        change = _change(says, words)
+        changed = change(says, words)
         # What changed is told again, and whole what the row has no room for.
         both = bool(says.was and says.now)
-        told = ((change, both or self._cut(change)), (says.why, self._cut(says.why)))
+        told = ((changed, both or self._cut(changed)), (says.why, self._cut(says.why)))
         said = [parts.sentence(text) for text, worth in told if worth]
         amend_id = match.amended.get(entry_id)
         if amend_id is not None:
@@ -358,7 +298,7 @@ class HistoryPanel(Panel):
         # Room for the form; the log is back as soon as it is left.
         self._steps.hide()
         self._list.hide()
-        self.scrolling.show()
+        self.scroll_more(True)
 
     def save(self) -> None:
         """Record what the form says; refusals are shown in it."""
@@ -401,16 +341,3 @@ class HistoryPanel(Panel):
         (self.strike if striking else self.correct)(entry_id)
         if self.editor is not None:
             put_in(self.editor, self.editor.reasoned, values)
-
-
-def _change(says: Says, words: Words) -> str:
-    """What an entry replaced and what it reads, in one text."""
-    if says.was and says.now:
-        return words("{old}  →  {new}", old=says.was, new=says.now)
-    return says.now or says.was
-
-
-def _undone(match: Match, entry_id: str) -> bool:
-    """Was it an undo that took this entry away?"""
-    strike = match.raw(match.struck_by[entry_id])
-    return isinstance(strike, Strike) and strike.why == UNDONE
