@@ -107,14 +107,16 @@ class _Blank:
         for i, line in enumerate(name.lines):
             pen.text(place.left + 20, y + name.base(i), line, name.size)
         pen.spade(place.left, y + 15.5, 15)
-        parts = [edition_said(self.rules.edition, words)]
+        parts = [edition_said(self.rules, words)]
         parts.append(words("to {target}", target=number(self.rules.game.target)))
         if self.rules.clock.minutes is not None:
             parts.append(words("{minutes} minutes", minutes=self.rules.clock.minutes))
         said = " \u00b7 ".join(part for part in parts if part)
-        for i, line in enumerate(wrapped(said, place.span * 0.36, 8)):
+        room = max(place.span * 0.36, place.span - 20 - name.width - 24)
+        lines = list(wrapped(said, room, 8))
+        for i, line in enumerate(lines):
             pen.text(place.right, y + 12 + 9.6 * i, line, 8, align="right")
-        y += max(name.height, 22) + 4
+        y += max(name.height, 22, 2.8 + 9.6 * len(lines)) + 4
         pen.rule(place.left, y, place.right, weight=1.6)
         known = self.known
         dealer = "" if known.dealer is None else LETTERS[known.dealer]
@@ -252,7 +254,13 @@ class _Blank:
             checklist = "; ".join(self.words(authored(text)) for text in self.rules.checklist)
             topics.append((self.words("Before"), checklist))
         known = self.known
-        texts = [self.rules.name, self.rules.edition, known.event, known.round, known.table]
+        texts = [
+            self.rules.name,
+            edition_said(self.rules, self.words),
+            known.event,
+            known.round,
+            known.table,
+        ]
         texts += [text for team in known.teams for text in (team.name, *team.players)]
         missing = missing_said([*texts, *(said for _, said in topics)], self.words)
         if missing:

@@ -6,14 +6,15 @@ from datetime import datetime, tzinfo
 
 import msgspec
 
-from reports.bidirectional import isolated
+from reports.bidirectional import isolated, isolated_fields
 from reports.cells import Cells
 from reports.paper import Grid
 from reports.rows import LineRow, Tables
+from scorepad.spades.lineage import edition_text, says_something
 from scorepad.spades.occasion import played
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import SheetCode
-from scorepad.spades.words import T, Text, Words, authored
+from scorepad.spades.words import T, Text, Words
 
 MONTHS: tuple[Text, ...] = (
     T("January"),
@@ -60,12 +61,12 @@ def table_name(text: str, words: Words) -> str:
     return words("Table {table}", table=name) if text[:1].isdigit() else name
 
 
-def edition_said(edition: str, words: Words) -> str:
-    """The edition of a rule set's document, as a part of a sentence; nothing where it bears no
-    date."""
-    if edition.strip().casefold() in ("", "undated"):
+def edition_said(rules: RuleSet, words: Words) -> str:
+    """The edition of a rule set's document, and whose that is where it is another's, as a part of
+    a sentence; nothing where it is its own and bears no date."""
+    if not rules.based_on and not says_something(rules.edition):
         return ""
-    return isolated(words(authored(edition)))
+    return isolated(words(isolated_fields(edition_text(rules))))
 
 
 class Sheet(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from reports.qr_code import MODULE, QrCode
 from reports.rows import RemarkRow
 from reports.setting import fits, fitting, wrapped
 from reports.shaping import Line, missing_characters, shape
-from reports.sheet import Sheet
+from reports.sheet import Sheet, edition_said
 from scorepad.spades.words import N, Words
 
 HEAD = 9.5
@@ -256,7 +256,7 @@ def missing_section(sheet: Sheet) -> Section | None:
         match.round,
         match.table,
         match.rules_name,
-        match.edition,
+        edition_said(sheet.rules, sheet.words),
         match.team_0,
         match.team_1,
         match.signed_0,

@@ -224,7 +224,7 @@ def place_and_date(sheet: Sheet, *, blank: bool = True) -> str:
 
 def _brief(sheet: Sheet) -> str:
     words, rules = sheet.words, sheet.rules
-    edition = edition_said(sheet.tables.match.edition, words)
+    edition = edition_said(rules, words)
     parts = [edition] if edition else []
     parts.append(words("to {target}", target=number(rules.game.target)))
     if rules.clock.minutes is not None:

@@ -12,6 +12,7 @@ from scorepad.cli.services import Services
 from scorepad.cli.sources import Unreadable, opened, whole
 from scorepad.cli.speech import Speech
 from scorepad.spades.forms import plain_json, refuse_doubled
+from scorepad.spades.lineage import edition_text
 from scorepad.spades.parameters import parameters
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import Library, plain, read_rules_file
@@ -108,7 +109,7 @@ def _list(services: Services, *, json: bool) -> int:
             continue
         if json:
             speech.json({"id": each.id, "name": each.name, "edition": each.edition})
-        rows.append([each.id, each.name, services.words(authored(each.edition))])
+        rows.append([each.id, each.name, services.words(edition_text(each))])
     if not json:
         for line in aligned(rows, [False] * 3):
             speech.line(line)
@@ -137,7 +138,7 @@ def _check(services: Services, files: list[str]) -> int:
 
 def described(rules: RuleSet, words: Words) -> Iterator[str]:
     """A rule set as lines of text: every parameter with its meaning, every ruling."""
-    yield f"{rules.id}: {rules.name} · {words(authored(rules.edition))}"
+    yield f"{rules.id}: {rules.name} · {words(edition_text(rules))}"
     # The title of a document and the places in it are citations: no language changes them.
     yield words("Source: {source}", source=rules.source)
     data = plain(rules)

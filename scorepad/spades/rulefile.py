@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from scorepad.spades.lineage import based_on
 from scorepad.spades.parameters import Parameter, of_section, parameter, parameters
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import LINE_KINDS, PRESETS, SECTIONS, RuleSet
@@ -246,12 +248,14 @@ def agree(rules: RuleSet, agreed: Mapping[str, Any], where: str = AGREED) -> Rul
                 str(key),
                 T("only sections can be agreed: {known}", known=", ".join(SECTIONS)),
             )
-    return _agreed(msgspec.json.encode(plain(rules)), msgspec.json.encode(agreed), where)
+    whole, changes = msgspec.json.encode(plain(rules)), msgspec.json.encode(agreed)
+    return _agreed(whole, changes, where, rules.based_on)
 
 
 @lru_cache(maxsize=512)
-def _agreed(rules: bytes, agreed: bytes, where: str) -> RuleSet:
-    return _whole(_merged(msgspec.json.decode(rules), msgspec.json.decode(agreed), where), where)
+def _agreed(rules: bytes, agreed: bytes, where: str, base: str) -> RuleSet:
+    whole = _merged(msgspec.json.decode(rules), msgspec.json.decode(agreed), where)
+    return replace(_whole(whole, where), based_on=base)
 
 
 class Library:
@@ -300,7 +304,7 @@ class Library:
             if rules_id not in self._files:
                 raise UnknownRules(rules_id, self.ids())
             where, data = self._files[rules_id]
-            self._ready[rules_id] = _whole(self.extended(data, where), where)
+            self._ready[rules_id] = self.whole(data, where)
         return self._ready[rules_id]
 
     def resolve(self, rules: str | Mapping[str, Any], where: str = "rules") -> RuleSet:
@@ -311,7 +315,12 @@ class Library:
 
     @lru_cache(maxsize=512)  # noqa: B019  (one library lives as long as the program)
     def _resolved(self, rules: bytes, where: str) -> RuleSet:
-        return _whole(self.extended(msgspec.json.decode(rules), where), where)
+        return self.whole(msgspec.json.decode(rules), where)
+
+    def whole(self, data: Mapping[str, Any], where: str) -> RuleSet:
+        """The rule set of this plain data, which may extend one of these; raises `RulesError`."""
+        rules = _whole(self.extended(data, where), where)
+        return replace(rules, based_on=based_on(rules, data, self._files))
 
     def extended(
         self, data: Mapping[str, Any], where: str, under: tuple[str, ...] = ()
@@ -380,4 +389,4 @@ def load_library(*folders: Path) -> Library:
 def read_rules_file(path: Path, library: Library) -> RuleSet:
     """One rule set file, which may extend a rule set of the library."""
     data = _parsed(path)
-    return _whole(library.extended(data, path.name), path.name)
+    return library.whole(data, path.name)

@@ -212,7 +212,8 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All parameters of one way to score Spades, with where they come from.
 
     `places` names, for each kind of score line (`scoring.LINE_KINDS`), its place in the source
-    document.
+    document.  `based_on` is the name of the rule set whose document the edition is of, where that
+    is another: no file says so, `lineage` finds it.
     """
 
     id: str
@@ -233,6 +234,7 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     checklist: tuple[str, ...] = ()
     play: tuple[str, ...] = ()
     places: dict[str, str] = {}
+    based_on: str = ""
 
 
 SECTIONS: dict[str, type[Section]] = {

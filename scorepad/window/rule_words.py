@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final, Literal, TypeAlias
 
+from scorepad.spades.lineage import edition_text
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text, Words, authored, listed
 
@@ -19,7 +20,7 @@ Chapter: TypeAlias = tuple[Text, tuple[Text, ...]]
 
 def source_line(rules: RuleSet, words: Words) -> str:
     """Where the rule set comes from.  A document's title is a citation: no language changes it."""
-    return " · ".join(part for part in (words(authored(rules.edition)), rules.source) if part)
+    return " · ".join(part for part in (words(edition_text(rules)), rules.source) if part)
 
 
 def facts(rules: RuleSet) -> tuple[Fact, ...]:

@@ -96,6 +96,9 @@ def test_house_files_stand_with_the_presets(scorepad: Scorepad, data: Path) -> N
     (data / "rules" / "broken.toml").write_text("id = ")
     said = scorepad("rules")
     assert [line.split()[0] for line in said.lines] == [*PRESETS, "house"]
+    assert said.lines[-1].endswith("  based on Chicago (Revised: Winter 2020)")
+    shown = scorepad("rules", "show", "house").lines[0]
+    assert shown == "house: House rules · based on Chicago (Revised: Winter 2020)"
     assert "broken.toml" in said.sentence
     match = data / "match.json"
     match.write_text(json.dumps({"rules": "house"}))

@@ -7,6 +7,7 @@ import itertools
 import pytest
 
 from reports.blank_sheet import ROW, blank_sheet, known_of
+from reports.match_sheet import match_sheet
 from reports.paper import MARGIN, Paper
 from reports.rules_brief import brief
 from reports.shaping import shape
@@ -15,6 +16,7 @@ from scorepad.spades.parameters import parameters
 from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import ENGLISH
 from tests.reports.drawn import Page, pages
+from tests.reports.languages import words_of
 from tests.reports.made import LACKING, NAMES, PAPERS, library, made
 
 
@@ -100,6 +102,32 @@ def test_a_house_rule_set_has_its_sheet() -> None:
     assert "House of Cards" in page.text
     assert "first to 250" in read(page)
     assert "the hand in progress is void" in read(page)
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "own"),
+    [
+        ("en", "based on Chicago (Revised: Winter 2020) ·", "Revised: Winter 2020 ·"),
+        (
+            "es",
+            "basado en Chicago (Revisado: invierno de 2020) ·",
+            "Revisado: invierno de 2020 ·",
+        ),
+    ],
+)
+def test_an_edition_is_named_beside_the_rules_whose_document_it_is(
+    language: str, said: str, own: str
+) -> None:
+    words = words_of(language)
+    house = {"id": "friday", "name": "Friday Club", "extends": "chicago"}
+    for head, expected in (({"rules": house}, said), ({}, own)):
+        for match in (made(1, **head), made(1, **head, agreed={})):
+            for pdf in (blank_sheet(match.rules, words=words), match_sheet(match, words=words)):
+                (page,) = pages(pdf)
+                text = read(page)
+                assert expected in text
+                assert ("Friday Club" in text) == (expected == said)
+                assert text.count(own.partition(" ")[0]) == 1
 
 
 def test_what_its_letters_cannot_print_is_named() -> None:

@@ -11,7 +11,7 @@ from scorepad.spades.parameters import Parameter, parameters, value_at
 from scorepad.spades.rulefile import RulesError, agree, load_library, plain
 from scorepad.spades.rules import PRESETS, RuleSet
 from scorepad.spades.words import Words
-from scorepad.window.rule_words import facts, in_words, renege_effect
+from scorepad.window.rule_words import facts, in_words, renege_effect, source_line
 
 LIBRARY = load_library(Path(__file__).parents[2] / "resources" / "rules")
 EVERYTHING: dict[str, Any] = {
@@ -101,3 +101,11 @@ def test_one_point_is_one_point() -> None:
     assert str(renege_effect(rules)) == (
         "A renege: 1 trick is taken from the offenders, and the others get 1 point."
     )
+
+
+def test_the_source_of_a_house_s_rules_names_whose_document_it_is() -> None:
+    house = {"id": "friday", "name": "Friday Club", "extends": "chicago"}
+    own = source_line(LIBRARY.get("chicago"), Words())
+    assert own.startswith("Revised: Winter 2020 · University of Chicago")
+    based = source_line(LIBRARY.resolve(house), Words())
+    assert based.startswith("based on Chicago (Revised: Winter 2020) · University of Chicago")
