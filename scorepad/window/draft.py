@@ -71,7 +71,9 @@ class Draft:
     """What the entry bar keeps.  `hand` is how many hands the log has where it was typed."""
 
     def __init__(self, table: Table) -> None:
+        self._table = table
         self._slot = Slot(table, BAR, Kept)
+        self._taken: tuple[Kept, int] | None = None
         self.hand = len(table.match.board.hands)
 
     def read(self) -> Kept | None:
@@ -81,7 +83,25 @@ class Draft:
 
     def keep(self, what: str, keys: str, reason: str = "") -> None:
         """Keep this."""
+        if keys:
+            self._taken = None
         self._slot.keep(Kept(what, self.hand, keys, reason) if keys else None)
+
+    def take_back(self, what: str, keys: str, reason: str = "") -> None:
+        """All of this was taken back: `again` has it, as long as nothing else is typed."""
+        self._taken = (Kept(what, self.hand, keys, reason), len(self._table.match.log))
+        self._slot.keep(None)
+
+    def again(self, what: str) -> Kept | None:
+        """What was taken back here and would be brought back next; None when there is nothing, or
+        when something was taken back of the log since, which comes first."""
+        if self._taken is None:
+            return None
+        taken, entries = self._taken
+        if (taken.what, taken.hand) != (what, self.hand):
+            return None
+        later = entries != len(self._table.match.log) and self._table.redo_name() is not None
+        return None if later else taken
 
     def drop(self) -> None:
         """It was confirmed."""

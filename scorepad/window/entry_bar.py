@@ -139,17 +139,37 @@ class EntryBar(BarKeyboard):
         self._sheet_of = len(self._table.match.log)
         self._show()
 
-    def take_back_typing(self) -> bool:
-        """Take back all that is typed and not recorded; False when there is nothing."""
+    def retraces(self, step: str) -> str:
+        """What `undo` or `redo` is about while something is typed and not recorded, or was taken
+        back so: "bids", "tricks"; empty when it is about the log."""
         typing = self._bids if self._bids is not None else self._tricks
-        if typing is None or not typing.back():
+        if typing is None:
+            return ""
+        typed = bool(typing.keys.removeprefix(keypad.POINT))
+        here = typed if step == "undo" else not typed and self._draft.again(self._state) is not None
+        if not here or step not in ("undo", "redo"):
+            return ""
+        return self._words("bids") if self._bids is not None else self._words("tricks")
+
+    def retrace(self, step: str) -> bool:
+        """Take back all that is typed and not recorded (`undo`), or bring it back as long as
+        nothing else was typed (`redo`); False when there is nothing."""
+        typing = self._bids if self._bids is not None else self._tricks
+        what = self.retraces(step)
+        if not what or typing is None:
             return False
-        while typing.back():
-            pass
-        self.reason.clear()
-        self._keep()
-        what = self._words("bids") if self._bids is not None else self._words("tricks")
-        self.say(self._words("Taken back: {what}", what=what))
+        if step == "undo":
+            keys, reason = typing.keys, self.reason.text()
+            while typing.back():
+                pass
+            self.reason.clear()
+            self._draft.take_back(self._state, keys, reason)
+            self.say(parts.sentences((self._words("Taken back: {what}", what=what),)))
+        elif (again := self._draft.again(self._state)) is not None:
+            self._draft.keep(again.what, again.keys, again.reason)
+            self._bids = self._tricks = None
+            self.refresh()
+            self.say(parts.sentences((self._words("Brought back: {what}", what=what),)))
         return True
 
     def tick(self) -> None:

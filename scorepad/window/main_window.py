@@ -79,7 +79,9 @@ class MainWindow(QMainWindow):
         self._column.addWidget(self.stack, 1)
         self._banner_place = BannerPlace(self._column, self.stack, self.banners)
         self.setCentralWidget(central)
-        self.menus = Menus(self, words, self.do, lambda: self.table, lambda: self.read_only)
+        self.menus = Menus(
+            self, words, self.do, lambda: self.table, lambda: self.read_only, self._retraces
+        )
         self.strip = self.make_strip()
         look.changed.connect(self.update)
         WindowPlace(self, settings.place, lambda place: self.keep("place", place))
@@ -284,7 +286,7 @@ class MainWindow(QMainWindow):
         """Do an action, from menu, key or button; what cannot be done is answered with why."""
         if self.pages is None:
             return
-        if key == "undo" and self.page is not None and self.page.bar.take_back_typing():
+        if self.page is not None and self.page.bar.retrace(key):
             return
         self.banners.drop("answer")
         why = self.menus.why_not(action(key))
@@ -300,6 +302,9 @@ class MainWindow(QMainWindow):
             page.do(key)
         else:
             self.tell(self.words("Open a match first."), "warn")
+
+    def _retraces(self, key: str) -> str:
+        return "" if self.page is None else self.page.bar.retraces(key)
 
     def _page_of_preview(self) -> TablePage | None:
         table = self.table

@@ -54,11 +54,14 @@ class Menus:
         do: Callable[[str], object],
         shown: Callable[[], Table | None],
         read_only: Callable[[], Text | None] = lambda: None,
+        typed: Callable[[str], str] = lambda _key: "",
     ) -> None:
-        """`shown` is the table that is shown; `read_only` why nothing can be recorded."""
+        """`shown` is the table that is shown; `read_only` why nothing can be recorded; `typed`
+        what undo and redo are about where that is typed and not recorded."""
         self._words = words
         self._shown = shown
         self._read_only = read_only
+        self._typed = typed
         self.actions: dict[str, QAction] = {}
         # Made here: of one that Qt makes by itself, Python might lose sight.
         self._bar = QMenuBar(window)
@@ -98,6 +101,8 @@ class Menus:
 
     def why_not(self, action: Action) -> str:
         """Why this action cannot be done now; empty when it can."""
+        if self._typed(action.key):
+            return ""
         table = self._shown()
         why = self._read_only() if action.key in WRITING else None
         if why is None:
@@ -108,8 +113,8 @@ class Menus:
         """What an action is called now: undo and redo name what they are about."""
         words, table = self._words, self._shown()
         title = words(action.title)
-        name = None
-        if table is not None and action.key in ("undo", "redo"):
+        name: Text | str | None = self._typed(action.key) or None
+        if name is None and table is not None and action.key in ("undo", "redo"):
             name = table.undo_name() if action.key == "undo" else table.redo_name()
         return title if name is None else words("{title}: {what}", title=title, what=name)
 

@@ -208,3 +208,90 @@ def test_digits_stay_in_a_field_of_a_panel(stage: Stage) -> None:
     type_keys(line, "5")
     assert page.bar.bids is not None
     assert page.bar.bids.keys == ""
+
+
+def undo(stage: Stage) -> None:
+    stage.qtbot.keyClick(stage.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+
+def redo(stage: Stage) -> None:
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    stage.qtbot.keyClick(stage.window, Qt.Key.Key_Z, both)
+
+
+@pytest.mark.parametrize(
+    ("hands", "keys", "what"),
+    [((HAND,), "54", "bids"), ((), "5443" + "\t7", "tricks"), ((HAND,), "N412!", "bids")],
+)
+def test_redo_brings_back_what_was_typed(
+    stage: Stage, hands: tuple[Any, ...], keys: str, what: str
+) -> None:
+    page = stage.open(*hands)
+    stage.type(keys)
+    bar = page.bar
+    if keys.endswith("!"):
+        bar.reason.setText("agreed at the table")
+        bar.setFocus()
+    typing: Any = bar.bids or bar.tricks
+    typed, log = typing.keys, page.table.match.log
+    menus = stage.window.menus
+    menus._look()
+    assert menus.actions["undo"].text() == f"Undo: {what}"
+    undo(stage)
+    assert bar.message.text() == f"Taken back: {what}."
+    menus._look()
+    assert menus.actions["redo"].isEnabled()
+    assert menus.actions["redo"].text() == f"Redo: {what}"
+    menus._release()
+    redo(stage)
+    assert bar.message.text() == f"Brought back: {what}."
+    typing = bar.bids or bar.tricks
+    assert typing.keys == typed
+    assert bar.reason.text() == ("agreed at the table" if keys.endswith("!") else "")
+    assert page.table.match.log == log
+    # Kept as typed: it is there again after a restart.
+    assert '"keys":' in page.table.draft
+    # And once more, as often as one likes.
+    undo(stage)
+    redo(stage)
+    typing = bar.bids or bar.tricks
+    assert typing.keys == typed
+
+
+def test_once_something_else_is_typed_the_old_keys_do_not_come_back(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.type("54")
+    undo(stage)
+    stage.type("3\b")
+    redo(stage)
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == ""
+    assert "nothing to redo" in page.bar.message.text().casefold()
+
+
+def test_what_was_undone_last_is_redone_first(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.type("54")
+    undo(stage)
+    undo(stage)
+    assert page.bar.state == "tricks"
+    redo(stage)
+    assert page.bar.message.text() == "Brought back: tricks of hand 1."
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == ""
+    redo(stage)
+    assert page.bar.message.text() == "Brought back: bids."
+    assert page.bar.bids.keys == "54"
+
+
+def test_a_note_that_was_undone_later_is_redone_first(stage: Stage) -> None:
+    page = stage.open(HAND)
+    page.table.record(Note(text="a late start"))
+    stage.type("54")
+    undo(stage)
+    undo(stage)
+    redo(stage)
+    assert page.bar.message.text() == "Brought back: note."
+    redo(stage)
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == "54"

@@ -69,6 +69,12 @@ def undo(stage: Stage) -> None:
 
 def redo(stage: Stage) -> None:
     page = stage.page
+    if page.bar.retraces("redo"):
+        log = page.table.match.log
+        stage.window.do("redo")
+        assert page.table.match.log == log
+        assert (page.bar.bids or page.bar.tricks).keys.strip("\t")  # type: ignore[union-attr]
+        return
     name = page.table.redo_name()
     before = page.table.match
     stage.window.do("redo")
