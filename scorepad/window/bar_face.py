@@ -11,8 +11,9 @@ from scorepad.spades.words import Text, Words
 from scorepad.window import bar_words, keypad, names, parts
 from scorepad.window.bar_slots import bid_slots, read_back, trick_slots
 from scorepad.window.bid_typing import BID_KEYS, INSIST, NUMBERS, SIDE_NILS, BidTyping
+from scorepad.window.large_line import Piece
 from scorepad.window.signed_row import SignedSlot, signed_slots
-from scorepad.window.slots import Piece, Slot
+from scorepad.window.slots import Slot
 from scorepad.window.trick_typing import Counted, TrickTyping
 
 
@@ -103,13 +104,13 @@ def _prompt(typing: BidTyping, words: Words) -> tuple[Piece, ...]:
     if current is not None:
         seat, side = current.seats[0], current.seats[0] % 2
         if len(current.seats) == 1:
-            made = [Piece(names.player(teams, seat, words), large=True, side=side)]
+            made = [Piece(names.player(teams, seat, words), large=True, side=side, name=True)]
             made.append(Piece(words("to bid")))
         else:
-            made = [Piece(names.team(teams, side, words), large=True, side=side)]
+            made = [Piece(names.team(teams, side, words), large=True, side=side, name=True)]
             made.append(Piece(words("bid")))
     if standing := bar_words.standing(typing.match, words):
-        made += [Piece("·"), Piece(standing)] if made else [Piece(standing)]
+        made += [Piece("·", apart=True), Piece(standing)] if made else [Piece(standing)]
     return tuple(made)
 
 
@@ -156,10 +157,10 @@ def trick_line(typing: TrickTyping, match: Match, words: Words) -> list[Piece]:
     made: list[Piece] = []
     if asked.tricks is None:
         made = [*_counted(asked, match, words), Piece(words("took …"), large=True)]
-        return [*made, Piece("  ·  "), *read_back(match, words)]
+        return [*made, Piece("  ·  ", apart=True), *read_back(match, words)]
     # Left and right as on the sheet.
     for each in sorted(counts, key=lambda one: (one.side, one.seats[0])):
-        made += [Piece("  ·  ")] if made else []
+        made += [Piece("  ·  ", apart=True)] if made else []
         made += [
             *_counted(each, match, words),
             Piece(words("took {n}", n=each.tricks if each.tricks is not None else "…"), large=True),
@@ -173,9 +174,12 @@ def _counted(counted: Counted, match: Match, words: Words) -> list[Piece]:
     teams, side = match.head.teams, counted.side
     team = names.team(teams, side, words)
     if len(counted.seats) == 2:
-        return [Piece(team, large=True, side=side)]
+        return [Piece(team, large=True, side=side, name=True)]
     player = names.player(teams, counted.seats[0], words)
-    return [Piece(player, large=True, side=side), Piece(f"({team})", side=side)]
+    return [
+        Piece(player, large=True, side=side, name=True),
+        Piece(f"({team})", side=side, name=True),
+    ]
 
 
 def _nil_question(typing: TrickTyping, match: Match, words: Words) -> list[Piece]:

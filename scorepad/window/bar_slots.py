@@ -6,8 +6,9 @@ from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 from scorepad.window import names
 from scorepad.window.bid_typing import Asked, BidTyping
+from scorepad.window.large_line import Piece
 from scorepad.window.sheet_rows import CARET, bid_word
-from scorepad.window.slots import Piece, Slot, SlotState
+from scorepad.window.slots import Slot, SlotState
 from scorepad.window.trick_typing import Counted, TrickTyping
 
 
@@ -23,7 +24,7 @@ def bid_slots(typing: BidTyping, words: Words) -> list[Slot]:
             if len(asked.seats) == 1
             else names.team(teams, side, words)
         )
-        value = _bid_value(asked, typing, place == cursor, words)
+        name, value = _bid_value(asked, typing, place == cursor, words)
         state: SlotState = "given"
         if asked.mistake is not None:
             state = "insisted" if asked.insisted else "refused"
@@ -31,30 +32,22 @@ def bid_slots(typing: BidTyping, words: Words) -> list[Slot]:
             state = "current"
         elif asked.open:
             state = "waiting"
-        made.append(Slot(caption, value, state, side, value if value != CARET else ""))
+        spoken = value if value != CARET else ""
+        made.append(Slot(caption, value, state, side, spoken, name))
     return made
 
 
-def _bid_value(asked: Asked, typing: BidTyping, current: bool, words: Words) -> str:
-    if len(asked.seats) == 1:
-        if asked.open:
-            return CARET if current else ""
-        return bid_word(asked.bids[0], words)
-    given = [bid for bid in asked.bids if bid is not None]
+def _bid_value(asked: Asked, typing: BidTyping, current: bool, words: Words) -> tuple[str, str]:
+    """Whose nil it is, where that must be seen, and the whole value, which begins with it."""
+    given = [seat for seat, bid in zip(asked.seats, asked.bids, strict=True) if bid is not None]
+    bids = " + ".join(bid_word(bid, words) for bid in asked.bids if bid is not None)
+    if not asked.open:
+        return "", bids
     if not given:
-        return CARET if current else ""
-    if asked.open:
-        # Whose nil it is must be seen: the partner's number is still to come.
-        teams = typing.match.head.teams
-        return (
-            " ".join(
-                f"{names.player(teams, seat, words)} {bid_word(bid, words)}"
-                for seat, bid in zip(asked.seats, asked.bids, strict=True)
-                if bid is not None
-            )
-            + f" + {CARET}"
-        )
-    return " + ".join(bid_word(bid, words) for bid in given)
+        return "", CARET if current else ""
+    # The partner's number is still to come.
+    name = names.player(typing.match.head.teams, given[0], words)
+    return name, f"{name} {bids} + {CARET}"
 
 
 def trick_places(typing: TrickTyping) -> list[int]:
@@ -98,7 +91,7 @@ def _caption(counted: Counted, match: Match, words: Words, *, asked: bool) -> st
         return player
     if asked:
         return words("{player}, nil: took?", player=names.short(player, 12))
-    return words("{player}, nil", player=player)
+    return words("{player}, nil", player=names.short(player, 14))
 
 
 def read_back(match: Match, words: Words) -> list[Piece]:
@@ -107,18 +100,22 @@ def read_back(match: Match, words: Words) -> list[Piece]:
     if hand is None:
         return []
     teams = match.head.teams
+    players = [names.player(teams, seat, words) for seat in range(4)]
+    briefly = names.initials(players)
+    named = [bool(teams[seat % 2].players[seat // 2].strip()) for seat in range(4)]
     made: list[Piece] = []
     for side in (0, 1):
         if made:
-            made.append(Piece("  "))
-        made.append(Piece(names.team(teams, side, words), side=side))
+            made.append(Piece("  ", apart=True))
+        made.append(Piece(names.team(teams, side, words), side=side, name=True))
         numbers = 0
         for seat in (side, side + 2):
             bid = hand.bids[seat]
             if bid is None:
                 continue
             if hand.bids[(seat + 2) % 4] is not None:
-                made.append(Piece(names.player(teams, seat, words)))
+                brief = briefly[seat] if named[seat] else ""
+                made.append(Piece(players[seat], name=True, brief=brief))
             made.append(Piece(bid_word(bid, words), large=True))
             numbers += isinstance(bid, int)
         if numbers == 2 and hand.contract[side] is not None:

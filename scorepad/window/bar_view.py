@@ -15,9 +15,10 @@ from scorepad.window import parts, theme
 from scorepad.window.bar_face import Face
 from scorepad.window.bid_typing import INSIST
 from scorepad.window.keypad import BACK, KeyPad
+from scorepad.window.large_line import LargeLine
 from scorepad.window.panel import one_line
 from scorepad.window.signed_row import SignedRow
-from scorepad.window.slots import LargeLine, SlotRow
+from scorepad.window.slots import SlotRow
 
 WIDE: Final = 820
 """From this width on (pixels at the usual text size) messages stand beside the boxes."""

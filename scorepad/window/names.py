@@ -46,6 +46,16 @@ def short(name: str, most: int = 28) -> str:
     return name if len(bare) <= most else isolated(bare[: most - 1].rstrip() + "…")
 
 
+def initials(called: Sequence[str]) -> list[str]:
+    """Names with a letter for each word before the last, `A. Smith`; as they are where two would
+    then read the same."""
+    made = []
+    for name in called:
+        *first, last = without_isolates(name).split() or [""]
+        made.append(isolated(" ".join((*(word[0] + "." for word in first), last))))
+    return made if len(set(made)) == len(set(called)) else list(called)
+
+
 def short_apart(called: Sequence[str], most: int) -> list[str]:
     """Names for buttons beside each other: their ends, where their beginnings read the same."""
     made = [short(name, most) for name in called]

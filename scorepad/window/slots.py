@@ -1,4 +1,4 @@
-"""The boxes of the entry bar: one for each number that is asked, and the bids read back."""
+"""The boxes of the entry bar: one for each number that is asked."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QWidget
 
+from scorepad.spades.directions import balanced
 from scorepad.window import parts, theme
 from scorepad.window.sheet_rows import CARET
 
@@ -21,13 +22,15 @@ SIGN: dict[str, str] = {"refused": "✕ ", "insisted": "! "}
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """What a box shows: whose number, the number, how it stands, on which side's behalf."""
+    """What a box shows: whose number, the number, how it stands, on which side's behalf; `name`:
+    so much at the value's beginning is a name, which is shortened where there is no room."""
 
     caption: str
     value: str
     state: SlotState
     side: int
     spoken: str = ""
+    name: str = ""
 
 
 class SlotBox(QAbstractButton):
@@ -80,6 +83,24 @@ class SlotBox(QAbstractButton):
         font.setBold(self._slot.state in ("current", "asked", "refused"))
         return font
 
+    def value_in(self, room: int) -> tuple[str, QFont]:
+        """The value without its caret as it is written in so much room (pixels), and in which
+        type: a name becomes shorter, then all of it smaller; the number stays whole."""
+        value, name = self._slot.value.removesuffix(CARET), self._slot.name
+        font = self._value_font()
+        rest = value.removeprefix(name)
+        while font.pixelSize() > 6:
+            metrics = QFontMetrics(font)
+            left = room - metrics.horizontalAdvance(rest)
+            if metrics.horizontalAdvance(name) <= left:
+                return value, font
+            short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, left)
+            # One letter and what stands for the others say more than nothing.
+            if name and len(short) > 1 and metrics.horizontalAdvance(short) <= left:
+                return balanced(short) + rest, font
+            font.setPixelSize(font.pixelSize() - 1)
+        return rest.strip(), font
+
     def _value_font(self) -> QFont:
         value = self._slot.value
         if self._slot.state == "asked":
@@ -130,8 +151,6 @@ class SlotBox(QAbstractButton):
             SIGN.get(slot.state, "") + slot.caption, Qt.TextElideMode.ElideRight, line.width()
         )
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
-        value = self._value_font()
-        painter.setFont(value)
         ink = {
             "refused": colours.bad,
             "insisted": colours.warn,
@@ -146,14 +165,16 @@ class SlotBox(QAbstractButton):
             box.width() - theme.px(12),
             box.height() - theme.px(24),
         )
-        text = slot.value.removesuffix(CARET)
-        if text != slot.value:
+        if slot.value.endswith(CARET):
             bar = QRect(
                 where.right() - theme.px(2), where.top() + theme.px(6), theme.px(3), theme.px(32)
             )
             if self.caret:
                 painter.fillRect(bar, QColor(colours.accent))
             where.setRight(bar.left() - theme.px(4))
+        text, font = self.value_in(where.width() - theme.px(8))
+        painter.setFont(font)
+        where.setLeft(where.left() + theme.px(8))
         painter.drawText(where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
         painter.end()
 
@@ -200,88 +221,3 @@ class SlotRow(QWidget):
     def slots(self) -> list[Slot]:
         """What is shown."""
         return [box.slot for box in self._boxes if not box.isHidden()]
-
-
-class Piece(msgspec.Struct, frozen=True):
-    """A piece of a large line: text, and whether it is large or a name beside it; `spare`: left
-    out where there is no room for all at their size."""
-
-    text: str
-    large: bool = False
-    side: int | None = None
-    spare: bool = False
-
-
-class LargeLine(QWidget):
-    """One line across the bar: the bids read back, the prompt, the result."""
-
-    HEIGHT = 40
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._pieces: tuple[Piece, ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-
-    def show_pieces(self, pieces: Sequence[Piece]) -> None:
-        """Show these, smaller where they do not fit."""
-        if tuple(pieces) != self._pieces:
-            self._pieces = tuple(pieces)
-            self.setAccessibleName(self.text)
-            self.update()
-
-    @property
-    def text(self) -> str:
-        """The line as plain text."""
-        return " ".join(piece.text for piece in self._pieces)
-
-    def sizeHint(self) -> QSize:
-        return QSize(theme.px(320), theme.px(self.HEIGHT))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.px(120), theme.px(self.HEIGHT))
-
-    def _fonts(self, shrink: float) -> tuple[QFont, QFont]:
-        large = theme.figures(28 * shrink, bold=True)
-        small = QFont(QApplication.font())
-        small.setPixelSize(theme.px(18 * shrink))
-        return large, small
-
-    @staticmethod
-    def _widths(pieces: Sequence[Piece], fonts: tuple[QFont, QFont]) -> list[int]:
-        metrics = (QFontMetrics(fonts[0]), QFontMetrics(fonts[1]))
-        return [metrics[0 if piece.large else 1].horizontalAdvance(piece.text) for piece in pieces]
-
-    def _fitted(self, gap: int) -> tuple[tuple[Piece, ...], tuple[QFont, QFont], list[int]]:
-        """What is shown, in which fonts, how wide: the spare pieces go first, then sizes."""
-        pieces, fonts = self._pieces, self._fonts(1.0)
-        widths = self._widths(pieces, fonts)
-        if sum(widths) + gap * len(widths) <= self.width():
-            return pieces, fonts, widths
-        pieces = tuple(piece for piece in pieces if not piece.spare)
-        for shrink in (1.0, 0.9, 0.8, 0.7, 0.6):
-            fonts = self._fonts(shrink)
-            widths = self._widths(pieces, fonts)
-            if sum(widths) + gap * len(widths) <= self.width():
-                break
-        return pieces, fonts, widths
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        colours = theme.colours()
-        gap = theme.px(7)
-        pieces, fonts, widths = self._fitted(gap)
-        painter = QPainter(self)
-        baseline = (self.height() + QFontMetrics(fonts[0]).capHeight()) // 2
-        left = 0
-        for piece, width in zip(pieces, widths, strict=True):
-            font = fonts[0 if piece.large else 1]
-            painter.setFont(font)
-            ink = colours.ink if piece.side is None else colours.side(piece.side)
-            painter.setPen(QColor(ink))
-            text = piece.text
-            if left + width > self.width():
-                text = QFontMetrics(font).elidedText(
-                    text, Qt.TextElideMode.ElideRight, max(0, self.width() - left)
-                )
-            painter.drawText(left, baseline, text)
-            left += width + gap
-        painter.end()
