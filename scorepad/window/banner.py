@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from scorepad.spades.words import Words
 from scorepad.window import parts, theme
 from scorepad.window.panel import one_line
+from scorepad.window.presses import ENTER
 
 
 class Banner(QFrame):
@@ -50,6 +51,13 @@ class Banner(QFrame):
         if event.type() == QEvent.Type.StyleChange and self.layout() is not None:
             self._measure()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        focused: QWidget | None = self.focusWidget()
+        if event.key() in ENTER and isinstance(focused, QPushButton):
+            focused.click()
+            return
+        super().keyPressEvent(event)
+
     def offer(self, text: str, press: Callable[[], object]) -> None:
         """A button for what can be done."""
         self._row.insertWidget(self._row.count() - self._ends, parts.button(text, press))
@@ -67,6 +75,8 @@ class Banners(QWidget):
 
     changed = Signal()
     """Another one stands, or one has gone."""
+    left = Signal()
+    """One goes in which the focus was."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -109,6 +119,10 @@ class Banners(QWidget):
         """Take a message away."""
         banner = self._shown.pop(key, None)
         if banner is not None:
+            focused: QWidget | None = self.window().focusWidget()
+            # Else Qt gives the focus to whatever comes next.
+            if focused is not None and banner.isAncestorOf(focused):
+                self.left.emit()
             banner.setVisible(False)
             self._column.removeWidget(banner)
             banner.deleteLater()

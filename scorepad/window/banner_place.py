@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from scorepad.window import theme
 from scorepad.window.banner import Banners
@@ -32,6 +32,7 @@ class BannerPlace(QObject):
         self._soon.setInterval(0)
         self._soon.timeout.connect(self._fit)
         banners.changed.connect(self.place)
+        banners.left.connect(self._give_back)
         stack.currentChanged.connect(lambda _index: self.place())
         stack.installEventFilter(self)
 
@@ -39,6 +40,13 @@ class BannerPlace(QObject):
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
             self._soon.start()
         return super().eventFilter(watched, event)
+
+    def _give_back(self) -> None:
+        """The focus goes back to where it was on the page."""
+        page = self._stack.currentWidget()
+        if page is not None:
+            focused: QWidget | None = page.focusWidget()
+            (page if focused is None else focused).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def place(self) -> None:
         """Put them where they belong."""

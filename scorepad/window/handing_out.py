@@ -206,8 +206,11 @@ class HandingOut:
 
         def cancelled() -> None:
             window.banners.drop(MAKING)
+            said = T("Cancelled; nothing was written.")
             if self._shown(page):
-                page.line.say(T("Cancelled; nothing was written."), "note")
+                page.line.say(said, "note")
+            else:
+                window.banners.show_banner(READY, words(said), tone="note", seconds=COPIED_SECONDS)
 
         window.destroyed.connect(making.forget)
         making.reading.connect(reading)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 
 from scorepad.spades.entries import Clock
 from scorepad.spades.match import Match
@@ -242,6 +243,43 @@ def test_it_is_cancelled_while_matches_are_read(stage: Stage) -> None:
     now.cancel()
     assert "Cancelled" in read(page)
     assert over(stage, HandoutsPage) is page
+
+
+@pytest.mark.parametrize("by", ["mouse", "Enter", "space"])
+def test_after_cancelling_the_focus_is_where_it_was(stage: Stage, slow: Slow, by: str) -> None:
+    play(stage, 2)
+    page = choosing(stage)
+    page._go.setFocus()
+    press(page, "Make the book")
+    banner = stage.window.banners.shown("making")
+    assert banner is not None
+    stage.qtbot.waitUntil(lambda: slow.asked == [0])
+    (cancel,) = (each for each in banner.findChildren(QPushButton) if each.text() == "Cancel")
+    cancel.setFocus()
+    if by == "mouse":
+        stage.qtbot.mouseClick(cancel, Qt.MouseButton.LeftButton)
+    else:
+        stage.qtbot.keyClick(cancel, Qt.Key.Key_Return if by == "Enter" else Qt.Key.Key_Space)
+    assert "Cancelled; nothing was written." in read(page)
+    assert stage.window.focusWidget() is page._go
+    slow.step.release(3)
+
+
+def test_that_it_was_cancelled_is_said_where_somebody_looks(stage: Stage, slow: Slow) -> None:
+    play(stage, 2)
+    page = choosing(stage)
+    press(page, "Make the book")
+    stage.qtbot.waitUntil(lambda: slow.asked == [0])
+    stage.window.show_list()
+    again = choosing(stage)
+    banner = stage.window.banners.shown("making")
+    assert banner is not None
+    press(banner, "Cancel")
+    slow.step.release(3)
+    told = stage.window.banners.shown("ready")
+    assert told is not None
+    assert "Cancelled; nothing was written." in read(told)
+    assert again.isVisible()
 
 
 def test_a_book_that_cannot_be_made_is_told(stage: Stage) -> None:
