@@ -9,7 +9,7 @@ import msgspec
 from reports.bidirectional import isolated, isolated_fields
 from reports.cells import Cells
 from reports.paper import Grid
-from reports.rows import LineRow, Tables
+from reports.rows import LineRow, RemarkRow, Tables
 from scorepad.spades.lineage import edition_text, says_something
 from scorepad.spades.occasion import played
 from scorepad.spades.rules import RuleSet
@@ -30,6 +30,14 @@ MONTHS: tuple[Text, ...] = (
     T("November"),
     T("December"),
 )
+VOIDING: dict[str, Text] = {
+    "misdeal": T("misdeal"),
+    "time": T("time was called"),
+    "forfeit": T("forfeit"),
+    "abandon": T("match abandoned"),
+}
+"""What makes a hand count nothing, by the kind of the entry, as a part of a sentence."""
+RAN_OUT = T("the clock ran out")
 
 
 def day(at: datetime, words: Words, zone: tzinfo) -> str:
@@ -147,11 +155,17 @@ class Sheet(msgspec.Struct, frozen=True):
     def why_void(self, hand: int) -> str:
         """Why a hand does not count: what is remarked about it."""
         for remark in self.tables.remarks:
-            if remark.hand == hand and remark.kind in ("misdeal", "time", "forfeit", "abandon"):
+            if remark.hand == hand and remark.kind in VOIDING:
+                what = self.voided_by(remark)
                 if not remark.now:
-                    return self.words("void, {what}", what=remark.title)
-                return self.words("void, {what}: {why}", what=remark.title, why=remark.now)
+                    return self.words("void, {what}", what=what)
+                return self.words("void, {what}: {why}", what=what, why=remark.now)
         return ""
+
+    def voided_by(self, remark: RemarkRow) -> Text:
+        """What made a hand count nothing, of the kinds in `VOIDING`, as a part of a sentence."""
+        ran_out = remark.kind == "time" and self.tables.time.ran_out is not None
+        return RAN_OUT if ran_out else VOIDING[remark.kind]
 
     def date(self, at: datetime) -> str:
         """“14 March 2026”."""

@@ -1,0 +1,53 @@
+"""Why a hand counts nothing is one sentence beneath it, in which nothing begins anew."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from reports.match_sheet import sheet_of
+from tests.reports.languages import words_of
+from tests.reports.made import BEGAN, made
+
+BIDS = {"kind": "bids", "bids": [4, 4, 3, 2], "id": "b"}
+STOPS = {"clock": {"minutes": 30, "at_time": "stop"}}
+
+
+@pytest.mark.parametrize(
+    ("entry", "english", "spanish"),
+    [
+        (
+            {"kind": "misdeal", "reason": "a card face up"},
+            "void, misdeal: a card face up",
+            "anulada, reparto nulo: a card face up",
+        ),
+        ({"kind": "time"}, "void, time was called", "anulada, se declaró el fin de tiempo"),
+        (
+            {"kind": "forfeit", "side": 0, "why": "they left"},
+            "void, forfeit: by Aces; they left",
+            "anulada, retirada: por Aces; they left",
+        ),
+        (
+            {"kind": "abandon", "why": "fire"},
+            "void, match abandoned: fire",
+            "anulada, partida suspendida: fire",
+        ),
+    ],
+    ids=["misdeal", "time", "forfeit", "abandon"],
+)
+def test_why_a_hand_counts_nothing(entry: dict[str, Any], english: str, spanish: str) -> None:
+    match = made(1, BIDS, {**entry, "id": "v"}, agreed=STOPS)
+    assert match.board.hands[-1].status == "void"
+    said = [sheet_of(match, "A4", words_of(each)).why_void(2) for each in ("en", "es")]
+    assert said == [english, spanish]
+
+
+def test_a_hand_that_the_clock_voided() -> None:
+    start = {"kind": "clock", "do": "start", "id": "c0", "at": BEGAN.isoformat()}
+    out = {"kind": "time", "id": "v", "at": (BEGAN + timedelta(minutes=30)).isoformat()}
+    match = made(0, log=[start, BIDS, out], agreed=STOPS)
+    assert match.board.hands[-1].status == "void"
+    said = [sheet_of(match, "A4", words_of(each)).why_void(1) for each in ("en", "es")]
+    assert said == ["void, the clock ran out", "anulada, se agotó el reloj"]
