@@ -134,7 +134,8 @@ class ParameterField(QWidget):
         tabbed = Qt.FocusPolicy.TabFocus
         inside = (each for each in self.editor.findChildren(QWidget) if each.accessibleName())
         target = next((each for each in inside if each.focusPolicy() & tabbed), self.editor)
-        target.setFocus()
+        # As by Tab: its number is selected, for the next key to replace.
+        target.setFocus(Qt.FocusReason.TabFocusReason)
         rows.bring_into_sight(self)
 
     def compare(self, before: Any, differs: bool) -> None:

@@ -206,6 +206,24 @@ def test_finding_a_parameter(page: HouseRulesPage) -> None:
     assert all(field.isVisibleTo(editor) for field in editor.form.fields.values())
 
 
+def test_what_is_typed_after_finding_replaces_the_value(qtbot: Any, page: HouseRulesPage) -> None:
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    editor = begin(page)
+    editor._find.setFocus()
+    type_keys(editor._find, "bag lim\n")
+    line = stepper(editor, "bags.limit").line
+    assert editor.focusWidget() is line
+    assert line.selectedText() == "6"
+    type_keys(line, "7")
+    assert line.text() == "7"
+    assert editor.draft.data["bags"]["limit"] == 7
+    # And from the list of differences.
+    editor._find.setFocus()
+    press(editor.differences, "Change: Bags · Bag limit")
+    assert line.selectedText() == "7"
+
+
 def test_a_big_bid_is_switched_on_and_off(page: HouseRulesPage, house: HouseRules) -> None:
     editor = begin(page, "washburn")
     assert not editor.form.fields["big_bid.made"].isEnabled()
