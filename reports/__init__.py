@@ -3,7 +3,8 @@
     rows, tables    a match as typed rows, the one source of every sheet and export
     remarks         corrections, rulings and conduct in words       entry_words  one entry in words
     time_call       where time was called       cells   what a cell says besides its value
-    match_sheet     the sheet: sheet_head, hand_rows (hand_line, hand_places), chart, sheet_foot
+    match_sheet     the sheet: sheet_head, hand_rows, chart, sheet_foot; hand_rows is made of
+                    hand_line, hand_notes and hand_places; briefly   names that pages repeat
     sheet, paper, pagination    what its parts share, where columns stand, what follows what
     compact_sheet   the same rows on half a page, two to a page
     event_book      cover, results, standings (event_lists, rounds, standings), every sheet

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from reports.pagination import Block, Section
 from reports.pen import HAIR, LEAST, Pen
-from reports.setting import fitting
+from reports.setting import cut, fitting
+from reports.shaping import shape
 from reports.sheet import Sheet
 from scorepad.spades.words import number
 
 LEAST_HANDS = 3
 LEAST_TALL = 80.0
+MOST_NAME = 3
+"""Lines of a side's name beside its line."""
 MOST = 320.0
 """How tall it may be, in points."""
 
@@ -53,7 +56,12 @@ class Chart:
         self.names = [
             fitting(sheet.team(side), 82, (8, 7), bold=True, at_most=2) for side in (0, 1)
         ]
-        self.left, self.right = grid.left + 26, grid.right - 90
+        for side in (0, 1):
+            if len(self.names[side].lines) > MOST_NAME:
+                name = cut(sheet.team(side), 82 * (MOST_NAME - 0.5), LEAST, bold=True)
+                self.names[side] = fitting(name, 82, (LEAST,), bold=True)
+        labels = max(shape(number(score)).wide(LEAST) for score in (self.low, self.high))
+        self.left, self.right = grid.left + max(26.0, labels + 5), grid.right - 90
 
     def _follow(self, hand: int) -> None:
         """The rulings after a hand belong to its point."""

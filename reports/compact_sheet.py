@@ -12,6 +12,7 @@ from io import BytesIO
 
 from reportlab.pdfgen.canvas import Canvas
 
+from reports.briefly import MOST_FURTHER, briefly
 from reports.match_sheet import followed, latest, mark, new_canvas, sheet_of, sign, title_of
 from reports.pagination import Block, Pages, Placed, Section
 from reports.paper import SIZES, Paper, grid
@@ -175,6 +176,8 @@ def _further(sheet: Sheet) -> Block:
     """One line at the top of every further half."""
     place = sheet.grid
     said = fitting(further_said(sheet), place.span, (7.6, 7))
+    if len(said.lines) > MOST_FURTHER:
+        said = fitting(further_said(briefly(sheet)), place.span, (7,))
 
     def draw(pen: Pen, y: float) -> None:
         draw_lines(pen, place.left, y, said)

@@ -4,20 +4,23 @@ beneath."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import pairwise
 from typing import TypeAlias
 
-from reports.bidirectional import isolated
+import msgspec
+
 from reports.cells import Cells, took_said
+from reports.hand_notes import REFS, HandNotes
 from reports.hand_places import GAP, Cell, placed, preferred
 from reports.pagination import Block
-from reports.pen import BLACK, HAIR, LEAST_LETTER, WHITE, Pen
+from reports.pen import BLACK, HAIR, WHITE, Pen
 from reports.rows import HandRow, LineRow
-from reports.setting import Lines, fits, set_in, wrapped
-from reports.shaping import missing_characters, shape
+from reports.setting import Lines, fits
+from reports.shaping import Line, missing_characters, shape
 from reports.sheet import Sheet
 from scorepad.spades.words import T, Text, number, signed
 
-REFS = LEAST_LETTER
 MINUS = "\u2212"
 PLUS = " + "
 """Between what both partners bid or took."""
@@ -25,6 +28,9 @@ PILL = 5.0
 """How much wider than its word a black pill is, from the word's place on, in points."""
 PILLED = "pill"
 """The mark of a word in a pill."""
+MOST_BELOW = 6
+"""Lines beneath a hand that stay on its page; of more so many do:"""
+KEPT_BELOW = 3
 FIVE = 5
 """Hands between two stronger rules, which keep the eye on its line."""
 
@@ -51,8 +57,15 @@ CHIPS: dict[str, Text] = {
 """The score lines that are told beneath a hand; the others are seen in it."""
 
 
+class Below(msgspec.Struct, frozen=True):
+    """Something told so many points below a hand's baseline, and what draws it at a baseline."""
+
+    depth: float
+    draw: Callable[[Pen, float], None]
+
+
 class HandLine:
-    """Makes the block of one hand."""
+    """Makes the blocks of one hand."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -64,53 +77,90 @@ class HandLine:
             (row.hand, row.side): placed(self._cell(row), self.grid, self.type)
             for row in sheet.tables.hands
         }
+        self.notes = HandNotes(sheet)
         self.outcome = preferred(self.places.values(), self.grid)
 
-    def block(self, pair: tuple[HandRow, HandRow]) -> Block:
-        """A hand; its two rows."""
-        first = pair[0]
-        olds = [self._olds(row) for row in pair]
-        details = [
-            [*([[]] if old else []), *self._details(row)]
-            for row, old in zip(pair, olds, strict=True)
+    def blocks(self, pair: tuple[HandRow, HandRow]) -> list[Block]:
+        """A hand, its two rows; in one piece, unless very much is told beneath it."""
+        below = self._below(pair)
+        depths = sorted({each.depth for each in below})
+        tall = self.type.rows(max(depths, default=0.0) / self.type.detail)
+        edges = [0.0, tall]
+        if len(depths) > MOST_BELOW:
+            lines = depths[KEPT_BELOW:]
+            edges[1:1] = [self.type.base + depth - self.type.detail * 0.8 for depth in lines]
+        last = len(edges) - 2
+        return [
+            self._block(pair, below, top, foot, joined=0 < at == last)
+            for at, (top, foot) in enumerate(pairwise(edges))
         ]
-        notes = self._notes(first)
-        below = max(map(len, details))
-        beside = not details[0] and len(notes.lines) == 1 and below and self._beside(notes)
-        under = 0 if beside else below
-        tall = self.type.rows(max(below, under + len(notes.lines)))
-        fifth = first.hand % FIVE == 0
-        refs = shape(self.sheet.refs_of(first.hand))
+
+    def _block(
+        self,
+        pair: tuple[HandRow, HandRow],
+        below: Sequence[Below],
+        top: float,
+        foot: float,
+        *,
+        joined: bool,
+    ) -> Block:
+        """What stands between these two heights, from the top of the hand's row."""
+        whole = self.type.rows(max((each.depth for each in below), default=0) / self.type.detail)
+        weight = 0.9 if pair[0].hand % FIVE == 0 else HAIR
 
         def draw(pen: Pen, y: float) -> None:
-            grid = self.grid
-            base = y + self.type.base
-            shift = pen.text(grid.left, base, str(first.hand), self.type.size, bold=True)
-            if refs.wide(REFS) <= self._refs_room(first.hand):
-                pen.text(grid.left + shift + 1, base - self.type.lift, refs, REFS)
-            if first.status != "after-end":
-                # After the end nobody moved on: the computed dealer would read as a fact.
-                pen.text(grid.dealer, base, self.dealers[first.dealer], self.type.lesser)
-            for row, old in zip(pair, olds, strict=True):
-                self._side(pen, row, base)
-                for x, was, size in old:
-                    _struck(pen, x, base + self.type.detail, was, size)
-            for row, lines in zip(pair, details, strict=True):
-                for i, chips in enumerate(lines):
-                    _chips(
-                        pen,
-                        grid.sides[row.side].left,
-                        base + self.type.detail * (i + 1),
-                        chips,
-                        self.type.small,
-                    )
-            for i, line in enumerate(notes.lines):
-                pen.text(
-                    grid.dealer, base + self.type.detail * (under + i + 1), line, self.type.small
-                )
-            pen.rule(grid.left, y + tall, grid.right, weight=0.9 if fifth else HAIR)
+            base = y - top + self.type.base
+            if not top:
+                self._line(pen, pair, base)
+            for each in below:
+                if top <= self.type.base + each.depth < foot:
+                    each.draw(pen, base + each.depth)
+            if foot == whole:
+                pen.rule(self.grid.left, y - top + foot, self.grid.right, weight=weight)
 
-        return Block(tall, draw)
+        return Block(foot - top, draw, joined)
+
+    def _line(self, pen: Pen, pair: tuple[HandRow, HandRow], base: float) -> None:
+        """The hand's number, its dealer, and both sides' bids, tricks and points."""
+        first, grid = pair[0], self.grid
+        shift = pen.text(grid.left, base, str(first.hand), self.type.size, bold=True)
+        refs = shape(self.sheet.refs_of(first.hand))
+        if refs.wide(REFS) <= self.notes.refs_room(first.hand):
+            pen.text(grid.left + shift + 1, base - self.type.lift, refs, REFS)
+        if first.status != "after-end":
+            # After the end nobody moved on: the computed dealer would read as a fact.
+            pen.text(grid.dealer, base, self.dealers[first.dealer], self.type.lesser)
+        for row in pair:
+            self._side(pen, row, base)
+
+    def _below(self, pair: tuple[HandRow, HandRow]) -> list[Below]:
+        """All that is told beneath a hand's line."""
+        detail, small = self.type.detail, self.type.small
+        told: list[Below] = []
+        ends = []
+        for row in pair:
+            olds = self._olds(row)
+            told += [
+                Below(detail, partial(_struck, x=x, was=was, size=size)) for x, was, size in olds
+            ]
+            left, first = self.grid.sides[row.side].left, 2 if olds else 1
+            lines = self._details(row)
+            told += [
+                Below(detail * at, partial(_chips, x=left, chips=chips, size=small))
+                for at, chips in enumerate(lines, first)
+            ]
+            ends.append(first + len(lines) - 1)
+        notes = self.notes.lines(pair[0])
+        beside = not ends[0] and len(notes.lines) == 1 and ends[1] and self._beside(notes)
+        under = detail * (1 if beside else max(ends) + 1)
+        told += [
+            Below(
+                under + notes.base(at) - notes.base(0),
+                partial(_note, x=self.grid.dealer, line=line, size=small),
+            )
+            for at, line in enumerate(notes.lines)
+        ]
+        return told
 
     def _beside(self, notes: Lines) -> bool:
         """Is there room for a note on the left of what is told of side 1?"""
@@ -225,57 +275,6 @@ class HandLine:
             return self.words("set by a renege {points}", points=points)
         return line.why
 
-    def _notes(self, row: HandRow) -> Lines:
-        """What is told beneath both sides' lines."""
-        words = self.words
-        notes: list[str] = []
-        if row.extra:
-            notes.append(words("extra hand"))
-        time = self.sheet.tables.time
-        if time.within == row.hand and row.status != "void":
-            notes.append(
-                words(
-                    "the clock ran out in this hand at {time}", time=self.sheet.when(time.ran_out)
-                )
-                if time.ran_out
-                else words("time was called in this hand")
-            )
-        if row.status == "void":
-            why = self.sheet.why_void(row.hand)
-            notes.append(why or words("void: counts nothing"))
-        if row.status == "after-end":
-            notes.append(words("played after the end: counts nothing"))
-        if row.status == "lost":
-            notes.append(words("lost by table talk: {teams}", teams=self._losers(row.hand)))
-        notes += [
-            words("override: {why}", why=each.why)
-            for each in self.sheet.tables.remarks
-            if each.kind == "override" and each.hand == row.hand
-        ]
-        refs = self.sheet.refs_of(row.hand)
-        if shape(refs).wide(REFS) > self._refs_room(row.hand):
-            notes.append(words("remarks {letters}", letters=refs))
-        if not notes:
-            return set_in((), self.type.small, self.type.detail)
-        text = " \u00b7 ".join(notes)
-        lines = list(wrapped(text, self.grid.right - self.grid.dealer, self.type.small))
-        return set_in(lines, self.type.small, self.type.detail)
-
-    def _refs_room(self, hand: int) -> float:
-        """How much room there is for the letters of remarks behind a hand's number."""
-        return self.grid.dealer - self.grid.left - shape(str(hand), True).wide(self.type.size) - 3
-
-    def _losers(self, hand: int) -> str:
-        """The sides whose hand was lost: all that did not make theirs exactly."""
-        sheet = self.sheet
-        talked = [r.now for r in sheet.tables.remarks if r.hand == hand and r.kind == "talk"]
-        lost = [
-            isolated(sheet.team(side))
-            for side in (0, 1)
-            if any(line.what == "lost-hand" for line in sheet.lines_of(hand, side))
-        ]
-        return ", ".join(lost or talked) or "\u2013"
-
 
 def dealer_labels(sheet: Sheet, wide: float) -> tuple[str, ...]:
     """How the dealer is named: by whole name, else by first name, else by the seat's letter,
@@ -308,7 +307,11 @@ def figure(
     pen.text(right, y, line, min(size, size * wide / max(line.wide(size), 0.1)), align="right")
 
 
-def _struck(pen: Pen, x: float, y: float, was: str, size: float) -> None:
+def _note(pen: Pen, y: float, *, x: float, line: Line, size: float) -> None:
+    pen.text(x, y, line, size)
+
+
+def _struck(pen: Pen, y: float, *, x: float, was: str, size: float) -> None:
     """A value with a line through each number or word of it."""
     for at, part in enumerate(was.split(PLUS)):
         if at:
@@ -356,7 +359,7 @@ def _chip_wide(chip: Chip, size: float) -> float:
     return shape(chip[1]).wide(size) + (size * 0.97 if chip[0] else 0) + 9
 
 
-def _chips(pen: Pen, x: float, y: float, chips: Sequence[Chip], size: float) -> None:
+def _chips(pen: Pen, y: float, *, x: float, chips: Sequence[Chip], size: float) -> None:
     for mark, said in chips:
         if mark == PILLED:
             x += _word(pen, x + 2, y, said, size, pill=True) + 9

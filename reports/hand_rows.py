@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import msgspec
 
 from reports.hand_line import HandLine, figure
+from reports.hand_notes import MOST_WHY
 from reports.pagination import Block, Section
 from reports.paper import Columns
 from reports.pen import HAIR, LEAST, LEAST_LETTER, Pen
 from reports.rows import AdjustmentRow
-from reports.setting import Lines, fitting, parted
+from reports.setting import Lines, cut, fitting, parted
 from reports.shaping import shape
 from reports.sheet import Sheet
 from reports.sheet_head import draw_lines
@@ -21,8 +22,8 @@ LEAST_HANDS = 6
 """Hands that go on on a further page at least."""
 SUM_WIDE = 37.0
 """The room for a total, in points."""
-MOST_WHY = 3
-"""Lines of a ruling's reason that stand in the table; a longer one stands in the remarks."""
+MOST_NAME = 3
+"""Lines of a side's name in the head that further pages repeat."""
 
 
 class Totals(msgspec.Struct, frozen=True):
@@ -54,7 +55,8 @@ class HandTable:
             pair = (hands[at], hands[at + 1])
             if pair[0].status in ("scored", "lost"):
                 now = Totals((pair[0].score, pair[1].score), (pair[0].bags, pair[1].bags))
-            self._add(self.hand.block(pair), now)
+            for block in self.hand.blocks(pair):
+                self._add(block, now)
             now = self._between(pair[0].hand, now)
         if not self.rows:
             self._add(self._empty(), now)
@@ -85,11 +87,8 @@ class HandTable:
 
     # The head of the table, and what a page takes over from the one before.
 
-    def _head(self, _: bool) -> Block:
-        names = [
-            fitting(self.sheet.team(side), self.grid.sides[side].wide, self.type.names, bold=True)
-            for side in (0, 1)
-        ]
+    def _head(self, further: bool) -> Block:
+        names = [self._name(side, further=further) for side in (0, 1)]
         tall = max(name.height for name in names)
         share = self.type.share
         words = self.words
@@ -112,6 +111,15 @@ class HandTable:
             pen.rule(grid.left, y + tall + 17 * share, grid.right, weight=1.2)
 
         return Block(tall + 17 * share + 0.6, draw)
+
+    def _name(self, side: int, *, further: bool) -> Lines:
+        """A side's name above its columns; on a further page a very long one is cut."""
+        name, wide = self.sheet.team(side), self.grid.sides[side].wide
+        lines = fitting(name, wide, self.type.names, bold=True)
+        if further and len(lines.lines) > MOST_NAME:
+            name = cut(name, wide * (MOST_NAME - 0.5), self.type.names[-1], bold=True)
+            lines = fitting(name, wide, self.type.names[-1:], bold=True)
+        return lines
 
     def _carry(self, row: int) -> Block | None:
         return self._moved(row, self.words("carried forward"))
@@ -205,7 +213,8 @@ class HandTable:
         why = fitting(row.why, column.points - 38 - column.left, (7.6, LEAST), at_most=2)
         refs = self.sheet.refs.get(row.entry, "")
         if len(why.lines) > MOST_WHY:
-            why = fitting(self.words("see {letter} below", letter=refs), column.points, (7.6,))
+            wide = column.points - 38 - column.left
+            why = fitting(self.words("see {letter} below", letter=refs), wide, (7.6, LEAST))
         tall = self.type.rows(len(why.lines) - 1)
 
         def draw(pen: Pen, y: float) -> None:

@@ -37,7 +37,7 @@ class Type(msgspec.Struct, frozen=True):
     names: tuple[float, ...] = (10.0, 9.0, 8.0, 7.0)
     sums: float = 12.0
 
-    def rows(self, lines: int, baseline: float | None = None) -> float:
+    def rows(self, lines: float, baseline: float | None = None) -> float:
         """The height of as many whole rows as so many lines below the first take."""
         deep = (
             (self.base if baseline is None else baseline) + lines * self.detail + self.small * 0.3

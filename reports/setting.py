@@ -1,4 +1,5 @@
-"""Text into a given width: one line that shrinks, or lines that wrap.  Nothing is ever cut."""
+"""Text into a given width: one line that shrinks, or lines that wrap.  Nothing is ever cut but the
+repetition of a name (`cut`)."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from reports.shaping import Line, cleaned, shape
 RISE: Final = 0.95
 """From the top of a line to its baseline where no mark stands higher, in type sizes."""
 HYPHEN: Final = "-"
+ELLIPSIS: Final = "\u2026"
 SPACES: Final = " \t\u200b"
 EAST: Final = frozenset(
     chr(code) for code in (*range(0x3041, 0x3097), *range(0x30A1, 0x30FB), *range(0x3400, 0xA000))
@@ -106,6 +108,16 @@ def parted(
 def fits(text: str, wide: float, size: float, *, bold: bool = False) -> bool:
     """Does a text fit on one line?"""
     return shape(text, bold).wide(size) <= wide
+
+
+def cut(name: str, wide: float, size: float, *, bold: bool = False) -> str:
+    """A name that stands in full elsewhere: as it is where it fits, else as much as fits of its
+    beginning, with an ellipsis."""
+    name = " ".join(name.split())
+    if fits(name, wide, size, bold=bold):
+        return name
+    room = wide - shape(ELLIPSIS, bold).wide(size)
+    return name[: _room(name, room, size, bold)].rstrip() + ELLIPSIS
 
 
 def wrapped(text: str, wide: float, size: float, *, bold: bool = False) -> Iterator[Line]:

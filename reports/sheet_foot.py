@@ -15,7 +15,7 @@ from reports.paper import Grid
 from reports.pen import HAIR, LEAST, Pen
 from reports.qr_code import MODULE, QrCode
 from reports.rows import RemarkRow
-from reports.setting import fits, fitting, wrapped
+from reports.setting import cut, fits, fitting, wrapped
 from reports.shaping import Line, missing_characters, shape
 from reports.sheet import Sheet, edition_said
 from scorepad.spades.words import N, Words
@@ -204,9 +204,11 @@ def signatures_section(sheet: Sheet, sizes: Signing = WHOLE) -> Section:
     code = None if sheet.code is None else QrCode(sheet.code, sizes.module)
     room = grid.span - (code.side + sizes.between if code else 0)
     wide = (room - 2 * sizes.between) / 3
+    teams = (cut(team, wide * 2, LEAST) for team in (match.team_0, match.team_1))
+    one, other = (words("for {team}", team=isolated(team)) for team in teams)
     fields = [
-        (match.signed_0, words("for {team}", team=isolated(match.team_0))),
-        (match.signed_1, words("for {team}", team=isolated(match.team_1))),
+        (match.signed_0, one),
+        (match.signed_1, other),
         ("", words("Supervisor")),
     ]
     names = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reports.bidirectional import isolated
+from reports.briefly import MOST_FURTHER, briefly
 from reports.pagination import Block
 from reports.pen import BLACK, LEAST, WHITE, Pen
 from reports.setting import Lines, fitting
@@ -47,6 +48,8 @@ def further_head(sheet: Sheet) -> Block:
     """One line at the top of every further page."""
     grid = sheet.grid
     said = fitting(further_said(sheet), grid.span, (8.5, 7.5))
+    if len(said.lines) > MOST_FURTHER:
+        said = fitting(further_said(briefly(sheet)), grid.span, (7.5, LEAST), at_most=MOST_FURTHER)
 
     def draw(pen: Pen, y: float) -> None:
         draw_lines(pen, grid.left, y, said)
@@ -129,10 +132,11 @@ class _Panel:
         self.name = fitting(
             sheet.team(side), room, (16, 14, 12, 10.5, 9, 8), bold=True, at_most=2, leading=1.12
         )
+        beside = wide if self.name.height > PANEL_SCORE + 12 else room  # below the score or not
         self.players = [
             (
                 p,
-                fitting(p.player, room - 14, (9.5, 8.5, 7.5), at_most=2),
+                fitting(p.player, beside - 14, (9.5, 8.5, 7.5), at_most=2),
             )
             for p in sheet.tables.players
             if p.side == side

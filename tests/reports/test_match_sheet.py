@@ -162,7 +162,7 @@ def test_what_a_rule_set_made_of_a_hand_stands_beneath() -> None:
         "nil \u2212100",
         "ruling \u221210",
         "renege recorded; this rule set gives no penalty",
-        "void, Misdeal: six of spades twice · override: a beginner",
+        "void, misdeal: six of spades twice · override: a beginner",
         "time was called in this hand",
     ):
         assert told in text
