@@ -20,6 +20,7 @@ from scorepad.spades.directions import isolated
 from scorepad.spades.entries import Head
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.naming import called, name_said
+from scorepad.spades.occasion import tidy
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain
@@ -158,7 +159,7 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
 def _row(summary: Summary, words: Words) -> list[str]:
     first, second = (name_said(called(n, side), words) for side, n in enumerate(summary.teams))
     place = " · ".join(
-        isolated(part) for part in (summary.event, summary.round, summary.table) if part.strip()
+        isolated(part) for part in map(tidy, (summary.event, summary.round, summary.table)) if part
     )
     state = words("playing") if summary.status == "playing" else words("over")
     return [

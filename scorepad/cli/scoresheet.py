@@ -10,6 +10,7 @@ from scorepad.spades.board import Adjustment, Hand
 from scorepad.spades.directions import isolated
 from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, team_name
+from scorepad.spades.occasion import tidy
 from scorepad.spades.result import outcome, owed
 from scorepad.spades.words import T, Text, Words, number, signed
 
@@ -79,7 +80,7 @@ def _title(match: Match, words: Words) -> list[str]:
     rules = match.base_rules.name
     if head.agreed:
         rules = words("{rules}, with deviations agreed", rules=rules)
-    title = [isolated(part) for part in (*place, rules) if part.strip()]
+    title = [isolated(part) for part in map(tidy, (*place, rules)) if part]
     teams = [
         words(
             "{team}: {first}, {second}",

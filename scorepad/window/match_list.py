@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from scorepad.desk.ports import Summary
 from scorepad.spades.directions import isolated
 from scorepad.spades.entries import Head
+from scorepad.spades.occasion import tidy
 from scorepad.spades.words import N, T, Text, Words, number
 from scorepad.window import names, theme, titles, when
 
@@ -40,8 +41,8 @@ def place_text(summary: Summary, words: Words) -> str:
     """ "Table 4 · Round 2 · Spring Tournament · UNC"."""
     head = Head(rules=summary.rules, round=summary.round, table=summary.table)
     table, round_ = titles.place(head, words), titles.round_of(head, words)
-    rules = isolated(summary.rules_name or summary.rules)
-    return " · ".join(part for part in (table, round_, isolated(summary.event), rules) if part)
+    rules, event = isolated(summary.rules_name or summary.rules), tidy(summary.event)
+    return " · ".join(part for part in (table, round_, isolated(event), rules) if part)
 
 
 def team_text(summary: Summary, side: int, words: Words) -> str:

@@ -82,6 +82,7 @@ class Picker(QWidget):
         self._words = words
         self._all: list[Summary] = []
         self._events: list[Event] = []
+        self._names: dict[str, str] = {}
         self._scope: list[Summary] = []
         self._left_out = set(picked.left_out)
         self.refusal: Refused | None = None
@@ -142,6 +143,7 @@ class Picker(QWidget):
         except Refused as refused:
             self.refusal = refused
         self._events = events(self._all)
+        self._names = {event_key(event.name): event.name for event in self._events}
         blocker = QSignalBlocker(self.event_box)
         self.event_box.addItem(words("All matches ({n})", n=len(self._all)), EVERY)
         for event in self._events:
@@ -235,14 +237,14 @@ class Picker(QWidget):
         self._told()
 
     def _look(self, summary: Summary) -> Look:
-        words, day = self._words, day_of(summary)
+        words, day, event = self._words, day_of(summary), self._names[event_key(summary.event)]
         head = Head(rules=summary.rules, round=summary.round, table=summary.table)
         one, other = (team_text(summary, side, words) for side in range(2))
         score = f"{number(summary.score[0])} – {number(summary.score[1])}"
         where = (
             titles.place(head, words),
             titles.round_of(head, words),
-            isolated(summary.event) if self.event_box.currentData() == EVERY else "",
+            isolated(event) if self.event_box.currentData() == EVERY else "",
             status_text(summary, words),
         )
         return Look(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scorepad.spades.directions import isolated
 from scorepad.spades.entries import Head
 from scorepad.spades.match import Match
+from scorepad.spades.occasion import tidy
 from scorepad.spades.words import Words
 
 
@@ -39,7 +40,7 @@ def match_line(match: Match, words: Words) -> str:
     named = (
         place(head, words),
         round_of(head, words),
-        isolated(head.event.strip()),
+        isolated(tidy(head.event)),
         rules_line(match, words),
     )
     return " · ".join(each for each in named if each)

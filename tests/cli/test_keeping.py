@@ -314,3 +314,11 @@ def test_an_entry_that_no_longer_fits_is_reported(scorepad: Scorepad, tmp_path: 
     assert "unfit" in joined["log"][-1]
     file.write_text(json.dumps(joined), "utf-8")
     assert scorepad("score", "--json", file).json[0]["score"] == [91, 80]
+
+
+def test_blanks_around_a_name_are_nobody_s(scorepad: Scorepad, tmp_path: Path) -> None:
+    file = tmp_path / "m.json"
+    file.write_text(json.dumps({**EXAMPLE, "event": " Spring  Open ", "round": "2 "}), "utf-8")
+    kept = scorepad("new", file).out.strip()
+    assert "  Spring Open · 2  " in scorepad("matches").out
+    assert "Spring Open · 2 · UNC" in scorepad("show", kept).out

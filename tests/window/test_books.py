@@ -19,6 +19,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.window import making
 from scorepad.window.handouts_page import HALF, HandoutsPage
+from scorepad.window.two_lines import LOOK
 from tests.window.evening import Sheets, press
 from tests.window.handing import choosing, lines, made, over, pages, play, read
 from tests.window.stage import Stage
@@ -41,6 +42,11 @@ def test_events_are_offered_and_the_latest_one_is_chosen(stage: Stage) -> None:
     box = page.picker.event_box
     offered = [box.itemText(row) for row in range(box.count())]
     assert offered == ["All matches (6)", "Autumn (2)", "Spring (3)", "Without an event (1)"]
+    box.setCurrentIndex(0)
+    listed = page.picker.list
+    told = [listed.item(row).data(LOOK).below.split(" · ") for row in range(listed.count())]
+    assert sum("Spring" in parts for parts in told) == 3
+    box.setCurrentIndex(1)
     assert box.currentText() == "Autumn (2)"
     assert "2 of 2 matches are ticked" in read(page)
     box.setCurrentIndex(3)
