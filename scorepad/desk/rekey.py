@@ -84,8 +84,14 @@ class Reading(msgspec.Struct, frozen=True):
 
     @property
     def hands(self) -> int:
-        """How many hands would be recorded, whole or begun."""
-        return len({line.hand for line in self.lines if line.hand})
+        """How many hands would be recorded to their end."""
+        return len({line.hand for line in self.lines if line.hand and not line.open})
+
+    @property
+    def begun(self) -> int:
+        """The number of the hand that would be recorded without its tricks (0: none)."""
+        hand = self.match.board.hand
+        return hand.number if hand and any(line.hand == hand.number for line in self.lines) else 0
 
 
 def read(match: Match, lines: Sequence[str]) -> Reading:

@@ -72,7 +72,7 @@ def test_totals_stand_beside_each_line(library: Library) -> None:
     assert [line.bags for line in reading.lines] == [(1, 0), None, (1, 2), None]
     assert [line.hand for line in reading.lines] == [1, 0, 2, 3]
     assert [line.open for line in reading.lines] == [False, False, False, True]
-    assert reading.hands == 3
+    assert (reading.hands, reading.begun) == (2, 3)
     assert reading.match.board.hand is not None
 
 

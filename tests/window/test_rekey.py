@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.entries import Bids, Note, Ruling, Tricks, kind_of
-from scorepad.window.panels.amend import AmendPanel, HandEditor
+from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.rekey import RekeyPanel
 from scorepad.window.table_page import TablePage
 from tests.window.evening import WORDS, Sheets, press, read
@@ -79,6 +80,58 @@ def test_a_sheet_is_typed_and_recorded_by_keys(stage: Stage) -> None:
     assert {entry.by for entry in table.match.log} == {"Pat"}
     assert table.draft == ""
     assert "3 hands recorded from paper" in stage.page.bar.message.text()
+
+
+STARTED = "The clock was not running; it was started with these bids."
+BEFORE = "If these hands were played before, pause it, or put it right with “Add time”."
+BEGUN = "The bids of hand 2 are recorded; its tricks are to come."
+
+
+@pytest.mark.parametrize(
+    ("lines", "button", "said"),
+    [
+        (
+            ("4 3, 2 4 / 8", "4 3, 2 4"),
+            "Record 1 hand and bids",
+            f"✓ 1 hand recorded from paper. {BEGUN}",
+        ),
+        (
+            ("4 3, 2 4",),
+            "Record the bids",
+            "✓ The bids of hand 1 are recorded; its tricks are to come.",
+        ),
+        (("4 3, 2 4", "/ 8"), "Record 1 hand", "✓ 1 hand recorded from paper."),
+        (("= 120 3, 85 1 before",), "Record", "✓ The starting score is recorded from paper."),
+    ],
+)
+def test_a_hand_in_progress_is_none_yet(
+    stage: Stage, lines: tuple[str, ...], button: str, said: str
+) -> None:
+    panel = paper(stage, *lines)
+    assert panel.record_button.text() == button
+    panel.record_button.click()
+    assert stage.page.bar.message.text() == said
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (
+            ["4 3, 2 4 / 8"],
+            f"✓ 1 hand recorded from paper. {STARTED} {BEFORE}",
+        ),
+        # Where the game is over the clock rests.
+        (["6 5, 2 2 / K"] * 3, f"✓ 3 hands recorded from paper. {STARTED}"),
+    ],
+)
+def test_the_clock_that_the_first_bids_start_is_told_of_in_sentences(
+    stage: Stage, lines: list[str], said: str
+) -> None:
+    """From paper too (SCORING.md 5.3)."""
+    panel = paper(stage, *lines, rules="unc")
+    panel.record_button.click()
+    assert stage.page.bar.message.text() == said
+    assert stage.page.table.match.board.over == (len(lines) == 3)
 
 
 def test_a_mistake_is_said_on_its_line_and_nothing_is_recorded(stage: Stage) -> None:

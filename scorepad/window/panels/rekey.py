@@ -16,15 +16,17 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from scorepad.desk import rekey
+from scorepad.desk.actions import action
 from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
+from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, number
 from scorepad.window import names, parts, rows, theme
 from scorepad.window.draft import Slot
 from scorepad.window.panel import Panel
-from scorepad.window.panels.form import boxed
+from scorepad.window.panels.form import Told, boxed
 
 KEY: Final = "rekey"
 LONGEST: Final = 4000
@@ -36,6 +38,11 @@ GRAMMAR: Final = (
     T("Against the rules: ! and the reason at the end of the line."),
     T("Score and bags that the paper begins with, as first line: = 120 3, 85 1 began on paper"),
 )
+PLAYED_BEFORE: Final = T(
+    "If these hands were played before, pause it, or put it right with “{action}”",
+    action=action("clock-add").title,
+)
+"""Said where hands from paper have started the clock, as the first bids of a match do."""
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -289,8 +296,17 @@ class RekeyPanel(Panel):
             row.show_line(place, line, teams)
         ready = any(line.entries for line in self.reading.lines) and self.reading.problem is None
         self.record_button.setEnabled(ready)
-        hands = self.reading.hands
-        text = words(N("Record {n} hand", "Record {n} hands", hands)) if hands else words("Record")
+        hands, begun = self.reading.hands, self.reading.begun
+        if begun:
+            text = (
+                words(N("Record {n} hand and bids", "Record {n} hands and bids", hands))
+                if hands
+                else words("Record the bids")
+            )
+        elif hands:
+            text = words(N("Record {n} hand", "Record {n} hands", hands))
+        else:
+            text = words("Record")
         self.record_button.setText(text)
         self.record_button.setAccessibleName(text)
 
@@ -319,6 +335,8 @@ class RekeyPanel(Panel):
                 for entry in line.entries:
                     recorded = self.table.record(entry)
                     notices.update(dict.fromkeys(recorded.notices))
+                    if any(isinstance(each, Clock) for each in recorded.entries):
+                        notices[PLAYED_BEFORE] = None
                 done += 1
                 self._begun = len(self.table.match.log)
                 rest = tuple(self.lines[done:])
@@ -330,12 +348,24 @@ class RekeyPanel(Panel):
             return
         finally:
             self._recording = False
-        hands = self.reading.hands
-        said = N("{n} hand recorded from paper.", "{n} hands recorded from paper.", hands)
-        for notice in notices:
-            said = T("{one} {other}", one=said, other=notice)
+        if self.table.match.board.over:
+            # Its clock rests.
+            notices.pop(PLAYED_BEFORE, None)
+        said = self._done()
         self._put([""])
-        self.finish(said)
+        self.finish(Told((*said, *notices)))
+
+    def _done(self) -> list[Text]:
+        """What was recorded, in sentences; a hand without its tricks is none yet."""
+        hands, begun = self.reading.hands, self.reading.begun
+        said: list[Text] = []
+        if hands:
+            said.append(N("{n} hand recorded from paper.", "{n} hands recorded from paper.", hands))
+        if begun:
+            said.append(
+                T("The bids of hand {hand} are recorded; its tricks are to come.", hand=begun)
+            )
+        return said or [T("The starting score is recorded from paper.")]
 
     def _recorded_so_far(self, done: int) -> None:
         """Show what is left: a line of which only the bids were taken has its tricks left."""
