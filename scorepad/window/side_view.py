@@ -6,7 +6,6 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QFont,
     QFontMetrics,
     QKeyEvent,
     QMouseEvent,
@@ -14,14 +13,14 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from scorepad.spades.directions import isolated
 from scorepad.spades.match import Match
 from scorepad.spades.words import N, Words, number
-from scorepad.window import names, theme
+from scorepad.window import names, side_words, theme
 from scorepad.window.clock_view import BASELINE
-from scorepad.window.standing import contracted, needed, standing_more
+from scorepad.window.side_words import Needs
+from scorepad.window.standing import contracted, needed, needed_in_brief, standing_more
 
 BIG = 80
 SMALL = 64
@@ -29,31 +28,16 @@ SMALL = 64
 NEAR_LIMIT = 2
 """So many bags below the limit the count is marked."""
 MOST_DOTS = 12
-PLAYERS_KEEP = 40
-"""So much of a side's first line (per cent) its players keep beside a long name."""
 CONTRACT = (48, 40, 32)
 BAG_TEXT = (18, 16, 15)
-NEEDED = (24, 22, 20, 18, 16, 15, 14, 13)
-LARGE, BESIDE = 18, 15
-"""Sizes (pixels at the usual text size) of the contract, of the bag count, of what is lacking (it
-is no smaller than `LARGE` for what stands beside it) and of that: the largest that have room."""
-
-
-def fitting(texts: tuple[str, ...], metrics: QFontMetrics, room: int) -> str:
-    """The first of these texts that has room, else the last."""
-    return next((text for text in texts if metrics.horizontalAdvance(text) <= room), texts[-1])
-
-
+BAG_SMALL = (14, 13)
+"""Sizes (pixels at the usual text size) of the contract and of the bag count: the largest that
+have room; and of the count's shortest words."""
+NAME_HIGH, NAME_ABOVE, PLAYERS_HIGH = 28, 22, 15
+"""How high (pixels at the usual text size) the line of a side's name is, and where its players
+stand below; and theirs."""
 ASKED = ("total", "bags", "needs")
 """What a side can be asked about."""
-
-
-def within(text: str, metrics: QFontMetrics, room: int) -> str:
-    """The text in so much room (pixels), with "…" at its end where it has less than it needs.
-    (Qt's own eliding begins a pixel before what an advance says.)"""
-    if metrics.horizontalAdvance(text) <= room:
-        return text
-    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
 
 
 class SideView(QWidget):
@@ -70,7 +54,8 @@ class SideView(QWidget):
         super().__init__(parent)
         self._side = side
         self._words = words
-        self._name = self._players = self._total = self._needs = self._contract = ""
+        self._name = self._players = self._total = self._contract = ""
+        self._needs = ("", "")
         self._more: list[str] = []
         self._seats: list[str] = []
         self._bags = 0
@@ -114,23 +99,25 @@ class SideView(QWidget):
         self._over = match.board.over
         end = match.board.end
         self._won = end is not None and end.winner == side
+        said = needed(match, side, asks=asks)
+        brief = needed_in_brief(match, side, asks=asks)
+        self._needs = ("" if said is None else words(said), "" if brief is None else words(brief))
         if self._won:
-            self._needs = words("won")
-        else:
-            said = needed(match, side, asks=asks)
-            self._needs = "" if said is None else words(said)
+            self._needs = (words("won"),) * 2
         self._more = [words(text) for text in standing_more(match, side)]
         self._contract = contracted(match, side, words)
         contract = words("contract {n}", n=self._contract) if self._contract else ""
         self.setAccessibleName(self._name)
-        self.setToolTip(f"{self._name}\n{self._players}")
+        bags = self._bag_text(whole=True)
+        needs = " · ".join(text for text in (self._needs[0], *self._more, contract) if text)
+        self.setToolTip("\n".join(filter(None, (self._name, self._players, bags, needs))))
         self.setAccessibleDescription(
             words(
                 "{players}. {total} points. {bags}. {needs}",
                 players=self._players,
                 total=self._total,
-                bags=self._bag_text(whole=True),
-                needs=" · ".join(text for text in (self._needs, *self._more, contract) if text),
+                bags=bags,
+                needs=needs,
             )
         )
         self.update()
@@ -184,7 +171,7 @@ class SideView(QWidget):
         size = self._paint_total(painter, left)
         self._paint_rest(painter, left + size + theme.px(18), room - size - theme.px(18))
         gap = theme.px(6)
-        self._boxes["total"] = QRect(left - gap, theme.px(40), size + 2 * gap, theme.px(80))
+        self._boxes["total"] = QRect(left - gap, theme.px(43), size + 2 * gap, theme.px(77))
         if self.hasFocus():
             painter.setPen(QPen(QColor(theme.colours().focus), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -195,45 +182,22 @@ class SideView(QWidget):
 
     def _paint_names(self, painter: QPainter, left: int, room: int) -> None:
         colours = theme.colours()
-        font = QFont(QApplication.font())
-        font.setPixelSize(theme.px(20))
-        font.setBold(True)
-        line = QRect(left, theme.px(9), room, theme.px(28))
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        metrics = QFontMetrics(font)
-        small = QFont(QApplication.font())
-        small.setPixelSize(theme.px(14))
-        wide = QFontMetrics(small).horizontalAdvance(self._players)
-        gap = theme.px(12)
-        # A long name leaves the players so much room that one can tell who they are.
-        most = room - gap - min(wide, room * PLAYERS_KEEP // 100)
-        name = metrics.elidedText(self._name, Qt.TextElideMode.ElideRight, most)
-        painter.setFont(font)
+        named = side_words.named_in(room, self._name, self._seats)
+        large = side_words.plain(named.name_size, bold=True)
+        top, high = (5, NAME_ABOVE) if named.below else (9, NAME_HIGH)
+        line = QRect(left, theme.px(top), room, theme.px(high))
+        painter.setFont(large)
         painter.setPen(QColor(colours.side(self._side)))
-        painter.drawText(line, flags, name)
-        used = metrics.horizontalAdvance(name) + gap
-        players = self._players_in(QFontMetrics(small), room - used)
-        painter.setFont(small)
+        painter.drawText(line, flags, named.name)
+        if named.below:
+            line = QRect(left, theme.px(top + high), room, theme.px(PLAYERS_HIGH))
+        else:
+            used = QFontMetrics(large).horizontalAdvance(named.name)
+            line.adjust(used + theme.px(side_words.NAMES_APART), theme.px(2), 0, theme.px(2))
+        painter.setFont(side_words.plain(named.players_size))
         painter.setPen(QColor(colours.soft))
-        painter.drawText(line.adjusted(used, theme.px(2), 0, theme.px(2)), flags, players)
-
-    def _players_in(self, metrics: QFontMetrics, room: int) -> str:
-        """Both players, so much of each as has room (pixels)."""
-        if metrics.horizontalAdvance(self._players) <= room:
-            return self._players
-        between = metrics.horizontalAdvance(" · ")
-        wide = [metrics.horizontalAdvance(name) for name in self._seats]
-        elide = Qt.TextElideMode.ElideRight
-        half = (room - between) // 2
-        shares = [
-            min(each, max(half, room - between - other))
-            for each, other in zip(wide, wide[::-1], strict=True)
-        ]
-        shown = [
-            isolated(metrics.elidedText(name, elide, share))
-            for name, share in zip(self._seats, shares, strict=True)
-        ]
-        return " · ".join(shown)
+        painter.drawText(line, flags, named.players)
 
     def figure_size(self) -> int:
         """The total's size (pixels at the usual text size): as large as there is room for."""
@@ -254,14 +218,17 @@ class SideView(QWidget):
 
     def _paint_rest(self, painter: QPainter, left: int, room: int) -> None:
         room -= self._paint_contract(painter, left, room)
-        top = theme.px(46)
-        if self._limit is not None and self._limit <= MOST_DOTS:
-            self._paint_dots(painter, left, top, room, self._near)
-        self._paint_bags(painter, left, room)
-        self._paint_needs(painter, left, room)
+        needs = side_words.needs_in(room, self._needs_texts, self._more)
+        # On more lines than one it has the room of the dots; the count says the same.
+        dots = self._limit is not None and self._limit <= MOST_DOTS and len(needs.lines) == 1
+        if dots:
+            self._paint_dots(painter, left, theme.px(46), room, self._near)
+        base, edge = (80, 86) if len(needs.lines) == 1 else (60, 66)
+        self._paint_bags(painter, left, base, room)
+        self._paint_needs(painter, left, needs)
         left, room = left - theme.px(6), room + theme.px(6)
-        self._boxes["bags"] = QRect(left, theme.px(43), room, theme.px(43))
-        self._boxes["needs"] = QRect(left, theme.px(86), room, theme.px(28))
+        self._boxes["bags"] = QRect(left, theme.px(43), room, theme.px(edge - 43))
+        self._boxes["needs"] = QRect(left, theme.px(edge), room, theme.px(114 - edge))
 
     def contract_room(self) -> int:
         """The largest size (pixels at the usual text size) of the contract beside which all else
@@ -271,7 +238,7 @@ class SideView(QWidget):
         total = QFontMetrics(theme.figures(self.figure_size(), bold=True))
         room = self.width() - theme.px(18 + 18 + 14) - total.horizontalAdvance(self._total)
         least = max(
-            QFontMetrics(theme.figures(18, bold=True)).horizontalAdvance(self._needs),
+            QFontMetrics(theme.figures(18, bold=True)).horizontalAdvance(self._needs[1]),
             QFontMetrics(theme.figures(16, bold=True)).horizontalAdvance(f"▲ {self._bag_text()}"),
         )
         fit = (size for size in CONTRACT if self._contract_wide(size) + least <= room)
@@ -305,56 +272,50 @@ class SideView(QWidget):
             painter.drawText(left + room - wide, theme.px(base), text)
         return self._contract_wide(size)
 
-    def _paint_bags(self, painter: QPainter, left: int, room: int) -> None:
+    def _paint_bags(self, painter: QPainter, left: int, base: int, room: int) -> None:
         near, sign = self._near, "▲ " if self._near else ""
-        texts = (sign + self._bag_text(whole=True), sign + self._bag_text())
-        fonts = [theme.figures(size, bold=near) for size in BAG_TEXT]
-        text, font = next(
-            (
-                (text, font)
-                for text in texts
-                for font in fonts
-                if QFontMetrics(font).horizontalAdvance(text) <= room
-            ),
-            (texts[-1], fonts[-1]),
+        usual = sign + self._bag_text()
+        tries = [(sign + self._bag_text(whole=True), size) for size in BAG_TEXT]
+        tries += [(usual, size) for size in (*BAG_TEXT, *BAG_SMALL)]
+        if self._limit is not None:
+            brief = self._words("{n} of {limit}", n=self._bags, limit=self._limit)
+            tries += [(sign + brief, size) for size in (*BAG_TEXT[1:], *BAG_SMALL)]
+        fonts = {size: theme.figures(size, bold=near) for _text, size in tries}
+        fit = (
+            (text, fonts[size])
+            for text, size in tries
+            if QFontMetrics(fonts[size]).horizontalAdvance(text) <= room
         )
+        text, font = next(fit, (tries[-1][0], fonts[tries[-1][1]]))
         colours = theme.colours()
         painter.setFont(font)
         painter.setPen(QColor(colours.warn if near else colours.ink))
-        painter.drawText(left, theme.px(80), within(text, QFontMetrics(font), room))
-
-    def needed_in(self, room: int) -> tuple[int, str]:
-        """How large (pixels at the usual text size) what is lacking is said in so much room
-        (pixels), and how much of the rest beside it."""
-        small = QFontMetrics(theme.figures(BESIDE, bold=True))
-        for count in range(len(self._more), -1, -1):
-            rest = "".join(f" · {text}" for text in self._more[:count])
-            for size in NEEDED:
-                if count and size < LARGE:
-                    break
-                metrics = QFontMetrics(theme.figures(size, bold=True))
-                wide = metrics.horizontalAdvance(self._needs_text)
-                if wide + small.horizontalAdvance(rest) <= room:
-                    return size, rest
-        return NEEDED[-1], ""
+        shown = side_words.within(text, QFontMetrics(font), room)
+        painter.drawText(left, theme.px(base), shown)
 
     @property
-    def _needs_text(self) -> str:
-        return ("✓ " if self._won else "") + self._needs
+    def _needs_texts(self) -> tuple[str, str]:
+        """What is lacking, whole and in fewer words."""
+        sign = "✓ " if self._won else ""
+        return sign + self._needs[0], sign + self._needs[1]
 
-    def _paint_needs(self, painter: QPainter, left: int, room: int) -> None:
+    def _paint_needs(self, painter: QPainter, left: int, needs: Needs) -> None:
         colours = theme.colours()
-        size, rest = self.needed_in(room)
-        large, base = theme.figures(size, bold=True), theme.px(BASELINE)
-        metrics = QFontMetrics(large)
-        shown = within(self._needs_text, metrics, room)
+        large = theme.figures(needs.size, bold=True)
         painter.setFont(large)
         painter.setPen(QColor(colours.good if self._won else colours.ink))
-        painter.drawText(left, base, shown)
-        painter.setFont(theme.figures(BESIDE, bold=True))
+        step = needs.size * 6 // 5
+        for line, text in enumerate(needs.lines):
+            above = (len(needs.lines) - 1 - line) * step
+            painter.drawText(left, theme.px(BASELINE - above), text)
+        if not needs.rest:
+            return
+        shown = needs.lines[-1]
+        painter.setFont(theme.figures(side_words.BESIDE, bold=True))
         painter.setPen(QColor(colours.ink))
-        text = rest if shown else rest.removeprefix(" · ")
-        painter.drawText(left + metrics.horizontalAdvance(shown), base, text)
+        text = needs.rest if shown else needs.rest.removeprefix(" · ")
+        used = QFontMetrics(large).horizontalAdvance(shown)
+        painter.drawText(left + used, theme.px(BASELINE), text)
 
     def _paint_dots(self, painter: QPainter, left: int, top: int, room: int, near: bool) -> None:
         colours = theme.colours()

@@ -54,6 +54,14 @@ def needed(match: Match, side: int, *, asks: bool = False) -> Text | None:
     return T("{points} to win", points=lacking) if lacking else T("at the target")
 
 
+def needed_in_brief(match: Match, side: int, *, asks: bool = False) -> Text | None:
+    """The same in the fewest words: whom a side needs more than goes without saying."""
+    behind = match.board.score[1 - side] - match.board.score[side]
+    if not asks and behind > 0 and gap_decides(match, side) is not None:
+        return T("needs {n} more", n=behind + 1)
+    return needed(match, side, asks=asks)
+
+
 def standing_more(match: Match, side: int) -> list[Text]:
     """What else decides for this side, the weightiest first: that this hand does, how near to
     losing, how far behind."""

@@ -19,7 +19,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.words import Words, number
 from scorepad.window import names, parts, theme, titles
 from scorepad.window.clock_view import clock_text
-from scorepad.window.side_view import fitting, within
+from scorepad.window.side_words import fitting, within
 
 
 def waiting_for(table: Table, words: Words) -> str:

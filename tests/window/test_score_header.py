@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QFontMetrics
 
-from scorepad.spades.entries import Ruling
+from scorepad.spades.entries import Bids, Ruling, Team
+from scorepad.window import side_words, theme
 from scorepad.window.bar_words import hand_line
 from scorepad.window.score_header import ScoreHeader
-from scorepad.window.side_view import fitting
+from scorepad.window.side_view import SideView
+from scorepad.window.side_words import fitting
 from scorepad.window.standing import contracted, standing_more
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.stage import one_theme
@@ -155,11 +158,98 @@ def test_both_sides_show_their_contract_equally_large_or_neither_does(
 
 
 def test_what_is_lacking_is_as_large_as_there_is_room(qtbot: Any, evening: Evening) -> None:
-    side = shown(qtbot, evening).sides[0]
-    said = [side.needed_in(room) for room in (400, 150, 130, 100, 75, 20)]
-    sizes = [size for size, _rest in said]
+    header = shown(qtbot, evening)
+    side = header.sides[0]
+    said = [
+        side_words.needs_in(room, side._needs_texts, side._more)
+        for room in (400, 150, 130, 100, 75, 20)
+    ]
+    sizes = [needs.size for needs in said]
     assert sizes == sorted(sizes, reverse=True)
     assert (sizes[0], sizes[-1]) == (24, 13)
-    assert said[0][1] == " · 119 behind"
-    assert said[-1][1] == ""
-    assert all(size >= 18 for size, rest in said if rest), "what is lacking comes first"
+    assert said[0].rest == " · 119 behind"
+    assert said[-1].rest == ""
+    assert all(needs.size >= 18 for needs in said if needs.rest), "what is lacking comes first"
+
+
+def behind_at_the_end(evening: Evening, points: int) -> SideView:
+    """The side that is so many points behind in the last hand, and has a long name to fight."""
+    teams = (Team("Spade Runners", ("", "")), Team("Night Shift", ("", "")))
+    table = evening.play(HAND, teams=teams, agreed={"game": {"max_hands": 2, "floor": None}})
+    gap = table.match.board.score[0] - table.match.board.score[1]
+    table.record(Ruling(side=1, points=gap - points, why="x"))
+    table.record(Bids(bids=HAND[0]))
+    side = SideView(1, WORDS)
+    side.show_match(table.match)
+    return side
+
+
+@pytest.mark.parametrize("room", range(60, 330, 10))
+@pytest.mark.parametrize("points", [17, 117, 1202])
+def test_what_a_side_needs_is_never_cut(
+    qtbot: Any, evening: Evening, room: int, points: int
+) -> None:
+    side = behind_at_the_end(evening, points)
+    qtbot.addWidget(side)
+    assert side._needs_texts == (
+        f"needs {points + 1} more than Spade Runners",
+        f"needs {points + 1} more",
+    )
+    needs = side_words.needs_in(room, side._needs_texts, side._more)
+    assert " ".join(needs.lines) in side._needs_texts
+    metrics = QFontMetrics(theme.figures(needs.size, bold=True))
+    assert all(metrics.horizontalAdvance(line) <= room for line in needs.lines)
+    assert needs.size >= 13
+    assert f"needs {points + 1} more than Spade Runners · this hand decides" in side.toolTip()
+    side.resize(room + theme.px(18 + 14 + 18 + 150), 124)
+    side.grab()
+    assert not side._boxes["bags"].intersects(side._boxes["needs"])
+
+
+@pytest.mark.parametrize("room", range(200, 420, 10))
+def test_names_stand_below_each_other_before_they_are_cut(
+    qtbot: Any, evening: Evening, room: int
+) -> None:
+    seats = ["Christopher", "Bartholomew"]
+    named = side_words.named_in(room, "Spade Runners", seats)
+    assert (named.name, named.players) == ("Spade Runners", "Christopher · Bartholomew")
+    assert named.below == (room < 315), "on one line where there is room"
+    for text, font in (
+        (named.name, side_words.plain(named.name_size, bold=True)),
+        (named.players, side_words.plain(named.players_size)),
+    ):
+        assert QFontMetrics(font).horizontalAdvance(text) <= room
+
+
+def test_names_that_are_cut_all_the_same_are_told_whole(qtbot: Any, evening: Evening) -> None:
+    long = "The Forty-Second Annual Invitational of the Faculty Club"
+    team = Team(long, ("Maximilian-Alexander von Hohenberg", "Christophorus of Ravenna"))
+    header = shown(qtbot, evening, teams=(team, Team("Kings", ("Bo", "Di"))))
+    side = header.sides[0]
+    named = side_words.named_in(250, long, list(team.players))
+    assert named.name.endswith("…")
+    assert side.accessibleName() == long
+    for name in (long, *team.players):
+        assert name in side.toolTip()
+        assert name in side.accessibleName() + side.accessibleDescription()
+
+
+@pytest.mark.parametrize("wide", [220, 240, 260, 300, 340])
+def test_the_bag_count_is_whole_where_it_is_narrow(
+    qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch, wide: int
+) -> None:
+    header = shown(qtbot, evening, Ruling(side=1, points=0, bags=5, why="x"))
+    side = header.sides[1]
+    cut: list[tuple[str, int]] = []
+
+    def within(text: str, _metrics: QFontMetrics, room: int) -> str:
+        cut.append((text, room))
+        return text
+
+    monkeypatch.setattr(side_words, "within", within)
+    side.resize(wide, 124)
+    side.grab()
+    text, room = cut[-1]
+    assert text.startswith("▲ 5 of 6")
+    sizes = [QFontMetrics(theme.figures(size, bold=True)) for size in (18, 16, 15, 14, 13)]
+    assert min(metrics.horizontalAdvance(text) for metrics in sizes) <= room
