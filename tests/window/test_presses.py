@@ -3,6 +3,7 @@ yet."""
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Any
 
@@ -242,7 +243,23 @@ def beside(stage: Stage, at: QPoint) -> None:
     click(stage, at + QPoint(9, -6), 0.13)
 
 
-TWICE = pytest.mark.parametrize("twice", [quickly, slowly, beside])
+@functools.cache
+def finger() -> Any:
+    """One screen to touch for all tests: the program keeps each that was ever there."""
+    return QTest.createTouchDevice()
+
+
+def tapped(stage: Stage, at: QPoint) -> None:
+    """A finger on the screen, twice."""
+    for _time in range(2):
+        touch = QTest.touchEvent(stage.window.windowHandle(), finger())
+        touch.press(0, at).commit()
+        touch.release(0, at).commit()
+        QApplication.processEvents()
+        stage.moment += 0.2  # type: ignore[attr-defined]
+
+
+TWICE = pytest.mark.parametrize("twice", [quickly, slowly, beside, tapped])
 
 
 def half_typed_correction(stage: Stage) -> Any:
