@@ -246,6 +246,15 @@ class Panel(QFrame):
     def retype(self, typed: Any) -> None:
         """Have in the fields what `typed` gave."""
 
+    def tell_left(self) -> None:
+        """Say that the fields are as they were left; said once something is put back."""
+        self.message.say(self.words("As you left it."), "note")
+
+    def kept_said(self) -> str:
+        """What is told of what is typed when the panel goes away with it."""
+        title = self.accessibleName()
+        return self.words("“{title}” is kept as you left it; open it again to go on.", title=title)
+
     def place(self) -> object | None:
         """Where in the match the panel stands, to be given to `go_to` of another one of this
         kind."""

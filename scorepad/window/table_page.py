@@ -19,13 +19,14 @@ from scorepad.window import bar_words, hearing, names, parts, table_room, theme,
 from scorepad.window.draft import Slot
 from scorepad.window.entry_bar import EntryBar
 from scorepad.window.panel import Panel
-from scorepad.window.panels import PANELS, READING, amend, rekey
+from scorepad.window.panels import PANELS, READING, amend, hand_editor, rekey
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.exports import ExportPanel
 from scorepad.window.panels.form import Told
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.reasons import WhyPanel
 from scorepad.window.panels.result import ResultPanel
+from scorepad.window.put_away import PutAway
 from scorepad.window.score_header import ScoreHeader
 from scorepad.window.score_line import ScoreLine
 from scorepad.window.sheet_view import SheetView
@@ -58,7 +59,7 @@ class TablePage(QWidget):
         self._settings = settings
         self._read_only = read_only
         self._panel_key = ""
-        self._put_away: dict[str, object] = {}
+        self._put_away = PutAway(words)
         self.panel: Panel | None = None
         self.setProperty("kind", "page")
         self._build()
@@ -251,18 +252,26 @@ class TablePage(QWidget):
             name = self.table.redo_name() or ""
             self.attempt(self.table.redo, self._words("Brought back: {what}", what=name))
         elif key == "amend" and self.table.match.board.hands:
-            self.edit_hand(self._current_hand())
+            self._amend()
         elif key in PANELS:
             self.show_panel(key)
         else:
             self.wanted.emit(key)
 
-    def _current_hand(self) -> int:
-        """The hand that is pointed at, on the sheet or in a panel; else the latest."""
+    def _amend(self) -> None:
+        """Correct the hand that is pointed at on the sheet, or shown to be corrected; else one
+        half corrected, the one that a panel speaks of, the latest."""
         pointed = self.sheet.pointed if self.focusWidget() is self.sheet else 0
-        if not pointed and self.panel is not None:
-            pointed = self.panel.hand_pointed_at()
-        return pointed or self.table.match.board.hands[-1].number
+        beside = 0 if self.panel is None else self.panel.hand_pointed_at()
+        beside = beside or self.table.match.board.hands[-1].number
+        if pointed or isinstance(self.panel, AmendPanel):
+            self.edit_hand(pointed or beside)
+            return
+        panel = self.show_panel("amend", focus=False)
+        if isinstance(panel, AmendPanel):
+            if not panel.resume():
+                panel.edit(beside)
+            panel.focus_first()
 
     def clock(self, do: str) -> None:
         """Start, pause or resume the clock."""
@@ -334,13 +343,7 @@ class TablePage(QWidget):
         self._below_row.addWidget(panel)
         if self._read_only is not None:
             panel.look_only()
-        if (typed := self._put_away.pop(key, None)) is not None:
-            panel.retype(typed)
-            if panel.typed() is not None:
-                panel.message.say(self._words("As you left it."), "note")
-            else:
-                gone = self._words("What you had typed was for an entry that no longer counts.")
-                panel.message.say(gone, "warn")
+        self._put_away.give(key, panel)
         panel.setVisible(True)
         self._fit_panel()
         self._fit_below()
@@ -350,7 +353,7 @@ class TablePage(QWidget):
 
     def _resume_panel(self) -> None:
         """Show the panel again in which something was typed when the program ended."""
-        if Slot(self.table, amend.KEY, amend.Kept).read() is not None:
+        if Slot(self.table, amend.KEY, hand_editor.Kept).read() is not None:
             panel = self.show_panel(amend.KEY, focus=False)
             if isinstance(panel, AmendPanel) and not panel.resume():
                 self.close_panel()
@@ -382,37 +385,33 @@ class TablePage(QWidget):
         place = None if panel is None else panel.place()
         page._take_panel()
         self._take_panel()
-        self._put_away = page._put_away
+        self._put_away.take_over(page._put_away)
         self.bar.take_over(page.bar)
         fresh = self.show_panel(key, focus=False) if key else None
         if fresh is not None and fresh.typed() is None and place is not None:
             fresh.go_to(place)
 
-    def _say_kept(self, title: str) -> None:
+    def _say_kept(self, kept: str) -> None:
         """What is put away unfinished is not lost."""
-        if title:
-            text = self._words(
-                "“{title}” is kept as you left it; open it again to go on.", title=title
-            )
-            self.bar.say(text)
+        if (said := self._put_away.said(kept)) is not None:
+            self.bar.say(*said)
 
     def _take_panel(self) -> str:
-        """Take the panel away; its title, if something typed in it was put away."""
+        """Take the panel away; what to say where something typed in it was put away."""
         panel, self.panel = self.panel, None
         key, self._panel_key = self._panel_key, ""
-        title = ""
+        kept = ""
         if panel is not None:
-            typed = None if panel.let_go else panel.typed()
-            if typed is not None:
-                self._put_away[key], title = typed, panel.accessibleName()
+            kept = self._put_away.take(key, panel)
             self._below_row.removeWidget(panel)
             panel.setVisible(False)
             panel.deleteLater()
             self._fit_below()
-        return title
+        return kept
 
     def _panel_said(self, said: Told | Text | str) -> None:
         if isinstance(said, Told):
+            self._put_away.recorded(said)
             self.bar.say(said.says(self._words), "good", said.warns(self._words))
         else:
             self.bar.say(self._words(said) if isinstance(said, Text) else said, "good")

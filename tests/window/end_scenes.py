@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Forfeit, Ruling, Sign
-from scorepad.window.panels.amend import AmendPanel, HandEditor
+from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.hand_editor import HandEditor
 from tests.window.evening import HAND, NIL_HAND
 
 if TYPE_CHECKING:

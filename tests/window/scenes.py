@@ -18,7 +18,8 @@ from scorepad.store.refusals import AlreadyWriting
 from scorepad.window.main_window import MainWindow
 from scorepad.window.new_match import NewMatchPage
 from scorepad.window.panels import PANELS
-from scorepad.window.panels.amend import AmendPanel, HandEditor
+from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.rekey import RekeyPanel
 from scorepad.window.panels.setup import SetupPanel
 from scorepad.window.table_page import TablePage

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from scorepad.window.panels.amend import AmendPanel, HandEditor
+from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.hand_editor import HandEditor
 from tests.window.evening import HAND, NIL_HAND, press, read
 from tests.window.stage import Stage
 

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 from scorepad.spades.entries import Ruling
 from scorepad.window import parts
 from scorepad.window.panels import PANELS
-from scorepad.window.panels.amend import AmendPanel, HandEditor
+from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.rekey import RekeyPanel
 from tests.window.evening import HAND, NIL_HAND
 from tests.window.stage import Stage, type_keys

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from scorepad.spades.entries import Forfeit, Sign
 from scorepad.window.panel import Panel
-from scorepad.window.panels.amend import AmendPanel, HandEditor
+from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.rekey import RekeyPanel
 from tests.window.evening import HAND
 from tests.window.stage import Stage, type_keys

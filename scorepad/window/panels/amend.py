@@ -2,169 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-import msgspec
-from msgspec.structs import replace
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Recorded, Table
 from scorepad.settings import Settings
 from scorepad.spades.board import Hand
-from scorepad.spades.entries import Amend, Bids, Entry, Tricks
-from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Words
+from scorepad.spades.entries import Bids, Tricks
+from scorepad.spades.words import Words
 from scorepad.window import parts, rows
 from scorepad.window.draft import Slot
 from scorepad.window.form_state import Values
 from scorepad.window.panel import Panel
-from scorepad.window.panels.boxes import BIDS, COUNTS, FourEditor
 from scorepad.window.panels.correction import (
     Correction,
-    Reasoned,
     Striking,
-    folded,
     put_in,
     typed_in,
 )
 from scorepad.window.panels.difference import Totals
 from scorepad.window.panels.entry_words import entry_words, title
-from scorepad.window.panels.form import Missing, told
+from scorepad.window.panels.form import told
+from scorepad.window.panels.hand_editor import HandEditor, Kept
 
 KEY: Final = "amend"
 Typed: TypeAlias = tuple[str, bool, Values]
 """What is typed for a hand: the id of one of its entries ("" its bids and tricks), whether that is
 to be struck, the fields."""
-
-
-class Kept(msgspec.Struct, frozen=True):
-    """A correction that is typed and not saved: the hand, by the id of its bids, and what the
-    fields say."""
-
-    bids_id: str
-    bids: tuple[str, ...]
-    tricks: tuple[str, ...]
-    why: str
-    override: str
-
-
-class HandEditor(QWidget):
-    """One hand's bids and tricks, seat by seat, and `Reasoned` below."""
-
-    edited = Signal()
-
-    def __init__(self, table: Table, words: Words, hand: Hand, totals: Totals) -> None:
-        super().__init__()
-        self._table = table
-        match = table.match
-        bids = match.reads(hand.bids_id)
-        assert isinstance(bids, Bids)
-        self._bids = bids
-        self._tricks: Tricks | None = None
-        for entry_id in hand.entries:
-            entry = match.reads(entry_id)
-            if isinstance(entry, Tricks):
-                self._tricks = entry
-        column = parts.column_of(self, spacing=12)
-        by_side = match.rules.bidding.unit == "side"
-        self.bids = FourEditor(words, match.head, BIDS, bids.bids, by_side=by_side)
-        self.bids.changed.connect(self._look)
-        self.tricks: FourEditor | None = None
-        column.addWidget(self.bids)
-        if self._tricks is not None:
-            self.tricks = FourEditor(words, match.head, COUNTS, self._tricks.tricks)
-            self.tricks.tell_nils(self.bids.nils())
-            self.tricks.changed.connect(self._look)
-            column.addWidget(self.tricks)
-        column.addWidget(
-            parts.label(
-                words("T J Q K: 10 to 13 · N: nil · B: blind nil · empty: the partner's number"),
-                "caption",
-                wrap=True,
-            )
-        )
-        self.reasoned = Reasoned(
-            table,
-            words,
-            self._entries,
-            ask=words("Why is it corrected?"),
-            totals=totals,
-            overridable=True,
-        )
-        column.addWidget(self.reasoned)
-        for line in (self.reasoned.why, self.reasoned.override):
-            line.textEdited.connect(lambda _text: self.edited.emit())
-        self.untouched = self.typed()
-
-    def _look(self) -> None:
-        if self.tricks is not None:
-            self.tricks.tell_nils(self.bids.nils())
-        self.reasoned.look()
-        self.edited.emit()
-
-    def typed(self) -> Kept:
-        """What the fields say."""
-        lines = self.tricks.lines if self.tricks is not None else []
-        return Kept(
-            str(self._bids.id),
-            tuple(line.text() for line in self.bids.lines),
-            tuple(line.text() for line in lines),
-            self.reasoned.why.text(),
-            self.reasoned.override.text(),
-        )
-
-    def retype(self, kept: Kept) -> None:
-        """Have the fields say this."""
-        lines = self.tricks.lines if self.tricks is not None else []
-        for line, text in zip(self.bids.lines, kept.bids, strict=False):
-            line.setText(text)
-        for line, text in zip(lines, kept.tricks, strict=False):
-            line.setText(text)
-        self.reasoned.why.setText(kept.why)
-        self.reasoned.override.setText(kept.override)
-        self.reasoned.look()
-
-    @property
-    def touched(self) -> bool:
-        """Is there something typed that would be lost?"""
-        try:
-            return bool(self._amends("", ""))
-        except Refused:
-            return True
-
-    def _amends(self, why: str, override: str) -> list[Entry]:
-        found: list[Entry] = []
-        bids = replace(self._bids, bids=self.bids.values())
-        if bids != self._bids:
-            found.append(
-                Amend(
-                    entry=str(self._bids.id),
-                    to=bids,
-                    why=why,
-                    override=override or self._bids.override,
-                )
-            )
-        if self._tricks is not None and self.tricks is not None:
-            tricks = replace(self._tricks, tricks=self.tricks.values())
-            if tricks != self._tricks:
-                found.append(Amend(entry=str(self._tricks.id), to=tricks, why=why))
-        return found
-
-    def _entries(self, why: str, override: str) -> Sequence[Entry]:
-        amends = self._amends(why, override)
-        if not amends:
-            raise Missing(T("Nothing is changed yet."))
-        try:
-            folded(self._table.match, amends)
-        except Refused:
-            # A new nil needs its tricks told apart first; the other way round the bids first.
-            folded(self._table.match, amends[::-1])
-            return amends[::-1]
-        return amends
 
 
 class AmendPanel(Panel):
@@ -216,11 +83,18 @@ class AmendPanel(Panel):
         self.focus_first_bid()
 
     def resume(self) -> bool:
-        """Show the hand whose correction was typed and not saved, if there is one."""
+        """Show the hand whose correction was typed and not saved, if there is one: the one that
+        was shown, else the one typed last."""
+        self._remember()
         kept = self._slot.read()
-        for hand in self.table.match.board.hands:
-            if kept is not None and hand.bids_id == kept.bids_id:
-                self.edit(hand.number)
+        left = [*self._put_away, *([] if kept is None else [kept.bids_id])]
+        shown = self._of(self._hand)
+        if shown is not None and shown.bids_id in left:
+            left.append(shown.bids_id)
+        numbers = {hand.bids_id: hand.number for hand in self.table.match.board.hands}
+        for bids_id in reversed(left):
+            if bids_id in numbers:
+                self.edit(numbers[bids_id])
                 return True
         return False
 
@@ -258,6 +132,30 @@ class AmendPanel(Panel):
         self._hand, put_away = typed
         self._put_away = dict(put_away)
         self._show()
+
+    def tell_left(self) -> None:
+        # Only of a hand that was left so.
+        editor = self.editor
+        left = editor is not None and typed_in(editor, editor.reasoned) != self._untouched
+        if left:
+            super().tell_left()
+        else:
+            self.message.hush()
+
+    def kept_said(self) -> str:
+        hands = self.table.match.board.hands
+        numbers = [str(hand.number) for hand in hands if hand.bids_id in self._put_away]
+        if not numbers:
+            return super().kept_said()
+        words, (*first, last) = self.words, numbers
+        if not first:
+            return words("What is typed for hand {n} is kept; correct it to go on.", n=last)
+        some = ", ".join(first)
+        return words(
+            "What is typed for hands {some} and {last} is kept; correct them to go on.",
+            some=some,
+            last=last,
+        )
 
     def place(self) -> object | None:
         return self._hand
@@ -324,6 +222,7 @@ class AmendPanel(Panel):
             self._again(*kept)
         else:
             self._show_hand(hand, () if kept is None else kept[2])
+        self.tell_left()
 
     def _clear(self) -> None:
         parts.clear(self._column)
@@ -350,7 +249,7 @@ class AmendPanel(Panel):
         self._column.addWidget(parts.rule())
         self._column.addWidget(
             parts.button(
-                words("Strike the whole hand…"), lambda: self._strike(hand.bids_id), kind="danger"
+                words("Strike the whole hand…"), partial(self._strike, hand.bids_id), kind="danger"
             )
         )
         self._others(hand)
@@ -361,6 +260,8 @@ class AmendPanel(Panel):
         self._column.addWidget(editor)
         self._reason_column.addWidget(editor.reasoned.foot)
         editor.reasoned.saved.connect(self._saved)
+        self.message.hush()
+        editor.reasoned.edited.connect(self.message.hush)
         striking = isinstance(editor, Striking)
         words = self.words
         self._save.setText(words("Strike it") if striking else words("Save the correction"))

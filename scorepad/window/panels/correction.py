@@ -76,6 +76,8 @@ class Reasoned(QWidget):
 
     saved = Signal(object)
     """All that was recorded, as one `Recorded`."""
+    edited = Signal()
+    """Something else is typed, in these fields or in those above."""
 
     def __init__(
         self,
@@ -122,6 +124,7 @@ class Reasoned(QWidget):
 
     def look(self) -> None:
         """Show what would change; say what would be refused."""
+        self.edited.emit()
         self.message.hush()
         self._why.mistake("")
         match, why = self._table.match, self.why.text().strip() or NOT_YET

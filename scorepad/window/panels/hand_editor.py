@@ -1,0 +1,147 @@
+"""One hand's bids and tricks, to be put right seat by seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from scorepad.desk.table import Table
+from scorepad.spades.board import Hand
+from scorepad.spades.entries import Amend, Bids, Entry, Tricks
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Words
+from scorepad.window import parts
+from scorepad.window.panels.boxes import BIDS, COUNTS, FourEditor
+from scorepad.window.panels.correction import Reasoned, folded
+from scorepad.window.panels.difference import Totals
+from scorepad.window.panels.form import Missing
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A correction that is typed and not saved: the hand, by the id of its bids, and what the
+    fields say."""
+
+    bids_id: str
+    bids: tuple[str, ...]
+    tricks: tuple[str, ...]
+    why: str
+    override: str
+
+
+class HandEditor(QWidget):
+    """One hand's bids and tricks, seat by seat, and `Reasoned` below."""
+
+    edited = Signal()
+
+    def __init__(self, table: Table, words: Words, hand: Hand, totals: Totals) -> None:
+        super().__init__()
+        self._table = table
+        match = table.match
+        bids = match.reads(hand.bids_id)
+        assert isinstance(bids, Bids)
+        self._bids = bids
+        self._tricks: Tricks | None = None
+        for entry_id in hand.entries:
+            entry = match.reads(entry_id)
+            if isinstance(entry, Tricks):
+                self._tricks = entry
+        column = parts.column_of(self, spacing=12)
+        by_side = match.rules.bidding.unit == "side"
+        self.bids = FourEditor(words, match.head, BIDS, bids.bids, by_side=by_side)
+        self.bids.changed.connect(self._look)
+        self.tricks: FourEditor | None = None
+        column.addWidget(self.bids)
+        if self._tricks is not None:
+            self.tricks = FourEditor(words, match.head, COUNTS, self._tricks.tricks)
+            self.tricks.tell_nils(self.bids.nils())
+            self.tricks.changed.connect(self._look)
+            column.addWidget(self.tricks)
+        column.addWidget(
+            parts.label(
+                words("T J Q K: 10 to 13 · N: nil · B: blind nil · empty: the partner's number"),
+                "caption",
+                wrap=True,
+            )
+        )
+        self.reasoned = Reasoned(
+            table,
+            words,
+            self._entries,
+            ask=words("Why is it corrected?"),
+            totals=totals,
+            overridable=True,
+        )
+        column.addWidget(self.reasoned)
+        for line in (self.reasoned.why, self.reasoned.override):
+            line.textEdited.connect(lambda _text: self.edited.emit())
+        self.untouched = self.typed()
+
+    def _look(self) -> None:
+        if self.tricks is not None:
+            self.tricks.tell_nils(self.bids.nils())
+        self.reasoned.look()
+        self.edited.emit()
+
+    def typed(self) -> Kept:
+        """What the fields say."""
+        lines = self.tricks.lines if self.tricks is not None else []
+        return Kept(
+            str(self._bids.id),
+            tuple(line.text() for line in self.bids.lines),
+            tuple(line.text() for line in lines),
+            self.reasoned.why.text(),
+            self.reasoned.override.text(),
+        )
+
+    def retype(self, kept: Kept) -> None:
+        """Have the fields say this."""
+        lines = self.tricks.lines if self.tricks is not None else []
+        for line, text in zip(self.bids.lines, kept.bids, strict=False):
+            line.setText(text)
+        for line, text in zip(lines, kept.tricks, strict=False):
+            line.setText(text)
+        self.reasoned.why.setText(kept.why)
+        self.reasoned.override.setText(kept.override)
+        self.reasoned.look()
+
+    @property
+    def touched(self) -> bool:
+        """Is there something typed that would be lost?"""
+        try:
+            return bool(self._amends("", ""))
+        except Refused:
+            return True
+
+    def _amends(self, why: str, override: str) -> list[Entry]:
+        found: list[Entry] = []
+        bids = replace(self._bids, bids=self.bids.values())
+        if bids != self._bids:
+            found.append(
+                Amend(
+                    entry=str(self._bids.id),
+                    to=bids,
+                    why=why,
+                    override=override or self._bids.override,
+                )
+            )
+        if self._tricks is not None and self.tricks is not None:
+            tricks = replace(self._tricks, tricks=self.tricks.values())
+            if tricks != self._tricks:
+                found.append(Amend(entry=str(self._tricks.id), to=tricks, why=why))
+        return found
+
+    def _entries(self, why: str, override: str) -> Sequence[Entry]:
+        amends = self._amends(why, override)
+        if not amends:
+            raise Missing(T("Nothing is changed yet."))
+        try:
+            folded(self._table.match, amends)
+        except Refused:
+            # A new nil needs its tricks told apart first; the other way round the bids first.
+            folded(self._table.match, amends[::-1])
+            return amends[::-1]
+        return amends
