@@ -8,7 +8,7 @@ import pytest
 
 from reports.compact_sheet import compact_sheets
 from reports.match_sheet import match_sheet
-from reports.paper import Paper, grid
+from reports.paper import MARGIN, Paper, grid
 from scorepad.spades.match import Match
 from scorepad.spades.words import N
 from tests.reports.inked import Inked, inked
@@ -68,6 +68,7 @@ def test_no_number_is_covered_whatever_its_width(kind: str, language: str, paper
         found = sheet_ink(valued(trick), kind, language, paper)
         assert [ink for ink in found.inks if ink.said == "box"]
         assert list(found.covered()) == [], trick
+        assert min(ink.left for ink in found.inks if ink.size) >= MARGIN - 0.1, trick
 
 
 @pytest.mark.parametrize("paper", PAPERS)
