@@ -2,6 +2,7 @@
 
     rows, tables    a match as typed rows, the one source of every sheet and export
     remarks         corrections, rulings and conduct in words       entry_words  one entry in words
+    struck          what a strike took, by the number that its hand had
     time_call       where time was called       cells   what a cell says besides its value
     match_sheet     the sheet: sheet_head, hand_rows, chart, sheet_foot; hand_rows is made of
                     hand_line, hand_notes and hand_places; briefly   names that pages repeat

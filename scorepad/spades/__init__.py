@@ -13,6 +13,7 @@
     gate        what may be appended                           match       head + log + board
     matchfile   match files as JSON                            forms       what a field may hold
     naming      what things are called                         result      the result object
+    occasion    a match's day, and how its event is spelled    lineage     whose edition rules bear
     clock       the clock, computed from entries               join        two logs of one match
 
 Why the fold is total and the gate separate: a correction early in a log can leave a later entry
