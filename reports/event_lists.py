@@ -8,6 +8,7 @@ from itertools import groupby
 import msgspec
 
 from reports.bidirectional import isolated
+from reports.hand_line import figure
 from reports.pagination import Block, Section
 from reports.paper import Grid
 from reports.pen import HAIR, Align, Pen
@@ -148,7 +149,8 @@ class EventLists:
     def _result(self, match: Listed) -> Block:
         row, words = match.row, self.words
         first, middle, why, right = self._edges
-        room = middle - 36 - first
+        half = _half(row)
+        room = middle - half - first
         teams = [
             fitting(team, room, (SIZE, 8, 7), bold=row.winner == side, at_most=2, leading=1.15)
             for side, team in enumerate((row.team_0, row.team_1))
@@ -167,8 +169,8 @@ class EventLists:
             draw_lines(pen, self.grid.left, base - table.base(0), table)
             for i, line in enumerate(teams[0].lines):
                 at = base + teams[0].base(i) - teams[0].base(0)
-                pen.text(middle - 36, at, line, teams[0].size, align="right")
-            draw_lines(pen, middle + 36, base - teams[1].base(0), teams[1])
+                pen.text(middle - half, at, line, teams[0].size, align="right")
+            draw_lines(pen, middle + half, base - teams[1].base(0), teams[1])
             _score(pen, middle, base, row)
             draw_lines(pen, why, base - how.base(0), how)
             if mark:
@@ -243,10 +245,16 @@ class EventLists:
             if note:
                 pen.text(self.grid.left + 26, y + 3.5 + team.height + 6, note, SMALL)
             for at, (x, said) in enumerate(zip(self._figures, figures, strict=True)):
-                pen.text(x, base, said, SIZE, bold=at in (1, 4), align="right")
+                figure(pen, x, base, said, SIZE, 44 if at > 3 else 32, bold=at in (1, 4))
             pen.rule(self.grid.left, y + tall, self.grid.right, weight=HAIR)
 
         return Block(tall, draw)
+
+
+def _half(row: MatchRow) -> float:
+    """What a score takes on either side of its middle."""
+    wide = max(shape(number(score), True).wide(SIZE) for score in (row.score_0, row.score_1))
+    return max(36.0, shape("\u2013").wide(SIZE) / 2 + wide + 9)
 
 
 def _score(pen: Pen, middle: float, y: float, row: MatchRow) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from reports.compact_sheet import compact_sheets
+from reports.event_book import event_book
 from reports.match_sheet import match_sheet
 from reports.paper import MARGIN, Paper, grid
 from scorepad.spades.match import Match
@@ -121,3 +122,21 @@ def test_the_row_of_sums_tells_all_its_counts(kind: str, language: str, paper: P
             nils = words(N("nil made {made} of {n}", "nils made {made} of {n}", n, made=made_))
             assert [ink for ink in found.inks if ink.said.endswith(nils)], nils
         assert list(found.covered()) == []
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_book_s_lists_have_room_for_every_number(paper: Paper) -> None:
+    rules = {"id": "wide", "name": "Wide", "extends": "fairmont-state"}
+    rules |= {"game": {"target": 1_000_000}, "contract": {"trick": 1_000_000}}
+    log = [
+        {"kind": "bids", "bids": [5, 6, 4, 7]},
+        {"kind": "tricks", "tricks": [5, 8, None, None]},
+        {"kind": "bids", "bids": [5, 6, 8, 7]},
+        {"kind": "tricks", "tricks": [13, 0, None, None]},
+    ]
+    names = ("Quarter " * 20, "Half " * 30)
+    teams = [{"name": name, "players": ["Ann", "Cy"]} for name in names]
+    matches = [made(0, rules=rules, agreed={}, log=log, teams=teams) for _ in range(30)]
+    found = inked(lambda: event_book(matches, paper))
+    assert [ink for ink in found.inks if ink.said == "\u2212780000000"]
+    assert list(found.covered()) == []
