@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, TypeAlias
 
@@ -13,7 +14,7 @@ from scorepad.settings import Settings
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bids, Tricks
 from scorepad.spades.words import Words
-from scorepad.window import parts, rows
+from scorepad.window import parts, rows, tab_order
 from scorepad.window.draft import Slot
 from scorepad.window.form_state import Values
 from scorepad.window.panel import Panel
@@ -173,10 +174,16 @@ class AmendPanel(Panel):
             line.selectAll()
 
     def focus_first(self) -> None:
-        if isinstance(self.editor, HandEditor):
+        editor = self.editor
+        if isinstance(editor, HandEditor):
             self.focus_first_bid()
-        else:
+            return
+        if editor is None:
             super().focus_first()
+            return
+        self.order_tabs()
+        fields = [*tab_order.in_reading_order(editor), editor.reasoned.why]
+        next(each for each in fields if each.isVisibleTo(self) and each.isEnabled()).setFocus()
 
     def _step(self, by: int) -> None:
         self.edit(self._hand + by)
@@ -249,7 +256,9 @@ class AmendPanel(Panel):
         self._column.addWidget(parts.rule())
         self._column.addWidget(
             parts.button(
-                words("Strike the whole hand…"), partial(self._strike, hand.bids_id), kind="danger"
+                words("Strike the whole hand…"),
+                partial(self._asked, self._strike, hand.bids_id),
+                kind="danger",
             )
         )
         self._others(hand)
@@ -281,11 +290,20 @@ class AmendPanel(Panel):
             name = title(match, entry, words)
             change = parts.button(
                 words("Change…"),
-                partial(self._correct, str(entry.id)),
+                partial(self._asked, self._correct, str(entry.id)),
                 name=words("Change: {what}", what=name),
             )
             text = parts.label(name + (" · " + said if said else ""), wrap=True)
             self._column.addWidget(rows.weighted((text, 1), (change, 0)))
+
+    def _asked(self, show: Callable[[str], None], entry_id: str) -> None:
+        """A button asked for the fields of this entry: the cursor, which was on it, goes there."""
+        show(entry_id)
+        if self.editor is not None:
+            # At once: what is not seen yet takes no cursor.
+            self.editor.setVisible(True)
+            self.editor.reasoned.foot.setVisible(True)
+        self.focus_first()
 
     def _correct(self, entry_id: str) -> None:
         self._clear()
