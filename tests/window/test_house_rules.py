@@ -182,48 +182,6 @@ def test_a_number_that_there_was_none_of_begins_with_the_original_s(page: HouseR
     assert stepper(editor, "bags.limit").value == 6
 
 
-def test_a_difference_leads_to_its_field(page: HouseRulesPage) -> None:
-    editor = begin(page)
-    put(editor, "nil.pair", "all-or-nothing")
-    type_keys(editor._find, "minutes")
-    press(editor.differences, "Change: Nil · Both partners nil")
-    field = editor.form.fields["nil.pair"]
-    assert field.isVisible()
-    assert field.isAncestorOf(editor.focusWidget())
-
-
-def test_finding_a_parameter(page: HouseRulesPage) -> None:
-    editor = begin(page)
-    type_keys(editor._find, "failed nil")
-    shown = [path for path, field in editor.form.fields.items() if field.isVisibleTo(editor)]
-    assert shown == ["nil.failed_tricks", "nil.bags_when_set"]
-    assert editor._find.accessibleDescription() == "2 parameters found"
-    type_keys(editor._find, "\n")
-    assert editor.form.fields["nil.failed_tricks"].isAncestorOf(editor.focusWidget())
-    editor._find.clear()
-    type_keys(editor._find, "\b")
-    editor._look_for("")
-    assert all(field.isVisibleTo(editor) for field in editor.form.fields.values())
-
-
-def test_what_is_typed_after_finding_replaces_the_value(qtbot: Any, page: HouseRulesPage) -> None:
-    page.activateWindow()
-    qtbot.waitUntil(page.isActiveWindow)
-    editor = begin(page)
-    editor._find.setFocus()
-    type_keys(editor._find, "bag lim\n")
-    line = stepper(editor, "bags.limit").line
-    assert editor.focusWidget() is line
-    assert line.selectedText() == "6"
-    type_keys(line, "7")
-    assert line.text() == "7"
-    assert editor.draft.data["bags"]["limit"] == 7
-    # And from the list of differences.
-    editor._find.setFocus()
-    press(editor.differences, "Change: Bags · Bag limit")
-    assert line.selectedText() == "7"
-
-
 def test_a_big_bid_is_switched_on_and_off(page: HouseRulesPage, house: HouseRules) -> None:
     editor = begin(page, "washburn")
     assert not editor.form.fields["big_bid.made"].isEnabled()
