@@ -1,4 +1,5 @@
-"""What holds for tests of the window: one does not leave its widgets to the next."""
+"""What holds for tests of the window: each has the theme that the program has, whatever ran before
+it; one does not leave its widgets to the next."""
 
 from __future__ import annotations
 
@@ -6,6 +7,15 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
+
+from tests.window.stage import one_theme
+
+
+@pytest.fixture(autouse=True)
+def themed(request: pytest.FixtureRequest) -> None:
+    """The theme, also for a test that is the first of its process."""
+    if {"qapp", "qtbot"} & set(request.fixturenames):
+        one_theme(request.getfixturevalue("qapp"))
 
 
 @pytest.fixture(autouse=True)
