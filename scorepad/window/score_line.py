@@ -15,6 +15,9 @@ TALL = 150
 """Its least size, in pixels at the usual text size."""
 LEAST_HANDS = 2
 """With fewer hands it says nothing that the sheet does not."""
+KEY_STEP = 1.25
+"""Where the names of the key stand below each other, so far apart, in the gaps that all is set
+by."""
 NEAR = 0.5
 """The target is in the picture once a side has this part of it."""
 
@@ -137,10 +140,8 @@ class ScoreLine(QWidget):
         low, high = self._bounds()
         gap = float(theme.px(14))
         scale = max(metrics.horizontalAdvance(number(value)) for value in (low, high, self._target))
-        plot = QRectF(self.rect()).adjusted(
-            gap + scale + gap / 2, gap * 3.7, -gap * 1.4, -gap * 2.2
-        )
-        self._paint_key(painter, gap)
+        over = self._paint_key(painter, gap)
+        plot = QRectF(self.rect()).adjusted(gap + scale + gap / 2, over, -gap * 1.4, -gap * 2.2)
         painter.setFont(small)
         hands = len(self._lines[0]) - 1
         if plot.height() <= 0 or hands < 1:
@@ -223,20 +224,24 @@ class ScoreLine(QWidget):
         else:
             painter.drawEllipse(point, size, size)
 
-    def _paint_key(self, painter: QPainter, gap: float) -> None:
-        """Each side's name behind a piece of its line."""
+    def _paint_key(self, painter: QPainter, gap: float) -> float:
+        """Each side's name behind a piece of its line, beside each other where both have room;
+        where the plot begins below (pixels)."""
         font = theme.figures(13, bold=True)
         painter.setFont(font)
         metrics = QFontMetricsF(font)
-        room = (self.width() - 2 * gap) / 2
-        y = gap * 1.4
+        piece = float(theme.px(26))
+        half = (self.width() - 2 * gap) / 2
+        beside = all(metrics.horizontalAdvance(name) <= half - piece - gap for name in self._names)
+        room = half if beside else 2 * half
         for side, name in enumerate(self._names):
-            left = gap + side * room
-            piece = float(theme.px(26))
+            left = gap + (side * half if beside else 0)
+            y = gap * 1.4 if beside else gap * (1.1 + KEY_STEP * side)
             painter.setPen(self._pen(side))
             painter.drawLine(QPointF(left, y), QPointF(left + piece, y))
             self._mark(painter, side, QPointF(left + piece / 2, y))
             painter.setPen(QColor(theme.colours().ink))
-            box = QRectF(left + piece + gap / 2, y - gap, room - piece - gap, gap * 2)
+            box = QRectF(left + piece + gap / 2, y - gap, room - piece - gap / 2, gap * 2)
             text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, box.width())
             painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        return gap * (3.7 if beside else 3.7 + 0.7 * KEY_STEP)

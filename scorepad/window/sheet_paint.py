@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
@@ -20,10 +21,13 @@ from PySide6.QtWidgets import (
 
 from scorepad.window import theme
 from scorepad.window.sheet_rows import COLUMNS, LEAD, PARTS, Row, place_of
+from scorepad.window.side_words import within
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
-Written: TypeAlias = tuple[str, tuple[int, int, bool, bool], str, QRect]
-"""A text, its font (size, text size, bold, struck through), its ink, its room."""
+Kind: TypeAlias = tuple[int, int, bool, bool]
+"""A font: its size, the text size, bold, struck through."""
+Written: TypeAlias = tuple[str, Kind, str, QRect]
+"""A text, its font, its ink, its room."""
 ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole)
 RIGHT: Final = ("tricks", "change", "total", "bags")
 """The parts that are figures, and stand to the right."""
@@ -43,15 +47,33 @@ FLAG: Final = 14
 """How wide the flag of an offence is with the room before it, in pixels at the usual text size."""
 REMARK: Final = 13
 """The size of what is a remark and no figure, in pixels at the usual text size."""
+SMALL, SMALL_NAME = 13, 12
+"""A cell's text, and a dealer's name, is no smaller than this (pixels at the usual text size) where
+its column is narrow; then it is cut off."""
+ROOMY: Final = 68
+"""A cell wider than this (pixels at the usual text size) has more room beside its text."""
+TEAM: Final = (14, 13, 12)
+"""The sizes of a side's name in the heading, in pixels at the usual text size."""
 DEALER: Final = 1
 """The dealer's column."""
 MOST_SHOWN: Final = 4000
 """So many texts are remembered as they fit their cells."""
 
 
+def _cell_of(column: int, text: int) -> int:
+    """How wide a cell of this column is to be for a text so wide, in pixels; see `_inside`."""
+    place = PLACES[column]
+    first = place is not None and place[1] == PARTS[0]
+    for pad in (theme.px(4), theme.px(8)):
+        wide = text + pad + (theme.px(8) if first else pad)
+        if wide <= theme.px(ROOMY):
+            break
+    return wide
+
+
 def _inside(cell: QRect, column: int) -> QRect:
     """The part of a cell, or of its heading, that is written in."""
-    pad = theme.px(8) if cell.width() > theme.px(68) else theme.px(4)
+    pad = theme.px(8) if cell.width() > theme.px(ROOMY) else theme.px(4)
     place = PLACES[column]
     # The bids begin under the side's name.
     first = place is not None and place[1] == PARTS[0]
@@ -94,6 +116,30 @@ class GroupHeader(QHeaderView):
         """How wide a text is among the columns' names, in pixels."""
         return QFontMetrics(self._small()).horizontalAdvance(text)
 
+    def needed(self) -> list[int]:
+        """How wide the columns' names need their columns to be, in pixels."""
+        return [
+            _cell_of(column, self.written(self._heading(column))) if column >= LEAD else 0
+            for column in range(COLUMNS)
+        ]
+
+    def _heading(self, column: int) -> str:
+        return str(self.model().headerData(column, Qt.Orientation.Horizontal))
+
+    def _beside(self, first: int) -> tuple[int, int]:
+        """The column in sight after a side's first, and how much of it (pixels) its own name
+        leaves free at the left."""
+        beside = next(
+            (
+                column
+                for column in range(first + 1, first + len(PARTS))
+                if not self.isSectionHidden(column)
+            ),
+            first,
+        )
+        free = self.sectionSize(beside) - self.written(self._heading(beside)) - theme.px(12)
+        return beside, max(0, free) if beside != first else 0
+
     def paintSection(self, painter: QPainter, rect: QRect, column: int) -> None:
         colours = theme.colours()
         painter.save()
@@ -104,8 +150,10 @@ class GroupHeader(QHeaderView):
         begins = place is not None and place[1] == PARTS[0]
         if place is not None and self.short:
             painter.fillRect(rect, QColor(colours.side_wash(place[0])))
-            if begins:
-                self._paint_team(painter, rect, column, place[0], rect.width())
+            first = LEAD + place[0] * len(PARTS)
+            beside, free = self._beside(first)
+            if column in (first, beside):
+                self._paint_team(painter, rect, column, place[0], self.sectionSize(first) + free)
             lower = rect
         elif place is not None:
             first = LEAD + place[0] * len(PARTS)
@@ -115,7 +163,7 @@ class GroupHeader(QHeaderView):
             lower = rect
         painter.setFont(self._small())
         painter.setPen(QColor(colours.soft))
-        heading = str(self.model().headerData(column, Qt.Orientation.Horizontal))
+        heading = self._heading(column)
         if not (begins and self.short):
             painter.drawText(_inside(lower, column), alignment(column), heading)
         painter.setPen(QPen(QColor(colours.edge), 1))
@@ -134,17 +182,33 @@ class GroupHeader(QHeaderView):
         before = sum(self.sectionSize(each) for each in range(first, column))
         band = QRect(cell.left() - before, cell.top(), wide, cell.height())
         painter.setClipRect(cell)
+        pad = theme.px(8)
         font = QFont(QApplication.font())
-        font.setPixelSize(theme.px(14))
         font.setBold(True)
+        for size in TEAM:
+            font.setPixelSize(theme.px(size))
+            if QFontMetrics(font).horizontalAdvance(self.teams[side]) <= wide - 2 * pad:
+                break
         painter.setFont(font)
         painter.setPen(QColor(theme.colours().side(side)))
-        pad = theme.px(8)
-        name = QFontMetrics(font).elidedText(
-            self.teams[side], Qt.TextElideMode.ElideRight, wide - 2 * pad
-        )
+        name = within(self.teams[side], QFontMetrics(font), wide - 2 * pad)
         painter.drawText(band.adjusted(pad, 0, -pad, 0), Qt.AlignmentFlag.AlignVCenter, name)
         painter.setClipping(False)
+
+
+def marked(row: Row, column: int) -> str:
+    """A cell's text with the mark of what happened: a set, a bag penalty, a hand that is lost."""
+    place, text = PLACES[column], row.cells[column]
+    if place is None:
+        return text
+    side, part = place
+    if part == "tricks" and row.lost[side]:
+        return row.remark
+    if part == "tricks" and row.was_set[side]:
+        return f"✕ {text}"
+    if part == "bags" and row.penalized[side]:
+        return f"▲ {text}"
+    return text
 
 
 def _paint_flag(painter: QPainter, cell: QRect) -> None:
@@ -172,8 +236,9 @@ class CellPainter(QStyledItemDelegate):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         # A new total repaints every cell in sight, within one frame: nothing is made twice.
-        self._fonts: dict[tuple[int, int, bool, bool], tuple[QFont, QFontMetrics]] = {}
-        self._shown: dict[tuple[tuple[int, int, bool, bool], str, int], str] = {}
+        self._fonts: dict[Kind, tuple[QFont, QFontMetrics]] = {}
+        self._measured: dict[tuple[int, Row], tuple[int, ...]] = {}
+        self._shown: dict[tuple[Kind, str, int], str] = {}
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         colours = theme.colours()
@@ -203,15 +268,11 @@ class CellPainter(QStyledItemDelegate):
             painter.setPen(QPen(QColor(colours.focus), 2))
             painter.drawRect(rect.adjusted(1, 1, -2, -2))
 
-    def _font(self, kind: tuple[int, int, bool, bool]) -> tuple[QFont, QFontMetrics]:
-        """A font and its measures: size at the usual text size, the text size, bold, struck
-        through; a remark, size 13, is no figure."""
+    def _font(self, kind: Kind) -> tuple[QFont, QFontMetrics]:
+        """A font and its measures."""
         if kind not in self._fonts:
             size, _pixels, bold, struck = kind
             font = theme.figures(size, bold=bold)
-            if size == REMARK:
-                font = QFont(QApplication.font())
-                font.setPixelSize(theme.px(size))
             font.setStrikeOut(struck)
             self._fonts[kind] = font, QFontMetrics(font)
         return self._fonts[kind]
@@ -245,7 +306,7 @@ class CellPainter(QStyledItemDelegate):
         colours = theme.colours()
         place = PLACES[column]
         part = None if place is None else place[1]
-        text = row.cells[column]
+        text = marked(row, column)
         dead = row.status in ("void", "after-end")
         size = 16 if rect.width() > theme.px(52) or part == "bids" else 15
         struck = False
@@ -253,17 +314,11 @@ class CellPainter(QStyledItemDelegate):
         box = _inside(rect, column)
         if place is not None and part == "bids" and row.reneged[place[0]]:
             box.setRight(rect.right() - theme.px(FLAG))
-        if place is not None and part == "tricks":
-            if row.lost[place[0]]:
-                text = row.remark
-            elif row.was_set[place[0]]:
-                text = f"✕ {text}"
-            if row.was_set[place[0]]:
-                ink = colours.bad
+        if place is not None and part == "tricks" and row.was_set[place[0]]:
+            ink = colours.bad
         if part == "change" and text.startswith("\u2212"):
             ink = colours.bad
         if place is not None and part == "bags" and row.penalized[place[0]]:
-            text = f"▲ {text}"
             ink = colours.warn
         if row.status == "ruling" and (column == DEALER or part in ("bids", "tricks")):
             size = REMARK
@@ -277,7 +332,45 @@ class CellPainter(QStyledItemDelegate):
         if not text:
             return None
         bold = part == "total" and not dead and size != REMARK
-        return text, (size, theme.px(100), bold, struck), ink, box
+        return text, self._fitting(text, column, (size, theme.px(100), bold, struck), box), ink, box
+
+    def _fitting(self, text: str, column: int, kind: Kind, box: QRect) -> Kind:
+        """The largest font, no larger than this one, in which a text has room in its box; else
+        the smallest."""
+        size, pixels, bold, struck = kind
+        least = SMALL_NAME if column == DEALER else SMALL
+        while size > least and self._font(kind)[1].horizontalAdvance(text) > box.width():
+            size -= 1
+            kind = (size, pixels, bold, struck)
+        return kind
+
+    def needed(self, rows: Sequence[Row], headings: Sequence[int]) -> list[int]:
+        """How wide the columns are to be (pixels), so that what is in them, and their names (so
+        wide), are whole at the smallest size."""
+        wide = list(headings)
+        for row in rows:
+            for column, text in enumerate(self._widths(row)):
+                wide[column] = max(wide[column], text)
+        return wide
+
+    def _widths(self, row: Row) -> tuple[int, ...]:
+        asked = (theme.px(100), row)
+        if asked not in self._measured:
+            if len(self._measured) > MOST_SHOWN:
+                self._measured.clear()
+            self._measured[asked] = tuple(self._width(row, column) for column in range(COLUMNS))
+        return self._measured[asked]
+
+    def _width(self, row: Row, column: int) -> int:
+        place, text = PLACES[column], marked(row, column)
+        part = None if place is None else place[1]
+        # A ruling's reason runs over two columns, and is cut where that is not enough.
+        if not text or (row.status == "ruling" and part in ("bids", "tricks")):
+            return 0
+        size = SMALL_NAME if column == DEALER else SMALL
+        metrics = self._font((size, theme.px(100), part == "total", False))[1]
+        flag = place is not None and part == "bids" and row.reneged[place[0]]
+        return _cell_of(column, metrics.horizontalAdvance(text) + theme.px(FLAG) * flag)
 
     def _reason(self, rect: QRect, column: int, row: Row) -> tuple[str, QRect]:
         """A ruling's reason runs from the bids' column over that of the tricks; each of the two

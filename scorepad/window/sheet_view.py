@@ -31,9 +31,8 @@ from scorepad.spades.board import Hand
 from scorepad.spades.entries import FourBids, Head
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
-from scorepad.window import names, theme
+from scorepad.window import names, sheet_columns, theme
 from scorepad.window.sheet_paint import (
-    DEALER,
     HEADING,
     ONE_LINE,
     ROW_ROLE,
@@ -54,18 +53,6 @@ SHORT: Final = 172
 LEAST_HIGH: Final = 84
 """Lower than this (pixels at the usual text size) it has its heading in one line; and its least
 height, which is that line and two rows."""
-WEIGHTS: Final = (36, 84, *((92, 70, 84, 84, 70) * 2))
-"""The columns' widths in proportion."""
-LEAST: Final = (26, 50, *((66, 48, 54, 46, 46) * 2))
-"""The least they may have, in pixels at the usual text size."""
-GOES: Final = (
-    (column_of(0, "bags"), column_of(1, "bags")),
-    (DEALER,),
-    (column_of(0, "tricks"), column_of(1, "tricks")),
-)
-GOING: Final = {column for columns in GOES for column in columns}
-"""What is left out first where the sheet is narrow: the header has the bags, the line above it
-the dealer.  Bids, changes and totals stay."""
 
 
 class SheetModel(QAbstractTableModel):
@@ -209,7 +196,9 @@ class SheetView(QTableView):
         )
         self._model = SheetModel(words, self)
         self.setModel(self._model)
-        self.setItemDelegate(CellPainter(self))
+        self._painter = CellPainter(self)
+        self.setItemDelegate(self._painter)
+        self._needed = [0] * COLUMNS
         self._header = GroupHeader(self)
         self.setHorizontalHeader(self._header)
         self._model.renamed.connect(self._rename)
@@ -234,8 +223,11 @@ class SheetView(QTableView):
 
     def show_match(self, match: Match, typed: FourBids | None = None) -> None:
         """Show the match, with bids typed for the hand to come; the newest hand is in sight."""
-        before = self._model.rowCount()
+        before, needed = self._model.rowCount(), self._needed
         self._model.set_match(match, typed)
+        self._needed = self._painter.needed(self._model.rows, self._header.needed())
+        if self._model.rowCount() == before and self._needed != needed:
+            self._fit()
         if self._model.rowCount() != before:
             if not self.hasFocus():
                 # Where one was no longer matters: the cursor begins at the newest row again.
@@ -332,26 +324,12 @@ class SheetView(QTableView):
         )
 
     def _share_width(self, room: int) -> None:
-        """So much room (pixels) is shared by the columns.  What the cursor is on goes last: a
-        panel that says why takes no column away that it speaks of."""
-        least = [theme.px(width) for width in LEAST]
-        wide = self._header.written(self._words("ruling")) + theme.px(10)
-        least[DEALER] = max(least[DEALER], wide)
-        here = self._meant
-        gone: set[int] = set()
-        for columns in (*([each for each in group if each != here] for group in GOES), [here]):
-            if sum(least) - sum(least[column] for column in gone) <= room:
-                break
-            gone |= set(columns) & GOING
+        """So much room (pixels) is shared by the columns."""
+        ruling = self._header.written(self._words("ruling")) + theme.px(10)
+        sizes = sheet_columns.shared(room, self._needed, ruling, self._meant)
         for column in range(COLUMNS):
-            if self.isColumnHidden(column) != (column in gone):
-                self.setColumnHidden(column, column in gone)
-        stays = [column for column in range(COLUMNS) if column not in gone]
-        spare = max(0, room - sum(least[column] for column in stays))
-        wanted = {column: max(0, theme.px(WEIGHTS[column]) - least[column]) for column in stays}
-        total = sum(wanted.values()) or 1
-        sizes = {column: least[column] + spare * wanted[column] // total for column in stays}
-        sizes[stays[-1]] += max(0, room - sum(sizes.values()))
+            if self.isColumnHidden(column) == (column in sizes):
+                self.setColumnHidden(column, column not in sizes)
         for column, size in sizes.items():
             self.setColumnWidth(column, size)
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QFontMetricsF, QImage
 
-from scorepad.spades.entries import Bids, Forfeit, Misdeal, Ruling, Tricks
+from scorepad.spades.entries import Bids, Forfeit, Misdeal, Ruling, Team, Tricks
 from scorepad.window.schemes import THEMES
 from scorepad.window.score_line import ScoreLine, totals
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening
@@ -127,3 +127,25 @@ def test_a_starting_score_stands_before_any_hand(qtbot: Any, tmp_path: Path) -> 
     table.record(Ruling(side=0, points=120, why="began on paper"))
     line.show_match(table.match)
     assert "Aces 120, Kings 0" in line.accessibleDescription()
+
+
+@pytest.mark.parametrize("name", ["Kings", "Night Shift Runners", "The Night Shift of the Faculty"])
+def test_names_in_the_key_stand_below_each_other_before_they_are_cut(
+    qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    teams = (Team("Aces", ("", "")), Team(name, ("", "")))
+    line = ScoreLine(WORDS)
+    qtbot.addWidget(line)
+    line.show_match(evening.play(HAND, SET_HAND, teams=teams).match)
+    line.resize(line.minimumSize())
+    rooms: list[tuple[str, float, float]] = []
+    usual = QFontMetricsF.elidedText
+
+    def elided(metrics: QFontMetricsF, text: str, mode: Any, room: float) -> str:
+        rooms.append((text, metrics.horizontalAdvance(text), room))
+        return usual(metrics, text, mode, room)
+
+    monkeypatch.setattr(QFontMetricsF, "elidedText", elided)
+    line.grab()
+    assert [text for text, _wide, _room in rooms] == ["Aces", name]
+    assert all(wide <= room for _text, wide, room in rooms)

@@ -369,3 +369,38 @@ def test_a_renege_leaves_its_mark_on_the_side_that_reneged(stage: Stage) -> None
     page.table.record(Renege(side=1))
     page.table.record(Tricks(tricks=(5, 3, 3, 2)))
     assert page.sheet.rows[2].reneged == (False, True)
+
+
+FAILED_NIL = (("nil", 4, 4, 3), (2, 4, 0, 7))
+LONG = (
+    Team("Spade Runners", ("Christopher", "Opening Pair")),
+    Team("Night Shift", ("Bartholomew", "Maximiliane")),
+)
+
+
+@pytest.mark.parametrize("key", ["", "why", "history", "note", "amend"])
+@pytest.mark.parametrize("wide", [1010, 1024, 1366])
+def test_no_figure_and_no_usual_name_is_cut(stage: Stage, wide: int, key: str) -> None:
+    stage.window.resize(wide, 604)
+    floor = {"game": {"floor": None, "target": 5000}}
+    page = stage.open(FAILED_NIL, HAND, SET_HAND, HAND, teams=LONG, agreed=floor)
+    page.table.record(Ruling(side=0, points=-1180, why="x"))
+    if key:
+        page.show_panel(key)
+    for _round in range(3):
+        QApplication.processEvents()
+    sheet = page.sheet
+    painter = sheet.itemDelegate()
+    assert isinstance(painter, CellPainter)
+    shown = [column for column in range(COLUMNS) if not sheet.isColumnHidden(column)]
+    assert {1, column_of(0, "tricks"), column_of(1, "total")} <= set(shown)
+    for row in range(len(sheet.rows)):
+        for column in shown:
+            index = sheet.model().index(row, column)
+            assert painter.cut(sheet.visualRect(index), index) == "", (row, column)
+    column = column_of(0, "tricks")
+    written = painter._written(
+        sheet.visualRect(sheet.model().index(0, column)), column, sheet.rows[0]
+    )
+    assert written is not None
+    assert written[0] == "✕ 2 · 0"
