@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from scorepad.spades import rule_labels
@@ -14,6 +15,8 @@ from scorepad.spades.words import T, Words, authored
 from scorepad.window import parts, rows, theme
 from scorepad.window.deviations import ValueEditor
 
+MOST = 500
+"""So many characters a sentence has at the most, as a line to type in."""
 DIFFERS = "≠ "
 """Stands before what the original says, wherever a value is not the original's."""
 
@@ -43,6 +46,56 @@ class Items(QPlainTextEdit):
         """The texts, without empty lines; one that was left as it was, as the file has it."""
         lines = (line.strip() for line in self.toPlainText().splitlines())
         return [as_written(line, self._known, self._words) for line in lines if line]
+
+
+class Sentence(QPlainTextEdit):
+    """A text of one sentence or a few, on as many lines as it needs; Enter and what is pasted
+    break none."""
+
+    edited = Signal(str)
+    """It reads this now."""
+
+    def __init__(self, text: str, placeholder: str) -> None:
+        super().__init__(text)
+        self.setPlaceholderText(placeholder)
+        self.setAccessibleName(placeholder)
+        self.setTabChangesFocus(True)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.textChanged.connect(self._changed)
+        self._fit()
+
+    def text(self) -> str:
+        """What it reads."""
+        return self.toPlainText()
+
+    def _changed(self) -> None:
+        self._fit()
+        self.edited.emit(self.text())
+
+    def _fit(self) -> None:
+        """As high as what is written in it."""
+        # The document's height is told in lines.
+        lines = max(1, round(self.document().size().height()))
+        around = round(2 * self.document().documentMargin()) + theme.px(2 * 8) + 4
+        high = lines * self.fontMetrics().lineSpacing() + around
+        self.setFixedHeight(max(theme.touch(), high))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.ignore()
+            return
+        if event.text().isprintable() and event.text() and len(self.text()) >= MOST:
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        self.insertPlainText(" ".join(source.text().split())[: MOST - len(self.text())])
 
 
 class ParameterField(QWidget):

@@ -14,7 +14,7 @@ from scorepad.spades.rulechange import changed, changed_lists
 from scorepad.spades.rules import SECTIONS
 from scorepad.spades.words import T, Text, Words, authored
 from scorepad.window import parts, rows, theme
-from scorepad.window.house_rules_field import Items, ParameterField, as_written
+from scorepad.window.house_rules_field import Items, ParameterField, Sentence, as_written
 from scorepad.window.panel import one_line
 
 OFF = ("big_bid",)
@@ -193,18 +193,16 @@ class RuleForm(QWidget):
         self._another: QPushButton = parts.button(words("Add a ruling"), self._new_ruling)
         column.addWidget(parts.line(self._another, None))
 
-    def _add_ruling(self, ruling: dict[str, Any]) -> QLineEdit:
+    def _add_ruling(self, ruling: dict[str, Any]) -> Sentence:
         words = self._words
         box = QWidget()
         column = parts.column_of(box, spacing=6)
         asked, read = (str(ruling.get(key, "")) for key in ("question", "reading"))
-        question = one_line(words("Question"), words(authored(asked)))
-        question.setAccessibleName(words("Question"))
-        reading = one_line(words("Reading"), words(authored(read)))
+        question = Sentence(words(authored(asked)), words("Question"))
+        reading = Sentence(words(authored(read)), words("Reading"))
         reading.setAccessibleName(words("Reading: {question}", question=authored(asked)))
         for line, key, there in ((question, "question", asked), (reading, "reading", read)):
-            line.setCursorPosition(0)
-            line.textEdited.connect(
+            line.edited.connect(
                 lambda text, key=key, there=there: self._ruled(ruling, key, text, there)
             )
         away = parts.button(
@@ -213,7 +211,7 @@ class RuleForm(QWidget):
             kind="key",
             name=words("Remove: {what}", what=authored(asked)),
         )
-        column.addWidget(rows.weighted((question, 1), (away, 0)))
+        column.addWidget(rows.weighted((question, 1), (away, 0), top=True))
         column.addWidget(reading)
         for option in ruling.get("options", ()):
             column.addWidget(

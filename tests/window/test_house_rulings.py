@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.houserules import HouseRules
 from scorepad.spades.rulefile import load_library
 from scorepad.window.house_rules import HouseRulesPage
+from scorepad.window.house_rules_field import Sentence
 from scorepad.window.rule_words import readings
 from tests.window.evening import HAND, RULES, WORDS, Evening, press, read
 from tests.window.stage import Stage, one_theme, type_keys
@@ -53,6 +56,49 @@ def test_what_no_parameter_says_is_made_as_a_ruling(
     about = {"renege": "renege", "table talk": "talk"}.get(row)
     if about is not None:
         assert f"As read here: {reading}" in [WORDS(each) for each in readings(saved, about)]
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1366, 760)])
+@pytest.mark.parametrize("rules", ["unc", "fairmont-state"])
+def test_a_ruling_is_shown_whole_where_it_is_changed(
+    qtbot: Any, qapp: Any, tmp_path: Path, rules: str, size: tuple[int, int]
+) -> None:
+    one_theme(qapp)
+    evening = Evening(tmp_path)
+    page = HouseRulesPage(HouseRules(tmp_path / "rules", evening.library), WORDS, evening.settings)
+    qtbot.addWidget(page)
+    page.resize(*size)
+    page.show()
+    page.list.choose(rules)
+    press(page, "Copy and change")
+    assert page.editor is not None
+    sentences = page.editor.form.findChildren(Sentence)
+    assert len(sentences) == 2 * len(evening.library.get(rules).ruling)
+
+    def whole(each: Sentence) -> None:
+        qapp.processEvents()
+        last = each.document().lastBlock()
+        bottom = each.blockBoundingGeometry(last).translated(each.contentOffset()).bottom()
+        assert bottom <= each.viewport().height() + 1, each.text()
+        assert each.viewport().height() - bottom < 2 * each.fontMetrics().lineSpacing()
+
+    for each in sentences:
+        whole(each)
+    long = max(sentences, key=lambda each: len(each.text()))
+    assert long.height() > min(each.height() for each in sentences), "some need two lines"
+    # Typing makes it higher; Enter and a pasted line's end make no line of their own.
+    high = sentences[0].height()
+    said = sentences[0].text()
+    sentences[0].moveCursor(QTextCursor.MoveOperation.End)
+    type_keys(sentences[0], " and so on" * 12 + "\n")
+    pasted = QMimeData()
+    pasted.setText("one\ntwo")
+    sentences[0].insertFromMimeData(pasted)
+    whole(sentences[0])
+    assert sentences[0].height() > high
+    assert sentences[0].text() == said + " and so on" * 12 + "one two"
+    type_keys(sentences[0], "x" * 600)
+    assert len(sentences[0].text()) == 500
 
 
 @pytest.mark.parametrize(
