@@ -5,22 +5,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from scorepad.window import theme
+from scorepad.window import table_room, theme
 from scorepad.window.banner import Banners
 from scorepad.window.table_page import TablePage
 
-NAMES: Final = 38
-"""So much of the header's height (pixels at the usual text size) is the sides' names."""
+LEFT_OVER: Final = 20
+"""So much of the sheet (pixels at the usual text size) a banner leaves free, for its newest row."""
 
 
 class BannerPlace(QObject):
     """Places the banners whenever they, the page or its size change.
 
-    Over a table's page the newest stands alone, over its heading and the sides' names, left of the
-    clock: nothing there is pressed.  What stays, or asks for something, has room made for it.
+    Over a table's page the newest stands alone, over the oldest rows of the sheet: the sides'
+    names, totals and clocks, the bar and a panel stay in sight, and nothing moves.  What stays, or
+    asks for something, has room made for it; so has any where the sheet is too low for it.
     """
 
     def __init__(self, column: QVBoxLayout, stack: QStackedWidget, banners: Banners) -> None:
@@ -50,7 +51,18 @@ class BannerPlace(QObject):
 
     def place(self) -> None:
         """Put them where they belong."""
-        over = isinstance(self._stack.currentWidget(), TablePage) and not self._banners.keep_place
+        page = self._stack.currentWidget()
+        if isinstance(page, TablePage):
+            # With a panel, or a bar that grows, the sheet has other room.
+            for each in table_room.holding(page.sheet, page):
+                each.installEventFilter(self)
+        self._lay(isinstance(page, TablePage) and not self._banners.keep_place)
+        self._fit()
+        # How high they and the sheet are is known only then.
+        self._soon.start()
+
+    def _lay(self, over: bool) -> None:
+        """Over the page, or above it."""
         if over != self._over:
             self._over = over
             if over:
@@ -58,19 +70,18 @@ class BannerPlace(QObject):
             else:
                 self._column.insertWidget(self._column.indexOf(self._stack), self._banners)
         self._banners.show_newest(over)
-        self._fit()
-        # What can be done about it is offered only then.
-        self._soon.start()
 
     def _fit(self) -> None:
-        page = self._stack.currentWidget()
-        if not self._over or not isinstance(page, TablePage):
+        page, parent = self._stack.currentWidget(), self._banners.parentWidget()
+        if not self._over or not isinstance(page, TablePage) or parent is None:
             return
-        wide = page.header.clock.mapTo(self._stack, QPoint(0, 0)).x()
-        if wide <= 0:
+        if not self._banners.isVisible():
             return
-        # The sides' names stand on the sheet too: they are covered rather than cut through.
-        names = page.header.mapTo(self._stack, QPoint(0, 0)).y() + theme.px(NAMES)
-        tall = max(names, self._banners.minimumSizeHint().height())
-        self._banners.setGeometry(self._stack.x(), self._stack.y(), wide, tall)
+        room = table_room.in_sight(page.sheet, page)
+        tall = self._banners.heightForWidth(room.width())
+        if room.height() < tall + theme.px(LEFT_OVER):
+            self._lay(False)
+            return
+        at = page.mapTo(parent, room.topLeft())
+        self._banners.setGeometry(QRect(at, QSize(room.width(), tall)))
         self._banners.raise_()

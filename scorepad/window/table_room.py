@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QWidget
 
 from scorepad.window import score_line, theme
@@ -17,6 +19,22 @@ LOW: Final = 580
 NO_KEYS: Final = 440
 """In a window lower than this (pixels at the usual text size) they would leave no room for what is
 typed with them."""
+
+
+def holding(widget: QWidget, page: QWidget) -> Iterator[QWidget]:
+    """A widget and all that it is in, up to its page, which is not among them."""
+    here: QWidget | None = widget
+    while here is not None and here is not page:
+        yield here
+        here = here.parentWidget()
+
+
+def in_sight(widget: QWidget, page: QWidget) -> QRect:
+    """Where on its page a widget is, as far as it is not scrolled out of sight (pixels)."""
+    seen = page.rect()
+    for each in holding(widget, page):
+        seen &= QRect(each.mapTo(page, QPoint(0, 0)), each.size())
+    return seen
 
 
 def share(page: QWidget, bar: BarView, width: int, height: int, beside: int) -> bool:

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
+from scorepad.window import theme
 from tests.window.evening import HAND
 from tests.window.stage import Stage
 
@@ -25,13 +26,18 @@ def settle() -> None:
         QApplication.processEvents()
 
 
+@pytest.mark.parametrize("tables", [1, 2])
+@pytest.mark.parametrize("panel", ["", "note"])
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_message_over_a_table_moves_nothing_and_covers_nothing_that_is_pressed(
-    qtbot: Any, tmp_path: Path, screen: tuple[int, int, int]
+    qtbot: Any, tmp_path: Path, screen: tuple[int, int, int], panel: str, tables: int
 ) -> None:
     wide, high, percent = screen
     stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
-    page = stage.open(*[HAND] * 5, agreed={"game": {"target": 5000}})
+    for _table in range(tables):
+        page = stage.open(*[HAND] * 5, agreed={"game": {"target": 5000}})
+    if panel:
+        page.show_panel(panel, focus=False)
     settle()
     parts = (page.header, page.header.clock, page.sheet, page.bar, page.bar.keys)
     before = [place(stage, part) for part in parts]
@@ -42,11 +48,16 @@ def test_a_message_over_a_table_moves_nothing_and_covers_nothing_that_is_pressed
     assert banners.isVisible()
     assert [place(stage, part) for part in parts] == before
     over = place(stage, banners)
-    for part in (page.header.clock, page.sheet, page.bar):
-        assert not over.intersects(place(stage, part)), part.accessibleName()
-    for side in page.header.sides:
-        shown = over.translated(-side.mapTo(stage.window, QPoint(0, 0)))
-        assert not any(shown.intersects(box) for box in side._boxes.values())
+    heading = [page._title, page._hand, stage.window.strip, stage.window.menuBar()]
+    spared = [page.header, page.bar, *heading, *([page.panel] if page.panel else [])]
+    for part in spared:
+        assert not over.intersects(place(stage, part)), part
+    sheet = place(stage, page.sheet)
+    assert sheet.contains(over)
+    # The newest row stays in sight, and the message is whole.
+    assert sheet.bottom() - over.bottom() >= theme.px(20)
+    for label in banners.shown("two").findChildren(QLabel):  # type: ignore[union-attr]
+        assert label.height() >= label.heightForWidth(label.width())
     # The newest stands alone; the other when it has gone.
     assert banners.shown("two").isVisible()  # type: ignore[union-attr]
     assert not banners.shown("one").isVisible()  # type: ignore[union-attr]
@@ -69,3 +80,34 @@ def test_on_another_page_all_stand_above_it(qtbot: Any, tmp_path: Path) -> None:
     assert banners.shown("one").isVisible()  # type: ignore[union-attr]
     assert banners.shown("two").isVisible()  # type: ignore[union-attr]
     assert place(stage, banners).bottom() < place(stage, stage.window.stack).top()
+
+
+def test_a_message_goes_with_the_sheet_when_a_panel_comes_and_goes(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1024, 640))
+    page = stage.open(*[HAND] * 5, agreed={"game": {"target": 5000}})
+    banners = stage.window.banners
+    banners.show_banner("one", "Five minutes are left at table 7")
+    for key in ("note", "", "history", ""):
+        page.show_panel(key, focus=False) if key else page.close_panel()
+        settle()
+        sheet, over = place(stage, page.sheet), place(stage, banners)
+        assert sheet.contains(over)
+        assert over.width() == sheet.width()
+
+
+@pytest.mark.parametrize("size", [(1440, 860), (1280, 720)])
+def test_where_the_sheet_is_too_low_a_message_has_room_made_for_it(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size, percent=200)
+    page = stage.open(*[HAND] * 5, agreed={"game": {"target": 5000}})
+    settle()
+    banners = stage.window.banners
+    banners.show_banner("one", "Five minutes are left at table 7")
+    settle()
+    over = place(stage, banners)
+    assert over.height() > 0
+    for part in (page.header, page.bar, page._title, stage.window.strip):
+        assert not over.intersects(place(stage, part) & place(stage, page))
