@@ -257,6 +257,14 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+L",
         when.with_match,
     ),
+    Action(
+        "score-line",
+        "view",
+        T("Line of the score"),
+        T("Both totals over the hands, and the target, drawn as lines."),
+        "Ctrl+Shift+G",
+        when.with_match,
+    ),
     Action("next-table", "view", T("Next table"), T("Show the next open match."), "Ctrl+PgDown"),
     Action(
         "previous-table",

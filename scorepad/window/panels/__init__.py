@@ -18,6 +18,7 @@ from scorepad.window.panel import Panel
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.clock import ClockPanel
 from scorepad.window.panels.conduct import MisdealPanel, RenegePanel, TalkPanel
+from scorepad.window.panels.course import CoursePanel
 from scorepad.window.panels.decisions import AbandonPanel, ForfeitPanel, RulingPanel, TimePanel
 from scorepad.window.panels.exports import ExportPanel
 from scorepad.window.panels.history import HistoryPanel
@@ -32,7 +33,7 @@ MakePanel: TypeAlias = Callable[[Table, Words, Sheets, Settings, QWidget], Panel
 
 RESULT = "result"
 """The key of the panel that a game's end opens; no action of its own stands for it."""
-READING = frozenset({"why", "rules", "history", "export", RESULT})
+READING = frozenset({"why", "rules", "history", "score-line", "export", RESULT})
 """The panels that are also for somebody who only looks on."""
 PANELS: dict[str, MakePanel] = {
     "misdeal": MisdealPanel,
@@ -54,6 +55,7 @@ PANELS: dict[str, MakePanel] = {
     "history": HistoryPanel,
     "why": WhyPanel,
     "rules": RulesPanel,
+    "score-line": CoursePanel,
     RESULT: ResultPanel,
     "export": ExportPanel,
 }
