@@ -38,6 +38,8 @@ UNBOUND = 16777215
 """Qt's own word for a height that nothing bounds."""
 LOWEST = 230
 """In a panel lower than this (pixels at the usual text size) the buttons scroll with the rest."""
+TIGHT = 460
+"""In one lower than this what stands above and below the rest has less room round it."""
 NARROW = 360
 """A panel narrower than this (pixels at the usual text size) has what stands beside its title in
 place of it."""
@@ -55,6 +57,8 @@ class Panel(QFrame):
 
     closed = Signal()
     """The page takes the panel away."""
+    turned = Signal(int)
+    """The hand with this number is put right here from now on; the sheet marks it."""
     said = Signal(object)
     """A `Text`, a str or a `form.Told` for the page's own message line, said after the panel is
     gone."""
@@ -116,6 +120,12 @@ class Panel(QFrame):
         super().resizeEvent(event)
         # The title's line has no room for both where something stands beside the title.
         self._title.setVisible(self._top.count() == 2 or self.width() >= theme.px(NARROW))
+        tight = self.height() < theme.px(TIGHT)
+        side = theme.px(20)
+        self._top.setContentsMargins(side, theme.px(2 if tight else 10), theme.px(10), theme.px(4))
+        below = (side, theme.px(4 if tight else 8), side, theme.px(8 if tight else 16))
+        self._foot.setContentsMargins(*below)
+        self._foot.setSpacing(theme.px(6 if tight else 10))
         lowest = self.height() < theme.px(LOWEST)
         place = self._inside if lowest else self._whole
         if place.indexOf(self._below) < 0:

@@ -53,6 +53,10 @@ class _Scrolled(QScrollArea):
         if inside is None:
             return
         top = widget.mapTo(inside, QPoint(0, 0)).y()
+        if top + widget.height() <= self.viewport().height():
+            # Then what stands above it is in sight too.
+            self.verticalScrollBar().setValue(0)
+            return
         # With the name above it, where there is room for that.
         spare = max(0, (self.viewport().height() - widget.height()) // 2)
         margin = min(theme.px(28), spare)

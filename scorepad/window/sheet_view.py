@@ -15,8 +15,11 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
+    QColor,
     QFocusEvent,
     QKeyEvent,
+    QPainter,
+    QPaintEvent,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -189,6 +192,7 @@ class SheetView(QTableView):
         self._words = words
         # The column that the cursor was put on, also while that one has no room.
         self._meant = -1
+        self.marked = 0
         self.setProperty("kind", "sheet")
         self.setAccessibleName(words("Score sheet"))
         self.setAccessibleDescription(
@@ -235,10 +239,35 @@ class SheetView(QTableView):
             self._fit()
             self._keep_in_sight()
 
+    def mark(self, hand: int) -> None:
+        """Mark the row of the hand with this number (0: of none), and have it in sight."""
+        if hand != self.marked:
+            self.marked = hand
+            self._keep_in_sight()
+            self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        hands = [row.hand for row in self.rows]
+        if not self.marked or self.marked not in hands:
+            return
+        # A line above and below the row, a bar where it begins: no colour alone says it.
+        ink = QColor(theme.colours().accent)
+        row = self.visualRect(self._model.index(hands.index(self.marked), 0))
+        painter = QPainter(self.viewport())
+        wide, line = self.viewport().width(), theme.px(2)
+        painter.fillRect(0, row.top(), wide, line, ink)
+        painter.fillRect(0, row.bottom() + 1 - line, wide, line, ink)
+        painter.fillRect(0, row.top(), theme.px(5), row.height(), ink)
+        painter.end()
+
     def _keep_in_sight(self) -> None:
-        """The row of the cursor, while it is seen; else the newest."""
+        """The row of the cursor, while it is seen; else the one that is marked, the newest."""
+        hands = [row.hand for row in self.rows]
         if self.hasFocus() and self.currentIndex().isValid():
             self.scrollTo(self.currentIndex())
+        elif self.marked in hands and self.marked:
+            self.scrollTo(self._model.index(hands.index(self.marked), column_of(0, "bids")))
         else:
             self.scrollToBottom()
 

@@ -338,6 +338,7 @@ class TablePage(QWidget):
         self.panel, self._panel_key = panel, key
         panel.closed.connect(self.close_panel)
         panel.said.connect(self._panel_said)
+        panel.turned.connect(self.sheet.mark)
         if isinstance(panel, ResultPanel | ExportPanel):
             panel.asks.connect(self.do)
         self._below_row.addWidget(panel)
@@ -403,6 +404,7 @@ class TablePage(QWidget):
         kept = ""
         if panel is not None:
             kept = self._put_away.take(key, panel)
+            self.sheet.mark(0)
             self._below_row.removeWidget(panel)
             panel.setVisible(False)
             panel.deleteLater()

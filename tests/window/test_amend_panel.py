@@ -6,13 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from scorepad.spades.entries import Ruling
+from scorepad.window import theme
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.correction import Correction, Striking
+from scorepad.window.panels.hand_editor import HandEditor
 from tests.window.evening import HAND, NIL_HAND
 from tests.window.stage import Stage
 
@@ -85,3 +88,143 @@ def test_what_was_being_struck_comes_back_without_taking_the_cursor(stage: Stage
     assert isinstance(panel.editor, Striking)
     assert panel.editor.reasoned.why.text() == "mis"
     assert not panel.isAncestorOf(QApplication.focusWidget())
+
+
+# What is in sight while a hand is corrected, in a low window.
+
+
+def settle() -> None:
+    """Let what was laid out be laid out."""
+    for _ in range(4):
+        QApplication.processEvents()
+
+
+def whole(widget: QWidget) -> bool:
+    """Is all of it in sight?"""
+    return widget.isVisible() and widget.visibleRegion().boundingRect() == widget.rect()
+
+
+def put(panel: AmendPanel, **typed: str) -> HandEditor:
+    """Type tricks or bids, by `bid0` or `tricks1`."""
+    editor = panel.editor
+    assert isinstance(editor, HandEditor)
+    assert editor.tricks is not None
+    for where, text in typed.items():
+        four = editor.bids if where.startswith("bid") else editor.tricks
+        line = four.lines[int(where[-1])]
+        line.setFocus()
+        line.selectAll()
+        QTest.keyClicks(line, text)
+    settle()
+    return editor
+
+
+LOW = (1008, 613)
+"""What a desktop of 1024 × 640 leaves of it inside the frame of a window."""
+TEN_BAGS = ((4, 3, 3, 2), (8, 5, None, None))
+OUTCOME: Any = {"game": {"target": 160}}
+
+
+@pytest.mark.parametrize("size", [LOW, (1366, 768)])
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"tricks0": "9", "tricks1": "8"}, "17"),
+        ({"tricks0": "44"}, "44"),
+        ({"bid0": "x"}, ""),
+        ({"tricks0": "13"}, "bag penalty"),
+        ({"tricks0": "3"}, "still playing"),
+    ],
+)
+def test_boxes_reason_and_what_is_said_of_them_are_in_sight(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], typed: dict[str, str], said: str
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    page = stage.open(*[TEN_BAGS] * 3, agreed=OUTCOME)
+    page.edit_hand(2)
+    panel = panel_of(stage)
+    settle()
+    editor = put(panel, **typed)
+    assert editor.tricks is not None
+    for line in (*editor.bids.lines, *editor.tricks.lines):
+        assert not line.isVisible() or whole(line), (
+            line.accessibleName(),
+            line.rect(),
+            line.visibleRegion(),
+        )
+        assert not line.isVisible() or line.height() >= 44
+    assert whole(editor.reasoned.why)
+    assert editor.reasoned.why.height() >= 44
+    assert whole(panel._save)
+    seen = [
+        each.text()
+        for each in panel.findChildren(QLabel)
+        if each.isVisible() and each.text() and whole(each)
+    ]
+    if said:
+        assert any(said in text for text in seen), seen
+    else:
+        assert any(text.startswith("✕") for text in seen), seen
+
+
+def test_what_changes_begins_in_sight(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, size=LOW)
+    page = stage.open(*[HAND] * 3)
+    page.edit_hand(2)
+    panel = panel_of(stage)
+    put(panel, tricks0="4")
+    seen = [each.text() for each in panel.findChildren(QLabel) if whole(each) and each.text()]
+    assert any("→" in text for text in seen)
+    assert "What this changes" in seen
+
+
+def test_the_names_stand_once_above_bids_and_tricks(stage: Stage) -> None:
+    page = stage.open(HAND)
+    page.edit_hand(1)
+    panel = panel_of(stage)
+    settle()
+    editor = put(panel)
+    assert editor.tricks is not None
+    named = [label for label in editor._names if label.isVisible()]
+    assert [label.text() for label in named] == ["Ann", "Bo", "Cy", "Di"]
+    for seat, label in enumerate(editor._names):
+        for four in (editor.bids, editor.tricks):
+            line = four.lines[seat]
+            at, over = line.mapTo(panel, QPoint(0, 0)), label.mapTo(panel, QPoint(0, 0))
+            assert at.x() == over.x()
+            assert line.width() == label.width()
+            assert over.y() < at.y()
+
+
+def test_the_hand_that_is_corrected_is_marked_on_the_sheet_and_in_sight(stage: Stage) -> None:
+    page = stage.open(*[HAND] * 14, agreed={"game": {"target": 5000}})
+    sheet = page.sheet
+    for hand in (2, 14, 1):
+        page.edit_hand(hand)
+        settle()
+        assert sheet.marked == hand
+        row = [each.hand for each in sheet.rows].index(hand)
+        seen = sheet.visualRect(sheet.model().index(row, 2))
+        assert sheet.viewport().rect().contains(seen), hand
+    accent = QColor(theme.colours().accent)
+    image = sheet.viewport().grab().toImage()
+    corner = sheet.visualRect(sheet.model().index(0, 0))
+    assert image.pixelColor(corner.left() + 1, corner.center().y()) == accent
+    panel = panel_of(stage)
+    QTest.keyClick(panel, Qt.Key.Key_Escape)
+    assert sheet.marked == 0
+    settle()
+    image = sheet.viewport().grab().toImage()
+    corner = sheet.visualRect(sheet.model().index(13, 0))
+    assert image.pixelColor(corner.left() + 1, corner.center().y()) != accent
+
+
+def test_another_panel_marks_no_hand(stage: Stage) -> None:
+    page = stage.open(*[HAND] * 3)
+    page.edit_hand(2)
+    assert page.sheet.marked == 2
+    page.show_panel("note")
+    assert page.sheet.marked == 0
+    page.edit_hand(3)
+    stage.window.rebuild()
+    assert stage.page.sheet.marked == 3

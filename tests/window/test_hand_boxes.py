@@ -221,7 +221,7 @@ def test_a_blind_nil_that_reads_as_not_far_enough_behind_is_told_and_stands(
     assert table.match.board.hands[1].nils[0] == "blind"
 
 
-@pytest.mark.parametrize(("high", "scrolls"), [(580, True), (900, False)])
+@pytest.mark.parametrize(("high", "scrolls"), [(540, True), (900, False)])
 def test_in_a_low_panel_the_reason_scrolls_with_the_fields(
     qtbot: Any, tmp_path: Path, high: int, scrolls: bool
 ) -> None:
@@ -237,7 +237,7 @@ def test_in_a_low_panel_the_reason_scrolls_with_the_fields(
     reasoned.why.setFocus()
     reasoned.why.setText("misheard")
     # What moves with the window keeps the cursor, and what is typed.
-    stage.window.resize(1024, 900 if scrolls else 580)
+    stage.window.resize(1024, 900 if scrolls else 540)
     qtbot.waitUntil(lambda: panel.scrolling.isAncestorOf(reasoned.why) != scrolls)
     assert panel.focusWidget() is reasoned.why
     assert reasoned.why.text() == "misheard"

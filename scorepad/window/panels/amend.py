@@ -224,6 +224,7 @@ class AmendPanel(Panel):
         hand = self._of(self._hand)
         assert hand is not None
         self._which.setText(words("Hand {n} of {all}", n=hand.number, all=numbers[-1]))
+        self.turned.emit(hand.number)
         kept = self._put_away.get(hand.bids_id)
         if kept is not None and kept[0]:
             self._again(*kept)

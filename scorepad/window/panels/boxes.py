@@ -3,7 +3,7 @@ whose number is the side's own."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
@@ -46,12 +46,20 @@ def typed_bid(bid: Bid) -> str:
     return "" if bid is None else {"nil": "N", "blind": "B"}.get(str(bid), str(bid))
 
 
-class _Box(parts.Field):
-    """A box whose mistake is said across the whole width, by `says`, below all of them."""
+NEAR = 6
+"""So far partners' boxes are from each other, and (pixels at the usual text size)"""
+BETWEEN = 10
+"""those of the sides."""
 
-    def __init__(self, text: str, line: QLineEdit, says: QLabel) -> None:
+
+class _Box(parts.Field):
+    """A box whose mistake is said across the whole width, by `says`, below all of them; in a row
+    it has its name in the line above all rows."""
+
+    def __init__(self, text: str, line: QLineEdit, says: QLabel, *, in_row: bool) -> None:
         super().__init__(text, line)
         self._says = says
+        self._label.setVisible(not in_row)
 
     def mistake(self, text: str) -> None:
         theme.restyle(self.control, "tone", "bad" if text else "")
@@ -76,38 +84,47 @@ class FourEditor(QWidget):
         values: tuple[Any, ...],
         *,
         by_side: bool = False,
+        in_row: bool = False,
     ) -> None:
-        """`by_side`: sides bid one number each, so a side may go back to one box."""
+        """`by_side`: sides bid one number each, so a side may go back to one box; `in_row`: it is
+        a row of a grid, below a line with the names."""
         super().__init__()
         self._words, self._head, self._what = words, head, what
         self._bids = what == BIDS
         self._by_side = by_side
+        self._in_row = in_row
         self._whole = [_whole(values, side) for side in (0, 1)]
         self._typed = [False, False]
         self._nils: set[int] = {seat for seat in range(4) if values[seat] in ("nil", "blind")}
         self._split = [False, False]
         column = parts.column_of(self, spacing=6)
-        column.addWidget(parts.label(words(what), "strong"))
+        self.head = parts.label(words(what), "strong")
         self._says = parts.label("", "caption", wrap=True)
         theme.restyle(self._says, "tone", "bad")
         self._says.hide()
         self.lines: list[QLineEdit] = [QLineEdit() for _seat in range(4)]
         self.fields: list[parts.Field] = [self._seat(seat, values[seat]) for seat in range(4)]
         self.turns = [self._turn(side) for side in (0, 1)]
-        row = QWidget()
-        cells = parts.row_of(row, spacing=10)
+        halves = []
         for side in (0, 1):
             half = QWidget()
             stack = parts.column_of(half, spacing=2)
             pair = QWidget()
-            boxes = parts.row_of(pair, spacing=6)
+            # With a thicker edge (the cursor's, a mistake's) a box is higher: the row is not.
+            pair.setMinimumHeight(theme.touch() + 2)
+            boxes = parts.row_of(pair, spacing=NEAR)
             for seat in SEATING[2 * side : 2 * side + 2]:
-                boxes.addWidget(self.fields[seat], 1)
+                boxes.addWidget(self.fields[seat], 1, Qt.AlignmentFlag.AlignTop)
             stack.addWidget(pair)
-            stack.addWidget(self.turns[side])
+            if not in_row:
+                stack.addWidget(self.turns[side])
             stack.addStretch(1)
-            cells.addWidget(half, 1)
-        column.addWidget(row)
+            halves.append(half)
+        if in_row:
+            column.addWidget(in_columns(self.head, halves))
+        else:
+            column.addWidget(self.head)
+            column.addWidget(in_columns(None, halves))
         column.addWidget(self._says)
         for line in self.lines:
             line.textChanged.connect(lambda _text: self._lay())
@@ -121,7 +138,8 @@ class FourEditor(QWidget):
         line.setFont(theme.figures(18, bold=True))
         line.setMinimumWidth(theme.px(48))
         line.textEdited.connect(partial(self._edited, seat))
-        return _Box(player_name(self._head, seat, self._words), line, self._says)
+        name = player_name(self._head, seat, self._words)
+        return _Box(name, line, self._says, in_row=self._in_row)
 
     def _turn(self, side: int) -> QPushButton:
         made = parts.button("", partial(self._turned, side), kind="quiet")
@@ -130,7 +148,7 @@ class FourEditor(QWidget):
 
     # One box, or one for each partner.
 
-    def _alone(self, side: int) -> bool:
+    def alone(self, side: int) -> bool:
         """Has the side one box?"""
         return self._whole[side] and not self._text(self._partner(side))
 
@@ -148,7 +166,7 @@ class FourEditor(QWidget):
         """Show the boxes there are, each under the name of whose number it is."""
         words = self._words
         for side in (0, 1):
-            alone, carrier = self._alone(side), self._carrier(side)
+            alone, carrier = self.alone(side), self._carrier(side)
             team = team_name(self._head, side, words)
             for seat in (side, side + 2):
                 name = team if alone and seat == carrier else player_name(self._head, seat, words)
@@ -162,7 +180,7 @@ class FourEditor(QWidget):
             turn.setAccessibleName(words("{team}: {what}", team=team, what=turn.text()))
 
     def _turned(self, side: int) -> None:
-        if self._alone(side):
+        if self.alone(side):
             self._whole[side] = False
         else:
             self._whole[side] = True
@@ -178,7 +196,7 @@ class FourEditor(QWidget):
 
     def _edited(self, seat: int, text: str) -> None:
         side = seat % 2
-        if self._bids and text.strip().upper() in ("N", "B") and self._alone(side):
+        if self._bids and text.strip().upper() in ("N", "B") and self.alone(side):
             # A nil is a player's own.
             self._whole[side] = False
             self._lay()
@@ -200,7 +218,7 @@ class FourEditor(QWidget):
         left = IN_ALL - sum(each or 0 for each in given)
         if self._typed[side] or given == [None, None] or not 0 <= left <= IN_ALL:
             return
-        if self._alone(side):
+        if self.alone(side):
             self.lines[self._carrier(side)].setText(number(left))
             return
         free = [seat for seat in (side, side + 2) if seat not in self._nils] or [side]
@@ -218,7 +236,7 @@ class FourEditor(QWidget):
         self._nils = set(nils)
         for side in (0, 1):
             has = bool(self._nils & {side, side + 2})
-            if has and self._alone(side):
+            if has and self.alone(side):
                 self._whole[side], self._split[side] = False, True
                 nil = side if side in self._nils else side + 2
                 count = self._text(self._carrier(side))
@@ -250,6 +268,17 @@ class FourEditor(QWidget):
                 raise Missing(NO_BID if self._bids else NO_COUNT, self.fields[seat]) from None
             found.append(value)
         return (found[0], found[1], found[2], found[3])
+
+
+def in_columns(head: QWidget | None, halves: Sequence[QWidget]) -> QWidget:
+    """A row of a grid: what it is about, then what belongs to each side, all equally wide."""
+    row = QWidget()
+    cells = parts.row_of(row, spacing=BETWEEN)
+    if head is not None:
+        cells.addWidget(head)
+    for half in halves:
+        cells.addWidget(half, 1)
+    return row
 
 
 def _whole(values: tuple[Any, ...], side: int) -> bool:

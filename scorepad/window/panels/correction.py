@@ -21,48 +21,78 @@ from scorepad.window.panels.difference import Differences, Totals
 from scorepad.window.panels.editor import EntryEditor
 from scorepad.window.panels.form import NOT_YET, Missing
 
-LOW = 420
+LOW = 380
 """Below this height of the panel (pixels at the usual text size) the reason scrolls with the
 fields."""
+FIELDS = 200
+"""So much of the panel's height (pixels at the usual text size) its title and the fields need; what
+turns scrolls with them where it would leave them less."""
 
 
 class _Foot(QWidget):
-    """The reason, in sight above the buttons; in a low panel it goes `inside`, with the rest."""
+    """What is refused, what turns, and the reason, in sight above the buttons; in a low panel each
+    goes to its place among the rest."""
 
-    def __init__(self, field: parts.Field, inside: QBoxLayout) -> None:
+    def __init__(self, field: parts.Field, moved: Sequence[tuple[QWidget, QBoxLayout]]) -> None:
+        """`moved`: what is refused, what turns, the field; each with the layout that it is put
+        into in a low panel."""
         super().__init__()
         self._field = field
-        self._inside = inside
-        self._own = parts.column_of(self, spacing=0)
-        self._own.addWidget(field)
-        self._panel: QWidget | None = None
+        self._moved = moved
+        self._own = parts.column_of(self, spacing=6)
+        self._inside: list[bool] = []
+        self._panel: Panel | None = None
+        self._put([False] * len(moved))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         above: QWidget | None = self.parentWidget()
         while above is not None and not isinstance(above, Panel):
             above = above.parentWidget()
-        if above is not None and above is not self._panel:
+        if isinstance(above, Panel) and above is not self._panel:
             self._panel = above
             above.installEventFilter(self)
-        self._move()
+        self.fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
-            self._move()
+            self.fit()
         return super().eventFilter(watched, event)
 
-    def _move(self) -> None:
-        low = self._panel is not None and self._panel.height() < theme.px(LOW)
-        place = self._inside if low else self._own
-        if place.indexOf(self._field) >= 0:
+    def fit(self) -> None:
+        """Put each where there is room for it."""
+        if self._panel is None:
             return
+        low = self._panel.height() < theme.px(LOW)
+        self._put([low, low or not self._room(self._panel), low])
+
+    def _room(self, panel: Panel) -> bool:
+        """Is there room for all of them above the buttons?"""
+        wide = panel.width() - theme.px(40)
+        needed = theme.touch() + theme.px(60)
+        for each, _inside in self._moved:
+            if not each.isHidden():
+                by_width = each.heightForWidth(wide) if each.hasHeightForWidth() else -1
+                needed += max(by_width, each.sizeHint().height()) + theme.px(6)
+        return panel.height() - needed >= theme.px(FIELDS)
+
+    def _put(self, inside: list[bool]) -> None:
+        if inside == self._inside:
+            return
+        self._inside = inside
         control = self._field.control
         focused = self._panel is not None and self._panel.focusWidget() is control
-        place.addWidget(self._field)
-        self._field.setVisible(True)
+        for (each, place), there in zip(self._moved, inside, strict=True):
+            # What goes to another parent is hidden by that, and so is what was not shown yet.
+            by_hand = each.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
+            hushed = by_hand and each.isHidden()
+            (place if there else self._own).addWidget(each)
+            each.setVisible(not hushed)
+            if (around := place.parentWidget()) is not None:
+                # Empty it would part what stands above and below it.
+                around.setVisible(there)
         if focused:
-            # What goes to another parent loses the cursor.
+            # It loses the cursor too.
             control.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
@@ -105,15 +135,16 @@ class Reasoned(QWidget):
         self._why = parts.Field(ask, self.why)
         self.message = parts.Inline()
         column = parts.column_of(self, spacing=12)
-        # As it reads: what is wrong, what is said to it, what changes.
-        column.addWidget(self.message)
-        column.addWidget(self._override)
-        inside = QWidget()
-        in_low_panel = parts.column_of(inside, spacing=0)
-        column.addWidget(inside)
-        column.addWidget(self.differences)
+        # As it reads: what is wrong, what is said to it, why, what changes.
+        places = [QWidget(), QWidget()]
+        wrong, why = (parts.column_of(each, spacing=0) for each in places)
+        for each in (places[0], self._override, places[1], self.differences):
+            column.addWidget(each)
+        gist = self.differences.gist_place.layout()
+        assert isinstance(gist, QBoxLayout)
         # Put by the panel where it stays in sight, above its buttons.
-        self.foot = _Foot(self._why, in_low_panel)
+        moved = ((self.message, wrong), (self.differences.gist, gist), (self._why, why))
+        self.foot = _Foot(self._why, moved)
         for line in (self.override, self.why):
             line.textEdited.connect(lambda _text: self.look())
 
@@ -125,6 +156,10 @@ class Reasoned(QWidget):
     def look(self) -> None:
         """Show what would change; say what would be refused."""
         self.edited.emit()
+        self._look()
+        self.foot.fit()
+
+    def _look(self) -> None:
         self.message.hush()
         self._why.mistake("")
         match, why = self._table.match, self.why.text().strip() or NOT_YET

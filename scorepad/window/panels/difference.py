@@ -105,7 +105,8 @@ class Totals(parts.Elided):
 class Differences(QWidget):
     """The list of changes under a form; hidden while there is nothing to say.
 
-    `totals`, which the panel has pinned where it stays in sight, says the totals in one line.
+    `totals`, which the panel has pinned where it stays in sight, says the totals in one line;
+    `gist` what turns, and may be put where it stays in sight too.
     """
 
     def __init__(self, words: Words, totals: Totals | None = None) -> None:
@@ -117,7 +118,6 @@ class Differences(QWidget):
         column = parts.column_of(self, spacing=8)
         self._warnings = parts.Inline()
         self._title = parts.label("", "strong", wrap=True)
-        self._ending = parts.Inline()
         self._lapse = parts.Inline()
         self._turns = parts.label("", wrap=True)
         self._rows = QWidget()
@@ -126,9 +126,14 @@ class Differences(QWidget):
         self._grid.setHorizontalSpacing(theme.px(10))
         self._grid.setVerticalSpacing(theme.px(3))
         self._grid.setColumnStretch(0, 1)
-        told = (self._warnings, self._title, self._ending, self._lapse, self._turns, self._rows)
-        for widget in told:
-            column.addWidget(widget)
+        self.gist = QWidget()
+        turning = parts.column_of(self.gist, spacing=4)
+        for widget in (self._lapse, self._turns):
+            turning.addWidget(widget)
+        self.gist_place = QWidget()
+        parts.column_of(self.gist_place, spacing=0).addWidget(self.gist)
+        for each in (self._warnings, self._title, self.gist_place, self._rows):
+            column.addWidget(each)
         self.clear()
 
     @property
@@ -142,6 +147,7 @@ class Differences(QWidget):
         if self._totals is not None:
             self._totals.hide()
         self._empty_grid()
+        self.gist.setVisible(False)
         self.setVisible(False)
 
     def _empty_grid(self) -> None:
@@ -165,19 +171,20 @@ class Differences(QWidget):
         self._title.setText(
             words("What this changes") if difference else words("This moves no score.")
         )
-        self._ending.hush()
-        if difference.ending_changes:
-            was, now = difference.ending
-            self._ending.say(words("{before}  →  {after}", before=was, after=now), "note")
         lapse = lapse_text(match, difference.lapses)
         self._lapse.say("" if lapse is None else words(lapse), "warn")
         turns = [words(text) for text in turning(match, difference)]
+        if difference.ending_changes:
+            was, now = difference.ending
+            ends = words("{before}  →  {after}", before=was, after=now)
+            turns.insert(0, parts.sentence(ends))
         self._turns.setText("\n".join(turns))
         self._turns.setVisible(bool(turns))
         self._fill(match, difference.changes, self._rules(difference.rules))
         self._rows.setVisible(bool(difference.changes))
-        below = bool(turns or difference.changes) or not self._ending.isHidden()
-        below = below or lapse is not None
+        gist = bool(turns or lapse is not None)
+        self.gist.setVisible(gist)
+        below = gist or bool(difference.changes)
         self._title.setVisible(below or not difference)
         self.setVisible(below or not difference or bool(every))
 

@@ -15,7 +15,8 @@ from scorepad.spades.entries import Amend, Bids, Entry, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
 from scorepad.window import parts
-from scorepad.window.panels.boxes import BIDS, COUNTS, FourEditor
+from scorepad.window.names import player_name, team_name
+from scorepad.window.panels.boxes import BIDS, COUNTS, NEAR, FourEditor, in_columns
 from scorepad.window.panels.correction import Reasoned, folded
 from scorepad.window.panels.difference import Totals
 from scorepad.window.panels.form import Missing
@@ -40,6 +41,7 @@ class HandEditor(QWidget):
     def __init__(self, table: Table, words: Words, hand: Hand, totals: Totals) -> None:
         super().__init__()
         self._table = table
+        self._words = words
         match = table.match
         bids = match.reads(hand.bids_id)
         assert isinstance(bids, Bids)
@@ -51,22 +53,14 @@ class HandEditor(QWidget):
                 self._tricks = entry
         column = parts.column_of(self, spacing=12)
         by_side = match.rules.bidding.unit == "side"
-        self.bids = FourEditor(words, match.head, BIDS, bids.bids, by_side=by_side)
+        self.bids = FourEditor(words, match.head, BIDS, bids.bids, by_side=by_side, in_row=True)
         self.bids.changed.connect(self._look)
         self.tricks: FourEditor | None = None
-        column.addWidget(self.bids)
         if self._tricks is not None:
-            self.tricks = FourEditor(words, match.head, COUNTS, self._tricks.tricks)
+            self.tricks = FourEditor(words, match.head, COUNTS, self._tricks.tricks, in_row=True)
             self.tricks.tell_nils(self.bids.nils())
             self.tricks.changed.connect(self._look)
-            column.addWidget(self.tricks)
-        column.addWidget(
-            parts.label(
-                words("T J Q K: 10 to 13 · N: nil · B: blind nil · empty: the partner's number"),
-                "caption",
-                wrap=True,
-            )
-        )
+        column.addWidget(self._grid())
         self.reasoned = Reasoned(
             table,
             words,
@@ -76,13 +70,60 @@ class HandEditor(QWidget):
             overridable=True,
         )
         column.addWidget(self.reasoned)
+        keys = words("T J Q K: 10 to 13 · N: nil · B: blind nil · empty: the partner's number")
+        column.addWidget(parts.label(keys, "caption", wrap=True))
+        for line in self.bids.lines:
+            line.setToolTip(keys)
+            line.setAccessibleDescription(keys)
         for line in (self.reasoned.why, self.reasoned.override):
             line.textEdited.connect(lambda _text: self.edited.emit())
         self.untouched = self.typed()
 
+    def _grid(self) -> QWidget:
+        """A column for each player (one for a side, where its numbers are its own), below their
+        names: bids, tricks, and what makes one number of two."""
+        grid = QWidget()
+        column = parts.column_of(grid, spacing=6)
+        four = [self.bids, *([] if self.tricks is None else [self.tricks])]
+        wide = max(each.head.sizeHint().width() for each in four)
+        self._names = [parts.Elided("label") for _seat in range(4)]
+        pairs, turns = [], []
+        for side in (0, 1):
+            pair = QWidget()
+            row = parts.row_of(pair, spacing=NEAR)
+            for seat in (side, side + 2):
+                row.addWidget(self._names[seat], 1)
+            pairs.append(pair)
+            turn = QWidget()
+            parts.column_of(turn, spacing=0).addWidget(self.bids.turns[side])
+            turns.append(turn)
+        heads = [parts.label(""), *(each.head for each in four), parts.label("")]
+        for head in heads:
+            head.setFixedWidth(wide)
+        column.addWidget(in_columns(heads[0], pairs))
+        for each in four:
+            column.addWidget(each)
+        self._turns = in_columns(heads[-1], turns)
+        column.addWidget(self._turns)
+        self._name()
+        return grid
+
+    def _name(self) -> None:
+        """Whose numbers stand in each column."""
+        head, words = self._table.match.head, self._words
+        four = [self.bids, *([] if self.tricks is None else [self.tricks])]
+        for side in (0, 1):
+            alone = all(each.alone(side) for each in four)
+            for seat in (side, side + 2):
+                name = team_name(head, side, words) if alone else player_name(head, seat, words)
+                self._names[seat].setText(name)
+                self._names[seat].setVisible(not alone or seat == side)
+        self._turns.setVisible(not all(turn.isHidden() for turn in self.bids.turns))
+
     def _look(self) -> None:
         if self.tricks is not None:
             self.tricks.tell_nils(self.bids.nils())
+        self._name()
         self.reasoned.look()
         self.edited.emit()
 
@@ -104,6 +145,7 @@ class HandEditor(QWidget):
             line.setText(text)
         for line, text in zip(lines, kept.tricks, strict=False):
             line.setText(text)
+        self._name()
         self.reasoned.why.setText(kept.why)
         self.reasoned.override.setText(kept.override)
         self.reasoned.look()
