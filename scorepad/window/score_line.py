@@ -49,15 +49,17 @@ def scored_hands(match: Match) -> list[int]:
 class ScoreLine(QWidget):
     """Side 0 is a whole line with round marks, side 1 a dashed one with square marks."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, words: Words, parent: QWidget | None = None, *, tall: int = TALL) -> None:
+        """It is at least so `tall` (pixels at the usual text size)."""
         super().__init__(parent)
         self._words = words
+        self._tall = tall
         self._lines: tuple[list[int], list[int]] = ([0], [0])
         self._names = ("", "")
         self._hands: list[int] = []
         self._target = 1
         self.setAccessibleName(words("Score over the hands"))
-        self.setMinimumSize(theme.px(WIDTH), theme.px(TALL))
+        self.setMinimumSize(theme.px(WIDTH), theme.px(tall))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
 
     def show_match(self, match: Match) -> None:
@@ -118,7 +120,7 @@ class ScoreLine(QWidget):
         )
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.px(WIDTH), theme.px(TALL))
+        return QSize(theme.px(WIDTH), theme.px(self._tall))
 
     # Painting.
 

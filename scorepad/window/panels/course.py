@@ -8,7 +8,7 @@ from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
 from scorepad.spades.words import Words
-from scorepad.window import parts, theme
+from scorepad.window import parts
 from scorepad.window.panel import Panel
 from scorepad.window.score_line import ScoreLine
 
@@ -32,8 +32,7 @@ class CoursePanel(Panel):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(words("Line of the score"), table, words, parent)
-        self.line = ScoreLine(words)
-        self.line.setMinimumHeight(theme.px(LEAST))
+        self.line = ScoreLine(words, tall=LEAST)
         above = QWidget()
         parts.column_of(above).addWidget(self.line)
         self.put_above(above, SCROLLS)
