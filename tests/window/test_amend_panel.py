@@ -134,6 +134,8 @@ OUTCOME: Any = {"game": {"target": 160}}
         ({"bid0": "x"}, ""),
         ({"tricks0": "13"}, "bag penalty"),
         ({"tricks0": "3"}, "still playing"),
+        ({"bid0": "1", "bid2": "1"}, "the minimum is 4"),
+        ({"bid0": "1", "bid2": "1"}, "bag penalty"),
     ],
 )
 def test_boxes_reason_and_what_is_said_of_them_are_in_sight(

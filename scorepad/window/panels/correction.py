@@ -24,7 +24,7 @@ from scorepad.window.panels.form import NOT_YET, Missing
 LOW = 380
 """Below this height of the panel (pixels at the usual text size) the reason scrolls with the
 fields."""
-FIELDS = 200
+FIELDS = 174
 """So much of the panel's height (pixels at the usual text size) its title and the fields need; what
 turns scrolls with them where it would leave them less."""
 
@@ -69,11 +69,12 @@ class _Foot(QWidget):
     def _room(self, panel: Panel) -> bool:
         """Is there room for all of them above the buttons?"""
         wide = panel.width() - theme.px(40)
-        needed = theme.touch() + theme.px(60)
+        needed = theme.touch() + theme.px(44)
         for each, _inside in self._moved:
             if not each.isHidden():
-                by_width = each.heightForWidth(wide) if each.hasHeightForWidth() else -1
-                needed += max(by_width, each.sizeHint().height()) + theme.px(6)
+                by_width = each.hasHeightForWidth()
+                needed += each.heightForWidth(wide) if by_width else each.sizeHint().height()
+                needed += theme.px(6)
         return panel.height() - needed >= theme.px(FIELDS)
 
     def _put(self, inside: list[bool]) -> None:
