@@ -89,7 +89,8 @@ class Sentence(QPlainTextEdit):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             event.ignore()
             return
-        if event.text().isprintable() and event.text() and len(self.text()) >= MOST:
+        more = bool(event.text()) and event.text().isprintable()
+        if more and len(self.text()) >= MOST and not self.textCursor().hasSelection():
             event.accept()
             return
         super().keyPressEvent(event)

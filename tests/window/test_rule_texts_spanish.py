@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QLineEdit
+from PySide6.QtWidgets import QCheckBox
 
 from scorepad.__main__ import words_in
 from scorepad.desk.houserules import HouseRules
@@ -15,6 +15,7 @@ from scorepad.spades.rulefile import plain
 from scorepad.spades.words import Words
 from scorepad.window.house_rules import HouseRulesPage
 from scorepad.window.house_rules_editor import HouseRulesEditor
+from scorepad.window.house_rules_field import Sentence
 from scorepad.window.new_match import NewMatchPage
 from scorepad.window.panels import PANELS
 from scorepad.window.rule_card import RuleCard
@@ -131,7 +132,7 @@ def test_what_nobody_touched_is_the_original_s_still(
 ) -> None:
     form = editor.form
     assert "mano sin picas" in form.fields["deal.misdeals"].editor.toPlainText()  # type: ignore[union-attr]
-    written = [each.text() for each in form.findChildren(QLineEdit)]
+    written = [each.text() for each in form.findChildren(Sentence)]
     assert "¿Hasta cuándo se puede pedir reparto nulo?" in written
     form.fields["deal.misdeals"].changed.emit()
     form.fields["bags.limit"].put(5)
@@ -149,18 +150,16 @@ def test_one_line_is_changed_and_the_others_stay(
     items.setPlainText("mano sin picas\nuna carta {boca} arriba")  # type: ignore[union-attr]
     question = next(
         each
-        for each in editor.form.findChildren(QLineEdit)
+        for each in editor.form.findChildren(Sentence)
         if each.text() == "¿Hasta cuándo se puede pedir reparto nulo?"
     )
     before = house.library.get("unc").ruling
-    question.setText("¿Y hasta cuándo?")
-    question.textEdited.emit("¿Y hasta cuándo?")
+    question.setPlainText("¿Y hasta cuándo?")
     kept = saved(house, editor)
     assert kept["deal"] == {"misdeals": ["no spade", "una carta {boca} arriba"]}
     changed = [each for each in kept["ruling"] if each["question"] == "¿Y hasta cuándo?"]
     assert [each["reading"] for each in changed] == [
         each.reading for each in before if each.question.startswith("Until when")
     ]
-    question.setText("¿Hasta cuándo se puede pedir reparto nulo?")
-    question.textEdited.emit(question.text())
+    question.setPlainText("¿Hasta cuándo se puede pedir reparto nulo?")
     assert editor.form.lists_changed() == ()
