@@ -39,24 +39,27 @@ class ScoreHeader(QFrame):
         super().resizeEvent(event)
         roomy = self.width() >= theme.px(ROOMY)
         self.clock.setMinimumWidth(self.clock.beside_width() if roomy else 0)
-        self._fit_contracts()
+        self._fit_sides()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
-            self._fit_contracts()
+            self._fit_sides()
         return super().eventFilter(watched, event)
 
-    def _fit_contracts(self) -> None:
-        """Both sides show their contract, equally large, or neither does."""
+    def _fit_sides(self) -> None:
+        """Both sides show their contract, equally large, or neither does; and their players beside
+        their names, or below."""
         size = min(side.contract_room() for side in self.sides)
+        below = any(side.names_need_lines() for side in self.sides)
         for side in self.sides:
             side.show_contract(size)
+            side.show_names_below(below)
 
     def show_match(self, match: Match) -> None:
         """Show totals, bags and names as the match stands."""
         for side in self.sides:
             side.show_match(match, asks=self._asks)
-        self._fit_contracts()
+        self._fit_sides()
 
     def show_clock(self, match: Match, face: ClockFace, now: datetime) -> None:
         """Show the clock as it stands at `now` (UTC)."""

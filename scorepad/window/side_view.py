@@ -67,6 +67,7 @@ class SideView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._contract_size = 0
+        self._below = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -165,8 +166,7 @@ class SideView(QWidget):
         painter.fillRect(0, 0, self.width(), theme.px(5), QColor(colours.side(self._side)))
         if self._side:
             painter.fillRect(QRect(0, 0, 1, self.height()), QColor(colours.line))
-        left = theme.px(18)
-        room = self.width() - left - theme.px(14)
+        left, room = theme.px(18), self._room()
         self._paint_names(painter, left, room)
         size = self._paint_total(painter, left)
         self._paint_rest(painter, left + size + theme.px(18), room - size - theme.px(18))
@@ -180,10 +180,24 @@ class SideView(QWidget):
             )
         painter.end()
 
+    def _room(self) -> int:
+        """The width (pixels) that is written in."""
+        return self.width() - theme.px(18 + 14)
+
+    def names_need_lines(self) -> bool:
+        """Have its name and its players no room on one line?"""
+        return side_words.named_in(self._room(), self._name, self._seats).below
+
+    def show_names_below(self, below: bool) -> None:
+        """Show the players below the name."""
+        if below != self._below:
+            self._below = below
+            self.update()
+
     def _paint_names(self, painter: QPainter, left: int, room: int) -> None:
         colours = theme.colours()
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        named = side_words.named_in(room, self._name, self._seats)
+        named = side_words.named_in(room, self._name, self._seats, below=self._below)
         large = side_words.plain(named.name_size, bold=True)
         top, high = (5, NAME_ABOVE) if named.below else (9, NAME_HIGH)
         line = QRect(left, theme.px(top), room, theme.px(high))

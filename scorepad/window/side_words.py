@@ -109,13 +109,16 @@ def needs_in(room: int, texts: tuple[str, str], more: list[str]) -> Needs:
     return Needs(lines=(within(short, QFontMetrics(fonts[size]), room),), size=size)
 
 
-def named_in(room: int, name: str, seats: list[str]) -> Named:
-    """A side's name and its players in so much room (pixels): on one line; below each other,
+def named_in(room: int, name: str, seats: list[str], *, below: bool = False) -> Named:
+    """A side's name and its players in so much room (pixels): on one line; `below` each other,
     smaller; and only then shortened."""
     players = " · ".join(seats)
     large, beside = NAME[0], PLAYERS[0]
     gap = theme.px(NAMES_APART)
-    if _wide(name, plain(large, bold=True)) + gap + _wide(players, plain(beside)) <= room:
+    if (
+        not below
+        and _wide(name, plain(large, bold=True)) + gap + _wide(players, plain(beside)) <= room
+    ):
         return Named(name=name, name_size=large, players=players, players_size=beside, below=False)
     name_fits = (size for size in NAME[1:] if _wide(name, plain(size, bold=True)) <= room)
     name_size, players_size = next(name_fits, NAME[-1]), PLAYERS[-1]

@@ -253,3 +253,13 @@ def test_the_bag_count_is_whole_where_it_is_narrow(
     assert text.startswith("▲ 5 of 6")
     sizes = [QFontMetrics(theme.figures(size, bold=True)) for size in (18, 16, 15, 14, 13)]
     assert min(metrics.horizontalAdvance(text) for metrics in sizes) <= room
+
+
+def test_players_stand_below_both_names_or_beside_both(qtbot: Any, evening: Evening) -> None:
+    long = Team("Spade Runners", ("Christopher", "Bartholomew"))
+    header = shown(qtbot, evening, teams=(long, Team("Kings", ("Bo", "Di"))))
+    header.show()
+    for wide, below in ((900, True), (1366, False), (900, True)):
+        header.resize(wide, 124)
+        assert [side._below for side in header.sides] == [below, below]
+    assert [side.names_need_lines() for side in header.sides] == [True, False]
