@@ -237,6 +237,7 @@ class CellPainter(QStyledItemDelegate):
         super().__init__(parent)
         # A new total repaints every cell in sight, within one frame: nothing is made twice.
         self._fonts: dict[Kind, tuple[QFont, QFontMetrics]] = {}
+        self._widest = ""
         self._measured: dict[tuple[int, Row], tuple[int, ...]] = {}
         self._shown: dict[tuple[Kind, str, int], str] = {}
 
@@ -338,6 +339,9 @@ class CellPainter(QStyledItemDelegate):
         """The largest font, no larger than this one, in which a text has room in its box; else
         the smallest."""
         size, pixels, bold, struck = kind
+        if column == DEALER:
+            # All names are equally large.
+            text = self._widest or text
         least = SMALL_NAME if column == DEALER else SMALL
         while size > least and self._font(kind)[1].horizontalAdvance(text) > box.width():
             size -= 1
@@ -348,6 +352,9 @@ class CellPainter(QStyledItemDelegate):
         """How wide the columns are to be (pixels), so that what is in them, and their names (so
         wide), are whole at the smallest size."""
         wide = list(headings)
+        metrics = self._font((SMALL_NAME, theme.px(100), False, False))[1]
+        dealers = {row.cells[DEALER] for row in rows}
+        self._widest = max(sorted(dealers), key=metrics.horizontalAdvance, default="")
         for row in rows:
             for column, text in enumerate(self._widths(row)):
                 wide[column] = max(wide[column], text)
