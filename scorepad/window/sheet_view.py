@@ -35,12 +35,10 @@ from scorepad.spades.entries import FourBids, Head
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 from scorepad.window import names, sheet_columns, theme
+from scorepad.window.sheet_heading import HEADING, ONE_LINE, GroupHeader
 from scorepad.window.sheet_paint import (
-    HEADING,
-    ONE_LINE,
     ROW_ROLE,
     CellPainter,
-    GroupHeader,
     Index,
     alignment,
 )
