@@ -93,6 +93,7 @@ class LargeLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._pieces: tuple[Piece, ...] = ()
+        self._found: tuple[object, tuple[list[Drawn], Fonts]] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_pieces(self, pieces: Sequence[Piece]) -> None:
@@ -131,7 +132,13 @@ class LargeLine(QWidget):
     # Finding room.
 
     def _laid(self) -> tuple[list[Drawn], Fonts]:
-        """What is painted, and in which type."""
+        """What is painted, and in which type; sought once for the same pieces in the same room."""
+        asked = (self._pieces, self.width(), theme.px(100))
+        if self._found is None or self._found[0] != asked:
+            self._found = (asked, self._seek())
+        return self._found[1]
+
+    def _seek(self) -> tuple[list[Drawn], Fonts]:
         whole = self._pieces
         kept = tuple(piece for piece in whole if not piece.spare)
         for pieces, sizes in ((whole, ONE_LINE[0]), *((kept, each) for each in ONE_LINE)):

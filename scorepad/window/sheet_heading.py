@@ -30,6 +30,7 @@ class GroupHeader(QHeaderView):
         self.teams = ("", "")
         self.short = False
         self._more = 0
+        self._measured: tuple[object, list[int]] | None = None
 
     def sizeHint(self) -> QSize:
         usual = ONE_LINE if self.short else HEADING
@@ -53,10 +54,15 @@ class GroupHeader(QHeaderView):
 
     def needed(self) -> list[int]:
         """How wide the columns' names need their columns to be, in pixels."""
-        return [
-            cell_of(column, self.written(self._heading(column))) if column >= LEAD else 0
-            for column in range(COLUMNS)
-        ]
+        headings = [self._heading(column) for column in range(COLUMNS)]
+        asked = (headings, theme.px(100))
+        if self._measured is None or self._measured[0] != asked:
+            wide = [
+                cell_of(column, self.written(heading)) if column >= LEAD else 0
+                for column, heading in enumerate(headings)
+            ]
+            self._measured = (asked, wide)
+        return self._measured[1]
 
     def _heading(self, column: int) -> str:
         return str(self.model().headerData(column, Qt.Orientation.Horizontal))
