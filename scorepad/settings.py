@@ -163,7 +163,7 @@ class Settings:
     language = Setting(
         "",
         template("Language"),
-        template("The language of screens and sheets; empty follows the system."),
+        template("The language of screens and sheets; the system's, where none is chosen."),
     )
     theme = Setting(
         "system",

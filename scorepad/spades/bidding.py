@@ -101,9 +101,11 @@ def breaches(
                     "blind nil needs {deficit} behind; {team} are {behind} behind",
                     deficit=deficit,
                     team=side_called(head, side),
-                    behind=max(behind, 0),
+                    behind=behind,
                 )
-                if behind >= 0
+                if behind > 0
+                else T("blind nil needs {deficit} behind; the sides are level", deficit=deficit)
+                if behind == 0
                 else T(
                     "blind nil needs {deficit} behind; {team} lead by {lead}",
                     deficit=deficit,

@@ -169,7 +169,7 @@ class ClockView(QWidget):
 
     def figure_size(self) -> int:
         """The figures' size (pixels at the usual text size): as large as there is room for."""
-        room = self.width() - theme.px(28)
+        room = self.width() - theme.px(32)
         for size in (BIG, MIDDLE):
             if size == BIG and self._do and not self._beside:
                 continue

@@ -69,12 +69,18 @@ def place_below(place: Place, columns: int) -> Place:
     return row + 2, left, right - left
 
 
-def place_flat(place: Place, columns: int) -> Place:
-    """Where it stands in one row: the numbers, then what else there is, upper row first."""
+def place_flat(place: Place, columns: int, offered: str) -> Place:
+    """Where it stands in one row: the numbers, then what else there is, upper row first; what
+    partners bid stands together."""
     row, column, wide = place
     if column < ACROSS:
         return 0, row * ACROSS + column, wide
-    return 0, 2 * ACROSS + row * (columns - ACROSS) + column - ACROSS, wide
+    beside = columns - ACROSS
+    if "M" not in offered:
+        return 0, 2 * ACROSS + row * beside + column - ACROSS, wide
+    if column == columns - 1:
+        return 0, 2 * (columns - 1) + row, wide
+    return 0, 2 * ACROSS + row * (beside - 1) + column - ACROSS, wide
 
 
 class Key(QPushButton):
@@ -134,6 +140,8 @@ class KeyPad(QWidget):
         self._add(BACK, "⌫", words("Back (Backspace)"))
         self._add(ENTER, words("Record"), words("Record the tricks (Enter)"))
         self.keys[ENTER].setProperty("kind", "primary")
+        # Its text has the whole key, like the others'.
+        self.keys[ENTER].setProperty("sign", "true")
         self._usual = {key: (made.text(), made.accessibleName()) for key, made in self.keys.items()}
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(words("Keys"))
@@ -210,7 +218,7 @@ class KeyPad(QWidget):
             if key in offered:
                 place = place_of(key, columns, offered)
                 if rows == 1:
-                    place = place_flat(place, columns)
+                    place = place_flat(place, columns, offered)
                 elif rows == 4 and key not in NUMBERS:
                     place = place_below(place, columns)
                 self._grid.addWidget(made, place[0], place[1], 1, place[2])

@@ -105,7 +105,7 @@ def test_an_illegal_bid_says_why_and_records_nothing(stage: Stage) -> None:
 
 def test_why_a_blind_nil_is_refused_is_said_before_it_is_typed(stage: Stage) -> None:
     page = stage.open()
-    assert "Blind nil needs 100 behind; Kings are 0 behind" in read(page.bar)
+    assert "Blind nil needs 100 behind; the sides are level" in read(page.bar)
 
 
 def test_a_supervisor_may_insist_with_a_reason(stage: Stage) -> None:

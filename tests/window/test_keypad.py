@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionButton
 
 from scorepad.spades.entries import Team
-from scorepad.window.keypad import KeyPad
+from scorepad.window.keypad import BACK, KeyPad
 from tests.window.evening import HAND, WORDS
 from tests.window.stage import Stage
 
@@ -157,3 +157,38 @@ def test_the_nils_of_partners_are_told_apart(
     teams = (Team("", called), Team("", ("Bo", "Di")))
     page = stage.open(rules="washburn", teams=teams, first_dealer=3)
     assert (page.bar.keys.keys["N"].text(), page.bar.keys.keys["M"].text()) == said
+
+
+@pytest.mark.parametrize("theme", ["light", "contrast"])
+@pytest.mark.parametrize("rules", ["unc", "washburn"])
+def test_every_key_has_room_for_its_text(
+    qtbot: Any, tmp_path: Path, rules: str, theme: str
+) -> None:
+    """Also in large text, where all keys stand in one row."""
+    stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200)
+    stage.look.apply(theme, 200)
+    stage.window.rebuild()
+    page = stage.open(HAND, rules=rules)
+    for typed in ("", "54\n" if rules == "washburn" else "5443"):
+        stage.type(typed)
+        QApplication.processEvents()
+        for key, button in page.bar.keys.keys.items():
+            if button.isVisible():
+                option = QStyleOptionButton()
+                button.initStyleOption(option)
+                inside = button.style().subElementRect(
+                    QStyle.SubElement.SE_PushButtonContents, option, button
+                )
+                assert button.fontMetrics().horizontalAdvance(button.text()) <= inside.width(), key
+    stage.look.apply("light", 100)
+
+
+def test_the_nils_of_partners_stand_together_in_one_row(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200)
+    page = stage.open(HAND, rules="alpha-theta")
+    QApplication.processEvents()
+    at = {key: column for key, (_row, column) in places(page.bar.keys).items()}
+    nils = sorted((at[key], key) for key in "NBMV" if key in at)
+    assert [key for _column, key in nils] == [key for key in "NBMV" if key in at]
+    assert at["!"] > nils[-1][0]
+    assert at[BACK] == at["!"] + 1
