@@ -29,7 +29,7 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     keys: str = ""
     enabled: str = ""
-    labels: tuple[tuple[str, str, str], ...] = ()
+    labels: tuple[tuple[str, tuple[str, ...], str], ...] = ()
     columns: int = keypad.USUAL
     mistake: str = ""
     may_insist: bool = False
@@ -79,7 +79,7 @@ def _against(typing: BidTyping, words: Words) -> tuple[Piece, ...]:
     return (Piece("!", large=True), Piece(" · ".join(parts.sentence(each) for each in said)))
 
 
-def _nil_labels(typing: BidTyping, words: Words) -> tuple[tuple[str, str, str], ...]:
+def _nil_labels(typing: BidTyping, words: Words) -> tuple[tuple[str, tuple[str, ...], str], ...]:
     """Where a side bids one number the keys of nil say whose it is."""
     seats = typing.units[min(typing.cursor, len(typing.units) - 1)]
     teams, side = typing.match.head.teams, seats[0] % 2
@@ -93,7 +93,7 @@ def _nil_labels(typing: BidTyping, words: Words) -> tuple[tuple[str, str, str], 
         else:
             text = words("{key} {player} blind", key=key, player=short)
             name = words("{player} bids blind nil (key {key})", player=player, key=key)
-        made.append((key, text, name))
+        made.append((key, (text, f"{key} {short}"), name))
     return tuple(made)
 
 
@@ -124,13 +124,13 @@ def tricks_face(
     ]
     keys = NUMBERS + keypad.BACK + keypad.ENTER
     enabled = NUMBERS[: typing.room + 1] + keypad.BACK
-    labels: tuple[tuple[str, str, str], ...] = ()
+    labels: tuple[tuple[str, tuple[str, ...], str], ...] = ()
     if typing.can_point:
         keys += keypad.POINT
         enabled += keypad.POINT
         other = names.team(match.head.teams, 1 - typing.pointed, words)
         name = words("Type the tricks of {team} instead (Tab)", team=other)
-        labels = ((keypad.POINT, f"⇄ {names.short(other, 10)}", name),)
+        labels = ((keypad.POINT, (f"⇄ {names.short(other, 10)}", "⇄"), name),)
     if typing.complete:
         enabled += keypad.ENTER
     line = trick_line(typing, match, words)

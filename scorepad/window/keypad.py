@@ -87,6 +87,21 @@ class Key(QPushButton):
     """A key; in its corner, quietly, what it is on the keyboard."""
 
     corner = ""
+    texts: tuple[str, ...] = ()
+    """What it may say, the longest first."""
+
+    def fit(self) -> None:
+        """Say as much as there is room for."""
+        bold = QFont(self.font())
+        bold.setBold(True)
+        metrics, room = QFontMetrics(bold), self.width() - theme.px(8)
+        said = (text for text in self.texts if metrics.horizontalAdvance(text) <= room)
+        self.setText(next(said, self.texts[-1]))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if len(self.texts) > 1:
+            self.fit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -142,13 +157,14 @@ class KeyPad(QWidget):
         self.keys[ENTER].setProperty("kind", "primary")
         # Its text has the whole key, like the others'.
         self.keys[ENTER].setProperty("sign", "true")
-        self._usual = {key: (made.text(), made.accessibleName()) for key, made in self.keys.items()}
+        self._usual = {key: (made.texts, made.accessibleName()) for key, made in self.keys.items()}
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(words("Keys"))
 
     def _add(self, key: str, text: str, name: str) -> None:
         # With a parent from the start: shown before it has its place it would be a window.
         made = Key(text, self)
+        made.texts = (text,)
         made.setProperty("kind", "key")
         made.setAccessibleName(name)
         made.setToolTip(name)
@@ -163,21 +179,23 @@ class KeyPad(QWidget):
         self,
         keys: str,
         enabled: str,
-        labels: Sequence[tuple[str, str, str]] = (),
+        labels: Sequence[tuple[str, tuple[str, ...], str]] = (),
         columns: int = USUAL,
     ) -> None:
-        """Show these keys, let those of `enabled` be pressed; `labels` (key, text, name) are
-        those that are called otherwise than usual; in so many `columns`."""
-        called = {key: (text, name) for key, text, name in labels}
+        """Show these keys, let those of `enabled` be pressed; `labels` (key, texts,
+        the longest first, and name) are those that are called otherwise than usual; in so many
+        `columns`."""
+        called = {key: (texts, name) for key, texts, name in labels}
         for key, usual in self._usual.items():
-            text, name = called.get(key, usual)
+            texts, name = called.get(key, usual)
             made = self.keys[key]
-            if (made.text(), made.accessibleName()) != (text, name):
-                made.setText(text)
+            if (made.texts, made.accessibleName()) != (texts, name):
+                made.texts = texts
+                made.fit()
                 made.setAccessibleName(name)
                 made.setToolTip(name)
                 # A face that names its key needs no corner.
-                made.corner = "" if text.startswith(key) else CORNERS.get(key, "")
+                made.corner = "" if texts[0].startswith(key) else CORNERS.get(key, "")
         for key, made in self.keys.items():
             made.setVisible(key in keys)
             made.setEnabled(key in enabled)
@@ -200,7 +218,10 @@ class KeyPad(QWidget):
     def height_at(self, width: int) -> int:
         """How high (pixels) the keys are at this width."""
         rows = self.rows_at(width)
-        each = max(made.sizeHint().height() for made in self.keys.values())
+        # With a theme's thicker edge the least is more than the hint.
+        each = max(
+            max(made.sizeHint().height(), made.minimumHeight()) for made in self.keys.values()
+        )
         return rows * each + (rows - 1) * theme.px(5)
 
     def _arrange(self) -> None:

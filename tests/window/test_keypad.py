@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionButton
 
 from scorepad.spades.entries import Team
@@ -179,13 +180,15 @@ def test_every_key_has_room_for_its_text(
                 inside = button.style().subElementRect(
                     QStyle.SubElement.SE_PushButtonContents, option, button
                 )
-                assert button.fontMetrics().horizontalAdvance(button.text()) <= inside.width(), key
+                bold = QFont(button.font())
+                bold.setBold(True)
+                assert QFontMetrics(bold).horizontalAdvance(button.text()) <= inside.width(), key
     stage.look.apply("light", 100)
 
 
 def test_the_nils_of_partners_stand_together_in_one_row(qtbot: Any, tmp_path: Path) -> None:
     stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200)
-    page = stage.open(HAND, rules="alpha-theta")
+    page = stage.open(HAND, rules="washburn")
     QApplication.processEvents()
     at = {key: column for key, (_row, column) in places(page.bar.keys).items()}
     nils = sorted((at[key], key) for key in "NBMV" if key in at)
