@@ -26,6 +26,9 @@ class _Scrolled(QScrollArea):
         for edge in self._beyond:
             edge.setProperty("kind", "beyond")
             edge.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        # What was scrolled to, from where, and where that left it.
+        self._followed: QWidget | None = None
+        self._came_from = self._left_at = 0
         self._laid_out = QTimer(self)
         self._laid_out.setSingleShot(True)
         self._laid_out.setInterval(0)
@@ -48,10 +51,19 @@ class _Scrolled(QScrollArea):
         self._show_whole(focused)
 
     def _show_whole(self, widget: QWidget) -> None:
-        # Qt's own `ensureWidgetVisible` shows no more of a field than the cursor in it.
-        inside = self.widget()
+        inside, down = self.widget(), self.verticalScrollBar()
         if inside is None:
             return
+        if widget is self._followed and down.value() == self._left_at:
+            # It was scrolled to before all was laid out, which may have been too far.
+            down.setValue(self._came_from)
+        else:
+            self._followed, self._came_from = widget, down.value()
+        self._scroll_to(inside, widget)
+        self._left_at = down.value()
+
+    def _scroll_to(self, inside: QWidget, widget: QWidget) -> None:
+        # Qt's own `ensureWidgetVisible` shows no more of a field than the cursor in it.
         top = widget.mapTo(inside, QPoint(0, 0)).y()
         if top + widget.height() <= self.viewport().height():
             # Then what stands above it is in sight too.
@@ -62,6 +74,20 @@ class _Scrolled(QScrollArea):
         margin = min(theme.px(28), spare)
         self.ensureVisible(0, top + widget.height(), 0, margin)
         self.ensureVisible(0, top, 0, margin)
+        self._slice_nothing(inside, top - margin)
+
+    def _slice_nothing(self, inside: QWidget, highest: int) -> None:
+        """Let go upwards of what the upper edge cuts through, as far as all below `highest`
+        (pixels, in `inside`) stays in sight."""
+        down = self.verticalScrollBar()
+        edge = down.value()
+        for each in inside.findChildren(QWidget):
+            if not each.isVisible() or each.findChild(QWidget) is not None:
+                continue
+            above = each.mapTo(inside, QPoint(0, 0)).y()
+            below = above + each.height()
+            if above < edge < below <= highest:
+                down.setValue(max(down.value(), below))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest and watched is self.widget():
@@ -70,9 +96,10 @@ class _Scrolled(QScrollArea):
 
     def _keep_field(self) -> None:
         """What comes and goes round a field moves nothing over what is typed in it."""
-        inside, focused = self.widget(), QApplication.focusWidget()
+        # Also while the window is in the background: it comes back as it was.
+        inside, focused = self.widget(), self.window().focusWidget()
         typing = isinstance(focused, QLineEdit | QPlainTextEdit)
-        if typing and focused is not None and inside is not None and inside.isAncestorOf(focused):
+        if typing and inside is not None and inside.isAncestorOf(focused):
             self._show_whole(focused)
 
     def _show_edges(self) -> None:

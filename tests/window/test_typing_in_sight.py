@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from scorepad.spades.entries import Forfeit, Sign
@@ -159,3 +159,54 @@ def test_what_cannot_be_saved_is_said_in_sight(stage: Stage) -> None:
     settle()
     assert editor.reasoned.message.text()
     assert inside_body(panel, editor.reasoned.message)
+
+
+def large_correction(stage: Stage, *hands: Any, **head: Any) -> AmendPanel:
+    """The first hand is to be corrected, in a window of 1920 by 1080 at 200 %."""
+    stage.open(*hands, **head)
+    show(stage, "large")
+    page = stage.page
+    page.edit_hand(1)
+    settle()
+    panel = page.panel
+    assert isinstance(panel, AmendPanel)
+    return panel
+
+
+def test_with_large_text_the_reason_is_in_sight_together_with_the_numbers(stage: Stage) -> None:
+    panel = large_correction(stage, *[HAND] * 5)
+    editor = panel.editor
+    assert isinstance(editor, HandEditor)
+    assert editor.tricks is not None
+    line = editor.bids.lines[0]
+    line.selectAll()
+    type_keys(line, "3")
+    editor.reasoned.touch()
+    settle()
+    boxes = [each for each in (*editor.bids.lines, *editor.tricks.lines) if each.isVisible()]
+    assert len(boxes) > 4
+    for each in (*boxes, editor.reasoned.why):
+        assert inside_body(panel, each), each.accessibleName()
+
+
+def test_what_the_upper_edge_would_cut_through_above_the_reason_is_let_go(stage: Stage) -> None:
+    by_side = ((8, 5, None, None), (9, 4, None, None))
+    panel = large_correction(stage, by_side, agreed={"bidding": {"side_minimum": 4}})
+    editor = panel.editor
+    assert isinstance(editor, HandEditor)
+    line = editor.bids.lines[0]
+    line.selectAll()
+    type_keys(line, "2")
+    editor.reasoned.touch()
+    settle()
+    why, body = editor.reasoned.why, panel.scrolling
+    assert inside_body(panel, why)
+    assert inside_body(panel, editor.reasoned.override), "more than was needed is out of sight"
+    edge = body.verticalScrollBar().value()
+    assert edge > 0
+    inside = body.widget()
+    assert inside is not None
+    for each in inside.findChildren(QWidget):
+        if each.isVisible() and each.findChild(QWidget) is None:
+            top = each.mapTo(inside, QPoint(0, 0)).y()
+            assert not top < edge < top + each.height(), "sliced"

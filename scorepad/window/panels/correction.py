@@ -43,6 +43,8 @@ class _Foot(QWidget):
         self._inside: list[bool] = []
         self._panel: Panel | None = None
         self._put([False] * len(moved))
+        for each, _place in moved:
+            each.installEventFilter(self)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -55,8 +57,10 @@ class _Foot(QWidget):
         self.fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
+        if event.type() == QEvent.Type.Resize and watched is self._panel:
             self.fit()
+        elif event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
+            self._close_up()
         return super().eventFilter(watched, event)
 
     def fit(self) -> None:
@@ -89,12 +93,17 @@ class _Foot(QWidget):
             hushed = by_hand and each.isHidden()
             (place if there else self._own).addWidget(each)
             each.setVisible(not hushed)
-            if (around := place.parentWidget()) is not None:
-                # Empty it would part what stands above and below it.
-                around.setVisible(there)
+        self._close_up()
         if focused:
             # It loses the cursor too.
             control.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _close_up(self) -> None:
+        """A place that is empty, or whose message is hidden, would part what stands above and
+        below it."""
+        for (each, place), there in zip(self._moved, self._inside, strict=True):
+            if (around := place.parentWidget()) is not None:
+                around.setVisible(there and not each.isHidden())
 
 
 class Reasoned(QWidget):
