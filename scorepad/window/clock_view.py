@@ -161,7 +161,10 @@ class ClockView(QWidget):
             return figures + theme.px(28)
         metrics = self._button.fontMetrics()
         labels = (self._words("Start"), self._words("Pause"), self._words("Resume"))
-        button = max(metrics.horizontalAdvance(label) for label in labels) + theme.px(36)
+        longest = max(metrics.horizontalAdvance(label) for label in labels)
+        # Its edges are thicker in some themes.
+        around = self._button.sizeHint().width() - metrics.horizontalAdvance(self._button.text())
+        button = longest + max(theme.px(36), around)
         return theme.px(28) + figures + theme.px(14) + max(theme.px(84), button)
 
     def resizeEvent(self, _event: object) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 
 from scorepad.desk.actions import ACTIONS
 from scorepad.desk.difference import difference
@@ -371,6 +372,12 @@ def test_the_result_asks_for_the_sheet_and_the_next_match(qtbot: Any, evening: E
     table: Table = evening.play(HAND)
     panel = evening.panel(qtbot, "result", table)
     assert "Still playing" in read(panel)
+    # Before the end an Enter too many begins no other match.
+    focused = panel.focusWidget()
+    assert isinstance(focused, QPushButton)
+    assert focused.text() == "Sheet…"
+    assert panel._like.isHidden()
+    table.record(Forfeit(side=1, why="left"))
     for button, key in (("Sheet…", "print"), ("New match like this", "like")):
         with qtbot.waitSignal(panel.asks) as asked:
             press(panel, button)
@@ -382,3 +389,13 @@ def test_how_the_game_ends_is_told_once(qtbot: Any, evening: Evening) -> None:
     abandon(qtbot, panel)
     shown = read(panel.window())
     assert shown.count("Abandoned at 71–50: no winner") == 1
+
+
+def test_what_is_to_be_struck_is_told_as_the_list_tells_it(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND)
+    table.record(Misdeal(reason="no spade", seat=2))
+    panel = evening.panel(qtbot, "strike", table)
+    assert panel.accessibleName() == "Strike an entry"
+    assert "Cy · no spade · " in read(panel)
+    press(panel, "Cancel")
+    assert panel.accessibleName() == "History"

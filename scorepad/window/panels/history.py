@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from scorepad.desk.actions import action
 from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Recorded, Table
 from scorepad.settings import Settings
@@ -160,6 +161,7 @@ class HistoryPanel(Panel):
         parts.clear(self._column)
         parts.clear(self._reason_column)
         self.editor = None
+        self.retitle(self.words("History"))
         self.message.hush()
         self._totals.hide()
         self._steps.setVisible(not self._looking)
@@ -248,6 +250,13 @@ class HistoryPanel(Panel):
         room = self.entries.viewport().width() - theme.px(36)
         return QFontMetrics(theme.figures(14, bold=True)).horizontalAdvance(text) > room
 
+    def _which(self, entry: Entry) -> str:
+        """What the list tells of an entry, for as long as the list gives way to a form."""
+        match, words = self.table.match, self.words
+        says = says_of(match, entry, words)
+        told = (change(says, words), says.why, when.shown(entry.at, words), entry.by or "")
+        return " · ".join(part for part in told if part)
+
     def _preview_restore(self, entry_id: str) -> None:
         shown = Differences(self.words, self._totals)
         self._column.addWidget(shown)
@@ -284,11 +293,13 @@ class HistoryPanel(Panel):
         self._column.addWidget(
             parts.label(title(self.table.match, entry, self.words), "strong", wrap=True)
         )
+        self._column.addWidget(parts.label(self._which(entry), "caption", wrap=True))
         self._column.addWidget(editor)
         self._reason_column.addWidget(editor.reasoned.foot)
         editor.reasoned.saved.connect(self._tell)
         words = self.words
         striking = isinstance(editor, Striking)
+        self.retitle(words(action("strike" if striking else "amend").title))
         self._save.setText(words("Strike it") if striking else words("Save the correction"))
         self._save.setAccessibleName(self._save.text())
         for button in (self._strike, self._correct, self._restore):

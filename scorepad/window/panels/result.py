@@ -58,12 +58,14 @@ class ResultPanel(Panel):
         self.add(self._sign)
         self.signing = Signing(self)
         self.add(self.signing)
+        self._looking = False
         self._like = self.add_button(words("New match like this"), lambda: self.asks.emit("like"))
         self.add_button(words("Sheet…"), lambda: self.asks.emit("print"), kind="primary")
         self.refresh()
 
     def look_only(self) -> None:
         self.signing.look_only()
+        self._looking = True
         self._like.hide()
 
     def typed(self) -> object | None:
@@ -92,4 +94,6 @@ class ResultPanel(Panel):
         self._hint.setText("\n".join(hints))
         self._hint.setVisible(bool(hints))
         self._sign.setVisible(says is not None)
+        # Before the end it would be the first that Enter presses.
+        self._like.setVisible(says is not None and not self._looking)
         self.signing.refresh()
