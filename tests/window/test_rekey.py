@@ -142,6 +142,7 @@ def test_a_mistake_is_said_on_its_line_and_nothing_is_recorded(stage: Stage) -> 
     assert said[1].startswith("✕ ")
     assert said[2] == "Waits for the line above"
     assert not panel.record_button.isEnabled()
+    assert panel.record_button.text() == "Line 2 is not right yet"
     panel.record()
     assert stage.page.table.match.log == ()
     row = panel.rows[1].edit

@@ -297,7 +297,10 @@ class RekeyPanel(Panel):
         ready = any(line.entries for line in self.reading.lines) and self.reading.problem is None
         self.record_button.setEnabled(ready)
         hands, begun = self.reading.hands, self.reading.begun
-        if begun:
+        if (wrong := self.reading.problem) is not None:
+            # The line itself may be out of sight.
+            text = words("Line {n} is not right yet", n=self.reading.lines.index(wrong) + 1)
+        elif begun:
             text = (
                 words(N("Record {n} hand and bids", "Record {n} hands and bids", hands))
                 if hands
