@@ -90,7 +90,7 @@ class RuleForm(QWidget):
             self._names[key] = (line, field)
             fields.append(field)
         column.addWidget(fields[0])
-        column.addWidget(rows.weighted((fields[1], 1), (fields[2], 2), spacing=12))
+        column.addWidget(rows.weighted((fields[1], 1), (fields[2], 2), spacing=12, top=True))
 
     def _shown(self, key: str, text: str) -> str:
         # A name and the title of a document are citations: no language changes them.

@@ -99,6 +99,7 @@ class Picker(QWidget):
             (parts.Field(words("From day"), self.since), 2),
             (parts.Field(words("To day"), self.until), 2),
             spacing=10,
+            top=True,
         )
         self.mistake = parts.Inline()
         self.search = parts.SearchLine(

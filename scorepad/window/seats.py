@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from itertools import pairwise
 
-from PySide6.QtCore import QLineF, QRectF, Qt, Signal
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
@@ -44,14 +44,16 @@ class Felt(QWidget):
         painter.drawRoundedRect(box, theme.px(18), theme.px(18))
         middle, thick = box.center(), theme.px(4)
         # Colour alone tells nobody: one line is whole, the other dashed, as the seats' edges are.
-        for side, line in enumerate(
+        # From the middle outwards, so that dashes end alike on both sides.
+        for side, ends in enumerate(
             (
-                QLineF(middle.x(), box.top(), middle.x(), box.bottom()),
-                QLineF(box.left(), middle.y(), box.right(), middle.y()),
+                (QPointF(middle.x(), box.top()), QPointF(middle.x(), box.bottom())),
+                (QPointF(box.left(), middle.y()), QPointF(box.right(), middle.y())),
             )
         ):
             painter.setPen(edge_pen(side, thick))
-            painter.drawLine(line)
+            for end in ends:
+                painter.drawLine(QLineF(middle, end))
         painter.setPen(Qt.PenStyle.NoPen)
         room, wrapped = self.says.geometry(), Qt.TextFlag.TextWordWrap
         flags = Qt.AlignmentFlag.AlignCenter | wrapped
