@@ -13,6 +13,7 @@ from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import N, Words
 from scorepad.window import parts
 from scorepad.window.two_lines import LOOK, Look, TwoLines
+from scorepad.window.whole_rows import WholeRows
 
 
 class RuleSetList(QListWidget):
@@ -23,7 +24,9 @@ class RuleSetList(QListWidget):
         self._house = house
         self._words = words
         self.setAccessibleName(words("Rule sets"))
-        self.setItemDelegate(TwoLines(self))
+        lines = TwoLines(self)
+        self.setItemDelegate(lines)
+        WholeRows(self, lines)
 
     def fill(self, choose: str) -> None:
         """Show the rule sets as they are now, and choose one by its id."""

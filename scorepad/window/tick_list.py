@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyleOption
 from scorepad.spades.words import Words
 from scorepad.window import theme
 from scorepad.window.two_lines import TwoLines
+from scorepad.window.whole_rows import WholeRows
 
 ID = Qt.ItemDataRole.UserRole
 TICKED = Qt.ItemDataRole.UserRole + 8
@@ -22,7 +23,7 @@ class TickLines(TwoLines):
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        return QSize(theme.px(240), self.height())
+        return QSize(theme.px(240), self.height() + self.more)
 
     def paint(
         self,
@@ -69,9 +70,10 @@ class TickList(QListWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self.setItemDelegate(TickLines(self))
+        lines = TickLines(self)
+        self.setItemDelegate(lines)
         self.setUniformItemSizes(True)
-        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        WholeRows(self, lines)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.itemClicked.connect(self.turn)
 

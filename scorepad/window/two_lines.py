@@ -28,6 +28,9 @@ class Look:
 class TwoLines(QStyledItemDelegate):
     """Paints items by their `Look`; the chosen one is told by a bar too, not by colour alone."""
 
+    more = 0
+    """So much higher (pixels) a line is than usual, for none to be cut through."""
+
     @staticmethod
     def height() -> int:
         """How high a line is, in pixels."""
@@ -36,7 +39,7 @@ class TwoLines(QStyledItemDelegate):
     def sizeHint(
         self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        return QSize(0, self.height())
+        return QSize(0, self.height() + self.more)
 
     def paint(
         self,

@@ -7,11 +7,18 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QRect
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QListView
 
 from scorepad.spades.entries import Ruling
+from scorepad.window import theme
+from scorepad.window.handouts_page import BOOK, HandoutsPage
+from scorepad.window.house_rules_list import RuleSetList
+from scorepad.window.panels.history import HistoryPanel
+from scorepad.window.panels.people import IdentityPanel
+from scorepad.window.picker import EVERY, Picked
 from scorepad.window.sheet_rows import COLUMNS
 from scorepad.window.sheet_view import SheetView
+from scorepad.window.two_lines import TwoLines
 from tests.window.evening import HAND, Evening
 from tests.window.stage import Stage
 
@@ -113,3 +120,90 @@ def test_the_sheet_is_whole_when_rows_came_while_it_was_out_of_sight(
         page.table.undo()
     stage.window.step(1)
     whole_rows(page.sheet)
+
+
+def rows_in_sight_are_whole(view: QListView) -> int:
+    """How many rows are in sight, each of them whole."""
+    QApplication.processEvents()
+    QApplication.processEvents()
+    port, seen = view.viewport().rect(), 0
+    for row in range(view.model().rowCount()):
+        place = view.visualRect(view.model().index(row, 0))
+        assert place.top() >= 0 or place.bottom() < 0, "sliced above"
+        # What is left over is less than the room above a row's first line.
+        if place.top() < port.bottom() - theme.px(5) and place.bottom() >= 0:
+            assert place.bottom() <= port.bottom(), "sliced below"
+            seen += 1
+    return seen
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_matches_to_tick_are_whole_wherever_they_are_scrolled_to(
+    qtbot: Any, tmp_path: Path, screen: tuple[int, int, int]
+) -> None:
+    wide, high, percent = screen
+    stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
+    for _match in range(12):
+        stage.open(HAND)
+    stage.window.pages.handing.several(BOOK, Picked(EVERY))  # type: ignore[union-attr]
+    page = stage.window.stack.currentWidget()
+    assert isinstance(page, HandoutsPage)
+    matches = page.picker.list
+    fit = rows_in_sight_are_whole(matches)
+    assert 1 < fit < matches.count()
+    for value in range(matches.verticalScrollBar().maximum() + 1):
+        matches.verticalScrollBar().setValue(value)
+        assert rows_in_sight_are_whole(matches) == fit
+    last = matches.visualItemRect(matches.item(matches.count() - 1))
+    assert matches.viewport().rect().contains(last), "out of reach"
+    matches.setFixedHeight(theme.px(54) * 14)
+    assert rows_in_sight_are_whole(matches) == matches.count()
+    assert matches.visualItemRect(matches.item(0)).height() == TwoLines.height()
+
+
+def test_the_rule_sets_are_whole(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200)
+    stage.window.do("house-rules")
+    view = stage.window.stack.currentWidget().findChild(RuleSetList)  # type: ignore[union-attr]
+    assert view is not None
+    assert 1 < rows_in_sight_are_whole(view) < view.count()
+
+
+@pytest.mark.parametrize("screen", SCREENS[:2])
+def test_no_entry_of_the_history_is_painted_in_part(
+    qtbot: Any, tmp_path: Path, screen: tuple[int, int, int]
+) -> None:
+    wide, high, percent = screen
+    stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
+    page = stage.open(*[HAND] * 4)
+    panel = page.show_panel("history")
+    assert isinstance(panel, HistoryPanel)
+    QApplication.processEvents()
+    entries = panel.entries
+    picture = entries.viewport().grab().toImage()
+    ratio, port = picture.devicePixelRatio(), entries.viewport().rect()
+    cut = [
+        place
+        for row in range(1, entries.count())
+        if (place := entries.visualItemRect(entries.item(row))).top()
+        <= port.bottom()
+        < place.bottom()
+    ]
+    assert cut, "nothing that would be cut"
+    for place in cut:
+        left = place.left() + theme.px(8)
+        ground = picture.pixel(int(left * ratio), int(port.bottom() * ratio))
+        for y in range(place.top(), port.bottom()):
+            for x in range(left, place.right() - theme.px(8)):
+                assert picture.pixel(int(x * ratio), int(y * ratio)) == ground, "painted in part"
+
+
+def test_all_four_players_are_whole_in_a_low_identity_check(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200)
+    asked = ("Each player shows a card with a picture, of this year, " * 3,)
+    panel = stage.open(HAND, agreed={"checklist": asked}).show_panel("identity")
+    assert isinstance(panel, IdentityPanel)
+    QApplication.processEvents()
+    QApplication.processEvents()
+    for choice in panel._choices:
+        assert choice.visibleRegion().boundingRect() == choice.rect()

@@ -31,6 +31,11 @@ class EntryRow(QStyledItemDelegate):
         colours = theme.colours()
         state: QStyle.StateFlag = option.state
         box: QRect = option.rect
+        view = self.parent()
+        bottom = view.viewport().height() if isinstance(view, QAbstractItemView) else box.bottom()
+        if box.top() > 0 and box.top() + box.height() > bottom:
+            # Below the last entry in sight comes another: it is not cut through.
+            return
         painter.save()
         if state & QStyle.StateFlag.State_Selected:
             painter.fillRect(box, QColor(colours.wash))
@@ -42,8 +47,6 @@ class EntryRow(QStyledItemDelegate):
         pad = theme.px(12)
         inner = box.adjusted(pad, theme.px(5), -pad, -theme.px(5))
         mark = str(index.data(MARK) or "")
-        view = self.parent()
-        bottom = view.viewport().height() if isinstance(view, QAbstractItemView) else box.bottom()
         for number, pieces in enumerate(_lines(index)):
             top = inner.top() + number * theme.px(LINE)
             if top + theme.px(LINE) > bottom:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QPushButton, QWidget
 
 from scorepad.desk.ports import Sheets
@@ -20,6 +21,10 @@ from scorepad.window.names import player_name, team_name
 from scorepad.window.panel import Panel, one_line
 from scorepad.window.panels.form import EntryPanel, need, reason_of, told
 from scorepad.window.signed_row import signature_words, tone_of
+
+LOW = 380
+"""In a panel lower than this (pixels at the usual text size) what is asked of the players stands
+below them."""
 
 
 class NotePanel(EntryPanel):
@@ -56,10 +61,14 @@ class IdentityPanel(Panel):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(words("Identity check"), table, words, parent)
-        for text in table.match.rules.checklist:
-            self.add(parts.label(words(authored(text)), "caption", wrap=True))
-        grid = QWidget()
-        layout = QGridLayout(grid)
+        self._asks = [
+            parts.label(words(authored(text)), "caption", wrap=True)
+            for text in table.match.rules.checklist
+        ]
+        for label in self._asks:
+            self.add(label)
+        self._grid = grid = QWidget()
+        self._rows = layout = QGridLayout(grid)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setHorizontalSpacing(theme.px(8))
         layout.setColumnStretch(0, 1)
@@ -78,6 +87,15 @@ class IdentityPanel(Panel):
         self.add(grid)
         self.add_button(words("Close"), self.close_panel)
         self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # In a low panel the players come first, and all four are whole.
+        low, side = self.height() < theme.px(LOW), theme.px(20)
+        self.body.insertWidget(0 if low else len(self._asks), self._grid)
+        self._inside.setContentsMargins(side, theme.px(4), side, theme.px(2 if low else 16))
+        self.body.setSpacing(theme.px(3 if low else 14))
+        self._rows.setVerticalSpacing(4 if low else 6)
 
     def answer(self, seat: int, ok: bool) -> None:
         """Record that this seat's identity was shown, or was not."""
