@@ -135,10 +135,21 @@ class Banners(QWidget):
         return any(each.stays or each.findChild(QLineEdit) for each in self._shown.values())
 
     def show_newest(self, alone: bool) -> None:
-        """Show the newest `alone`, the others when it has gone; or all of them."""
-        newest = next(reversed(self._shown.values()), None)
-        for each in self._shown.values():
-            each.setVisible(each is newest or not alone)
+        """Show the newest `alone`, or one that is being answered, the others when it has gone; or
+        all of them."""
+        every = list(reversed(self._shown.values()))
+        # What stays would keep from sight for good what can be dismissed.
+        first = next((each for each in every if not each.stays), every[0] if every else None)
+        focused: QWidget | None = self.window().focusWidget()
+        for each in every:
+            if isinstance(focused, QLineEdit) and each.isAncestorOf(focused):
+                first = each
+        for each in every:
+            each.setVisible(each is first or not alone)
+
+    def height_of_all(self, wide: int) -> int:
+        """How high all of them are, one under the other, in so much width (both in pixels)."""
+        return sum(each.heightForWidth(wide) for each in self._shown.values())
 
     def shown(self, key: str) -> Banner | None:
         """The message with this key, if it stands."""

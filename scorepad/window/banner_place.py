@@ -21,7 +21,8 @@ class BannerPlace(QObject):
 
     Over a table's page the newest stands alone, over the oldest rows of the sheet: the sides'
     names, totals and clocks, the bar and a panel stay in sight, and nothing moves.  What stays, or
-    asks for something, has room made for it; so has any where the sheet is too low for it.
+    asks for something, has room made for it; so has any where the sheet is too low for it.  Where
+    several would leave the sheet no room for its heading, one stands alone then too.
     """
 
     def __init__(self, column: QVBoxLayout, stack: QStackedWidget, banners: Banners) -> None:
@@ -73,6 +74,10 @@ class BannerPlace(QObject):
 
     def _fit(self) -> None:
         page, parent = self._stack.currentWidget(), self._banners.parentWidget()
+        if not self._over and isinstance(page, TablePage) and self._banners.isVisible():
+            left = self._banners.height() + table_room.height_left(page.sheet, page)
+            if self._banners.height_of_all(self._banners.width()) > left:
+                self._banners.show_newest(True)
         if not self._over or not isinstance(page, TablePage) or parent is None:
             return
         if not self._banners.isVisible():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from scorepad.window import score_line, theme
 from scorepad.window.bar_view import BarView
@@ -35,6 +35,17 @@ def in_sight(widget: QWidget, page: QWidget) -> QRect:
     for each in holding(widget, page):
         seen &= QRect(each.mapTo(page, QPoint(0, 0)), each.size())
     return seen
+
+
+def height_left(widget: QWidget, page: QWidget) -> int:
+    """How much higher (pixels) the part of the page that a widget is in is than it needs to be;
+    below 0 where it scrolls."""
+    for each in holding(widget, page):
+        if isinstance(each, QScrollArea):
+            inside = each.widget()
+            assert inside is not None
+            return each.viewport().height() - inside.minimumSizeHint().height()
+    return 0
 
 
 def share(page: QWidget, bar: BarView, width: int, height: int, beside: int) -> bool:

@@ -111,3 +111,53 @@ def test_where_the_sheet_is_too_low_a_message_has_room_made_for_it(
     assert over.height() > 0
     for part in (page.header, page.bar, page._title, stage.window.strip):
         assert not over.intersects(place(stage, part) & place(stage, page))
+
+
+def test_of_several_messages_one_stands_alone_where_the_sheet_would_lose_its_heading(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200)
+    page = stage.open(*[HAND] * 5, agreed={"game": {"target": 5000}})
+    banners = stage.window.banners
+    banners.ask_name(lambda _name: None)
+    clock = banners.show_banner("clock", "This computer's clock was set back")
+    settle()
+    name = banners.shown("name")
+    assert name is not None
+    assert clock.isVisible()
+    assert not name.isVisible()
+    heading = page.sheet.horizontalHeader().viewport()
+    assert heading.visibleRegion().boundingRect() == heading.rect()
+    assert page._scroll.verticalScrollBar().maximum() == 0
+    # The one that is being answered is not taken away.
+    banners.drop("clock")
+    settle()
+    assert name.isVisible()
+    banners.focus("name")
+    clock = banners.show_banner("clock", "This computer's clock was set back")
+    settle()
+    assert name.isVisible()
+    assert not clock.isVisible()
+    banners.drop("name")
+    settle()
+    assert clock.isVisible()
+    # What stays comes after what can be dismissed.
+    making = banners.show_banner("making", "The book is being made", stays=True)
+    settle()
+    assert clock.isVisible()
+    assert not making.isVisible()
+
+
+def test_where_there_is_room_for_all_of_several_messages_all_of_them_stand(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1366, 768))
+    stage.open(*[HAND] * 5, agreed={"game": {"target": 5000}})
+    banners = stage.window.banners
+    banners.ask_name(lambda _name: None)
+    clock = banners.show_banner("clock", "This computer's clock was set back")
+    settle()
+    name = banners.shown("name")
+    assert name is not None
+    assert name.isVisible()
+    assert clock.isVisible()
