@@ -25,6 +25,8 @@ WIDE: Final = 820
 NOTES: Final = 640
 LEAST_NOTES: Final = 280
 """From this width on notes stand beside the boxes, where those leave them so much; else below."""
+LEAST_MESSAGE: Final = 400
+"""So much must the boxes leave to a message beside them."""
 AFTER: Final = ("sign", "print", "next-table", "like")
 """What there is to do when the game is over, as keys of the desk's actions, one after another."""
 
@@ -139,6 +141,7 @@ class BarView(QFrame):
         self.insist.setVisible(bool(face.mistake) and face.may_insist)
         self._message_row.setVisible(self._speaks)
         self._place_notes()
+        self._place_message()
         self._share(bool(face.slots))
 
     def _fit_after(self) -> None:
@@ -191,9 +194,13 @@ class BarView(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_after()
-        # Beside the boxes a message moves nothing; where it is narrow it gets a line of its own.
-        wide = self.width() >= theme.px(WIDE)
         self._place_notes()
+        self._place_message()
+
+    def _place_message(self) -> None:
+        """Beside the boxes a message moves nothing; where it is narrow it has its own line."""
+        beside = self.width() - (0 if self.slots.isHidden() else self.slots.sizeHint().width())
+        wide = self.width() >= theme.px(WIDE) and beside >= theme.px(LEAST_MESSAGE)
         if wide != (self._message_row.parentWidget() is self._middle):
             if wide:
                 self._middle_row.addWidget(self._message_row, 2)

@@ -96,7 +96,8 @@ class EntryBar(BarKeyboard):
             return "over"
         if self._read_only is not None:
             return "read-only"
-        if self._table.time_asks():
+        # Bids that are half typed show that cards were dealt: no key of theirs is an answer.
+        if self._table.time_asks() and not (self._bids is not None and self._bids.keys):
             return "asked"
         return "tricks" if board.open_hand else "bids"
 
@@ -183,6 +184,11 @@ class EntryBar(BarKeyboard):
         """Say something until the next key, and a warning beside it."""
         self._said, self._warning = ((text, tone) if text else None), warning
         self._show()
+
+    @property
+    def saying(self) -> str:
+        """What was said, as long as it is."""
+        return self._said[0] if self._said else ""
 
     # Keys.
 

@@ -15,6 +15,7 @@ class PutAway:
         self._words = words
         self._typed: dict[str, object] = {}
         self._told: Told | None = None
+        self._kept = ""
 
     def recorded(self, told: Told) -> None:
         """This was recorded in a panel that goes away now."""
@@ -44,11 +45,14 @@ class PutAway:
         """Keep what another one kept."""
         self._typed = other._typed
 
-    def said(self, kept: str) -> tuple[str, parts.Tone, str] | None:
-        """How the bar says that this is kept, with what was recorded; None where nothing is."""
+    def said(self, kept: str, saying: str) -> tuple[str, parts.Tone, str] | None:
+        """How the bar says that this is kept, with what was recorded; None where nothing is.
+        What it is `saying` of something kept goes away once that is shown again or let go."""
         told, self._told = self._told, None
+        before, self._kept = self._kept, kept
         if not kept:
-            return None
+            stale = told is None and before and saying.endswith(before)
+            return ("", "note", "") if stale else None
         if told is None:
             return kept, "note", ""
         done = parts.sentences((told.says(self._words), kept))

@@ -394,7 +394,7 @@ class TablePage(QWidget):
 
     def _say_kept(self, kept: str) -> None:
         """What is put away unfinished is not lost."""
-        if (said := self._put_away.said(kept)) is not None:
+        if (said := self._put_away.said(kept, self.bar.saying)) is not None:
             self.bar.say(*said)
 
     def _take_panel(self) -> str:

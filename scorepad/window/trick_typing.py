@@ -131,7 +131,10 @@ class TrickTyping:
             )
             return False
         if self.full:
-            self._typed.pop()
+            latest = self._typed.pop()
+            # `1` and `0` are the digits of ten; where a nil is asked they are two numbers.
+            if latest == 1 and key in "0123" and not self._nil_units:
+                tricks += 10
         self._typed.append(tricks)
         return True
 

@@ -245,3 +245,25 @@ def test_contract_and_nil_are_told_apart(stage: Stage, bids: Any, keys: str, sai
     page = stage.open((bids, None), rules="fairmont-state")
     stage.type(keys)
     assert said in read(page.bar)
+
+
+@pytest.mark.parametrize(
+    ("typed", "taken"), [("10", 10), ("13", 13), ("14", 4), ("20", 0), ("100", 0), ("T", 10)]
+)
+def test_ten_tricks_may_be_typed_as_digits(stage: Stage, typed: str, taken: int) -> None:
+    page = stage.open()
+    stage.type("4333")
+    stage.type(typed)
+    tricks = page.bar._tricks
+    assert tricks is not None
+    assert tricks.counted[0].tricks == taken
+    assert tricks.keys in ("0", "4", "T", "K")
+
+
+def test_beside_a_nil_one_and_none_are_two_numbers(stage: Stage) -> None:
+    page = stage.open()
+    stage.type("n433")
+    stage.type("10")
+    tricks = page.bar._tricks
+    assert tricks is not None
+    assert [each.tricks for each in tricks.counted] == [1, 0, 12]

@@ -139,3 +139,12 @@ def test_another_language_leaves_the_hand_that_is_shown(stage: Stage) -> None:
     press(half_typed(stage, 4), "Hand before")
     stage.window.rebuild()
     assert panel_of(stage).place() == 3
+
+
+def test_what_was_let_go_is_not_said_to_be_kept(stage: Stage) -> None:
+    half_typed(stage, 4)
+    stage.page.close_panel()
+    assert "What is typed for hand 4 is kept" in read(stage.page.bar)
+    stage.page.edit_hand(4)
+    press(panel_of(stage), "Cancel")
+    assert "is kept" not in read(stage.page.bar)

@@ -97,3 +97,32 @@ def test_where_play_goes_on_after_time_the_target_decides(stage: Stage) -> None:
     page = stage.open(HAND, OPEN, agreed={"clock": {"at_time": "play-on"}})
     page.table.record(Time())
     assert "229 to win" in says(stage)[0]
+
+
+def test_bids_that_are_half_typed_when_time_runs_out_are_no_answer(stage: Stage) -> None:
+    """They show that cards were dealt: an `N` among them is a nil, and the hand is played."""
+    page = stage.open(HAND)
+    page.table.record(Clock(do="start"))
+    stage.type("54")
+    stage.pass_(31 * 60)
+    stage.window.beat()
+    assert page.bar.state == "bids"
+    stage.type("n")
+    assert page.bar.state == "bids"
+    assert not page.table.match.board.over
+    stage.type("4")
+    log = page.table.match.log
+    (time,) = [entry for entry in log if isinstance(entry, Time)]
+    assert time.dealt
+    assert page.table.match.board.open_hand
+
+
+def test_without_a_bid_typed_it_is_asked(stage: Stage) -> None:
+    page = stage.open(HAND)
+    page.table.record(Clock(do="start"))
+    stage.type("5")
+    stage.pass_(31 * 60)
+    stage.window.beat()
+    page.bar.press("\b")
+    stage.window.beat()
+    assert page.bar.state == "asked"

@@ -221,21 +221,22 @@ class EntryPanel(Panel):
         self.look()
 
 
-def two_sides(panel: Panel, chosen: int | None = None) -> parts.Choice[int]:
-    """Which side, by name; one above the other where the names are long."""
+def two_sides(panel: Panel, chosen: int | None = None, *, room: int = ROOM) -> parts.Choice[int]:
+    """Which side, by name; one above the other where the names are long for the `room` (letters)
+    that there is."""
     teams = panel.table.match.head.teams
     called = [names.short(names.team(teams, side, panel.words)) for side in range(2)]
     return parts.Choice(
         list(enumerate(called)),
         name=panel.words("Side"),
         chosen=chosen,
-        down=not beside(called),
+        down=not beside(called, room),
     )
 
 
-def beside(texts: Sequence[str]) -> bool:
-    """Do buttons with these texts fit side by side in a panel?"""
-    return sum(len(text) + 4 for text in texts) <= ROOM
+def beside(texts: Sequence[str], room: int = ROOM) -> bool:
+    """Do buttons with these texts fit side by side in a panel, or in so much of it (letters)?"""
+    return sum(len(text) + 4 for text in texts) <= room
 
 
 def boxed(content: QWidget) -> QFrame:

@@ -19,7 +19,7 @@ from scorepad.window.names import player_name, team_name
 from scorepad.window.panel import Panel
 from scorepad.window.panels.deciding import deciding_cards, running_sum
 from scorepad.window.panels.entry_words import of_side
-from scorepad.window.panels.form import two_sides
+from scorepad.window.panels.form import ROOM, two_sides
 from scorepad.window.rule_card import Chapters, FactGrid
 from scorepad.window.rule_words import facts, in_words, source_line
 
@@ -67,7 +67,8 @@ class WhyPanel(Panel):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(words("Why"), table, words, parent)
-        self._side = two_sides(self, 0)
+        # The arrows beside it take a third of the width.
+        self._side = two_sides(self, 0, room=ROOM * 2 // 3)
         self._side.changed.connect(self._chosen)
         # Where no side is asked about, the arrows stay in their places, as wide as they are.
         stays = self._side.sizePolicy()
