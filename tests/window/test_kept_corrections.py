@@ -148,3 +148,17 @@ def test_what_was_let_go_is_not_said_to_be_kept(stage: Stage) -> None:
     stage.page.edit_hand(4)
     press(panel_of(stage), "Cancel")
     assert "is kept" not in read(stage.page.bar)
+
+
+def test_what_the_history_takes_back_is_named_and_the_bar_says_no_more_of_it(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.type("5443")
+    stage.type("8\n")
+    assert "Hand 2" in read(page.bar)
+    page.do("history")
+    panel: Any = page.panel
+    panel._undo.click()
+    assert "Taken back: tricks of hand 2" in read(panel)
+    assert "Hand 2:" not in read(page.bar)
+    panel._redo.click()
+    assert "Brought back: tricks of hand 2" in read(panel)

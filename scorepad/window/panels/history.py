@@ -17,7 +17,7 @@ from scorepad.desk.table import Recorded, Table
 from scorepad.settings import Settings
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Words
+from scorepad.spades.words import T, Text, Words
 from scorepad.window import parts, theme, when
 from scorepad.window.form_state import Values
 from scorepad.window.panel import Panel, put_into
@@ -25,7 +25,7 @@ from scorepad.window.panels.changes import says_of
 from scorepad.window.panels.correction import Correction, Striking, put_in, typed_in
 from scorepad.window.panels.difference import Differences, Totals
 from scorepad.window.panels.entry_words import reason, title
-from scorepad.window.panels.form import told
+from scorepad.window.panels.form import Told, told
 from scorepad.window.panels.history_list import Entries, Steps, change
 
 LOW = 380
@@ -133,21 +133,29 @@ class HistoryPanel(Panel):
 
     def undo(self) -> None:
         """Undo one step; press again for one more."""
+        # Named before: a struck entry is no longer of a hand.
+        name = self.table.undo_name() or T("")
         recorded = self.attempt(self.table.undo)
         if recorded is not None:
-            self._tell(recorded)
+            self._tell(recorded, T("Taken back: {what}", what=name))
 
     def redo(self) -> None:
         """Redo one step; press again for one more."""
+        name = self.table.redo_name() or T("")
         recorded = self.attempt(self.table.redo)
         if recorded is not None:
-            self._tell(recorded)
+            self._tell(recorded, T("Brought back: {what}", what=name))
 
-    def _tell(self, recorded: Recorded) -> None:
+    def _tell(self, recorded: Recorded, said: Text | None = None) -> None:
         self.editor = None
         self.refresh()
         self._show()
-        told(self.table, recorded).tell(self.message, self.words)
+        # What the bar said of a hand may no longer be so.
+        self.said.emit("")
+        tells = told(self.table, recorded)
+        if said is not None:
+            tells = Told((said, *recorded.notices), recorded.warnings)
+        tells.tell(self.message, self.words)
 
     def chosen(self) -> str | None:
         """The id of the entry that is pointed at."""
