@@ -196,7 +196,9 @@ class SideView(QWidget):
 
     def _paint_names(self, painter: QPainter, left: int, room: int) -> None:
         colours = theme.colours()
+        # Some scripts reach further down than a line of Latin is high: they are not cut there.
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        flags |= Qt.TextFlag.TextDontClip
         named = side_words.named_in(room, self._name, self._seats, below=self._below)
         large = side_words.plain(named.name_size, bold=True)
         top, high = (5, NAME_ABOVE) if named.below else (9, NAME_HIGH)
