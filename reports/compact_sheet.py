@@ -133,7 +133,7 @@ def _title(sheet: Sheet) -> Block:
 def _result(sheet: Sheet) -> Block:
     """The result in one sentence; whether it is official on its right."""
     place, words = sheet.grid, sheet.words
-    why = sheet.unofficial()
+    why = sheet.unofficial
     mark = shape(words("UNOFFICIAL"), True).wide(7.6) + 10
     said = fitting(why or words("signed by both sides"), 128, (7.4, 7), at_most=2)
     room = place.span - 12 - (max(mark, said.width) if why else said.width)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
-from reports.bidirectional import isolated
+from reports.bidirectional import isolated, isolated_fields
 from reports.chart import chart_section
 from reports.fonts import main_face
 from reports.hand_rows import HandTable
@@ -28,9 +28,9 @@ from reports.sheet_head import (
     title_block,
 )
 from reports.tables import ONE_BY_ONE, Spelled, events_of, read_tables
-from scorepad.spades.entries import Sign
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import SheetCode, code_of
+from scorepad.spades.signing import unofficial
 from scorepad.spades.words import ENGLISH, Words
 
 
@@ -87,6 +87,7 @@ def sheet_of(
     # Letters follow the table, as it is read.
     entries = sorted(recorded, key=placed.__getitem__)
     refs = dict(zip(entries, map(letters, range(len(entries))), strict=True))
+    why = unofficial(match)
     return Sheet(
         tables,
         match.rules,
@@ -95,13 +96,8 @@ def sheet_of(
         zone,
         refs,
         code=code_of(match),
-        signed_before=_signed_before(match),
+        unofficial="" if why is None else words(isolated_fields(why)),
     )
-
-
-def _signed_before(match: Match) -> bool:
-    """Have both sides signed, whether or not that holds?"""
-    return {entry.side for entry in match.counting if isinstance(entry, Sign)} == {0, 1}
 
 
 def draw_sheet(canvas: Canvas, sheet: Sheet, *, book_page: int | None = None) -> int:

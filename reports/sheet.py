@@ -82,8 +82,8 @@ class Sheet(msgspec.Struct, frozen=True):
 
     `zone` is the time zone in which moments are told; `refs` the letter of each remark that
     the hand table points to, by the id of its entry, in the order of the table; `code` what
-    `scorepad verify` reads (None: the match has no id); `signed_before` says that both sides
-    signed what has changed since; `letters` how the seats are called, 0 to 3.
+    `scorepad verify` reads (None: the match has no id); `unofficial` is why the
+    result is not official ("" where it is); `letters` how the seats are called, 0 to 3.
     """
 
     tables: Tables
@@ -93,7 +93,7 @@ class Sheet(msgspec.Struct, frozen=True):
     zone: tzinfo
     refs: dict[str, str]
     code: SheetCode | None = None
-    signed_before: bool = False
+    unofficial: str = ""
     letters: tuple[str, str, str, str] = ("A", "B", "C", "D")
 
     def team(self, side: int) -> str:
@@ -123,20 +123,6 @@ class Sheet(msgspec.Struct, frozen=True):
     def played(self) -> datetime | None:
         """The moment whose day is the match's."""
         return played(self.tables.match.scheduled, self.tables.match.first_entry)
-
-    def unofficial(self) -> str:
-        """Why the result is not official; "" where it is."""
-        match, words = self.tables.match, self.words
-        if match.official:
-            return ""
-        if match.status != "over":
-            return words("the match is not over")
-        if match.signed_0 or match.signed_1:
-            team = isolated(self.team(0 if match.signed_0 else 1))
-            return words("signed by {team} only", team=team)
-        if self.signed_before:
-            return words("changed since it was signed")
-        return words("not yet signed by both sides")
 
     def lines_of(self, hand: int, side: int) -> list[LineRow]:
         """The score lines of a side's hand."""

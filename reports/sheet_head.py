@@ -74,7 +74,7 @@ def result_block(sheet: Sheet) -> Block:
             match.result, grid.span, (18, 15.5, 13, 11), bold=True, at_most=2, leading=1.16
         )
     hands = words(N("{n} hand", "{n} hands", match.hands))
-    why = sheet.unofficial()
+    why = sheet.unofficial
     said = " \u00b7 ".join((why, hands) if why else (words("signed by both sides"), hands))
     tall = result.height + 20
 

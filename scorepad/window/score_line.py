@@ -49,13 +49,15 @@ def scored_hands(match: Match) -> list[int]:
 class ScoreLine(QWidget):
     """Side 0 is a whole line with round marks, side 1 a dashed one with square marks."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None, *, tall: int = TALL) -> None:
-        """It is at least so `tall` (pixels at the usual text size); other than the usual: where it
-        stands alone, not beside the sheet."""
+    def __init__(
+        self, words: Words, parent: QWidget | None = None, *, tall: int = TALL, beside: bool = True
+    ) -> None:
+        """It is at least so `tall` (pixels at the usual text size); `beside`: an edge parts it from
+        what stands on its left."""
         super().__init__(parent)
         self._words = words
         self._tall = tall
-        self._alone = tall != TALL
+        self._beside = beside
         self._lines: tuple[list[int], list[int]] = ([0], [0])
         self._names = ("", "")
         self._hands: list[int] = []
@@ -138,7 +140,7 @@ class ScoreLine(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(self.rect(), QColor(colours.surface))
-        if not self._alone:
+        if self._beside:
             painter.fillRect(0, 0, 1, self.height(), QColor(colours.line))
         small = theme.figures(13)
         metrics = QFontMetricsF(small)

@@ -55,7 +55,7 @@ def test_a_checked_sheet_says_in_its_own_words_why_it_is_unofficial() -> None:
     for log in ((), SIGNED[:1], SIGNED[:2], SIGNED, (*SIGNED, ruling)):
         match = made(2, *log, agreed=TIMED)
         why = unofficial(match)
-        assert sheet_of(match, "A4", ENGLISH).unofficial() == ("" if why is None else str(why))
+        assert sheet_of(match, "A4", ENGLISH).unofficial == ("" if why is None else str(why))
 
 
 def test_every_page_bears_the_code_and_the_last_one_squares() -> None:

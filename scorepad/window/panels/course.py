@@ -32,7 +32,7 @@ class CoursePanel(Panel):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(words("Line of the score"), table, words, parent)
-        self.line = ScoreLine(words, tall=LEAST)
+        self.line = ScoreLine(words, tall=LEAST, beside=False)
         above = QWidget()
         parts.column_of(above).addWidget(self.line)
         self.put_above(above, SCROLLS)
