@@ -4,9 +4,11 @@
 SHELL := /bin/sh
 BIN := .venv/bin
 export PYTHON
+# Without its cache every program that a test starts would be compiled anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint format types contracts fuzz accept bench cover pictures words wheel frozen clean setup-cli setup-test
+.PHONY: help run demo test lint format types contracts fuzz accept bench bounds cover pictures words wheel frozen clean setup-cli setup-test
 
 help: ## This list
 	@echo "make TARGET, where TARGET is one of:"
@@ -43,8 +45,11 @@ accept: setup-test ## Take what the program makes now as what the tests expect; 
 	@$(BIN)/python -m pytest -p no:randomly --accept $(ARGS)
 	@git status --short tests
 
-bench: setup-test ## How fast the work is that people wait for
-	@$(BIN)/python -m pytest -q -p no:randomly tests/bench $(ARGS)
+bench: setup-test ## How fast the work is that people wait for, as a table
+	@$(BIN)/python -m pytest -q -p no:randomly -o python_files='bench_*.py' tests/bench $(ARGS)
+
+bounds: setup-test ## Does it work with the oldest packages that pyproject.toml allows?
+	@$(BIN)/python installer/bounds.py
 
 cover: setup-test ## Which lines no test runs
 	@$(BIN)/python -m pytest -n auto --dist loadgroup --cov --cov-report=term $(ARGS)
@@ -66,7 +71,7 @@ frozen: setup-test ## Build the program that needs no Python into dist/scorepad,
 	@installer/freeze.sh
 
 clean: ## Remove the environment and everything built
-	rm -rf .venv build dist demo pictures .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks .coverage*
+	rm -rf .venv build dist demo pictures .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
 
 setup-cli:
 	@installer/setup.sh cli

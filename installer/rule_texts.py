@@ -1,4 +1,4 @@
-"""What the rule sets that ship say in prose, for `words.sh` to collect (a method of Babel's).
+"""Collects the prose of the rule sets that ship, for translation (`words.sh` has Babel call it).
 
 Ids, names, the titles of source documents and the places in them are citations: they stand in
 every language as the document has them.
@@ -22,7 +22,7 @@ def extract(
     _comment_tags: Collection[str],
     **_options: Mapping[str, Any],
 ) -> Iterator[Found]:
-    """Every text of a rule set file that people read, with the place where it is said."""
+    """Yield every text of a rule set file that people read, with a note for the translator."""
     rules = tomllib.loads(file.read().decode())
     if "edition" in rules:
         yield _found(rules["edition"], "edition of a document")

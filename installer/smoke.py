@@ -15,8 +15,8 @@ import time
 from pathlib import Path
 
 SAMPLE = Path(__file__).parents[1] / "resources" / "sample" / "match.json"
-PATIENCE = 60.0
-"""Seconds that the window may take until it has opened the matches."""
+TIMEOUT = 60.0
+"""Seconds that a command may take, or the window until it has opened the matches."""
 
 
 def main() -> int:
@@ -33,7 +33,7 @@ def main() -> int:
                 stdout=subprocess.PIPE,
                 encoding="utf-8",
                 check=True,
-                timeout=PATIENCE,
+                timeout=TIMEOUT,
             ).stdout
 
         assert "fairmont-state" in run("rules", "list")
@@ -54,16 +54,16 @@ def main() -> int:
         run("check")
         run("backup", str(out / "copy.db"))
         run("restore", str(out / "copy.db"))
-        opened(program, Path(folder) / "window")
+        check_window(program, Path(folder) / "window")
     return 0
 
 
-def opened(program: str, data: Path) -> None:
-    """The window opens over a new data folder and stays."""
+def check_window(program: str, data: Path) -> None:
+    """Check that the window opens over a new data folder, stays open, and logs nothing."""
     print("scorepad (the window)")
     environment = {**os.environ, "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen")}
     with subprocess.Popen([program, "--data", str(data)], env=environment) as window:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT
         try:
             while not (data / "scorepad.db").exists():
                 assert window.poll() is None, f"the window closed, status {window.returncode}"

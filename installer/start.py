@@ -1,4 +1,4 @@
-"""What the frozen program starts with."""
+"""Starts the frozen program (the one that is built for people without Python)."""
 
 import sys
 

@@ -1,23 +1,12 @@
-"""What is handed out: match sheets, blank sheets, exports.
+"""What is handed out: match sheets, blank sheets, event books, exports.
 
-    rows, tables    a match as typed rows, the one source of every sheet and export
-    remarks         corrections, rulings and conduct in words       entry_words  one entry in words
-    struck          what a strike took, by the number that its hand had
-    time_call       where time was called       cells   what a cell says besides its value
-    match_sheet     the sheet: sheet_head, hand_rows, chart, sheet_foot; hand_rows is made of
-                    hand_line, hand_notes and hand_places; briefly   names that pages repeat
-    sheet, paper, pagination    what its parts share, where columns stand, what follows what
-    compact_sheet   the same rows on half a page, two to a page
-    event_book      cover, results, standings (event_lists, rounds, standings), every sheet
-    blank_sheet     an empty sheet with the rules in brief (rules_brief)
-    fonts, shaping, bidirectional, setting    text of any script, measured, wrapped, drawn (pen)
-    faces, installed    typefaces of our own for China, Japan and Korea; those of this system
-    qr_code         what verify reads
-    result_line     a result for a chat
-    csv_export, json_export, xlsx_export, pdf_export    formats, written whole or not (writing)
+    export     the tables of matches as CSV and XLSX, match files as JSON
+    book       the book of an event: cover, results by round, standings, every sheet
+    sheets     a match as typed rows (`rows`, `tables`), and the sheets made of them
+    typeset    text of any script, measured, wrapped and drawn on pages
 
-A new format: a module with a function (matches, out, words) -> files, and a line in `FORMATS`.
-Nothing here knows a database, a window or today's date.
+Each of these rooms imports only those below it.  None knows a database, a window or today's date.
+Adding a format: a module in `export`, and a function here that is named in `FORMATS`.
 """
 
 from __future__ import annotations
@@ -29,99 +18,86 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from reports.paper import Paper
+from reports.typeset.paper import Paper
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import ENGLISH, T, Words
 
 
-class Manner(msgspec.Struct, frozen=True):
-    """How it is said and printed: the language, the zone in which moments are told, the paper that
-    an export takes (asked each time: it may be set anew while a window is open)."""
+class Locale(msgspec.Struct, frozen=True):
+    """The language and the time zone of everything that is printed, and the paper of exports.
+
+    The paper is asked for each time, because the user may change it while a window is open.
+    """
 
     words: Words = ENGLISH
     zone: tzinfo = UTC
     paper: Callable[[], Paper] = lambda: "A4"
 
 
-Writer: TypeAlias = Callable[[Sequence[Match], Path, Manner], list[Path]]
+Writer: TypeAlias = Callable[[Sequence[Match], Path, Locale], None]
+"""Writes matches as a new file or folder at a path."""
 
 
-def _csv(matches: Sequence[Match], out: Path, manner: Manner) -> list[Path]:
-    from reports.csv_export import export_csv
+def _csv(matches: Sequence[Match], out: Path, locale: Locale) -> None:
+    from reports.export.spreadsheets import export_csv
 
-    return export_csv(matches, out, manner.words)
-
-
-def _json(matches: Sequence[Match], out: Path, _: Manner) -> list[Path]:
-    from reports.json_export import export_json
-
-    return export_json(matches, out)
+    export_csv(matches, out, locale.words)
 
 
-def _xlsx(matches: Sequence[Match], out: Path, manner: Manner) -> list[Path]:
-    from reports.xlsx_export import export_xlsx
+def _json(matches: Sequence[Match], out: Path, _: Locale) -> None:
+    from reports.export.json_export import export_json
 
-    return export_xlsx(matches, out, manner.words, manner.paper())
+    export_json(matches, out)
 
 
-def _pdf(matches: Sequence[Match], out: Path, manner: Manner) -> list[Path]:
-    from reports.pdf_export import export_pdf
+def _xlsx(matches: Sequence[Match], out: Path, locale: Locale) -> None:
+    from reports.export.spreadsheets import export_xlsx
 
-    return export_pdf(matches, out, manner.words, manner.paper(), zone=manner.zone)
+    export_xlsx(matches, out, locale.words, locale.paper())
+
+
+def _pdf(matches: Sequence[Match], out: Path, locale: Locale) -> None:
+    from reports.sheets.match_sheet import match_sheets
+
+    out.write_bytes(match_sheets(matches, locale.paper(), locale.words, zone=locale.zone))
 
 
 FORMATS: Final[dict[str, Writer]] = {"csv": _csv, "json": _json, "xlsx": _xlsx, "pdf": _pdf}
-"""Every export format and what writes it.  What a format needs is loaded when it is asked for:
+"""Every export format and its writer.  A writer loads its libraries when it is called, so that
 the window is on the screen before a typeface is read."""
 
 
-class UnknownFormat(Refused):
-    """A format that is not in `FORMATS`."""
-
-    def __init__(self, form: str) -> None:
-        super().__init__(
-            T(
-                "there is no export format “{form}”; there are {formats}",
-                form=form[:40],
-                formats=", ".join(FORMATS),
-            )
-        )
+def _nothing() -> Refused:
+    return Refused(T("there is no match to export"))
 
 
-class NothingToExport(Refused):
-    """No match was chosen."""
+class SheetMaker:
+    """Makes sheets and exports in one language, for one time zone."""
 
-    def __init__(self) -> None:
-        super().__init__(T("there is no match to export"))
-
-
-class Sheets:
-    """Makes sheets and exports in one manner."""
-
-    def __init__(self, manner: Manner) -> None:
-        self._manner = manner
+    def __init__(self, locale: Locale) -> None:
+        self._locale = locale
 
     def match_sheet(self, match: Match, paper: Paper) -> bytes:
-        """The match sheet as a PDF.  The same match gives the same bytes."""
-        from reports.match_sheet import match_sheet
+        """Make the match sheet as a PDF.  The same match gives the same bytes."""
+        from reports.sheets.match_sheet import match_sheet
 
-        return match_sheet(match, paper, self._manner.words, zone=self._manner.zone)
+        return match_sheet(match, paper, self._locale.words, zone=self._locale.zone)
 
     def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
-        """Sheets of half a page, two to a page, as a PDF."""
-        from reports.compact_sheet import compact_sheets
+        """Make sheets of half a page, two to a page, as a PDF."""
+        from reports.sheets.compact_sheet import compact_sheets
 
-        return compact_sheets(matches, paper, self._manner.words, zone=self._manner.zone)
+        return compact_sheets(matches, paper, self._locale.words, zone=self._locale.zone)
 
     def blank_sheet(self, rules: RuleSet, paper: Paper, match: Match | None = None) -> bytes:
-        """An empty sheet for a rule set, as a PDF; what a `match` knows stands on it."""
-        from reports.blank_sheet import blank_sheet, known_of
+        """Make an empty sheet for a rule set as a PDF.  What a `match` knows is filled in."""
+        from reports.sheets.blank_sheet import blank_sheet, prefilled_by
 
-        words = self._manner.words
-        known = None if match is None else known_of(match, words, self._manner.zone)
-        return blank_sheet(rules, paper, words, known)
+        words = self._locale.words
+        prefilled = None if match is None else prefilled_by(match, words, self._locale.zone)
+        return blank_sheet(rules, paper, words, prefilled)
 
     def event_book(
         self,
@@ -129,39 +105,47 @@ class Sheets:
         paper: Paper,
         progress: Callable[[int, int], bool] = lambda _done, _count: True,
     ) -> bytes:
-        """The book of an event as a PDF; `progress` is told how many sheets are done, and of how
-        many, and returns whether to go on.
+        """Make the book of an event as a PDF.
 
-        Raises `Refused` when it says no, or when there is no match."""
-        from reports.event_book import event_book
+        `progress` gets the number of finished sheets and of all sheets, and returns whether to go
+        on.  Raises `Refused` when it says no, or when there is no match.
+        """
+        from reports.book.event_book import event_book
 
         if not matches:
-            raise NothingToExport
-        manner = self._manner
-        return event_book(matches, paper, manner.words, zone=manner.zone, progress=progress)
+            raise _nothing()
+        locale = self._locale
+        return event_book(matches, paper, locale.words, zone=locale.zone, progress=progress)
 
     def result_line(self, match: Match) -> str:
-        """A match's result in one line, to paste into a chat."""
-        from reports.result_line import result_line
+        """Say a match's result in one line, to paste into a chat."""
+        from reports.sheets.match_sheet import result_line
 
-        return result_line(match, self._manner.words)
+        return result_line(match, self._locale.words)
 
     def formats(self) -> Sequence[str]:
         """The names of the export formats."""
         return tuple(FORMATS)
 
-    def export(self, matches: Sequence[Match], form: str, out: Path) -> list[Path]:
-        """Write matches in a format; the files written.
+    def export(self, matches: Sequence[Match], form: str, out: Path) -> None:
+        """Write matches in a format as a new file, or a new folder, at `out`.
 
-        Raises `Refused` when there is no such format or no match, when `out` is there already or
-        when it cannot be written; nothing half written stays.
+        JSON of one match is a file where `out` ends in `.json`, else a folder.  The caller
+        gives the path its final name once all is written.  Raises `Refused` when there is no such
+        format or no match, and `OSError` when the disk says no.
         """
         writer = FORMATS.get(form)
         if writer is None:
-            raise UnknownFormat(form)
+            raise Refused(
+                T(
+                    "there is no export format “{form}”; there are {formats}",
+                    form=form[:40],
+                    formats=", ".join(FORMATS),
+                )
+            )
         if not matches:
-            raise NothingToExport
-        return writer(matches, out, self._manner)
+            raise _nothing()
+        writer(matches, out, self._locale)
 
 
 def make_sheets(
@@ -169,7 +153,7 @@ def make_sheets(
     *,
     zone: tzinfo = UTC,
     paper: Paper | Callable[[], Paper] = "A4",
-) -> Sheets:
-    """What the composition root hands to the window and the command line; `paper` is the one that
-    a PDF export takes, or what says it."""
-    return Sheets(Manner(words, zone, paper if callable(paper) else lambda: paper))
+) -> SheetMaker:
+    """Make what the composition root hands to the window and the command line.  `paper` is that
+    of a PDF export, or a function that returns it."""
+    return SheetMaker(Locale(words, zone, paper if callable(paper) else lambda: paper))

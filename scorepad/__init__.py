@@ -14,28 +14,52 @@ contracts, and `tests/test_structure.py` proves that the contracts can fail)::
        |
     desk                what a supervisor can do: actions, undo and redo, drafts, open tables
        |
+    events              a day of play, pure: teams, rounds, pairing, brackets, standings
+       |
     spades              the game, pure: rule sets, entries, the gate, the fold, endings, clock
        |
     settings | paths    every setting, declared once | resources and the data folder
+       |
+    files               the one writer of files: whole or not at all; who may read them
 
-    reports             beside scorepad: sheets and exports; knows only `scorepad.spades`;
-                        implements `desk.ports.Sheets`
+    reports             beside scorepad: export, book, sheets, typeset (arrows point down too);
+                        knows only `scorepad.spades` and `scorepad.events`; implements
+                        `desk.ports.Sheets`
     resources           data only: rule sets, icons, translations, a sample match, the guide
+    installer           builds the program for people without Python, and tries what was built
 
-A confirmed hand goes this way: window or cli -> `desk.Table.record` -> the gate of `spades` ->
-`Keeper.append` (on the disk when it returns) -> the fold of `spades` -> back to the screen.
+The rooms of the window, from the top: shell (main window, tabs, menu, settings, clock watch),
+floor (all matches, a new one), match (one table: header, sheet, entry), handouts (preview, print,
+export), panels (beside the sheet), rules (rule sets), wording and widgets (know no match).
+
+A confirmed hand goes one way, there and back: a key -> `window/match/entry` -> `desk.HandInput`
+(keys become bids and tricks) -> `desk.Table.record`, which gates and folds once -> `Keeper.append`
+(on the disk when it returns, and gone from the draft) -> `desk.Change` -> each part of the screen
+repaints what changed.  The command line enters at `Table.record`.
 
 ================================================  =============================================
 a change to                                       goes to
 ================================================  =============================================
 a rule value, a new rule set                      `resources/rules/`, a match in `tests/data/`
 rule logic                                        `spades/`, with a test that cites the document
+why a number is what it is                        `spades/scoring.py`
+a rule set in words                               `spades/rule_words.py`, `rule_labels.py`
+pairing, brackets, standings                      `events/`
 something new that a supervisor can do            an entry and its fold in `spades/`, an action
-                                                  in `desk/`
-a screen                                          `window/`
+                                                  in `desk/actions.py` or `file_actions.py`
+how a key becomes a bid, or tricks                `desk/typed_bids.py`, `desk/typed_tricks.py`
+what undo takes back                              `desk/undoing.py`
+a setting                                         `settings.py`
 how a match is kept                               `store/`, a migration, an old database file
-a sheet or an export                              `reports/`
-a word, an icon                                   `resources/`
+the two totals, and the warning about bags        `window/match/header/side_view.py`
+the columns' widths on the screen                 `window/match/sheet/sheet_columns.py`
+the columns' widths on paper                      `reports/sheets/columns.py`
+what a panel's form asks, and how it is laid out  `window/panels/fields.py`, `entry_form.py`
+the clock's warnings                              `window/shell/clock_watch.py`
+switching the language                            `window/shell/session.py`
+any other screen                                  `window/`
+a sheet, a book or an export                      `reports/sheets/`, `book/`, `export/`
+a word's translation, an icon                     `resources/`
 ================================================  =============================================
 """
 

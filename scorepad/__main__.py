@@ -27,18 +27,17 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from scorepad import paths
-from scorepad.cli.folder import named_folder
+from scorepad.cli import named_folder
 from scorepad.cli.streams import complain, prepare
 from scorepad.settings import SettingError, Settings
-from scorepad.spades.refusal import Refused
-from scorepad.spades.rulefile import Library, load_library
-from scorepad.spades.system import sentence_of
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.library import Library, load_library
+from scorepad.spades.refusal import Refused, error_sentence
+from scorepad.spades.words import N, T, Text, Words
 
 if TYPE_CHECKING:
     from scorepad.cli.services import Upkeep
     from scorepad.desk.desk import Desk
-    from scorepad.desk.ports import Kept, Paper, Sheets, Summary
+    from scorepad.desk.ports import EventSummary, Kept, KeptEvent, Paper, Sheets, Summary
     from scorepad.store.store import Store
 
 REFUSED = 2
@@ -80,7 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Refused as refused:
         return _say(_words_for(data)(refused.text))
     except (paths.FolderError, SettingError) as error:
-        return _say(sentence_of(_words_for(data), error))
+        return _say(error_sentence(_words_for(data), error))
     except Exception as error:  # noqa: BLE001  # a traceback is for the log, not for the user
         return _say(_words_for(data)(_noted(error, folder)))
 
@@ -144,10 +143,25 @@ class Program:
     def open_desk(self, write: bool) -> Iterator[Desk]:
         """The desk over the store; `write`: as the one program that writes."""
         from scorepad.desk.desk import Desk
+
+        with self.open_store(write=write) as store:
+            yield Desk(store, self.library(), now=now, by=lambda: self.settings.by)
+
+    def open_store(self, *, write: bool, thoroughly: bool = False) -> AbstractContextManager[Store]:
+        """The store of the data folder."""
         from scorepad.store import open_store
 
-        with open_store(self.folder, write=write) as store:
-            yield Desk(store, self.library(), now=now, by=lambda: self.settings.by)
+        return open_store(self.folder, write=write, make=self.summary, thoroughly=thoroughly)
+
+    def summary(self, kept: Kept | KeptEvent) -> Summary | EventSummary:
+        """What a list shows of a match or an event."""
+        from scorepad.desk.event_desk import summary_of_event
+        from scorepad.desk.ports import KeptEvent
+        from scorepad.desk.summary import summary_of
+
+        if isinstance(kept, KeptEvent):
+            return summary_of_event(kept, self.library())
+        return summary_of(kept, self.library())
 
     def upkeep(self) -> Upkeep:
         """Checks and copies of the store."""
@@ -177,33 +191,30 @@ class _Upkeep:
     def __init__(self, program: Program) -> None:
         self._program = program
 
-    def _store(self, *, write: bool) -> AbstractContextManager[Store]:
-        from scorepad.store import open_store
-
-        return open_store(self._program.folder, write=write)
-
-    def _summary(self, kept: Kept) -> Summary:
-        from scorepad.desk.summary import summary_of
-
-        return summary_of(kept, self._program.library())
-
     def check(self) -> Sequence[Text]:
         """See `cli.services.Upkeep.check`."""
-        with self._store(write=False) as store:
-            return [*store.notices, *(found.text for found in store.check(self._summary))]
+        with self._program.open_store(write=False) as store:
+            found = store.check(self._program.summary)
+            return [*store.notices, *(each.text for each in found)]
+
+    def repair(self) -> tuple[Sequence[Text], Sequence[Text]]:
+        """See `cli.services.Upkeep.repair`."""
+        with self._program.open_store(write=True, thoroughly=True) as store:
+            n = store.rebuild_summaries(self._program.summary)
+            store.complete_second_copy(anew=True)
+            listed = N("One match is listed again.", "{n} matches are listed again.", n)
+            done = [*store.notices, *([listed] if n else [])]
+            return done, [each.text for each in store.check(self._program.summary)]
 
     def backup(self, to: Path) -> None:
         """See `cli.services.Upkeep.backup`."""
-        with self._store(write=False) as store:
+        with self._program.open_store(write=False) as store:
             store.backup(to)
 
-    def restore(self, frm: Path) -> Path:
+    def restore(self, frm: Path) -> tuple[Path, Sequence[Text]]:
         """See `cli.services.Upkeep.restore`."""
-        with self._store(write=True) as store:
-            aside = store.restore(frm)
-            # The copy may be older than this program's way to sum a match up.
-            store.rebuild_summaries(self._summary)
-            return aside
+        with self._program.open_store(write=True) as store:
+            return store.restore(frm), store.notices
 
 
 class LocalZone(tzinfo):

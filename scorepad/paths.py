@@ -1,4 +1,4 @@
-"""Where things are: the program's own resources, and the folder that holds a user's matches.
+"""Finds the program's own resources, and the folder that holds a user's matches.
 
 The rooms above know only these functions, so that a source tree, an installed wheel and a frozen
 program differ in this file alone.
@@ -12,13 +12,15 @@ from pathlib import Path
 
 import platformdirs
 
+from scorepad.files import private_folder
+
 DATA_VARIABLE = "SCOREPAD_DATA"
 """The environment variable that names another data folder; `--data` goes before it."""
 
 
 class FolderError(Exception):
     """A folder that cannot be used: a template and its fields, to be said by
-    `spades.system.sentence_of`; `str` is the English sentence."""
+    `spades.refusal.error_sentence`; `str` is the English sentence."""
 
     def __init__(self, template: str, **fields: str) -> None:
         super().__init__(template.format(**fields))
@@ -27,7 +29,7 @@ class FolderError(Exception):
 
 
 def resources() -> Path:
-    """The folder with `rules`, `icons`, `translations` and the rest.
+    """Return the folder with `rules`, `icons`, `translations` and the rest.
 
     Inside the package in a wheel and in a frozen program, beside it in the source tree.
     `FolderError` when neither is there: then the installation is broken.
@@ -57,10 +59,12 @@ def data_folder(override: str | None = None) -> Path:
 
 
 def writable(folder: Path) -> Path:
-    """The folder, created if need be and tried by writing to it; `FolderError` when it cannot
-    be written."""
+    """Return the folder, created if need be and tried by writing to it.
+
+    `FolderError` when it cannot be written.
+    """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        private_folder(folder)
         with tempfile.TemporaryFile(dir=folder):
             return folder
     except FileExistsError as error:

@@ -1,4 +1,4 @@
-"""Every setting, declared once: key, type, default, title and help.
+"""Every setting is declared here once, with its key, type, default, title and help.
 
 Adding one is adding a line to the class `Settings`; the settings screen, the file and the test
 that walks them all follow from it.  Titles and help are English templates (`template` marks them
@@ -13,11 +13,12 @@ import json
 import locale
 import os
 import re
-import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, overload
+
+from scorepad import files
 
 Value: TypeAlias = str | int | bool
 V = TypeVar("V", bound=Value)
@@ -55,7 +56,7 @@ def local_paper() -> str:
 
 class SettingError(Exception):
     """A setting that cannot be so, or cannot be kept: a template and its fields, to be said by
-    `spades.system.sentence_of`; `str` is the English sentence, with an operating system's own
+    `spades.refusal.error_sentence`; `str` is the English sentence, with an operating system's own
     words in it."""
 
     def __init__(self, template: str, **fields: str | int | OSError) -> None:
@@ -238,7 +239,7 @@ class Settings:
         return iter(cls.declared.values())
 
     def get(self, key: str) -> Any:
-        """What the setting is; `KeyError` when there is no such setting."""
+        """Return the setting's value; `KeyError` when there is no such setting."""
         return self._kept.get(key, self.declared[key].default)
 
     def set(self, key: str, value: Value) -> None:
@@ -299,17 +300,6 @@ class Settings:
         )
 
     def _write(self) -> None:
-        folder = self.file.parent
-        folder.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=".settings-", suffix=".json", dir=folder)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as out:
-                json.dump(self._kept, out, ensure_ascii=False, indent=1, sort_keys=True)
-                out.write("\n")
-                out.flush()
-                os.fsync(out.fileno())
-            Path(name).replace(self.file)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                Path(name).unlink()
-            raise
+        text = json.dumps(self._kept, ensure_ascii=False, indent=1, sort_keys=True)
+        files.private_folder(self.file.parent)
+        files.write_file(self.file, f"{text}\n".encode(), overwrite=True, private=True)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
-import subprocess
-import sys
 from datetime import datetime
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from reports.rows import TABLES, HandRow, LineRow, MatchRow, columns
-from reports.tables import POINTS
+from reports.export.spreadsheets import TABLES, columns
+from reports.sheets.rows import HandRow, MatchRow, ScoreLineRow
+from reports.sheets.tables import POINTS
+from scorepad.__main__ import main
 from scorepad.desk.actions import ACTIONS
 from scorepad.spades.board import Hand
 from tests.reports.languages import LANGUAGES, words_of
@@ -87,7 +86,7 @@ def test_what_a_column_may_hold(language: str) -> None:
     assert listed("status") == set(get_args(get_type_hints(Hand)["status"]))
     reasons = {"target", "floor", "sets", "max-hands", "time", "extra-hand", "forfeit"}
     assert listed("reason") == reasons | {"abandoned"}
-    assert "what" in columns(LineRow)
+    assert "what" in columns(ScoreLineRow)
     assert "status" in columns(HandRow)
     assert "reason" in columns(MatchRow)
 
@@ -135,39 +134,30 @@ def test_its_match_has_the_score_that_it_tells() -> None:
     assert "+70 y −90" in text_of("es")
 
 
-def test_its_commands_work(tmp_path: Path) -> None:
+def test_its_commands_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """One after the other in an empty folder, with the match file that it prints."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
     (tmp_path / "final.json").write_text(fenced("en", "json"), "utf-8")
     for line in fenced("en", "sh").splitlines():
         program, *arguments = shlex.split(line)
         assert program == "scorepad"
-        done = subprocess.run(
-            [sys.executable, "-m", "scorepad", "--data", str(tmp_path / "data"), *arguments],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"},
-            capture_output=True,
-            encoding="utf-8",
-            check=False,
-        )
-        assert (done.returncode, done.stderr) == (0, ""), line
+        status = main(["--data", "data", *arguments])
+        said = capsys.readouterr()
+        assert (status, said.err) == (0, ""), line
         if arguments[0] == "verify":
-            assert done.stdout.startswith("Same: ")
+            assert said.out.startswith("Same: ")
     made = {"final.pdf", "half.pdf", "for-the-pen.pdf", "blank.pdf", "evening.xlsx", "book.pdf"}
     assert made <= {file.name for file in tmp_path.iterdir()}
 
 
-def test_its_sheet_commands_are_those_of_the_program() -> None:
+def test_its_sheet_commands_are_those_of_the_program(capsys: pytest.CaptureFixture[str]) -> None:
     """Every option that a text of it names is one of the command line's."""
-    help_ = "".join(
-        subprocess.run(
-            [sys.executable, "-m", "scorepad", *command, "--help"],
-            cwd=ROOT,
-            capture_output=True,
-            encoding="utf-8",
-            check=True,
-        ).stdout
-        for command in ((), ("export",), ("book",), ("sheet",), ("score",), ("new",))
-    )
+    for command in ((), ("export",), ("book",), ("sheet",), ("score",), ("new",)):
+        assert main([*command, "--help"]) == 0
+    help_ = capsys.readouterr().out
     for language in LANGUAGES:
         for option in set(re.findall(r"--[a-z]+", text_of(language).split("```sh")[0])):
             assert option in help_, option

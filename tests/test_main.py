@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -17,11 +18,10 @@ from scorepad.spades.words import T
 
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "resources" / "sample" / "match.json"
+Said = subprocess.CompletedProcess[str]
 
 
-def started(
-    *arguments: str, without: tuple[str, ...] = (), **variables: str
-) -> subprocess.CompletedProcess[str]:
+def started(*arguments: str, without: tuple[str, ...] = (), **variables: str) -> Said:
     """Scorepad as a process of its own."""
     environment = {key: value for key, value in os.environ.items() if key not in without}
     return subprocess.run(
@@ -35,7 +35,14 @@ def started(
     )
 
 
-def one_sentence(done: subprocess.CompletedProcess[str]) -> str:
+def run_here(capsys: pytest.CaptureFixture[str], *arguments: str) -> Said:
+    """The same command in this process."""
+    status = program.main(arguments)
+    said = capsys.readouterr()
+    return subprocess.CompletedProcess(arguments, status, said.out, said.err)
+
+
+def one_sentence(done: Said) -> str:
     """What was said on standard error, which is one line and no traceback."""
     assert done.returncode == program.REFUSED, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
@@ -89,16 +96,21 @@ def test_a_command_imports_what_it_needs(arguments: list[str], unwanted: list[st
     assert (done.returncode, done.stderr.splitlines()[-1:]) == (0, ["[]"]), done.stderr
 
 
-def test_a_data_folder_that_is_a_file_is_one_sentence(tmp_path: Path) -> None:
+def test_a_data_folder_that_is_a_file_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "list.txt"
     file.write_text("eggs", "utf-8")
-    for arguments in ((), ("matches",), ("new", "--rules", "unc")):
-        assert str(file) in one_sentence(started("--data", str(file), *arguments))
+    assert str(file) in one_sentence(started("--data", str(file)))
+    for arguments in (("matches",), ("new", "--rules", "unc")):
+        assert str(file) in one_sentence(run_here(capsys, "--data", str(file), *arguments))
     assert file.read_text("utf-8") == "eggs"
 
 
-def test_the_option_may_be_written_with_an_equals_sign(tmp_path: Path) -> None:
-    done = started(f"--data={tmp_path / 'here'}", "new", "--rules", "unc")
+def test_the_option_may_be_written_with_an_equals_sign(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = run_here(capsys, f"--data={tmp_path / 'here'}", "new", "--rules", "unc")
     assert done.returncode == 0, done.stderr
     assert any((tmp_path / "here").iterdir())
 
@@ -156,7 +168,7 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
 @pytest.mark.parametrize("damaged", ["{", '{"theme": 3}'])
 def test_damaged_settings_keep_nobody_from_a_command(damaged: str, own_folder: Path) -> None:
     (own_folder / FILE).write_text(damaged, "utf-8")
-    assert started("matches").returncode == 0
+    assert program.main(["matches"]) == 0
 
 
 def test_names_print_where_the_terminal_is_plain(tmp_path: Path) -> None:
@@ -214,9 +226,8 @@ def test_ctrl_c_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     assert program.main(["record", "x"]) == program.INTERRUPTED
 
 
-def test_the_sample_match_is_played_to_an_end() -> None:
-    done = started("score", "--json", str(SAMPLE))
-    result = json.loads(done.stdout)
+def test_the_sample_match_is_played_to_an_end(capsys: pytest.CaptureFixture[str]) -> None:
+    result = json.loads(run_here(capsys, "score", "--json", str(SAMPLE)).stdout)
     assert (result["status"], result["reason"]) == ("over", "target")
     assert len(result["hands"]) >= 8
     lines = {line["what"] for hand in result["hands"] for side in hand["lines"] for line in side}
@@ -230,18 +241,15 @@ def test_the_unexpected_sentence_is_a_text() -> None:
     assert "{" not in str(text)
 
 
-def test_a_sheet_tells_what_it_was_made_from(tmp_path: Path) -> None:
-    match = started("new", str(SAMPLE)).stdout.strip()
+def test_a_sheet_tells_what_it_was_made_from(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = run_here(capsys, "new", str(SAMPLE)).stdout.strip()
     sheet = tmp_path / "sheet.pdf"
-    assert started("sheet", match, "-o", str(sheet)).returncode == 0
-    assert started("verify", str(sheet)).returncode == 0
+    assert run_here(capsys, "sheet", match, "-o", str(sheet)).returncode == 0
+    assert run_here(capsys, "verify", str(sheet)).returncode == 0
     note = json.dumps({"kind": "note", "text": "printed"})
-    subprocess.run(
-        [sys.executable, "-m", "scorepad", "record", match],
-        cwd=ROOT,
-        input=note.encode(),
-        stdout=subprocess.DEVNULL,
-        check=True,
-    )
-    changed = started("verify", str(sheet))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(note.encode())))
+    assert run_here(capsys, "record", match).returncode == 0
+    changed = run_here(capsys, "verify", str(sheet))
     assert (changed.returncode, "1 entry was added" in changed.stdout) == (1, True)

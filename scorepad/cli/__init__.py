@@ -1,20 +1,22 @@
 """The command line: everything a script needs, without a window and without Qt.
 
-`main` is what the composition root calls; `services` says what it hands in.  Each command stands
-in the module of its room:
+`main` is what the composition root calls; `services` says what it hands in.  The commands:
 
-    scoring     score                          keeping     matches, show, new, record
-    rulesets    rules list, show, check        importing   import
-    handouts    sheet                          books       export, book
-    verifying   verify                         upkeep      check, backup, restore
+    scoresheet  score                              matches     matches, show, new,
+    recording   record                                         check, backup, restore
+    importing   import                             rulesets    rules list, show, check
+    exports     export, book                       verifying   verify
+    sheets      sheet
 
-    sources     where match files come from    arguments   what several commands take
-    selection   which matches are meant        folder      what --data says
-    speech      what is said and how           scoresheet  a match as lines of text
-    streams     standard output and error      output      a file written whole, or none
+and what they are made of:
 
-Adding a command: a function in one of these rooms (its texts said with `words`), and a test in
-`tests/cli`.  Commands return the exit status; what they raise as `Refused` is said as one
+    app         all of them as one program         services    what main is handed
+    usage       their help and their mistakes      arguments   what several commands take
+    sources     where match files come from        output      a file written whole, or none
+    console     what is printed, and how           streams     standard output and error
+
+Adding a command: a function in one of these modules (its texts said with `words`), and a test in
+`tests/cli`.  Commands return the exit status; what they raise as `Refused` is printed as one
 sentence on standard error, with exit status 2.
 """
 
@@ -22,9 +24,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from scorepad.cli.services import Services
+from scorepad.cli.services import Services, named_folder
 
-__all__ = ["Services", "main"]
+__all__ = ["Services", "main", "named_folder"]
 
 
 def main(

@@ -5,16 +5,23 @@ from collections.abc import Callable
 from typing import Annotated
 
 import typer
-from typer.exceptions import TyperException
 
 from scorepad import __version__
-from scorepad.cli import handouts, importing, keeping, rulesets, scoring, upkeep
-from scorepad.cli.folder import DATA, named_folder
-from scorepad.cli.mistakes import mistake
-from scorepad.cli.services import Services
-from scorepad.cli.speech import REFUSED, Speech
+from scorepad.cli import (
+    events,
+    exports,
+    importing,
+    matches,
+    recording,
+    rulesets,
+    scoresheet,
+    sheets,
+    verifying,
+)
+from scorepad.cli.console import REFUSED, Console
+from scorepad.cli.services import Services, named_folder
 from scorepad.cli.streams import READER_GONE, Unsaid, hush
-from scorepad.cli.usage import speaking
+from scorepad.cli.usage import set_language
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 
@@ -35,7 +42,7 @@ def build(services: Services, open_window: Callable[[], int]) -> typer.Typer:
 
     def version(asked: bool) -> None:
         if asked:
-            Speech(words).line(f"Scorepad {__version__}")
+            Console(words).line(f"Scorepad {__version__}")
             raise typer.Exit
 
     @app.callback(invoke_without_command=True)
@@ -44,7 +51,6 @@ def build(services: Services, open_window: Callable[[], int]) -> typer.Typer:
         data: Annotated[
             str,
             typer.Option(
-                DATA,
                 metavar="DIR",
                 help=words("The folder that holds the matches; comes before the command."),
                 show_default=False,
@@ -60,9 +66,20 @@ def build(services: Services, open_window: Callable[[], int]) -> typer.Typer:
         del data, version
         return open_window() if context.invoked_subcommand is None else 0
 
-    for room in (scoring, keeping, importing, rulesets, handouts, upkeep):
-        room.add(app, services)
-    speaking(app, words)
+    for module in (
+        scoresheet,
+        matches,
+        recording,
+        importing,
+        rulesets,
+        exports,
+        verifying,
+        sheets,
+        events,
+    ):
+        module.add(app, services)
+    matches.add_upkeep(app, services)
+    set_language(app, words)
     return app
 
 
@@ -74,26 +91,23 @@ def run(
     """Run one command; returns its exit status."""
     data, _ = named_folder(argv)
     services = connect(data)
-    speech = Speech(services.words)
+    console = Console(services.words)
     app = build(services, lambda: open_window(data))
     try:
         status = typer.main.get_command(app).main(argv, prog_name="scorepad", standalone_mode=False)
         sys.stdout.flush()
-    except TyperException as error:
-        speech.remark(mistake(error))
-        return REFUSED
     except Unsaid as unsaid:
         hush()
         if unsaid.reader_gone:
             return READER_GONE
-        speech.remark(unsaid.text)
+        console.sentence(unsaid.text)
         return REFUSED
     except Refused as refused:
-        speech.refused(refused)
-        return speech.status
+        console.refused(refused)
+        return console.status
     except (typer.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except UnicodeEncodeError:
-        speech.remark(T("a name holds half a character, which cannot be written as text"))
+        console.sentence(T("a name holds half a character, which cannot be written as text"))
         return REFUSED
     return status if isinstance(status, int) else 0

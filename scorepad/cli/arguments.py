@@ -6,7 +6,10 @@ from typing import Any
 
 import typer
 
-from scorepad.spades.words import Words
+from scorepad.cli.services import Services
+from scorepad.desk.ports import Paper
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Words
 
 
 def argument(metavar: str, said: str) -> Any:
@@ -38,7 +41,7 @@ class Arguments:
             metavar="OUT.pdf",
             said=words("The PDF file to write; - is standard output."),
         )
-        # A selection of those that are kept: see `selection`.
+        # Which of the matches that are kept: see `exports.Selection`.
         self.matches = argument("[MATCH…]", words("Which matches; all of them when none is named."))
         self.event = option(
             "--event", metavar="EVENT", said=words("Only the matches of this event.")
@@ -49,3 +52,13 @@ class Arguments:
         self.until = option(
             "--until", metavar="DAY", said=words("Only matches of this day or earlier.")
         )
+
+
+def chosen_paper(named: str, services: Services) -> Paper:
+    """The paper with this name, the one of the settings when there is none; raises `Refused`."""
+    if not named:
+        return services.paper
+    for paper in ("A4", "Letter"):
+        if named.casefold() == paper.casefold():
+            return paper
+    raise Refused(T("there is no paper “{paper}”; there are A4 and Letter", paper=named[:40]))

@@ -5,10 +5,9 @@ from typing import Annotated
 import typer
 
 from scorepad.cli.arguments import Arguments
-from scorepad.cli.keeping import writing
-from scorepad.cli.services import Services
+from scorepad.cli.console import Console
+from scorepad.cli.services import Services, writing
 from scorepad.cli.sources import matches_in
-from scorepad.cli.speech import Speech
 from scorepad.desk.desk import Desk, TakenIn
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
@@ -29,21 +28,21 @@ def add(app: typer.Typer, services: Services) -> None:
         files: Annotated[list[str], said.match_files],
         json: Annotated[bool, said.json_lines] = False,
     ) -> int:
-        speech = Speech(words)
-        with writing(services, speech) as desk:
-            batch = _Batch(desk, speech, json=json)
+        console = Console(words)
+        with writing(services, console) as desk:
+            batch = _Batch(desk, console, json=json)
             for name in files:
                 for where, data in matches_in(name, waiting=batch.take_in):
                     batch.put(where, data)
             batch.take_in()
-        return speech.status
+        return console.status
 
 
 class _Batch:
     """Match files that are taken in together; each is answered once all are on the disk."""
 
-    def __init__(self, desk: Desk, speech: Speech, *, json: bool) -> None:
-        self._desk, self._speech, self._json = desk, speech, json
+    def __init__(self, desk: Desk, console: Console, *, json: bool) -> None:
+        self._desk, self._console, self._json = desk, console, json
         self._files: list[tuple[str, bytes | Refused]] = []
         self._bytes = 0
 
@@ -60,12 +59,12 @@ class _Batch:
         if not files:
             return
         done = self._desk.take_in_all(files)
-        with self._speech.acknowledging(_so_far([where for where, _ in files], done)):
+        with self._console.acknowledging(_so_far([where for where, _ in files], done)):
             for (where, _), taken in zip(files, done, strict=True):
                 if isinstance(taken, Refused):
-                    self._speech.refused(taken, json=self._json)
+                    self._console.refused(taken, json=self._json)
                 else:
-                    _say_taken(self._speech, where, taken, json=self._json)
+                    _say_taken(self._console, where, taken, json=self._json)
 
 
 def _so_far(places: list[str], done: list[TakenIn | Refused]) -> Text:
@@ -76,9 +75,9 @@ def _so_far(places: list[str], done: list[TakenIn | Refused]) -> Text:
     return T("{where} and what came before it was taken in", where=taken[-1])
 
 
-def _say_taken(speech: Speech, where: str, taken: TakenIn, *, json: bool) -> None:
+def _say_taken(console: Console, where: str, taken: TakenIn, *, json: bool) -> None:
     if json:
-        speech.json(
+        console.json(
             {
                 "id": taken.match_id,
                 "created": taken.created,
@@ -100,16 +99,16 @@ def _say_taken(speech: Speech, where: str, taken: TakenIn, *, json: bool) -> Non
             )
         else:
             text = T("{where}: match {id} has all of it", where=where, id=taken.match_id)
-        speech.line(text)
+        console.line(text)
     if taken.head_differs:
-        speech.remark(
+        console.sentence(
             T(
                 "{where}: it names teams, rules or places otherwise than what is kept, which stays",
                 where=where,
             )
         )
     for entry, why in taken.unfit:
-        speech.remark(
+        console.sentence(
             T(
                 "{where}: entry {entry} does not fit any more and counts nothing: {why}",
                 where=where,

@@ -1,71 +1,86 @@
-"""Entries from a stream, one JSON object a line, each answered once it is durable."""
+"""`scorepad record`: entries from a stream, each answered once it is on the disk."""
 
-from __future__ import annotations
-
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import BinaryIO
+from typing import Annotated, BinaryIO
 
+import typer
+
+from scorepad.cli.arguments import Arguments
+from scorepad.cli.console import Console
+from scorepad.cli.services import Services, writing
 from scorepad.cli.sources import bounded
-from scorepad.cli.speech import Speech
 from scorepad.cli.streams import Unsaid, hush
 from scorepad.desk.table import Table
-from scorepad.spades.forms import NotReadableFile
+from scorepad.spades.decoding import NotReadableFile
 from scorepad.spades.matchfile import decode_entry
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
 
-class Unanswered(Refused):
-    """Whoever is told what was recorded is gone, or what he is told cannot be written."""
+def add(app: typer.Typer, services: Services) -> None:
+    """Add the command."""
+    words = services.words
+    said = Arguments(words)
 
-    def __init__(self, unsaid: Unsaid) -> None:
-        super().__init__(unsaid.text)
+    @app.command(
+        help=words(
+            "Record entries, one JSON object a line.\n\n"
+            "They are read from standard input; each is answered once it is on the disk: "
+            "an object with ok and the entry's id, or with error and a sentence."
+        )
+    )
+    def record(
+        match: Annotated[str, said.match],
+    ) -> int:
+        console = Console(words)
+        with writing(services, console) as desk:
+            record_lines(desk.open(match), sys.stdin.buffer, console)
+        return console.status
 
 
-def record_lines(table: Table, source: BinaryIO, speech: Speech) -> None:
+def record_lines(table: Table, source: BinaryIO, console: Console) -> None:
     """Record each line; answer `{"ok": ID}` or `{"error": SENTENCE}` at once, and go on.
 
     What an entry brought besides (warnings, the start of the clock) is said on standard error.
     Cards count as not dealt when time ran out between hands, unless a `time` entry says so.
-    Raises `Unanswered` when an answer cannot be given.
+    Raises `Refused` when an answer cannot be given: nobody would know of what is recorded after.
     """
     for number, line in enumerate(bounded(source), 1):
         if line is None or line.strip():
-            _answer(table, number, line, speech)
+            _answer(table, number, line, console)
 
 
-def _answer(table: Table, number: int, line: bytes | None, speech: Speech) -> None:
+def _answer(table: Table, number: int, line: bytes | None, console: Console) -> None:
     try:
         if line is None:
             raise NotReadableFile(T("the line is too long to be an entry"))
         recorded = table.record(decode_entry(line), dealt=False)
     except Refused as refused:
-        speech.refused(_LineRefused(number, refused))
-        with _answering(speech, number, T("nothing was recorded")):
-            speech.json({"error": str(refused.text)})
+        console.refused(Refused(on_line(number, refused.text)))
+        with answering(console, number, T("nothing was recorded")):
+            console.json({"error": str(refused.text)})
     else:
-        speech.told.update(recorded.notices)
+        console.told.update(recorded.notices)
         for text in (*recorded.notices, *recorded.warnings):
-            speech.remark(_on_line(number, text))
-        with _answering(speech, number, T("the entry was recorded")):
-            speech.json({"ok": recorded.entry.id})
+            console.sentence(on_line(number, text))
+        with answering(console, number, T("the entry was recorded")):
+            console.json({"ok": recorded.entry.id})
 
 
 @contextmanager
-def _answering(speech: Speech, number: int, done: Text) -> Iterator[None]:
+def answering(console: Console, number: int, done: Text) -> Iterator[None]:
+    """What is printed inside answers a line; raises `Refused`, saying what was `done`, where that
+    fails."""
     try:
-        with speech.acknowledging(_on_line(number, done)):
+        with console.acknowledging(on_line(number, done)):
             yield
     except Unsaid as unsaid:
         hush()
-        raise Unanswered(unsaid) from None
+        raise Refused(unsaid.text) from None
 
 
-def _on_line(number: int, text: Text) -> Text:
+def on_line(number: int, text: Text) -> Text:
+    """A sentence with the line that it is about."""
     return T("line {number}: {text}", number=number, text=text)
-
-
-class _LineRefused(Refused):
-    def __init__(self, number: int, refused: Refused) -> None:
-        super().__init__(_on_line(number, refused.text))

@@ -7,15 +7,16 @@ from typing import Annotated, Any
 import typer
 
 from scorepad.cli.arguments import argument
+from scorepad.cli.console import Console
 from scorepad.cli.scoresheet import aligned
 from scorepad.cli.services import Services
 from scorepad.cli.sources import Unreadable, opened, whole
-from scorepad.cli.speech import Speech
-from scorepad.spades.forms import plain_json, refuse_doubled
-from scorepad.spades.lineage import edition_text
+from scorepad.spades.decoding import plain_json, refuse_doubled
+from scorepad.spades.library import Library, read_rules_file
 from scorepad.spades.parameters import parameters
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rulefile import Library, plain, read_rules_file
+from scorepad.spades.rule_words import edition_text
+from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Words, authored, number
 
@@ -79,14 +80,14 @@ def add(app: typer.Typer, services: Services) -> None:
             bool, typer.Option("--json", help=words("The whole rule set as JSON."))
         ] = False,
     ) -> int:
-        speech = Speech(words)
+        console = Console(words)
         shown = rules_from(rules_id, services.library())
         if json:
-            speech.json(plain(shown))
+            console.json(plain_rules(shown))
         else:
             for line in described(shown, words):
-                speech.line(line)
-        return speech.status
+                console.line(line)
+        return console.status
 
     @rules.command(help=words("Check house rule set files."))
     def check(
@@ -99,32 +100,32 @@ def add(app: typer.Typer, services: Services) -> None:
 
 
 def _list(services: Services, *, json: bool) -> int:
-    speech, library = Speech(services.words), services.library()
+    console, library = Console(services.words), services.library()
     rows = []
     for rules_id in library.ids():
         try:
             each = library.get(rules_id)
         except Refused as refused:
-            speech.refused(refused)
+            console.refused(refused)
             continue
         if json:
-            speech.json({"id": each.id, "name": each.name, "edition": each.edition})
+            console.json({"id": each.id, "name": each.name, "edition": each.edition})
         rows.append([each.id, each.name, services.words(edition_text(each))])
     if not json:
         for line in aligned(rows, [False] * 3):
-            speech.line(line)
+            console.line(line)
     for fault in library.faults:
-        speech.refused(fault)
-    return speech.status
+        console.refused(fault)
+    return console.status
 
 
 def _check(services: Services, files: list[str]) -> int:
-    speech, library = Speech(services.words), services.library()
+    console, library = Console(services.words), services.library()
     for name in files:
         try:
             checked = rules_in(name, library)
         except Refused as refused:
-            speech.refused(refused)
+            console.refused(refused)
         else:
             text = T(
                 "{file}: {id}, “{name}”, is a sound rule set",
@@ -132,8 +133,8 @@ def _check(services: Services, files: list[str]) -> int:
                 id=checked.id,
                 name=checked.name,
             )
-            speech.line(text)
-    return speech.status
+            console.line(text)
+    return console.status
 
 
 def described(rules: RuleSet, words: Words) -> Iterator[str]:
@@ -141,7 +142,7 @@ def described(rules: RuleSet, words: Words) -> Iterator[str]:
     yield f"{rules.id}: {rules.name} · {words(edition_text(rules))}"
     # The title of a document and the places in it are citations: no language changes them.
     yield words("Source: {source}", source=rules.source)
-    data = plain(rules)
+    data = plain_rules(rules)
     section = ""
     rows: list[list[str]] = []
     for each in parameters():

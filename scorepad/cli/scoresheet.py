@@ -1,28 +1,59 @@
-"""A match as lines of text: the score sheet for a terminal."""
-
-from __future__ import annotations
+"""`scorepad score`, and a match as lines of text: the score sheet for a terminal."""
 
 import unicodedata
 from collections.abc import Sequence
+from typing import Annotated
 
+import typer
+
+from scorepad.cli.arguments import Arguments
+from scorepad.cli.console import Console
+from scorepad.cli.services import Services
+from scorepad.cli.sources import matches_in
 from scorepad.cli.streams import one_line
-from scorepad.spades.board import Adjustment, Hand
-from scorepad.spades.directions import isolated
+from scorepad.spades.board import HAND_STATES, Adjustment, Hand
 from scorepad.spades.match import Match
-from scorepad.spades.naming import player_name, team_name
-from scorepad.spades.occasion import tidy
-from scorepad.spades.result import outcome, owed
-from scorepad.spades.words import T, Text, Words, number, signed
+from scorepad.spades.matchfile import read_match
+from scorepad.spades.naming import player_name, team_name, tidy
+from scorepad.spades.refusal import Refused
+from scorepad.spades.result import extra_hand_owed, outcome_text, result
+from scorepad.spades.words import Words, isolated, number, signed
 
-STATES: dict[str, Text] = {
-    "in-progress": T("in progress"),
-    "lost": T("lost by table talk"),
-    "void": T("void"),
-    "after-end": T("after the end, counts nothing"),
-}
 GAP = "  "
 WIDEST = 48
 """So many columns of a terminal a cell may have for which others are filled up."""
+
+
+def add(app: typer.Typer, services: Services) -> None:
+    """Add the command."""
+    words = services.words
+    said = Arguments(words)
+
+    @app.command(help=words("Score match files."))
+    def score(
+        files: Annotated[list[str], said.match_files],
+        json: Annotated[bool, said.json_lines] = False,
+    ) -> int:
+        console, library = Console(words), services.library()
+        first = True
+        for name in files:
+            for where, data in matches_in(name):
+                try:
+                    if isinstance(data, Refused):
+                        raise data
+                    match = read_match(data, library, where=where)
+                except Refused as refused:
+                    console.refused(refused, json=json)
+                    continue
+                if json:
+                    console.json(result(match))
+                    continue
+                if not first:
+                    console.line()
+                first = False
+                for line in scoresheet(match, words):
+                    console.line(line)
+        return console.status
 
 
 def width(text: str) -> int:
@@ -120,7 +151,7 @@ def _heading(match: Match, rows: list[list[str]], words: Words) -> str:
 
 def _row(match: Match, hand: Hand, words: Words) -> list[str]:
     cells = [number(hand.number), isolated(player_name(match.head, hand.dealer, words))]
-    counts = hand.status in ("scored", "lost")
+    counts = hand.counts
     for side in (0, 1):
         cells += [
             _bids(hand, side, words),
@@ -130,8 +161,8 @@ def _row(match: Match, hand: Hand, words: Words) -> list[str]:
             number(hand.bags[side]) if counts else "",
         ]
     remarks = []
-    if hand.status in STATES:
-        remarks.append(words(STATES[hand.status]))
+    if hand.status != "scored":
+        remarks.append(words(HAND_STATES[hand.status].remark))
     if hand.extra:
         remarks.append(words("extra hand"))
     if hand.override is not None:
@@ -171,7 +202,7 @@ def _adjusted(match: Match, ruling: Adjustment, words: Words) -> list[str]:
 
 
 def _standing(match: Match, words: Words) -> str:
-    decided = outcome(match)
+    decided = outcome_text(match)
     if decided is not None:
         return words(decided)
     score, bags = match.board.score, match.board.bags
@@ -183,7 +214,7 @@ def _standing(match: Match, words: Words) -> str:
         others=score[1],
     )
     held = words("bags {first} and {second}", first=bags[0], second=bags[1])
-    extra = owed(match)
+    extra = extra_hand_owed(match)
     if extra is not None:
         return f"{now}; {held}; {words(extra)}"
     hand = match.board.hand

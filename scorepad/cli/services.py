@@ -14,15 +14,19 @@ command was given and returns the exit status itself.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Protocol
 
+from scorepad.cli.console import Console
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Paper, Sheets
-from scorepad.spades.rulefile import Library
-from scorepad.spades.words import Text, Words
+from scorepad.spades.library import Library
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text, Words
+
+DATA = "--data"
 
 
 class Upkeep(Protocol):
@@ -31,13 +35,18 @@ class Upkeep(Protocol):
     def check(self) -> Sequence[Text]:
         """What is wrong with the store, a sentence each; empty when it is sound."""
 
+    def repair(self) -> tuple[Sequence[Text], Sequence[Text]]:
+        """Put right what can be: what was done, and what is still wrong.  Refused when somebody
+        else writes."""
+
     def backup(self, to: Path) -> None:
         """Write a complete copy to the new file `to`; Refused when it exists or cannot be
         written."""
 
-    def restore(self, frm: Path) -> Path:
+    def restore(self, frm: Path) -> tuple[Path, Sequence[Text]]:
         """Put the copy `frm` in the place of everything kept; returns the file into which that
-        was put aside.  Refused when `frm` is no sound copy, or somebody else writes."""
+        was put aside, and what may be wrong in the copy.  Refused when `frm` is no sound copy, or
+        somebody else writes."""
 
 
 class Services(Protocol):
@@ -63,3 +72,52 @@ class Services(Protocol):
 
     def sheets(self) -> Sheets:
         """Sheets and exports."""
+
+
+@contextmanager
+def reading(services: Services, console: Console) -> Iterator[Desk]:
+    """The desk to read at, after its store's notices are printed."""
+    with services.open_desk(write=False) as desk:
+        console.tell(desk.notices)
+        yield desk
+        # What was found damaged while it was read.
+        console.tell(desk.notices)
+
+
+@contextmanager
+def writing(services: Services, console: Console) -> Iterator[Desk]:
+    """The desk to write at.  What went wrong in the background (a backup that failed) is known
+    when it is closed, and is printed then; what was confirmed is kept all the same."""
+    with services.open_desk(write=True) as desk:
+        console.tell(desk.notices)
+        yield desk
+    console.tell(desk.notices)
+
+
+def named_folder(argv: Sequence[str]) -> tuple[str | None, bool]:
+    """The folder that `--data` names before the command (the last one, where there are several;
+    None for none), and whether nothing else is asked for.  Raises `Refused`.
+
+    It is read before anything is parsed, because the language is set in that folder.
+    """
+    data, alone = None, True
+    rest = iter(argv)
+    for argument in rest:
+        if argument == DATA:
+            data = next(rest, None)
+            # Without a value the parser says what is missing.
+            alone = alone and data is not None
+        elif argument.startswith(f"{DATA}="):
+            data = argument.partition("=")[2]
+        else:
+            alone = False
+            if not argument.startswith("-"):
+                break
+        if data is not None and (not data.strip() or data.startswith("-")):
+            raise Refused(
+                T(
+                    "--data names no folder; write --data DIR, or leave it out for your own folder "
+                    "(./-x is one that begins with a dash)"
+                )
+            )
+    return data, alone

@@ -11,8 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from scorepad.spades.refusal import Refused
-from scorepad.spades.system import why
+from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import N, T, Text
 
 STANDARD_INPUT = "-"
@@ -27,13 +26,6 @@ AT_ONCE = 1024 * 1024
 
 class Unreadable(Refused):
     """A file cannot be read; the sentence names it."""
-
-    def __init__(self, where: str, what: Text) -> None:
-        super().__init__(T("{where}: {what}", where=where, what=what))
-
-
-class Unwritable(Refused):
-    """A file cannot be written; the sentence names it."""
 
     def __init__(self, where: str, what: Text) -> None:
         super().__init__(T("{where}: {what}", where=where, what=what))
@@ -78,7 +70,7 @@ def opened(name: str, waiting: Callable[[], None] | None = None) -> Iterator[Bin
     except (OSError, ValueError) as error:
         if isinstance(error, BrokenPipeError):
             raise
-        reason = why(error) if isinstance(error, OSError) else T("it is no name of a file")
+        reason = os_reason(error) if isinstance(error, OSError) else T("it is no name of a file")
         raise Unreadable(name, reason) from None
 
 

@@ -14,9 +14,8 @@ import sys
 import unicodedata
 from typing import Any, TextIO, cast
 
-from scorepad.spades.directions import balanced
-from scorepad.spades.system import why
-from scorepad.spades.words import T, Text
+from scorepad.spades.refusal import os_reason
+from scorepad.spades.words import T, Text, balanced
 
 READER_GONE = 141
 """The exit status when whoever read the output has seen enough: what a shell reports for any
@@ -57,7 +56,7 @@ class Unsaid(Exception):
     @property
     def text(self) -> Text:
         """The sentence about it."""
-        reason = T("nobody reads it") if self.reader_gone else why(self.error)
+        reason = T("nobody reads it") if self.reader_gone else os_reason(self.error)
         if self.done is None:
             return T("the answer could not be written: {why}", why=reason)
         return T("{done}, but the answer could not be written: {why}", done=self.done, why=reason)

@@ -1,17 +1,24 @@
-"""The help of every command in the reader's language: what stands around what they say themselves.
+"""The help of every command, and the mistakes in its arguments, in the reader's language.
 
-The parser's own headings and placeholders are English; these take their place.
+The parser's own headings, placeholders and messages are English.  Its commands are subclassed
+here, so that they frame their help in our words and refuse in our sentences.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from typing import Any, ClassVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.exceptions import TyperException
 
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import ENGLISH, T, Text, Words
+
+LONGEST = 60
+"""Characters of an argument that a sentence repeats."""
 
 PLACEHOLDERS: dict[str, Text] = {
     text.one: text
@@ -29,7 +36,9 @@ PLACEHOLDERS: dict[str, Text] = {
         T("MATCH…"),
         T("OUT"),
         T("OUT.pdf"),
+        T("NAME"),
         T("RULES"),
+        T("STAGE"),
         T("WORD…"),
     )
 }
@@ -41,62 +50,136 @@ def placeholder(metavar: str) -> Text:
     return PLACEHOLDERS.get(metavar) or T("{text}", text=metavar)
 
 
-class _Framed:
-    """A command that frames its help in the language of `words`."""
+def _parse(parse: Any, context: Any, args: list[str]) -> list[str]:
+    """What the parser leaves of these arguments; its mistakes are refused in our sentences."""
+    try:
+        return list(parse(context, args))
+    except TyperException as error:
+        raise _refused(_mistake(error, context), context) from None
+
+
+def _mistake(error: Any, context: Any) -> Text:
+    """What is wrong, by the fields of the error: the parser's classes are not public."""
+    option = getattr(error, "option_name", "")
+    parameter = getattr(error, "param", None)
+    if hasattr(error, "possibilities"):
+        there_is_none = T("there is no option {option}", option=_short(option))
+        return _near(there_is_none, sorted(error.possibilities or ()))
+    if option:
+        options = (each for each in context.command.get_params(context) if option in each.opts)
+        if any(each.is_flag for each in options):
+            return T("{option} takes nothing after it", option=_short(option))
+        return T("{option} needs something after it", option=_short(option))
+    if parameter is not None:
+        named = parameter.metavar or parameter.name or ""
+        return T("{argument} is missing", argument=placeholder(named))
+    return T("{mistake}", mistake=" ".join(error.message.split()).rstrip("."))
+
+
+def _refused(what: Text, context: Any) -> Refused:
+    """That, and which help tells more."""
+    command = context.command_path
+    return Refused(T("{mistake}; “{command} --help” tells more", mistake=what, command=command))
+
+
+def _near(what: Text, near: Iterable[str]) -> Text:
+    if not near:
+        return what
+    return T("{mistake}, but there is {near}", mistake=what, near=", ".join(near))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+class _Command(TyperCommand):
+    """A command that speaks the language of `words`."""
 
     words: ClassVar[Words] = ENGLISH
 
-    def format_usage(self: Any, ctx: typer.Context, formatter: Any) -> None:
-        words = self.words
-        said = [words("[OPTIONS]")]
-        said += [self.shown(each) for each in self.arguments(ctx)]
-        if isinstance(self, TyperGroup):
-            said.append(words("COMMAND …"))
-        formatter.write_usage(ctx.command_path, " ".join(said), prefix=words("Usage:") + " ")
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.allow_extra_args = True  # they are refused here, not by the parser
+        extra = _parse(super().parse_args, ctx, args)
+        if extra:
+            raise _refused(T("“{words}” is too much", words=_short(" ".join(extra))), ctx)
+        return extra
 
-    def format_options(self: Any, ctx: typer.Context, formatter: Any) -> None:
-        words = self.words
-        arguments = [(self.shown(each), each.help or "") for each in self.arguments(ctx)]
-        if arguments:
-            with formatter.section(words("Arguments")):
-                formatter.write_dl(arguments)
-        with formatter.section(words("Options")):
-            formatter.write_dl(list(self.options(ctx)))
-        if isinstance(self, TyperGroup):
-            self.format_commands(ctx, formatter)
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        _frame_usage(self, ctx, formatter, self.words)
 
-    def format_commands(self: Any, ctx: typer.Context, formatter: Any) -> None:
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        _frame_options(self, ctx, formatter, self.words)
+
+
+class _Group(TyperGroup):
+    """A command with commands of its own, that speaks the language of `words`."""
+
+    words: ClassVar[Words] = ENGLISH
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return _parse(super().parse_args, ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if self.get_command(ctx, args[0]) is None:
+            what = T("there is no command “{command}”", command=_short(args[0]))
+            near = get_close_matches(args[0], self.list_commands(ctx))
+            raise _refused(_near(what, near), ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        _frame_usage(self, ctx, formatter, self.words, self.words("COMMAND …"))
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        _frame_options(self, ctx, formatter, self.words)
+        self.format_commands(ctx, formatter)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
         found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
-        rows = [(name, (each.help or "").split("\n\n")[0]) for name, each in found]
+        rows = [(name, (each.help or "").split("\n\n")[0]) for name, each in found if each]
         with formatter.section(self.words("Commands")):
             formatter.write_dl(rows)
 
-    def arguments(self: Any, ctx: typer.Context) -> list[Any]:
-        return [each for each in self.get_params(ctx) if each.param_type_name == "argument"]
 
-    def options(self: Any, ctx: typer.Context) -> Iterator[tuple[str, str]]:
-        for each in self.get_params(ctx):
-            if each.param_type_name != "option":
-                continue
-            # Short before long, as the parser has them.
-            names = ", ".join(sorted(each.opts, key=len))
-            value = f" {self.words(placeholder(each.metavar))}" if each.metavar else ""
-            own = each is self.get_help_option(ctx)
-            yield names + value, self.words("Show this and end.") if own else each.help or ""
-
-    def shown(self, argument: Any) -> str:
-        said = self.words(placeholder(argument.metavar.strip("[]")))
-        return said if argument.required else f"[{said}]"
+def _frame_usage(command: Any, ctx: Any, formatter: Any, words: Words, *more: str) -> None:
+    said = [words("[OPTIONS]"), *(_shown(each, words) for each in _arguments(command, ctx)), *more]
+    formatter.write_usage(ctx.command_path, " ".join(said), prefix=words("Usage:") + " ")
 
 
-def speaking(app: typer.Typer, words: Words) -> None:
-    """Let every command of `app` frame its help in the language of `words`."""
-    spoken = {"words": words}
-    command = type("Command", (_Framed, TyperCommand), spoken)
-    group = type("Group", (_Framed, TyperGroup), spoken)
-    app.info.cls = group
+def _frame_options(command: Any, ctx: Any, formatter: Any, words: Words) -> None:
+    arguments = [(_shown(each, words), each.help or "") for each in _arguments(command, ctx)]
+    if arguments:
+        with formatter.section(words("Arguments")):
+            formatter.write_dl(arguments)
+    with formatter.section(words("Options")):
+        formatter.write_dl(list(_options(command, ctx, words)))
+
+
+def _arguments(command: Any, ctx: Any) -> list[Any]:
+    return [each for each in command.get_params(ctx) if each.param_type_name == "argument"]
+
+
+def _shown(argument: Any, words: Words) -> str:
+    said = words(placeholder(argument.metavar.strip("[]")))
+    return said if argument.required else f"[{said}]"
+
+
+def _options(command: Any, ctx: Any, words: Words) -> Iterator[tuple[str, str]]:
+    for each in command.get_params(ctx):
+        if each.param_type_name != "option":
+            continue
+        # Short before long, as the parser has them.
+        names = ", ".join(sorted(each.opts, key=len))
+        value = f" {words(placeholder(each.metavar))}" if each.metavar else ""
+        own = each is command.get_help_option(ctx)
+        yield names + value, words("Show this and end.") if own else each.help or ""
+
+
+def set_language(app: typer.Typer, words: Words) -> None:
+    """Let every command of `app` speak the language of `words`."""
+    command = type("Command", (_Command,), {"words": words})
+    app.info.cls = type("Group", (_Group,), {"words": words})
     for each in app.registered_commands:
         each.cls = command
     for inner in app.registered_groups:
         if inner.typer_instance is not None:
-            speaking(inner.typer_instance, words)
+            set_language(inner.typer_instance, words)

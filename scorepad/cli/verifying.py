@@ -6,13 +6,12 @@ from typing import Annotated
 import typer
 
 from scorepad.cli.arguments import argument
-from scorepad.cli.keeping import opened
-from scorepad.cli.papers import BadRequest
-from scorepad.cli.services import Services
+from scorepad.cli.console import DIFFERENT, REFUSED, Console
+from scorepad.cli.services import Services, reading
 from scorepad.cli.sources import is_file, whole
-from scorepad.cli.speech import DIFFERENT, REFUSED, Speech
 from scorepad.desk.verify import Verdict, codes_in
 from scorepad.desk.verify import verify as verify_codes
+from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import BadCode, SheetCode, read_code
 from scorepad.spades.words import T
 
@@ -35,12 +34,12 @@ def add(app: typer.Typer, services: Services) -> None:
             ),
         ],
     ) -> int:
-        speech = Speech(words)
+        console = Console(words)
         printed = _all_printed(code)
-        with services.open_desk(write=False) as desk:
-            for verdict in verify_codes(opened(desk, speech), printed):
-                _say(speech, verdict, alone=len(printed) == 1)
-        return speech.status
+        with reading(services, console) as desk:
+            for verdict in verify_codes(desk, printed):
+                _say(console, verdict, alone=len(printed) == 1)
+        return console.status
 
 
 def _all_printed(said: list[str]) -> tuple[SheetCode, ...]:
@@ -70,13 +69,13 @@ def _printed(code: str) -> tuple[SheetCode, ...]:
     return codes_in(whole(code), code)
 
 
-def _say(speech: Speech, verdict: Verdict, *, alone: bool) -> None:
+def _say(console: Console, verdict: Verdict, *, alone: bool) -> None:
     if verdict.finding == "unknown" and alone:
-        raise BadRequest(verdict.text)
-    speech.line(verdict.text)
+        raise Refused(verdict.text)
+    console.line(verdict.text)
     for entry in verdict.added:
-        speech.line(T("  {entry}", entry=entry))
+        console.line(T("  {entry}", entry=entry))
     if verdict.finding == "unknown":
-        speech.status = REFUSED
+        console.status = REFUSED
     elif verdict.finding != "same":
-        speech.status = max(speech.status, DIFFERENT)
+        console.status = max(console.status, DIFFERENT)

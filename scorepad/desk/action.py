@@ -1,4 +1,4 @@
-"""What an action is, and the groups that actions stand in."""
+"""An action is one thing that a supervisor can do; menus show actions in groups."""
 
 from __future__ import annotations
 

@@ -1,35 +1,39 @@
-"""The desk: the matches that are kept, and what can be done with each as a whole."""
+"""The desk lists the matches that are kept, and does what concerns a match as a whole."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 import msgspec
 from msgspec.structs import replace
 
+from scorepad.desk.draft import Draft
 from scorepad.desk.ids import next_id
 from scorepad.desk.ports import Careful, Keeper, Kept, Summary
 from scorepad.desk.summary import summarize
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Head, Team
-from scorepad.spades.join import Different, join
+from scorepad.spades.join import ContentDiffers, join
+from scorepad.spades.library import Library
 from scorepad.spades.match import Match, reload
 from scorepad.spades.matchfile import (
-    InFile,
-    frozen,
+    RefusedFile,
     frozen_entry,
-    identified,
+    frozen_head,
     read_match,
+    with_ids,
     write_match,
 )
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rulefile import Library
 from scorepad.spades.words import T, Text
 
+NEW_MATCH = "new match"
+"""Stands for the id of a match that has none yet, where its draft is kept."""
 TOLD = timedelta(hours=1)
-"""So long after a clock ran out while nobody looked it is still told."""
+"""A clock that ran out unnoticed is still reported for so long afterwards."""
 
 
 class TakenIn(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,19 +52,8 @@ class TakenIn(msgspec.Struct, frozen=True, kw_only=True):
     head_differs: bool = False
 
 
-class AlreadyKept(Refused):
-    def __init__(self, match_id: str) -> None:
-        super().__init__(
-            T(
-                "match {id} is kept already; import the file to join it, or take its id out of it "
-                "for a new match",
-                id=match_id,
-            )
-        )
-
-
 class Desk:
-    """All matches, over somebody who keeps them.
+    """All matches, as a keeper keeps them.
 
     `now` is the clock on the wall (UTC), `by` the supervisor's name ("" if unknown): both are
     asked at every entry.
@@ -75,10 +68,12 @@ class Desk:
         by: Callable[[], str],
     ) -> None:
         self.library = library
-        self._keeper = keeper
-        self._now = now
-        self._by = by
+        self.keeper = keeper
+        self.now = now
+        self.by = by
         self._open: dict[str, Table] = {}
+        self.new_match = Draft(keeper, NEW_MATCH)
+        """What is typed of a match that is not started yet."""
         self._last_id: str | None = None
         self._followed = ""
         self._arrived: dict[str, None] = {}
@@ -86,20 +81,20 @@ class Desk:
     @property
     def notices(self) -> tuple[Text, ...]:
         """What the keeper has to say: a damaged database set aside, a backup that failed."""
-        return tuple(self._keeper.notices) if isinstance(self._keeper, Careful) else ()
+        return tuple(self.keeper.notices) if isinstance(self.keeper, Careful) else ()
 
     def matches(self, search: str = "", *, aside: bool = False) -> list[Summary]:
         """The matches in which every word of `search` occurs, newest change first; `aside`:
         those that were set aside."""
-        return self._keeper.summaries(search, aside=aside)
+        return self.keeper.summaries(search, aside=aside)
 
     def timed(self) -> list[Summary]:
         """The matches whose clock runs, or ran out within the last hour without being told; the
         first to run out first."""
-        since = self._now() - TOLD
+        since = self.now() - TOLD
         running = [
             each
-            for each in self._keeper.summaries()
+            for each in self.keeper.summaries()
             if each.runs_out is not None and each.runs_out > since
         ]
         return sorted(running, key=lambda each: each.runs_out or since)
@@ -111,13 +106,13 @@ class Desk:
 
     def new_id(self) -> str:
         """The id of a new match, above the one made before it."""
-        self._last_id = next_id(self._now(), self._last_id)
+        self._last_id = next_id(self.now(), self._last_id)
         return self._last_id
 
-    def start(self, head: Head) -> Table:
-        """A new match, kept at once; its rule set becomes a part of it, so that no later edition
-        changes it.  Raises `Refused`."""
-        match_id = self.new_id()
+    def start(self, head: Head, match_id: str | None = None) -> Table:
+        """A new match, kept at once under a new id (or this one); its rule set becomes a part of
+        it, so that no later edition changes it.  Raises `Refused`."""
+        match_id = match_id or self.new_id()
         return self._create(match_id, Match.open(head, self.library, id=match_id))
 
     def begin(self, match: Match) -> Table:
@@ -127,25 +122,31 @@ class Desk:
         if match_id is None:
             match_id = self.new_id()
             match = reload(match.first_head, match.log, self.library, id=match_id)
-        elif self._keeper.has(match_id):
-            raise AlreadyKept(match_id)
-        return self._create(match_id, identified(match))
+        elif self.keeper.has(match_id):
+            raise Refused(
+                T(
+                    "match {id} is kept already; import the file to join it, or take its id out "
+                    "of it for a new match",
+                    id=match_id,
+                )
+            )
+        return self._create(match_id, with_ids(match))
 
     def _create(self, match_id: str, match: Match) -> Table:
         log = [frozen_entry(entry, self.library) for entry in match.log]
-        match = reload(frozen(match), log, self.library, id=match_id)
-        moment = self._now()
+        match = reload(frozen_head(match), log, self.library, id=match_id)
+        moment = self.now()
         summary = summarize(match, created=moment, changed=moment)
-        self._keeper.create(Kept(match_id, match.first_head, match.log), summary)
+        self.keeper.create(Kept(match_id, match.first_head, match.log), summary)
         return self._table(match_id, match)
 
     def _table(self, match_id: str, match: Match) -> Table:
-        table = Table(match_id, match, self._keeper, now=self._now, supervisor=self._by)
+        table = Table(match_id, match, self.keeper, now=self.now, supervisor=self.by)
         self._open[match_id] = table
         return table
 
     def _load(self, match_id: str) -> tuple[str, Match]:
-        kept = self._keeper.load(match_id)
+        kept = self.keeper.load(match_id)
         return kept.id, reload(kept.head, kept.log, self.library, id=kept.id)
 
     def open(self, match_id: str) -> Table:
@@ -160,11 +161,21 @@ class Desk:
         """The table is no longer shown; everything is on the disk already."""
         self._open.pop(match_id, None)
 
+    @contextmanager
+    def visit(self, match_id: str) -> Iterator[Table]:
+        """The table of a match for a moment; if it was not open it is closed again."""
+        was_open = match_id in self._open
+        try:
+            yield self.open(match_id)
+        finally:
+            if not was_open:
+                self.close(match_id)
+
     def follow(self) -> bool:
         """Go on from what another program has written since the last time this was asked; was
         there anything?  Every open table is as it is kept then, and tells its listeners.  Raises
         `Refused`."""
-        change = self._keeper.change()
+        change = self.keeper.change()
         if change == self._followed:
             return False
         for table in tuple(self._open.values()):
@@ -174,7 +185,7 @@ class Desk:
 
     def _follow(self, table: Table) -> None:
         known = {entry.id for entry in table.match.log}
-        kept = self._keeper.load(table.id)
+        kept = self.keeper.load(table.id)
         # An entry never changes: the same ids in the same order are the same log.
         if [entry.id for entry in kept.log] != [entry.id for entry in table.match.log]:
             new = tuple(entry for entry in kept.log if entry.id not in known)
@@ -204,16 +215,16 @@ class Desk:
         # An open table is told at once of what came to it, so it waits for no other match.
         if not any(isinstance(each, Match) and each.id in self._open for _, each in brought):
             try:
-                with self._keeper.together():
+                with self.keeper.together():
                     return [self._tried(each, where) for where, each in brought]
             except Refused:
-                # Something is the matter with what is kept, or with the disk: what can be taken
-                # in one by one is, and of each other it is said why it cannot.
+                # A kept match or the disk has a fault.  Each file is now imported alone, so that
+                # the good ones get in, and each other one is refused with its own reason.
                 pass
         return [self._tried_alone(each, where) for where, each in brought]
 
     def _brought(self, data: bytes, where: str) -> Match:
-        return identified(read_match(data, self.library, where=where))
+        return with_ids(read_match(data, self.library, where=where))
 
     def _brought_or_refused(self, data: bytes | Refused, where: str) -> Match | Refused:
         try:
@@ -222,33 +233,33 @@ class Desk:
             return refused
 
     def _tried(self, theirs: Match | Refused, where: str) -> TakenIn | Refused:
-        """What became of one; what the keeper refuses is raised."""
+        """Import one match, or return why its file was refused. The keeper's refusal is raised."""
         try:
             return theirs if isinstance(theirs, Refused) else self._take_in(theirs, where)
-        except InFile as refused:
+        except RefusedFile as refused:
             return refused
 
     def _tried_alone(self, theirs: Match | Refused, where: str) -> TakenIn | Refused:
         try:
             return self._tried(theirs, where)
         except Refused as refused:
-            return InFile(where, refused.text)
+            return RefusedFile(where, refused.text)
 
     def _take_in(self, theirs: Match, where: str) -> TakenIn:
         match_id = theirs.id or ""
         self._arrived[match_id] = None
-        if not self._keeper.has(match_id):
+        if not self.keeper.has(match_id):
             self._create(match_id, theirs)
             self.close(match_id)
             return TakenIn(match_id=match_id, created=True, new=len(theirs.log), known=0)
         try:
             mine = self.read(match_id)
             joined = join(mine, theirs)
-        except Different as refused:
-            raise InFile(where, refused.text) from None
+        except ContentDiffers as refused:
+            raise RefusedFile(where, refused.text) from None
         if joined.match.log != mine.log:
             log = joined.match.log
-            self._keeper.arrange(match_id, log, summarize(joined.match, changed=self._now()))
+            self.keeper.arrange(match_id, log, summarize(joined.match, changed=self.now()))
             if match_id in self._open:
                 new = frozenset(joined.new)
                 came = tuple(entry for entry in log if entry.id in new)
@@ -268,7 +279,7 @@ class Desk:
 
     def set_aside(self, match_id: str, aside: bool = True) -> None:
         """Put a match that was opened by mistake out of the list, or bring it back."""
-        self._keeper.set_aside(match_id, aside)
+        self.keeper.set_aside(match_id, aside)
 
 
 def _next_table(table: str) -> str:

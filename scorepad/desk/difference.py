@@ -1,5 +1,7 @@
-"""What an entry would change, before it is recorded: every total, penalty and ending that would
-read otherwise, before and after."""
+"""A difference lists what an entry would change: every total, penalty and ending, before and after.
+
+It is computed and shown before the entry is recorded.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +11,13 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from scorepad.spades.board import Hand
+from scorepad.spades.board import HAND_STATES, Hand
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.match import Match
-from scorepad.spades.naming import side_called
-from scorepad.spades.result import outcome, owed
+from scorepad.spades.naming import team_field
+from scorepad.spades.result import extra_hand_owed, lapsed_sides, outcome_text
 from scorepad.spades.rule_labels import agreements
-from scorepad.spades.rulechange import Change, changed
-from scorepad.spades.rulefile import plain
-from scorepad.spades.signing import lapsing
+from scorepad.spades.rulefile import RuleChange, changed_parameters, plain_rules
 from scorepad.spades.words import T, Text, listed
 
 What: TypeAlias = Literal[
@@ -64,18 +64,9 @@ LABELS: dict[str, Text] = {
 }
 """What people call each `What`."""
 
-STATES: dict[str, Text] = {
-    "in-progress": T("in progress"),
-    "scored": T("scored"),
-    "lost": T("lost"),
-    "void": T("void"),
-    "after-end": T("after the end"),
-}
-"""What people call the state of a hand."""
-
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that would read otherwise.
+    """One value that would be different.
 
     `hand` is the number of the hand (None: the match as a whole), `side` or `seat` whose it is
     (None: nobody's own).  `before` and `after` are points, bags, tricks, a hand's number (for
@@ -107,7 +98,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
     changes: tuple[Changed, ...]
     ending: tuple[Text, Text]
-    rules: tuple[Change, ...] = ()
+    rules: tuple[RuleChange, ...] = ()
     warnings: tuple[Text, ...] = ()
     lapses: tuple[int, ...] = ()
     ends: tuple[int | None, int | None] = (None, None)
@@ -117,17 +108,17 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
         return self.ending[0] != self.ending[1]
 
     def __bool__(self) -> bool:
-        """Does anything change?"""
+        """Whether anything changes."""
         return bool(self.changes) or self.ending_changes
 
 
 def standing(match: Match) -> Text:
-    """How the match stands in one sentence."""
-    return outcome(match) or owed(match) or T("still playing")
+    """Return how the match stands, in one sentence."""
+    return outcome_text(match) or extra_hand_owed(match) or T("still playing")
 
 
 def difference(before: Match, after: Match, warnings: tuple[Text, ...] = ()) -> Difference:
-    """What reads otherwise in `after`, the same match some entries later."""
+    """Return what is different in `after`, the same match some entries later."""
     return Difference(
         changes=(
             *_of_head(before, after),
@@ -135,18 +126,18 @@ def difference(before: Match, after: Match, warnings: tuple[Text, ...] = ()) -> 
             *_of_totals(before, after),
         ),
         ending=(standing(before), standing(after)),
-        rules=changed(plain(after.rules), plain(before.rules))
+        rules=changed_parameters(plain_rules(after.rules), plain_rules(before.rules))
         if before.rules != after.rules
         else (),
         warnings=(*warnings, *_no_longer_behind(before, after)),
         ends=(_end_after(before), _end_after(after)),
-        lapses=lapsing(before, after),
+        lapses=lapsed_sides(before, after),
     )
 
 
 def _end_after(match: Match) -> int | None:
     """The number of the last hand that counts, once the game is over."""
-    counted = [hand.number for hand in match.board.hands if hand.status in ("scored", "lost")]
+    counted = [hand.number for hand in match.board.hands if hand.counts]
     return counted[-1] if match.board.over and counted else None
 
 
@@ -163,7 +154,7 @@ def _no_longer_behind(before: Match, after: Match) -> Iterator[Text]:
                 continue
             behind = hand.score_before[1 - side] - hand.score_before[side]
             if behind < deficit <= old.score_before[1 - side] - old.score_before[side]:
-                team = side_called(after.head, side)
+                team = team_field(after.head, side)
                 yield (
                     T(
                         "hand {n}: {team} bid blind nil {deficit} or more behind, and now read as "
@@ -186,7 +177,7 @@ def _no_longer_behind(before: Match, after: Match) -> Iterator[Text]:
 
 
 def swapped(before: Head, after: Head) -> bool:
-    """Have the teams changed places?"""
+    """Return whether the teams have changed places."""
     (first, second), now = before.teams, after.teams
     if first == second:
         return False
@@ -232,7 +223,10 @@ def _of_hand(was: Hand, now: Hand) -> Iterator[Changed]:
         yield Changed(what="dealer", hand=number, before=was.dealer, after=now.dealer)
     if was.status != now.status:
         yield Changed(
-            what="status", hand=number, before=STATES[was.status], after=STATES[now.status]
+            what="status",
+            hand=number,
+            before=HAND_STATES[was.status].short,
+            after=HAND_STATES[now.status].short,
         )
     for side in (0, 1):
         pairs: tuple[tuple[What, int | None, int | None], ...] = (

@@ -1,4 +1,4 @@
-"""When an action can be done, and the sentence why not.
+"""Each action can be asked whether it can be done now, and answers with the reason if not.
 
 Whether an entry can be recorded is asked of the gate itself, with an entry of that kind that is
 right in everything but, perhaps, its moment.  So there is one truth about what is possible now.
@@ -32,14 +32,14 @@ def with_match(match: Match | None) -> Text | None:
 
 
 def when_over(match: Match | None) -> Text | None:
-    """Once there is a result."""
+    """Allow it once there is a result."""
     if match is None:
         return NO_MATCH
     return T("the game is still being played") if match.board.end is None else None
 
 
 def gated(probe: Callable[[Match], Entry]) -> Enabling:
-    """What the gate says to an entry like this one."""
+    """Return an enabling that asks the gate whether an entry like this can be recorded now."""
 
     def enabled(match: Match | None) -> Text | None:
         if match is None:

@@ -1,4 +1,4 @@
-"""The actions of the first two menus: matches as a whole and the program; what is handed out."""
+"""These actions stand in the first two menus: File (whole matches, the program) and Sheets."""
 
 from __future__ import annotations
 

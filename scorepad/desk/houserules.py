@@ -1,4 +1,4 @@
-"""The house's own rule sets: files in a folder, each a copy of another one with its changes.
+"""A house keeps its own rule sets as files in a folder, each a copy of another with changes.
 
 A house file that was copied from another rule set `extends` it and states only what differs, so
 that it stays readable.  Matches freeze their rule set when they start; changing or deleting one
@@ -7,9 +7,7 @@ here never changes a match.
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 import unicodedata
 from collections.abc import Mapping
 from contextlib import suppress
@@ -19,21 +17,21 @@ from typing import Any
 import msgspec
 import tomli_w
 
-from scorepad.spades.refusal import Refused
-from scorepad.spades.rulechange import extending, faults, whole_file
-from scorepad.spades.rulefile import Library, RulesError, parsed, plain
+from scorepad import files
+from scorepad.spades.library import Library, find_faults
+from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.rulefile import RulesError, as_extension, parse_toml, plain_rules, whole_file
 from scorepad.spades.rules import PRESETS, RuleSet
-from scorepad.spades.system import why
 from scorepad.spades.words import T, Text
 
 UNSAVED = "unsaved.json"
 RESERVED = frozenset({"con", "prn", "aux", "nul"})
 """Names that no file may have on Windows."""
 LARGEST = 1_000_000
-"""No rule set file is larger, in bytes."""
+"""The most bytes that a rule set file may have."""
 
 
-class Draft(msgspec.Struct, kw_only=True):
+class EditedRules(msgspec.Struct, kw_only=True):
     """A rule set that is being changed: the whole of it as plain data.
 
     `base` is the id of the rule set it was copied from ("" none); `kept` says that it is a saved
@@ -43,10 +41,6 @@ class Draft(msgspec.Struct, kw_only=True):
     data: dict[str, Any]
     base: str = ""
     kept: bool = False
-
-
-class NotPossible(Refused):
-    """Something that cannot be done with this house rule set."""
 
 
 class HouseRules:
@@ -67,7 +61,7 @@ class HouseRules:
 
     # Changing one.
 
-    def copy(self, rules_id: str, name: str, edition: str) -> Draft:
+    def copy(self, rules_id: str, name: str, edition: str) -> EditedRules:
         """A new rule set, as this one is, under a name and edition of its own.  Raises
         `Refused`."""
         rules = self.library.get(rules_id)
@@ -75,27 +69,27 @@ class HouseRules:
         data["name"] = self.free_name(name)
         data["id"] = self.free_id(data["name"])
         data["edition"] = edition
-        return Draft(data=data, base=rules_id)
+        return EditedRules(data=data, base=rules_id)
 
-    def change(self, rules_id: str) -> Draft:
+    def change(self, rules_id: str) -> EditedRules:
         """A saved house rule set, to be changed.  Raises `Refused`."""
         data = _plain(self.library.get(rules_id))
-        return Draft(data=data, base=self.original(rules_id), kept=True)
+        return EditedRules(data=data, base=self.original(rules_id), kept=True)
 
-    def base_of(self, draft: Draft) -> dict[str, Any] | None:
+    def base_of(self, draft: EditedRules) -> dict[str, Any] | None:
         """The whole original of a draft as plain data; None when there is none."""
-        return plain(self.library.get(draft.base)) if draft.base else None
+        return plain_rules(self.library.get(draft.base)) if draft.base else None
 
-    def faults(self, draft: Draft) -> dict[str, Text]:
+    def faults(self, draft: EditedRules) -> dict[str, Text]:
         """What cannot be saved in a draft: path → the sentence."""
-        found = faults(draft.data, self.library)
+        found = find_faults(draft.data, self.library)
         name = str(draft.data.get("name", "")).strip().casefold()
         for other in self.library.ids():
             if other != draft.data.get("id") and self._name(other).casefold() == name:
                 found["name"] = T("another rule set has this name; choose one of your own")
         return found
 
-    def save(self, draft: Draft) -> RuleSet:
+    def save(self, draft: EditedRules) -> RuleSet:
         """Keep a draft as a file of the folder; new matches can use it at once.
 
         Raises `Refused` when a value cannot be, when a rule set that extends this one could then
@@ -107,20 +101,20 @@ class HouseRules:
         if not draft.kept:
             data["id"] = self.free_id(str(data["name"]))
         base = self.base_of(draft)
-        data = extending(data, base) if base is not None else whole_file(data)
+        data = as_extension(data, base) if base is not None else whole_file(data)
         name = self.library.file(data["id"])[0] if draft.kept else f"{data['id']}.toml"
         return self._keep(name, data)
 
     def _keep(self, name: str, data: dict[str, Any]) -> RuleSet:
         rules_id = data["id"]
         before = self.library.file(rules_id) if rules_id in self.library.ids() else None
-        readable = [each for each in self.ids() if self._sound(each)]
+        readable = [each for each in self.ids() if self._readable(each)]
         self.library.put(name, data)
         try:
             rules = self.library.get(rules_id)
             for other in readable:
-                if not self._sound(other):
-                    raise NotPossible(
+                if not self._readable(other):
+                    raise Refused(
                         T("“{other}” extends it, and could then not be read", other=other)
                     )
             self._write(self.folder / name, file_text(data))
@@ -135,7 +129,8 @@ class HouseRules:
         else:
             self.library.put(*before)
 
-    def _sound(self, rules_id: str) -> bool:
+    def _readable(self, rules_id: str) -> bool:
+        """Return whether the rule set can be read, also with what it extends."""
         try:
             self.library.get(rules_id)
         except Refused:
@@ -147,7 +142,7 @@ class HouseRules:
         `Refused`, also while another house rule set extends it."""
         for other in self.ids():
             if other != rules_id and self.original(other) == rules_id:
-                raise NotPossible(
+                raise Refused(
                     T("“{other}” extends it; delete that one first", other=self._name(other))
                 )
         path = self.folder / self.library.file(rules_id)[0]
@@ -166,10 +161,10 @@ class HouseRules:
     def text(self, rules_id: str) -> str:
         """A rule set as a TOML file that can be read where only the presets are: a copy of a
         preset as its changes, any other as a whole.  Raises `Refused`."""
-        rules = plain(self.library.get(rules_id))
+        rules = plain_rules(self.library.get(rules_id))
         base = self.original(rules_id)
         if base in PRESETS:
-            return file_text(extending(rules, plain(self.library.get(base))))
+            return file_text(as_extension(rules, plain_rules(self.library.get(base))))
         return file_text(whole_file(rules))
 
     def take_in(self, raw: bytes, where: str) -> tuple[RuleSet, bool]:
@@ -180,10 +175,10 @@ class HouseRules:
         """
         if len(raw) > LARGEST:
             raise RulesError(where, "", T("is too large for a rule set"))
-        data = parsed(raw, where)
+        data = parse_toml(raw, where)
         given = data.get("id")
         rules = self.library.resolve(data, where=where)
-        if given in self.library.ids() and self._sound(str(given)):
+        if given in self.library.ids() and self._readable(str(given)):
             if self.library.get(str(given)) == rules:
                 return rules, False
             data["name"] = self.free_name(rules.name)
@@ -223,18 +218,18 @@ class HouseRules:
 
     # What is typed and not saved yet.
 
-    def unsaved(self) -> Draft | None:
+    def unsaved(self) -> EditedRules | None:
         """What was being changed when the program ended, or the page was left."""
         try:
             raw = (self.folder / UNSAVED).read_bytes()
-            draft = msgspec.json.decode(raw, type=Draft)
-            known = not draft.base or self._sound(draft.base)
+            draft = msgspec.json.decode(raw, type=EditedRules)
+            known = not draft.base or self._readable(draft.base)
             there = not draft.kept or draft.data.get("id") in self.ids()
         except (OSError, msgspec.DecodeError, RecursionError):
             return None
         return draft if known and there else None
 
-    def keep_unsaved(self, draft: Draft | None) -> None:
+    def keep_unsaved(self, draft: EditedRules | None) -> None:
         """Keep what is typed for `unsaved` (None: nothing is).  Raises `Refused`."""
         path = self.folder / UNSAVED
         if draft is None:
@@ -245,35 +240,25 @@ class HouseRules:
 
     def _write(self, path: Path, text: str) -> None:
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(prefix=".rules-", dir=self.folder)
-            try:
-                with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
-                    out.write(text)
-                    out.flush()
-                    os.fsync(out.fileno())
-                Path(name).replace(path)
-            except BaseException:
-                with suppress(OSError):
-                    Path(name).unlink()
-                raise
+            files.private_folder(self.folder)
+            files.write_file(path, text.encode(), overwrite=True, private=True)
         except OSError as error:
             raise _not_written(path, error) from None
 
 
 def _plain(rules: RuleSet) -> dict[str, Any]:
     """Plain data with lists throughout, as it comes back from a file."""
-    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(plain(rules)))
+    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(plain_rules(rules)))
     return data
 
 
-def _not_written(path: Path, error: OSError) -> NotPossible:
-    reason = why(error, writing=True)
-    return NotPossible(T("{file} cannot be written: {why}", file=path.name, why=reason))
+def _not_written(path: Path, error: OSError) -> Refused:
+    reason = os_reason(error, writing=True)
+    return Refused(T("{file} cannot be written: {why}", file=path.name, why=reason))
 
 
 def is_id(text: str) -> bool:
-    """Can this be an id, and the name of its file?"""
+    """Return whether this can be an id, and the name of its file."""
     return re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,59}", text) is not None and text not in RESERVED
 
 

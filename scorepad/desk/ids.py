@@ -1,8 +1,8 @@
-"""New ids: UUIDs of version 7 (RFC 9562), which sort by the time they were made.
+"""New ids are UUIDs of version 7 (RFC 9562), which sort by the time they were made.
 
-Pure: the clock and the dice are passed in.  An id is never below the one before it, even when
-the wall clock was set back, so that a log read in the order of its ids is the log as it was
-written.
+The clock and the random numbers are passed in, so tests choose them.  An id is never below
+the one before it, even when the wall clock was set back, so that a log read in the order of its
+ids is the log as it was written.
 """
 
 from __future__ import annotations
@@ -41,8 +41,10 @@ def version7(text: str) -> UUID | None:
 
 
 def made_at(text: str) -> datetime | None:
-    """When an id of version 7 was made (UTC); None for any other id, and for one that was made
-    for show, as of a year to come."""
+    """Return when an id of version 7 was made (UTC).
+
+    None for any other id, and for one whose time is no real one (after the year 3000).
+    """
     uuid = version7(text)
     if uuid is None:
         return None
@@ -53,7 +55,7 @@ def made_at(text: str) -> datetime | None:
 def next_id(
     now: datetime, last: str | None = None, dice: Callable[[int], int] = secrets.randbits
 ) -> str:
-    """An id for what happens `now` (UTC), greater than `last`.
+    """Return an id for what happens `now` (UTC), greater than `last`.
 
     `dice(n)` gives n random bits.  Within one millisecond, or when `now` lies before the moment
     of `last`, the random part of `last` counts up by a random step (RFC 9562, 6.2, method 2).
@@ -71,5 +73,5 @@ def next_id(
 
 
 def latest(ids: Iterable[str | None]) -> str | None:
-    """The greatest id of version 7 among these."""
+    """Return the greatest id of version 7 among these; None where there is none."""
     return max((one for one in ids if one is not None and version7(one)), default=None)

@@ -14,10 +14,12 @@ from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
+from scorepad.events.entries import EventEntry, EventHead
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text
 
 Paper: TypeAlias = Literal["A4", "Letter"]
 
@@ -28,7 +30,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     `teams` and `players` (by seat) are names; `score` points and `bags` by side; `first_entry` is
     the moment of the log's first; it, `created` and `changed` are UTC; `aside` says that it was
     set aside; `runs_out` is the moment (UTC) at which a clock that runs will run out, or did, if
-    nothing changes (None: none runs).
+    nothing changes (None: none runs).  Of a match that is over, `bags_taken` are by side, penalties
+    not taken off, and `moved` (UTC) is when something last moved its result.
     """
 
     id: str
@@ -54,14 +57,55 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     changed: datetime | None = None
     aside: bool = False
     runs_out: datetime | None = None
+    bags_taken: tuple[int, int] | None = None
+    moved: datetime | None = None
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """A match as it was kept: its first head (rule set whole), its log in order."""
+class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A match as it was kept: its first head (rule set whole), its log in order.  `doubt` says
+    what of it was damaged; such a match may be shown, with that."""
 
     id: str
     head: Head
     log: tuple[Entry, ...]
+    doubt: Text | None = None
+
+
+class NotCertain(Refused):
+    """The disk failed while something was written: it may be there afterwards or not.  Whoever
+    tries again does so with the same ids."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            T(
+                "The disk does not answer as it should, and it is not certain whether this was "
+                "recorded; try again, and it is there once."
+            )
+        )
+
+
+class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """An event in a list; everything here can be computed again from its log.  `changed` is
+    UTC."""
+
+    id: str
+    name: str = ""
+    place: str = ""
+    date: str = ""
+    rules: str = ""
+    teams: int = 0
+    rounds: int = 0
+    entries: int = 0
+    changed: datetime | None = None
+
+
+class KeptEvent(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An event as it was kept: its first head, its log in order; `doubt` as of a match."""
+
+    id: str
+    head: EventHead
+    log: tuple[EventEntry, ...]
+    doubt: Text | None = None
 
 
 class Keeper(Protocol):
@@ -83,9 +127,17 @@ class Keeper(Protocol):
         """Keep a new match with the entries it already has."""
 
     def append(
-        self, match_id: str, entries: Sequence[Entry], summary: Summary, *, after: int
+        self,
+        match_id: str,
+        entries: Sequence[Entry],
+        summary: Summary,
+        *,
+        after: int,
+        draft: str | None = "",
     ) -> None:
-        """Append entries to a log that has `after` entries; refused when it has grown since."""
+        """Append entries to a log that has `after` entries; refused when it has grown since.
+        `draft` is the match's draft from then on, in the same transaction: cleared, unless there
+        is something still to be confirmed; None leaves it as it is."""
 
     def arrange(self, match_id: str, log: Sequence[Entry], summary: Summary) -> None:
         """Put a joined log in place: entries not kept yet are added, all take this order, and
@@ -107,6 +159,25 @@ class Keeper(Protocol):
 
     def keep_draft(self, match_id: str, draft: str) -> None:
         """Keep what is typed and not confirmed; "" drops it."""
+
+    def events(self) -> list[EventSummary]:
+        """The events, newest change first."""
+
+    def load_event(self, event_id: str) -> KeptEvent:
+        """One event, by its id."""
+
+    def create_event(self, kept: KeptEvent, summary: EventSummary) -> None:
+        """Keep a new event with the entries it already has."""
+
+    def append_event(
+        self, event_id: str, entries: Sequence[EventEntry], summary: EventSummary, *, after: int
+    ) -> None:
+        """Append entries to a log that has `after` entries; refused when it has grown since."""
+
+    def arrange_event(
+        self, event_id: str, log: Sequence[EventEntry], summary: EventSummary
+    ) -> None:
+        """Put a joined log in place; an entry once kept is never dropped or changed."""
 
 
 @runtime_checkable
@@ -150,6 +221,7 @@ class Sheets(Protocol):
     def formats(self) -> Sequence[str]:
         """The names of the export formats: csv, json, xlsx, pdf."""
 
-    def export(self, matches: Sequence[Match], form: str, out: Path) -> list[Path]:
-        """Write matches in a format; the files written.  Refused when `out` exists already or
-        cannot be written; nothing half written stays."""
+    def export(self, matches: Sequence[Match], form: str, out: Path) -> object:
+        """Write matches in a format as the new file, or folder, `out`, whose name says which
+        where the format may be either.  It lies where nobody sees it until it is whole
+        (`desk.exporting.export`), so `OSError` is let through."""

@@ -1,4 +1,4 @@
-"""A match typed from a paper sheet: one hand a line, read into the entries that would be recorded.
+"""A match is typed from its paper sheet, one hand a line, and read into the entries to be recorded.
 
 A line says what the sheet says, from left to right, side by side (the players of the first side,
 then those of the other), in the letters of the entry bar, one a number: `0`–`9`, `T` 10, `J` 11,
@@ -12,7 +12,7 @@ then those of the other), in the letters of the entry bar, one a number: `0`–`
     = 120 3, 85 1 why   the score and bags that the sheet begins with, before the first hand
 
 The comma may be left out between four bids or two; blanks, `.`, `+` and empty lines mean nothing.
-Reading is pure: it appends to a match that nobody else sees, so that every line is judged by the
+PaperSheet is pure: it appends to a match that nobody else sees, so that every line is judged by the
 gate, in its place, and the totals after it can be shown beside it.
 """
 
@@ -25,22 +25,15 @@ from typing import Final, cast
 import msgspec
 
 from scorepad.spades import entries as kinds
+from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bid, Common, Entry, FourBids, FourCounts, Ruling
 from scorepad.spades.match import Match
-from scorepad.spades.naming import side_called
+from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
+from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import N, T, Text
 
-NUMBERS: Final = "0123456789TJQK"
-SEATING: Final = (0, 2, 1, 3)
-"""The seats from left to right on the sheet."""
-_BIDS: Final[dict[str, Bid]] = {
-    **{key: n for n, key in enumerate(NUMBERS)},
-    "N": "nil",
-    "B": "blind",
-}
-_KEYS: Final[dict[Bid, str]] = {bid: key for key, bid in _BIDS.items()}
 _EMPTY: Final = re.compile(r"[\s.+]+")
 _START: Final = re.compile(
     r"=\s*([-\u2212]?\d{1,6})(?:\s+([-\u2212]?\d{1,6}))?\s*,"
@@ -48,12 +41,8 @@ _START: Final = re.compile(
 )
 
 
-class Misread(Refused):
-    """A line that cannot be read; the sentence says what would be right."""
-
-
-class Line(msgspec.Struct, frozen=True):
-    """One line, read: the entries it would record, and what the sheet then stands at.
+class PaperLine(msgspec.Struct, frozen=True):
+    """One typed line of the sheet: the entries it would record, and the totals after it.
 
     `hand` is the number of the hand it plays (0: none); `score` and `bags` are running totals by
     side, None where there is nothing to compare; `problem` is why it cannot be read or recorded;
@@ -71,14 +60,14 @@ class Line(msgspec.Struct, frozen=True):
     open: bool = False
 
 
-class Reading(msgspec.Struct, frozen=True):
-    """All lines, and the match after those that can be recorded."""
+class PaperSheet(msgspec.Struct, frozen=True):
+    """All typed lines, and the match as it would be after those that can be recorded."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[PaperLine, ...]
     match: Match
 
     @property
-    def problem(self) -> Line | None:
+    def problem(self) -> PaperLine | None:
         """The line that cannot be read or recorded."""
         return next((line for line in self.lines if line.problem is not None), None)
 
@@ -94,30 +83,30 @@ class Reading(msgspec.Struct, frozen=True):
         return hand.number if hand and any(line.hand == hand.number for line in self.lines) else 0
 
 
-def read(match: Match, lines: Sequence[str]) -> Reading:
-    """Lines typed to follow what is in the match; nothing is recorded."""
-    read: list[Line] = []
+def read(match: Match, lines: Sequence[str]) -> PaperSheet:
+    """Read lines that go on from where the match is; nothing is recorded."""
+    read: list[PaperLine] = []
     stuck = False
     for text in lines:
         if stuck or not text.strip():
-            read.append(Line(text, waiting=stuck and bool(text.strip())))
+            read.append(PaperLine(text, waiting=stuck and bool(text.strip())))
             continue
         try:
             line, match = _read_line(match, text)
         except Refused as refused:
-            line, stuck = Line(text, problem=refused.text), True
+            line, stuck = PaperLine(text, problem=refused.text), True
         read.append(line)
-    return Reading(tuple(read), match)
+    return PaperSheet(tuple(read), match)
 
 
-def _read_line(match: Match, text: str) -> tuple[Line, Match]:
+def _read_line(match: Match, text: str) -> tuple[PaperLine, Match]:
     before = match
     if text.strip().startswith("="):
         entries = _start(match, text.strip())
         for entry in entries:
             match = match.append(entry)
         board = match.board
-        return Line(text, entries, score=board.score, bags=board.bags), match
+        return PaperLine(text, entries, score=board.score, bags=board.bags), match
     said, _, why = text.partition("!")
     bids_said, slash, tricks_said = said.partition("/")
     made: list[Entry] = []
@@ -125,18 +114,18 @@ def _read_line(match: Match, text: str) -> tuple[Line, Match]:
         made.append(_bids(bids_said, why.strip()))
         match = match.append(made[-1])
     elif not slash:
-        raise Misread(T("type the four bids first, then / and the tricks"))
+        raise Refused(T("type the four bids first, then / and the tricks"))
     if slash:
         hand = match.board.hand
         if hand is None and made:
-            raise Misread(T("table talk has closed this hand; it has no tricks"))
+            raise Refused(T("table talk has closed this hand; it has no tricks"))
         made.append(_tricks(match, hand, tricks_said))
         match = match.append(made[-1])
     board = match.board
     known = set(before.board.warnings)
     hand = board.hand or board.hands[-1]
     open_hand = board.hand is not None
-    line = Line(
+    line = PaperLine(
         text,
         tuple(made),
         hand=hand.number,
@@ -155,8 +144,8 @@ def _keys(said: str) -> str:
 def _bids(said: str, why: str) -> kinds.Bids:
     sides = [_keys(side) for side in said.split(",")]
     for key in "".join(sides):
-        if key not in _BIDS:
-            raise Misread(
+        if key not in KEY_BIDS:
+            raise Refused(
                 T(
                     "“{key}” is no bid; bids are 0–9, T J Q K for 10 to 13, N for nil, "
                     "B for blind nil",
@@ -168,9 +157,9 @@ def _bids(said: str, why: str) -> kinds.Bids:
         half = count // 2
         sides = [sides[0][:half], sides[0][half:]]
     elif len(sides) == 1 and count == 3:
-        raise Misread(T("three bids: put a comma between the two sides"))
+        raise Refused(T("three bids: put a comma between the two sides"))
     if len(sides) != 2 or not all(1 <= len(side) <= 2 for side in sides):
-        raise Misread(
+        raise Refused(
             N(
                 "{n} bid, where a hand has four, or one a side; 10 is typed T, 11 J, 12 Q, 13 K",
                 "{n} bids, where a hand has four, or one a side; 10 is typed T, 11 J, 12 Q, 13 K",
@@ -180,7 +169,7 @@ def _bids(said: str, why: str) -> kinds.Bids:
     by_seat: list[Bid] = [None] * 4
     for side, keys in enumerate(sides):
         for place, key in enumerate(keys):
-            by_seat[side + 2 * place] = _BIDS[key]
+            by_seat[side + 2 * place] = KEY_BIDS[key]
     return kinds.Bids(bids=cast("FourBids", tuple(by_seat)), override=why or None)
 
 
@@ -195,23 +184,23 @@ def _tricks(match: Match, hand: Hand | None, said: str) -> kinds.Tricks:
     if hand is None:
         # The gate knows why there is none.
         match.check(kinds.Tricks(tricks=(13, 0, None, None)))
-        raise Misread(T("type the four bids first, then / and the tricks"))
+        raise Refused(T("type the four bids first, then / and the tricks"))
     keys = _keys(said.replace(",", " "))
     counts = []
     for key in keys:
-        if key not in NUMBERS:
-            raise Misread(
+        if key not in COUNT_KEYS:
+            raise Refused(
                 T("“{key}” is no number of tricks; they are 0–9, T J Q K for 10 to 13", key=key)
             )
-        counts.append(NUMBERS.index(key))
+        counts.append(COUNT_KEYS.index(key))
     seats = _counted(hand)
     left = 13 - sum(counts)
     if len(counts) == len(seats) - 1 and left >= 0:
         counts.append(left)
     if left < 0:
-        raise Misread(T("{n} tricks; a hand has 13", n=13 - left))
+        raise Refused(T("{n} tricks; a hand has 13", n=13 - left))
     if len(counts) != len(seats):
-        raise Misread(_which_counts(match, seats))
+        raise Refused(_which_counts(match, seats))
     by_seat: list[int | None] = [None] * 4
     for seat, count in zip(seats, counts, strict=True):
         by_seat[seat] = count
@@ -220,7 +209,7 @@ def _tricks(match: Match, hand: Hand | None, said: str) -> kinds.Tricks:
 
 def _which_counts(match: Match, seats: list[int]) -> Text:
     """What is to be typed after the slash."""
-    teams = [side_called(match.head, side) for side in (0, 1)]
+    teams = [team_field(match.head, side) for side in (0, 1)]
     if len(seats) == 2:
         return T("after / type the tricks of {team}; the others' are what is left", team=teams[0])
     if len(seats) == 4:
@@ -244,17 +233,17 @@ def _which_counts(match: Match, seats: list[int]) -> Text:
 def _start(match: Match, said: str) -> tuple[Ruling, ...]:
     """The rulings that bring the sheet to the score it began with."""
     if match.board.hands:
-        raise Misread(
+        raise Refused(
             T("a starting score stands before the first hand; later it is a ruling of its own")
         )
     found = _START.fullmatch(said)
     if found is None:
-        raise Misread(
+        raise Refused(
             T("after = type score and bags of one side, a comma, those of the other, and why")
         )
     score, bags, other_score, other_bags, why = found.groups()
     if why is None:
-        raise Misread(T("write why at the end of the line, as in: = 120 3, 85 1 began on paper"))
+        raise Refused(T("write why at the end of the line, as in: = 120 3, 85 1 began on paper"))
     wanted = (_whole(score), _whole(bags)), (_whole(other_score), _whole(other_bags))
     made = []
     for side, (points, count) in enumerate(wanted):
@@ -268,42 +257,11 @@ def _whole(said: str | None) -> int:
     return int((said or "0").replace("\u2212", "-"))
 
 
-# Writing lines.
-
-
-def write_hand(bids: kinds.Bids, tricks: kinds.Tricks | None, nils: Sequence[object]) -> str:
-    """A hand as a line; `nils` by seat, as the board has them (a 0 may be a nil)."""
-    sides = []
-    for side in (0, 1):
-        given = [bids.bids[seat] for seat in (side, side + 2) if bids.bids[seat] is not None]
-        sides.append(
-            " ".join(_KEYS[bid] if isinstance(bid, int) else _KEYS[bid].lower() for bid in given)
-        )
-    line = ", ".join(sides)
-    if tricks is not None:
-        counts = []
-        for side in (0, 1):
-            seats = (side, side + 2)
-            taken = [tricks.tricks[seat] for seat in seats]
-            known = [count for count in taken if count is not None]
-            if any(nils[seat] is not None for seat in seats):
-                counts.append(" ".join(NUMBERS[count] for count in known))
-            else:
-                counts.append(NUMBERS[sum(known)])
-        line += " / " + ", ".join(counts)
-    return line + (f" ! {bids.override}" if bids.override else "")
-
-
-def write_start(score: tuple[int, int], bags: tuple[int, int], why: str) -> str:
-    """A starting score as a line."""
-    return f"= {score[0]} {bags[0]}, {score[1]} {bags[1]} {why}"
-
-
 # Going on after a crash.
 
 
 def unrecorded(match: Match, begun: int, lines: Sequence[str]) -> list[str]:
-    """The lines still to be recorded of some that were typed when the log had `begun` entries.
+    """Return which of these lines, typed when the log had `begun` entries, are not recorded yet.
 
     A crash may come after a line was recorded and before it was taken out of what is kept as
     typed; then the log has its entries already.
@@ -332,5 +290,5 @@ def unrecorded(match: Match, begun: int, lines: Sequence[str]) -> list[str]:
 
 
 def _bare(entry: Common) -> Common:
-    """The entry without id, time and recorder."""
-    return msgspec.structs.replace(entry, id=None, at=None, by=None)
+    """The entry without what the desk adds: id, time, recorder, step."""
+    return msgspec.structs.replace(entry, id=None, at=None, by=None, step=None)

@@ -1,18 +1,21 @@
-"""One hand tried under a rule set: typed bids and tricks, the hand with its reasons."""
+"""A sample hand shows what a rule set does: typed bids and tricks become a scored hand."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import msgspec
 
+from scorepad.spades.bidding import read_bid, read_count
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bid, Bids, FourBids, FourCounts, Head, Ruling, Tricks
+from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rulefile import Library, plain
+from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Text
 
-TENS = {"T": 10, "J": 11, "Q": 12, "K": 13}
 Four = tuple[str, str, str, str]
 
 
@@ -48,43 +51,27 @@ SAMPLES: tuple[tuple[Text, Sample], ...] = (
 """Hands that show most parameters at work."""
 
 
-class NotTyped(Refused):
-    """Something typed into the sample cannot be read."""
-
-
-def bid(text: str) -> Bid | None:
-    """A bid as it is typed: 0–13, T J Q K, N, B; nothing: the partner's is the side's."""
-    typed = text.strip().upper()
-    if not typed:
-        return None
-    if typed in ("N", "B"):
-        return "nil" if typed == "N" else "blind"
-    if (value := _count(typed)) is not None:
-        return value
-    raise NotTyped(T("“{text}” is no bid; type 0 to 13, N for nil or B for blind nil", text=text))
+def bid(text: str) -> Bid:
+    """Read a typed bid; raises `Refused` for any other text."""
+    with suppress(ValueError):
+        typed = read_bid(text)
+        if not isinstance(typed, int) or 0 <= typed <= 13:
+            return typed
+    raise Refused(T("“{text}” is no bid; type 0 to 13, N for nil or B for blind nil", text=text))
 
 
 def tricks(text: str) -> int | None:
-    """A trick count as it is typed: 0–13, T J Q K; nothing: counted with the partner's."""
-    typed = text.strip().upper()
-    if not typed:
-        return None
-    if (value := _count(typed)) is not None:
-        return value
-    raise NotTyped(T("“{text}” is no number of tricks; type 0 to 13", text=text))
-
-
-def _count(typed: str) -> int | None:
-    if typed in TENS:
-        return TENS[typed]
-    if typed.isascii() and typed.isdigit() and len(typed) <= 2 and int(typed) <= 13:
-        return int(typed)
-    return None
+    """Read a typed number of tricks; raises `Refused` for any other text."""
+    with suppress(ValueError):
+        typed = read_count(text)
+        if typed is None or 0 <= typed <= 13:
+            return typed
+    raise Refused(T("“{text}” is no number of tricks; type 0 to 13", text=text))
 
 
 def play(rules: RuleSet, library: Library, sample: Sample) -> Hand:
-    """The hand as these rules score it; raises `Refused` with the sentence why they do not."""
-    match = Match.open(Head(rules=plain(rules)), library)
+    """Return the hand as these rules score it; raises `Refused` where they do not allow it."""
+    match = Match.open(Head(rules=plain_rules(rules)), library)
     for side in (0, 1):
         if sample.score[side] or sample.bags[side]:
             ruling = Ruling(side=side, points=sample.score[side], bags=sample.bags[side], why="–")

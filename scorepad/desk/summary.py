@@ -1,4 +1,4 @@
-"""What a list of matches shows of one match, computed from the match."""
+"""A match is summed up here: what a list of matches shows of it, computed from its log."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from datetime import datetime
 from scorepad.desk.ids import made_at
 from scorepad.desk.ports import Kept, Summary
 from scorepad.spades.clock import read_clock
-from scorepad.spades.match import Match, reload
-from scorepad.spades.occasion import began
-from scorepad.spades.rulefile import Library
-from scorepad.spades.signing import signatures
+from scorepad.spades.library import Library
+from scorepad.spades.match import Match, began, reload
+from scorepad.spades.result import bags_taken, last_moved, signatures
 
 
 def summarize(
@@ -20,7 +19,7 @@ def summarize(
     changed: datetime | None = None,
     aside: bool = False,
 ) -> Summary:
-    """The summary of a match.
+    """Return the summary of a match.
 
     `created` and `changed` (UTC) are what the log tells when they are not given: the moment of
     the match's id, or its entries' times.
@@ -56,6 +55,8 @@ def summarize(
         changed=changed,
         aside=aside,
         runs_out=_runs_out(match),
+        bags_taken=bags_taken(board) if board.end is not None else None,
+        moved=last_moved(match) if board.end is not None else None,
     )
 
 
@@ -65,6 +66,6 @@ def _runs_out(match: Match) -> datetime | None:
 
 
 def summary_of(kept: Kept, library: Library) -> Summary:
-    """The summary of a match as it is kept, to build the list anew; raises `Refused` for a log
+    """The summary of a match as it is kept, to rebuild the list; raises `Refused` for a log
     that does not fold."""
     return summarize(reload(kept.head, kept.log, library, id=kept.id))

@@ -1,4 +1,4 @@
-"""Is a printed sheet what the store says?"""
+"""A printed sheet is compared with the match that is kept, by the code printed on the sheet."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ import msgspec
 
 from scorepad.desk.desk import Desk
 from scorepad.spades.match import Match
-from scorepad.spades.naming import side_called
+from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import standing
+from scorepad.spades.result import standing_text, why_unofficial
 from scorepad.spades.sheetcode import BadCode, SheetCode, codes_on, compare, read_code
-from scorepad.spades.signing import unofficial
 from scorepad.spades.words import N, T, Text
 
 Finding: TypeAlias = Literal["same", "grown", "other", "unknown"]
@@ -29,21 +28,8 @@ _MOST_UNPACKED = 16 * 1024 * 1024
 """Bytes that one packed part of a file may unpack to; more is no part of a sheet."""
 
 
-class NoCode(Refused):
-    """A file in which no code of a match sheet could be read: none of ours, or a picture of one."""
-
-    def __init__(self, where: str) -> None:
-        super().__init__(
-            T(
-                "{where}: no code of a match sheet could be read in this file; type the code that "
-                "stands at the foot of the sheet",
-                where=where,
-            )
-        )
-
-
 class Verdict(msgspec.Struct, frozen=True):
-    """What became of a printed sheet.
+    """The answer to whether a printed sheet is still true.
 
     `finding`: the log is the `same`, has `grown` since, or does not begin with what was printed
     (`other`); or no match that is kept is meant (`unknown`, and then `match` is None).  `stands`
@@ -60,21 +46,21 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def codes_in(pdf: bytes, where: str = "") -> tuple[SheetCode, ...]:
-    """The codes that a PDF of ours bears, each once; of one that another program has saved
-    again, too.  Raises `NoCode`."""
+    """Return the codes in a PDF that Scorepad made, each once, also where another program has
+    saved it again since.  Raises `Refused`."""
     return tuple(code for code in coming_codes(pdf, where) if code is not None)
 
 
 def coming_codes(pdf: bytes, where: str = "") -> Iterator[SheetCode | None]:
     """The codes that a PDF bears, one by one as they are found, each once; None after each page
     that had to be read for one, which takes some 20 ms: whoever waits can do something between.
-    Raises `NoCode` at the end where none was found."""
+    Raises `Refused` at the end where none was found."""
     found = dict.fromkeys(_read(part) for data in _parts(pdf) for part in _CODE.findall(data))
     found.pop(None, None)
     yield from found
     if found:
         return
-    # A program that saved it again left away what is not seen; the code stands on the page, too.
+    # Another program that saved the file dropped the hidden code; it is also printed on the page.
     for page in _pages(pdf):
         for code in codes_on(page):
             if code not in found:
@@ -82,15 +68,21 @@ def coming_codes(pdf: bytes, where: str = "") -> Iterator[SheetCode | None]:
                 yield code
         yield None
     if not found:
-        raise NoCode(where)
+        raise Refused(
+            T(
+                "{where}: no code of a match sheet could be read in this file; type the code that "
+                "stands at the foot of the sheet",
+                where=where,
+            )
+        )
 
 
 def _pages(pdf: bytes) -> Iterator[str]:
     """The text of each page, as far as the file can be read."""
-    # Few files need it, and it takes a tenth of a second to load.
+    # Imported here because few files need it, and loading it takes a tenth of a second.
     import pypdf
 
-    # What it has to say of a broken file is for nobody here.
+    # Its warnings about a broken file would be of no use to the user.
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
         for page in pypdf.PdfReader(BytesIO(pdf)).pages:
@@ -107,7 +99,7 @@ def _read(code: bytes) -> SheetCode | None:
 
 
 def _parts(pdf: bytes) -> Iterator[bytes]:
-    """The file as it is, and in the ways in which other programs write a text."""
+    """Yield the file's bytes, then its texts decoded from the ways that PDF programs write them."""
     yield pdf
     yield from _unescaped(pdf)
     for stream in _STREAM.finditer(pdf):
@@ -142,7 +134,7 @@ def verify(desk: Desk, codes: Sequence[SheetCode]) -> Iterator[Verdict]:
 def stands(match: Match) -> Text:
     """How the match stands, in the words of its sheet: who won and why, or that it is not
     finished; and why the result is not official."""
-    how, why = standing(match), unofficial(match)
+    how, why = standing_text(match), why_unofficial(match)
     if why is None or match.board.end is None:
         return how
     return T("{standing}; unofficial: {why}", standing=how, why=why)
@@ -157,10 +149,10 @@ def _teams(match: Match) -> Text:
     )
     return T(
         shape.one,
-        one=side_called(match.head, 0),
+        one=team_field(match.head, 0),
         points=match.board.score[0],
         other_points=match.board.score[1],
-        other=side_called(match.head, 1),
+        other=team_field(match.head, 1),
     )
 
 

@@ -2,19 +2,28 @@
 
     words       texts as values, said in a language only where they are shown
     refusal     what is refused, in one sentence
-    rules       a rule set: every parameter declared once      parameters  walked from there
-    rulefile    rule sets as files: extending, checking, the library
+    naming      what sides, seats, rounds and tables are called
+    rules       a rule set: every parameter declared once
+    parameters  every parameter, walked from there
+    rulefile    rule set files: reading, checking, extending, writing
+    library     the rule sets at hand
+    rule_labels what parameters, their values and score lines are called
+    rule_words  a rule set in words: facts, sentences, in brief
     entries     what can happen at a table, a frozen value each
+    entry_words what entries are called, and what they say
     board       what a log folds to: hands, totals, the end
-    scoring     one hand's points as lines                     ending      when a game ends, why
+    bidding     how bids are typed, which can be read, and which are allowed
+    scoring     one hand's points as lines; when a game ends, and why
     fold        a board and an entry give the next board
-    bidding     which bids can be read, and are allowed
-    corrections amend, strike, restore
-    gate        what may be appended                           match       head + log + board
-    matchfile   match files as JSON                            forms       what a field may hold
-    naming      what things are called                         result      the result object
-    occasion    a match's day, and how its event is spelled    lineage     whose edition rules bear
-    clock       the clock, computed from entries               join        two logs of one match
+    gate        what may be appended
+    corrections amend, strike, restore; how the entries of a log then read
+    match       head + log + board
+    result      what a match comes to, in words; whether both sides signed it
+    clock       the clock, computed from entries
+    decoding    entries and files decoded: what a field may hold
+    matchfile   match files as JSON
+    join        two logs of one match
+    sheetcode   the code by which a printed sheet is checked
 
 Why the fold is total and the gate separate: a correction early in a log can leave a later entry
 without a meaning.  The gate refuses such a correction, but a fold that could raise would make

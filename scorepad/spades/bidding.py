@@ -1,18 +1,64 @@
-"""Which bids can be read, and which a rule set allows (SCORING.md 2 and 3)."""
+"""Bids are typed, read, and allowed by a rule set or not (SCORING.md 2 and 3)."""
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from scorepad.spades.board import Board
-from scorepad.spades.entries import FourBids, Head
-from scorepad.spades.naming import seat_called, side_called
+from scorepad.spades.entries import Bid, FourBids, Head
+from scorepad.spades.naming import player_field, team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.scoring import SEATS, FourNils, contract_of, nils_of
 from scorepad.spades.words import N, T, Text
 
+COUNT_KEYS: Final = "0123456789TJQK"
+"""The key of each number from 0 to 13: one key a number."""
+KEY_BIDS: Final[dict[str, Bid]] = {
+    **{key: number for number, key in enumerate(COUNT_KEYS)},
+    "N": "nil",
+    "B": "blind",
+}
+"""The bid of each key."""
+BID_KEYS: Final[dict[Bid, str]] = {bid: key for key, bid in KEY_BIDS.items()}
+"""The key of each bid."""
+_NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 
-class BadBid(Refused):
-    """A bid that cannot be read, override or not."""
+
+def read_bid(text: str) -> Bid:
+    """Read a bid as a person writes it: a key, a number, "nil", "blind", or nothing where the
+    partner bids for the side.  The number may be out of range.  Raise `ValueError` for anything
+    else."""
+    typed = text.strip().upper()
+    if typed in ("", "–", "-"):
+        return None
+    if typed in KEY_BIDS:
+        return KEY_BIDS[typed]
+    if typed == "NIL":
+        return "nil"
+    if typed in ("BLIND", "BLIND NIL"):
+        return "blind"
+    return read_count(typed)
+
+
+def read_count(text: str) -> int | None:
+    """Read a number of tricks as a person writes it, as `read_bid` reads a number."""
+    typed = text.strip().upper()
+    if typed in ("", "–", "-"):
+        return None
+    if len(typed) == 1 and typed in COUNT_KEYS:
+        return COUNT_KEYS.index(typed)
+    if _NUMBER.fullmatch(typed) is None:
+        raise ValueError(text)
+    return int(typed)
+
+
+def write_bid(bid: Bid) -> str:
+    """Write a bid as `read_bid` reads it: a number in digits, the key of a nil, or nothing."""
+    if bid is None:
+        return ""
+    return str(bid) if isinstance(bid, int) else BID_KEYS[bid]
 
 
 class Breach(Refused):
@@ -20,31 +66,32 @@ class Breach(Refused):
 
 
 def readable_bids(rules: RuleSet, bids: FourBids, head: Head) -> FourNils:
-    """The nils of bids that can be read at all; raises `BadBid` otherwise."""
+    """Return the nils of these bids.  Raise `Refused` for bids that cannot be read at all, override
+    or not."""
     for seat, bid in enumerate(bids):
         if isinstance(bid, int) and not 0 <= bid <= 13:
-            raise BadBid(
+            raise Refused(
                 T(
                     "{player} bids {bid}; a bid is a number from 0 to 13, nil or blind",
-                    player=seat_called(head, seat),
-                    bid=short(bid),
+                    player=player_field(head, seat),
+                    bid=short_number(bid),
                 )
             )
     nils = nils_of(rules, bids)
     for side in (0, 1):
         values = [bids[seat] for seat in SEATS[side]]
         if all(value is None for value in values):
-            raise BadBid(T("{team} have no bid; both sides bid", team=side_called(head, side)))
+            raise Refused(T("{team} have no bid; both sides bid", team=team_field(head, side)))
         if None in values and any(nils[seat] is not None for seat in SEATS[side]):
-            text = T("the partner of a nil of {team} gives a bid too", team=side_called(head, side))
-            raise BadBid(text)
+            text = T("the partner of a nil of {team} gives a bid too", team=team_field(head, side))
+            raise Refused(text)
     if "blind" in nils and rules.nil.blind_points is None:
-        raise BadBid(T("{rules} has no blind nil; bid a number or nil", rules=rules.name))
+        raise Refused(T("{rules} has no blind nil; bid a number or nil", rules=rules.name))
     return nils
 
 
-def short(number: int) -> str:
-    """A number for a sentence, however long it was typed."""
+def short_number(number: int) -> str:
+    """Return a number for a sentence; "…" for one that somebody typed without end."""
     text = str(number) if -(10**12) < number < 10**12 else "…"
     return text.replace("-", "\u2212")
 
@@ -56,7 +103,7 @@ def breaches(
     head: Head,
     recorded: FourBids | None = None,
 ) -> list[Text]:
-    """What of these readable bids the rule set does not allow, a sentence each.
+    """Return a sentence for each thing in these readable bids that the rule set does not allow.
 
     `recorded` are the bids that these amend: a deficit is judged once, when it is recorded.
     """
@@ -67,7 +114,7 @@ def breaches(
         found += [
             T(
                 "{player} bids 0, which {rules} does not allow; bid a number or nil",
-                player=seat_called(head, seat),
+                player=player_field(head, seat),
                 rules=rules.name,
             )
             for seat, bid in enumerate(bids)
@@ -83,7 +130,7 @@ def breaches(
                     "{team} bid more nils than {rules} allows, which is {n} a side",
                     "{team} bid more nils than {rules} allows, which is {n} a side",
                     bidding.nils_per_side,
-                    team=side_called(head, side),
+                    team=team_field(head, side),
                     rules=rules.name,
                 )
                 if bidding.nils_per_side
@@ -100,7 +147,7 @@ def breaches(
                 T(
                     "blind nil needs {deficit} behind; {team} are {behind} behind",
                     deficit=deficit,
-                    team=side_called(head, side),
+                    team=team_field(head, side),
                     behind=behind,
                 )
                 if behind > 0
@@ -109,7 +156,7 @@ def breaches(
                 else T(
                     "blind nil needs {deficit} behind; {team} lead by {lead}",
                     deficit=deficit,
-                    team=side_called(head, side),
+                    team=team_field(head, side),
                     lead=-behind,
                 )
             )
@@ -134,7 +181,7 @@ def _contract_breaches(
         return [
             T(
                 "{team} bid {contract}; the minimum is {least}",
-                team=side_called(head, side),
+                team=team_field(head, side),
                 contract=contract,
                 least=least,
             )
@@ -143,7 +190,7 @@ def _contract_breaches(
         return [
             T(
                 "{team} bid {contract}; the maximum is {most}",
-                team=side_called(head, side),
+                team=team_field(head, side),
                 contract=contract,
                 most=most,
             )

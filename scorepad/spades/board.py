@@ -1,4 +1,4 @@
-"""What the fold of a log says: hands, totals, the end.  Values only; `table.py` makes them."""
+"""A log folds to these values: hands, totals, the end.  `fold.py` makes them."""
 
 from __future__ import annotations
 
@@ -7,18 +7,45 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from scorepad.spades.entries import FourBids, FourCounts, Renege, Ruling
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text
 
 Pair: TypeAlias = tuple[int, int]
 """A number for each side: side 0, side 1."""
 HandStatus: TypeAlias = Literal["in-progress", "scored", "lost", "void", "after-end"]
+COUNTED = ("scored", "lost")
+"""The states of the hands that make the score."""
 Reason: TypeAlias = Literal[
     "target", "floor", "sets", "max-hands", "time", "extra-hand", "forfeit", "abandoned"
 ]
 
 
-class Line(msgspec.Struct, frozen=True):
-    """One line of a side's hand: points and bags, and why.
+class StateWords(msgspec.Struct, frozen=True):
+    """The state of a hand has a word for a column, words for a remark, and a sentence."""
+
+    short: Text
+    remark: Text
+    sentence: Text | None = None
+
+
+HAND_STATES: dict[str, StateWords] = {
+    "in-progress": StateWords(
+        T("in play"), T("in play"), T("The hand is in progress; it counts nothing yet.")
+    ),
+    "scored": StateWords(T("scored"), T("scored")),
+    "lost": StateWords(T("lost"), T("lost by table talk"), T("The hand was lost by table talk.")),
+    "void": StateWords(
+        T("void"), T("void: counts nothing"), T("The hand is void: it scores nothing.")
+    ),
+    "after-end": StateWords(
+        T("after end"),
+        T("played after the end: counts nothing"),
+        T("The hand was played after the end; it counts nothing."),
+    ),
+}
+
+
+class PointsLine(msgspec.Struct, frozen=True):
+    """A line of a side's hand says points and bags, and why.
 
     `what` is a kind of `rules.LINE_KINDS` or `ruling`; `rule` its place in the source document;
     `why` the rule in words with this hand's numbers.
@@ -32,7 +59,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Hand(msgspec.Struct, frozen=True, kw_only=True):
-    """One hand of the list.
+    """A hand as the log has it so far.
 
     `bids`, `seat_tricks` and `nils` are by seat; `contract`, `tricks`, `made`, `lines`, `change`
     (points), `score` and `bags` (running, after the hand) are by side.  `made` is None for a
@@ -54,7 +81,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     tricks: tuple[int | None, int | None] = (None, None)
     made: tuple[bool | None, bool | None] = (None, None)
     nil_made: tuple[bool | None, bool | None, bool | None, bool | None] = (None, None, None, None)
-    lines: tuple[tuple[Line, ...], tuple[Line, ...]] = ((), ())
+    lines: tuple[tuple[PointsLine, ...], tuple[PointsLine, ...]] = ((), ())
     change: Pair = (0, 0)
     score: Pair = (0, 0)
     bags: Pair = (0, 0)
@@ -69,12 +96,17 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     timed: bool = False
 
     @property
+    def counts(self) -> bool:
+        """Return whether it was scored or lost, so that it makes the score."""
+        return self.status in COUNTED
+
+    @property
     def after_end(self) -> bool:
         return self.status == "after-end"
 
 
 class Adjustment(msgspec.Struct, frozen=True):
-    """A ruling between hands: points and bags for a side, after hand `after_hand` (0: before)."""
+    """A ruling between hands gives a side points and bags, after hand `after_hand` (0: before)."""
 
     side: int
     points: int
@@ -85,22 +117,22 @@ class Adjustment(msgspec.Struct, frozen=True):
 
 
 class End(msgspec.Struct, frozen=True):
-    """How the game ended: the reason, and the winning side (None: a tie, or abandoned)."""
+    """The game ended for this reason, and this side won (None: a tie, or abandoned)."""
 
     reason: Reason
     winner: int | None
     tied: bool = False
 
 
-class Warned(msgspec.Struct, frozen=True):
-    """Something accepted that a supervisor should know of, and the entry it is about."""
+class BoardWarning(msgspec.Struct, frozen=True):
+    """This entry was accepted, and a supervisor should know of `text`."""
 
     entry: str
     text: Text
 
 
 class Unread(msgspec.Struct, frozen=True):
-    """An entry that a correction or a changed head left without a meaning; it counts nothing.
+    """A correction or a changed head left this entry without a meaning; it counts nothing.
 
     `stale`: it speaks of a hand that was closed before it (a tricks entry after a lost hand).
     """
@@ -111,7 +143,7 @@ class Unread(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole state that a log folds to.
+    """A log folds to this state.
 
     `talk` counts each side's offences; `lost_next` holds the sides whose talk before the bids
     costs them the next hand; `dealt` says that time ran out with cards dealt and no bids yet;
@@ -131,7 +163,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     time_entry: str | None = None
     dealt: bool = False
     end: End | None = None
-    warnings: tuple[Warned, ...] = ()
+    warnings: tuple[BoardWarning, ...] = ()
     unread: tuple[Unread, ...] = ()
 
     @property
@@ -140,13 +172,17 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def hand(self) -> Hand | None:
-        """The hand in progress."""
+        """Return the hand in progress."""
         return self.hands[-1] if self.open_hand and not self.over else None
 
     @property
     def latest_closed(self) -> Hand | None:
-        """The latest hand that was scored or lost, while no later hand's bids were recorded."""
+        """Return the latest hand that was scored or lost, as long as no later hand has bids."""
         if self.open_hand or not self.hands:
             return None
         last = self.hands[-1]
-        return last if last.status in ("scored", "lost") else None
+        return last if last.counts else None
+
+    def hand_of(self, entry_id: str) -> Hand | None:
+        """Return the hand that this entry is in."""
+        return next((hand for hand in self.hands if entry_id in hand.entries), None)

@@ -1,4 +1,4 @@
-"""The clock of a match, computed from its entries (SCORING.md 3 and 5.3).
+"""The clock of a match is computed from its entries (SCORING.md 3 and 5.3).
 
 Nothing ticks in here: entries say when it was started, paused, resumed and given more time, and
 the moment asked about is passed in.  So a restart or a sleeping laptop costs nothing.
@@ -21,7 +21,7 @@ ClockState: TypeAlias = Literal["none", "waiting", "running", "paused", "up", "o
 
 
 class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
-    """What the clock shows.
+    """The clock shows this.
 
     `minutes` is the rule set's limit; `since` the moment from which it runs (None: it stands),
     `seconds` what was left then (or is left while it stands); `starts_at` the scheduled start of
@@ -43,13 +43,13 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def runs_out(self) -> datetime | None:
-        """When it will run out, or did, if nothing changes; None while it stands."""
+        """Return when it runs out, or did; None while it stands."""
         if self.minutes is None or self.since is None:
             return None
         return self.since + timedelta(seconds=self.seconds)
 
     def left(self, now: datetime) -> float | None:
-        """Seconds left (below zero: overdue); None where there is no clock."""
+        """Return the seconds left (below zero: overdue); None where there is no clock."""
         if self.minutes is None:
             return None
         if self.rested is not None:
@@ -69,7 +69,7 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
         return "paused" if self.since is None else "running"
 
     def due(self, now: datetime) -> datetime | None:
-        """The moment of the time entry that must be appended now; None if none is due."""
+        """Return the moment of the time entry that must be appended now; None if none is due."""
         out = self.runs_out
         if out is None or self.called or self.over or not self.started or now < out:
             return None
@@ -79,7 +79,7 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_clock(match: Match) -> ClockFace:
-    """The clock as the match's entries have left it."""
+    """Return the clock as the match's entries have left it."""
     rules = match.rules.clock
     called = match.board.time_entry is not None
     if rules.minutes is None:
@@ -105,8 +105,8 @@ def read_clock(match: Match) -> ClockFace:
 
 
 def ran_out(match: Match) -> bool:
-    """Is the `time` that counts the clock's own?  That one bears the moment at which the clock of
-    the entries before it runs out; a supervisor's call bears the moment of the call."""
+    """Return whether the `time` entry that counts came from the clock itself.  Such an entry has
+    the moment at which the clock ran out; a supervisor's call has the moment of the call."""
     rules, called = match.rules.clock, match.board.time_entry
     if rules.minutes is None or called is None:
         return False
@@ -130,8 +130,7 @@ def _left(seconds: float, since: datetime | None, now: datetime) -> float:
 
 
 def _rested(match: Match, total: float, scheduled: datetime | None) -> float | None:
-    """Seconds left at the entry that ended the game, as the log now reads; None where that has no
-    moment."""
+    """Return the seconds left at the entry that ended the game; None where that has no moment."""
     board = Board(dealer=match.head.first_dealer)
     counting, ended = match.counting, None
     for place, entry in enumerate(counting):
@@ -149,7 +148,7 @@ def _rested(match: Match, total: float, scheduled: datetime | None) -> float | N
 def _run(
     counting: tuple[Common, ...], total: float, scheduled: datetime | None
 ) -> tuple[float, datetime | None, bool]:
-    """Seconds left, since when it runs, whether it was started."""
+    """Return the seconds left, since when the clock runs, and whether it was started."""
     left, since, started = total, scheduled, scheduled is not None
     for entry in counting:
         if not isinstance(entry, kinds.Clock) or entry.at is None:
@@ -171,7 +170,7 @@ def _run(
 
 
 def _struck_time(match: Match) -> datetime | None:
-    """The latest moment of a time entry that was struck and does not count."""
+    """Return the latest moment of a time entry that was struck and does not count."""
     struck = match.struck
     moments = [
         entry.at

@@ -1,12 +1,10 @@
-"""Amend, strike and restore: what they may do, and how the entries of a log then read.
+"""Amend, strike and restore change how the entries of a log read.
 
-They are gated against the whole log, so this room asks a match; whether every later entry can
-still be read is for the match to compare after the fold.
+They are gated against the whole log.  After one, the match folds its log again and compares
+whether every later entry can still be read.
 """
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -14,41 +12,16 @@ from msgspec.structs import replace
 from scorepad.spades import entries as kinds
 from scorepad.spades.bidding import Breach
 from scorepad.spades.board import Board
-from scorepad.spades.entries import Common, Entry, kind_of
+from scorepad.spades.entries import Common, Entry, Head, kind_of
 from scorepad.spades.fold import fold
 from scorepad.spades.gate import gate
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
-
-if TYPE_CHECKING:
-    from scorepad.spades.match import Match
-
-
-class NoSuchEntry(Refused):
-    def __init__(self, entry_id: str) -> None:
-        super().__init__(T("there is no entry “{id}” in this match", id=entry_id[:60]))
-
-
-class BadCorrection(Refused):
-    """An amend, a strike or a restore that cannot be made."""
-
-
-class NotReadable(Refused):
-    """A later entry could not be read after this correction."""
-
-    def __init__(self, name: Text, why: Text) -> None:
-        super().__init__(
-            T(
-                "not possible, because the {entry} could then not be read: {why}; "
-                "correct or strike that first",
-                entry=name,
-                why=why,
-            )
-        )
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import T
 
 
 class Journal(msgspec.Struct, frozen=True):
-    """How the entries of a log now read.
+    """The corrections of a log say how its entries now read.
 
     `strikes`: each strike in force and the entries it took, the named one first; `amends`: for
     each amended entry its amends, in order (a struck amend does not count); `between`: as
@@ -63,53 +36,155 @@ class Journal(msgspec.Struct, frozen=True):
 
 
 UNDONE = "undo"
-"""The `why` of a strike that an undo appends; whoever shows it says it in the reader's language."""
-ALONG = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
-"""What a strike of bids takes along with them (SCORING.md 3)."""
+"""The `why` of a strike that an undo appends; screens and sheets translate it."""
+TAKEN_ALONG = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
+"""A strike of bids takes these entries of their hand along (SCORING.md 3)."""
+
+
+def is_undo(strike: kinds.Strike) -> bool:
+    """Return whether an undo wrote this strike.  Older logs say so by the strike's reason alone."""
+    return strike.undoes is not None or (strike.step is None and strike.why == UNDONE)
 
 
 def as_amended(target: Common, to: Common, override: str | None) -> Common:
-    """The entry as it reads after an amend: `to`, in the place and with the id of its target."""
-    read = replace(to, id=target.id, at=target.at, by=target.by, unfit=None)
+    """Return the entry as it reads after an amend: `to`, in the place and with the id of its
+    target."""
+    read = replace(
+        to,
+        id=target.id,
+        at=target.at,
+        by=target.by,
+        unfit=None,
+        step=target.step,
+        undoes=target.undoes,
+        redoes=target.redoes,
+    )
     return replace(read, override=override) if isinstance(read, kinds.Bids) else read
 
 
-def corrected(
-    match: Match, entry: kinds.Amend | kinds.Strike | kinds.Restore, *, gated: bool
-) -> Journal:
-    """The journal after a correction; raises `Refused` where it cannot be made.
+class Log:
+    """A log is the entries of a match in order; its journal says how each of them now reads."""
 
-    Without the gate, a correction of what is not there changes nothing.
+    __slots__ = ("_index", "journal", "log")
+
+    log: tuple[Entry, ...]
+    journal: Journal
+    _index: dict[str, int]
+    """The place of each entry in `log`, by id."""
+
+    def raw(self, entry_id: str) -> Entry:
+        """Return the entry as it was first written.  Raise `Refused` where there is none."""
+        if entry_id not in self._index:
+            raise Refused(T("there is no entry “{id}” in this match", id=entry_id[:60]))
+        return self.log[self._index[entry_id]]
+
+    def has(self, entry_id: str) -> bool:
+        return entry_id in self._index
+
+    def reads(self, entry_id: str) -> Entry | None:
+        """Return the entry as it now reads; None when it does not count."""
+        entry = self.raw(entry_id)
+        if entry_id in self.struck or entry.unfit is not None:
+            return None
+        return self.amended_now(entry)  # type: ignore[return-value]
+
+    def amended_now(self, entry: Common) -> Common:
+        """Return the entry as its latest amend in force has it, whether it counts or not."""
+        amends = self.journal.amends.get(entry.id or "")
+        struck = self.struck
+        for amend_id in reversed(amends or ()):
+            if amend_id not in struck:
+                amend = self.log[self._index[amend_id]]
+                if isinstance(amend, kinds.Amend):
+                    return as_amended(entry, amend.to, amend.override)
+        return entry
+
+    @property
+    def struck_by(self) -> dict[str, str]:
+        """Return for each entry that does not count, the strike that took it."""
+        return {
+            taken: strike
+            for strike, all_taken in self.journal.strikes.items()
+            for taken in all_taken
+        }
+
+    @property
+    def struck(self) -> frozenset[str]:
+        """Return the entries that do not count, struck or taken along."""
+        return frozenset(
+            taken for all_taken in self.journal.strikes.values() for taken in all_taken
+        )
+
+    @property
+    def amended(self) -> dict[str, str]:
+        """Return for each entry that now reads otherwise, the amend it reads by."""
+        struck = self.struck
+        found = {}
+        for target, amends in self.journal.amends.items():
+            for amend_id in amends:
+                if amend_id not in struck:
+                    found[target] = amend_id
+        return found
+
+    @property
+    def counting(self) -> tuple[Common, ...]:
+        """Return the log as it now reads: entries that count, amended, corrections left out."""
+        struck = self.struck
+        plain = (
+            entry
+            for entry in self.log
+            if not isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore)
+            and entry.unfit is None
+            and entry.id not in struck
+        )
+        if not self.journal.amends:
+            return tuple(plain)
+        return tuple(self.amended_now(entry) for entry in plain)
+
+
+def corrected(
+    log: Log,
+    entry: kinds.Amend | kinds.Strike | kinds.Restore,
+    rules: RuleSet,
+    head: Head,
+    board: Board,
+    *,
+    gated: bool,
+) -> Journal:
+    """Return the journal of a log after a correction.  Raise `Refused` where it cannot be made.
+
+    `rules`, `head` and `board` are what the log folds to before it.  Without the gate, a
+    correction of what is not there changes nothing.
     """
     try:
         if isinstance(entry, kinds.Amend):
-            return _amended(match, entry, gated=gated)
+            return _amended(log, entry, rules, head, gated=gated)
         if isinstance(entry, kinds.Strike):
-            return _struck(match, entry, gated=gated)
-        return _restored(match, entry)
+            return _struck(log, entry, board, gated=gated)
+        return _restored(log, entry)
     except Refused:
         if gated:
             raise
-        return match.journal
+        return log.journal
 
 
-def _target(match: Match, entry_id: str) -> Entry:
-    target = match.raw(entry_id)
+def _target(log: Log, entry_id: str) -> Entry:
+    target = log.raw(entry_id)
     if target.unfit is not None:
-        raise BadCorrection(T("entry “{id}” counts nothing as it is", id=entry_id[:60]))
-    if entry_id in match.struck:
-        raise BadCorrection(T("entry “{id}” was struck; restore it first", id=entry_id[:60]))
+        raise Refused(T("entry “{id}” counts nothing as it is", id=entry_id[:60]))
+    if entry_id in log.struck:
+        raise Refused(T("entry “{id}” was struck; restore it first", id=entry_id[:60]))
     return target
 
 
-def _amended(match: Match, entry: kinds.Amend, *, gated: bool) -> Journal:
-    target = _target(match, entry.entry)
+def _amended(log: Log, entry: kinds.Amend, rules: RuleSet, head: Head, *, gated: bool) -> Journal:
+    target = _target(log, entry.entry)
     if isinstance(target, kinds.Amend | kinds.Strike | kinds.Restore):
-        raise BadCorrection(
+        raise Refused(
             T("{kind} cannot be amended; amend the entry it is about", kind=kind_of(target))
         )
     if type(entry.to) is not type(target):
-        raise BadCorrection(
+        raise Refused(
             T(
                 "entry “{id}” is of kind {kind}; it can only read as another of that kind",
                 id=entry.entry[:60],
@@ -117,13 +192,13 @@ def _amended(match: Match, entry: kinds.Amend, *, gated: bool) -> Journal:
             )
         )
     if gated and not isinstance(target, kinds.Setup):
-        now = match.amended_now(target)
+        now = log.amended_now(target)
         try:
             gate(
-                match.rules,
-                _before(match, entry.entry),
+                rules,
+                _before(log, entry.entry, rules, head),
                 as_amended(target, entry.to, entry.override),
-                match.head,
+                head,
                 override=entry.override,
                 recorded=now.bids if isinstance(now, kinds.Bids) else None,
             )
@@ -132,72 +207,72 @@ def _amended(match: Match, entry: kinds.Amend, *, gated: bool) -> Journal:
                 text = T("{breach}; the override goes on the amend itself", breach=breach.text)
                 raise Breach(text) from None
             raise
-    amends = match.journal.amends
+    amends = log.journal.amends
     chain = (*amends.get(entry.entry, ()), entry.id or "")
-    return replace(match.journal, amends={**amends, entry.entry: chain})
+    return replace(log.journal, amends={**amends, entry.entry: chain})
 
 
-def _before(match: Match, entry_id: str) -> Board:
-    """The board just before an entry, as everything now reads."""
+def _before(log: Log, entry_id: str, rules: RuleSet, head: Head) -> Board:
+    """Return the board just before an entry, as everything now reads."""
     earlier = []
-    for entry in match.counting:
+    for entry in log.counting:
         if entry.id == entry_id:
             break
         earlier.append(entry)
-    return fold(match.rules, match.head.first_dealer, earlier, match.journal.between)
+    return fold(rules, head.first_dealer, earlier, log.journal.between)
 
 
-def _struck(match: Match, entry: kinds.Strike, *, gated: bool) -> Journal:
-    target = _target(match, entry.entry)
+def _struck(log: Log, entry: kinds.Strike, board: Board, *, gated: bool) -> Journal:
+    target = _target(log, entry.entry)
     if isinstance(target, kinds.Strike | kinds.Restore):
-        raise BadCorrection(
+        raise Refused(
             T("a strike is not struck; restore the entry that it took")
             if isinstance(target, kinds.Strike)
             else T("a restore is not struck; strike the entry again")
         )
-    hand = match.hand_of(entry.entry)
+    hand = board.hand_of(entry.entry)
     closing = hand is not None and hand.closed_by == entry.entry != hand.bids_id
     reopens = closing and isinstance(target, kinds.Tricks | kinds.Talk)
-    if gated and reopens and hand is not None and hand is not match.board.hands[-1]:
-        raise BadCorrection(
+    if gated and reopens and hand is not None and hand is not board.hands[-1]:
+        raise Refused(
             T(
                 "hand {hand} is not the latest hand, so it cannot be opened again; amend the entry",
                 hand=hand.number,
             )
         )
-    taken = (entry.entry, *along(match, entry.entry))
-    idle = {each.entry for each in match.board.unread}
+    taken = (entry.entry, *taken_along(log, board, entry.entry))
+    idle = {each.entry for each in board.unread}
     return replace(
-        match.journal,
-        strikes={**match.journal.strikes, entry.id or "": taken},
-        idle=match.journal.idle | idle,
+        log.journal,
+        strikes={**log.journal.strikes, entry.id or "": taken},
+        idle=log.journal.idle | idle,
     )
 
 
-def along(match: Match, entry_id: str) -> tuple[str, ...]:
-    """What a strike of this entry takes along with it now: of bids, their hand."""
-    hand = match.hand_of(entry_id)
-    if hand is None or not isinstance(match.raw(entry_id), kinds.Bids):
+def taken_along(log: Log, board: Board, entry_id: str) -> tuple[str, ...]:
+    """Return what a strike of this entry takes along with it now: of bids, their hand."""
+    hand = board.hand_of(entry_id)
+    if hand is None or not isinstance(log.raw(entry_id), kinds.Bids):
         return ()
-    return tuple(each for each in hand.entries if isinstance(match.raw(each), ALONG))
+    return tuple(each for each in hand.entries if isinstance(log.raw(each), TAKEN_ALONG))
 
 
-def _restored(match: Match, entry: kinds.Restore) -> Journal:
-    match.raw(entry.entry)
+def _restored(log: Log, entry: kinds.Restore) -> Journal:
+    log.raw(entry.entry)
     struck_by = None
-    for strike_id, taken in match.journal.strikes.items():
+    for strike_id, taken in log.journal.strikes.items():
         if taken[0] == entry.entry:
             struck_by = strike_id
         elif entry.entry in taken:
-            raise BadCorrection(
+            raise Refused(
                 T(
                     "entry “{id}” was struck with the bids of its hand; restore the bids",
                     id=entry.entry[:60],
                 )
             )
     if struck_by is None:
-        raise BadCorrection(
+        raise Refused(
             T("entry “{id}” is not struck, so there is nothing to restore", id=entry.entry[:60])
         )
-    strikes = {key: taken for key, taken in match.journal.strikes.items() if key != struck_by}
-    return replace(match.journal, strikes=strikes)
+    strikes = {key: taken for key, taken in log.journal.strikes.items() if key != struck_by}
+    return replace(log.journal, strikes=strikes)

@@ -1,7 +1,7 @@
-"""What can happen at a table, one frozen value for each kind of thing.
+"""An entry says what happened at a table; each kind of thing has a class.
 
-An entry says what happened; it is never changed and never computed (SCORING.md 3).  Adding a
-kind: add its class here, put it into `Entry`, give it its place in `gate.py` and `table.py`, and
+An entry is never changed and never computed (SCORING.md 3).  Adding a
+kind: add its class here, put it into `Entry`, give it its place in `gate.py` and `fold.py`, and
 an action in `scorepad/desk`.
 """
 
@@ -16,18 +16,19 @@ from msgspec import UNSET, Meta, UnsetType
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
 Side: TypeAlias = Annotated[int, Meta(ge=0, le=1)]
 Bid: TypeAlias = int | Literal["nil", "blind"] | None
-"""What one player bid: a number of tricks, a nil, a blind nil, or nothing (the partner's number
-is the whole side's)."""
+"""One player's bid: a number of tricks, a nil, a blind nil, or nothing (the partner's number is
+the whole side's)."""
 FourBids: TypeAlias = tuple[Bid, Bid, Bid, Bid]
 FourCounts: TypeAlias = tuple[int | None, int | None, int | None, int | None]
+Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
 Number: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 Name: TypeAlias = Annotated[str, Meta(max_length=500)]
-Words500: TypeAlias = Annotated[str, Meta(max_length=4000)]
+LongText: TypeAlias = Annotated[str, Meta(max_length=4000)]
 
 
 def as_utc(moment: datetime) -> datetime:
-    """A moment in UTC; one without a zone is taken to be UTC already, and so is one at the very
-    edge of the calendar (the gate refuses it)."""
+    """Return a moment in UTC.  One without a zone is UTC already, and so is one at the very edge of
+    the calendar (the gate refuses it)."""
     try:
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except OverflowError:
@@ -42,13 +43,20 @@ class Common(
     forbid_unknown_fields=True,
     omit_defaults=True,
 ):
-    """What every entry may carry: its id, when it was recorded (UTC), by whom, and, on one that
-    did not fit where a join put it, why (such an entry counts nothing)."""
+    """Every entry may carry its id, when it was recorded (UTC) and by whom.  `unfit` says why an
+    entry did not fit where a join put it; such an entry counts nothing.
 
-    id: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+    `step` is an id that all entries of one act share, such as a correction of bids and tricks;
+    `undoes` or `redoes` is the step that this act takes back or brings again.
+    """
+
+    id: Id | None = None
     at: datetime | None = None
     by: Name | None = None
-    unfit: Words500 | None = None
+    unfit: LongText | None = None
+    step: Id | None = None
+    undoes: Id | None = None
+    redoes: Id | None = None
 
     def __post_init__(self) -> None:
         if self.at is not None:
@@ -56,14 +64,15 @@ class Common(
 
 
 class Bids(Common, frozen=True, kw_only=True, tag="bids"):
-    """Opens a hand. `bids` by seat; `override` is the reason for accepting a breach."""
+    """Bids open a hand.  `bids` is by seat; `override` is the reason for accepting a breach."""
 
     bids: FourBids
-    override: Words500 | None = None
+    override: LongText | None = None
 
 
 class Tricks(Common, frozen=True, kw_only=True, tag="tricks"):
-    """Closes the hand. `tricks` by seat; null where the partner's number is the side's."""
+    """Tricks close the hand.  `tricks` is by seat; null where the partner's number is the
+    side's."""
 
     tricks: FourCounts
 
@@ -71,7 +80,7 @@ class Tricks(Common, frozen=True, kw_only=True, tag="tricks"):
 class Misdeal(Common, frozen=True, kw_only=True, tag="misdeal"):
     """The deal does not count; after the bids it voids the hand."""
 
-    reason: Words500
+    reason: LongText
     seat: Seat | None = None
 
 
@@ -86,24 +95,24 @@ class Renege(Common, frozen=True, kw_only=True, tag="renege"):
 
 
 class Talk(Common, frozen=True, kw_only=True, tag="talk"):
-    """Table talk by a side."""
+    """A side talked at the table."""
 
     side: Side
     seat: Seat | None = None
 
 
 class Ruling(Common, frozen=True, kw_only=True, tag="ruling"):
-    """A supervisor's adjustment, in points and bags."""
+    """A supervisor adjusts a side's score, in points and bags."""
 
     side: Side
     points: Number
-    why: Words500
+    why: LongText
     hand: int | None = None
     bags: Number = 0
 
 
 class Clock(Common, frozen=True, kw_only=True, tag="clock"):
-    """The clock's history; `seconds` only with `add`, and it may be negative."""
+    """The clock was started, paused, resumed, or given `seconds`, which may be negative."""
 
     do: Literal["start", "pause", "resume", "add"]
     seconds: Number | None = None
@@ -119,20 +128,20 @@ class Forfeit(Common, frozen=True, kw_only=True, tag="forfeit"):
     """`side` gives the game up; the other side wins."""
 
     side: Side
-    why: Words500
+    why: LongText
 
 
 class Abandon(Common, frozen=True, kw_only=True, tag="abandon"):
     """The game ends without a winner."""
 
-    why: Words500
+    why: LongText
 
 
 class Strike(Common, frozen=True, kw_only=True, tag="strike"):
     """`entry` no longer counts."""
 
     entry: str
-    why: Words500
+    why: LongText
 
 
 class Restore(Common, frozen=True, kw_only=True, tag="restore"):
@@ -142,16 +151,20 @@ class Restore(Common, frozen=True, kw_only=True, tag="restore"):
 
 
 class Team(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A side's name and its players: seats 0 and 2, or seats 1 and 3."""
+    """A side has a name and two players: seats 0 and 2, or seats 1 and 3."""
 
     name: Name = ""
     players: tuple[Name, Name] = ("", "")
 
 
+HEAD_FIELDS = ("rules", "agreed", "event", "round", "table", "scheduled", "teams", "first_dealer")
+"""The fields of a match's head, which a `setup` may change."""
+
+
 class Setup(Common, frozen=True, kw_only=True, tag="setup"):
     """The match's head now reads so; what is not named stays."""
 
-    why: Words500
+    why: LongText
     rules: str | dict[str, Any] | UnsetType = UNSET
     agreed: dict[str, Any] | UnsetType = UNSET
     event: Name | UnsetType = UNSET
@@ -165,6 +178,12 @@ class Setup(Common, frozen=True, kw_only=True, tag="setup"):
         Common.__post_init__(self)
         if isinstance(self.scheduled, datetime):
             msgspec.structs.force_setattr(self, "scheduled", as_utc(self.scheduled))
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """Return the fields of the head that it names, with their new values."""
+        values = {name: getattr(self, name) for name in HEAD_FIELDS}
+        return {name: value for name, value in values.items() if value is not UNSET}
 
 
 class Identity(Common, frozen=True, kw_only=True, tag="id"):
@@ -182,9 +201,9 @@ class Sign(Common, frozen=True, kw_only=True, tag="sign"):
 
 
 class Note(Common, frozen=True, kw_only=True, tag="note"):
-    """Anything worth keeping; moves nothing."""
+    """Anything worth keeping; it changes nothing."""
 
-    text: Words500
+    text: LongText
 
 
 Amendable: TypeAlias = (
@@ -210,8 +229,8 @@ class Amend(Common, frozen=True, kw_only=True, tag="amend"):
 
     entry: str
     to: Amendable
-    why: Words500
-    override: Words500 | None = None
+    why: LongText
+    override: LongText | None = None
 
 
 Entry: TypeAlias = Amendable | Amend | Strike | Restore
@@ -241,12 +260,12 @@ KINDS: dict[str, type[Common]] = {
 
 
 def kind_of(entry: Common) -> str:
-    """The entry's `kind` as it is written in a match file."""
+    """Return the entry's `kind` as it is written in a match file."""
     return str(entry.__struct_config__.tag)
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
-    """What is said of a match before its first entry (and again by `setup`).
+    """The head says what is known of a match before its first entry; a `setup` changes it.
 
     `rules` is a preset's id or a whole rule set as plain data; `agreed` overrides it;
     `scheduled` is UTC; `first_dealer` is a seat.
@@ -260,3 +279,8 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
     scheduled: datetime | None = None
     teams: tuple[Team, Team] = (Team("Team A"), Team("Team B"))
     first_dealer: int = 0
+
+
+def head_after(head: Head, setup: Setup) -> Head:
+    """Return the head as it reads after a setup."""
+    return msgspec.structs.replace(head, **setup.given)

@@ -1,4 +1,4 @@
-"""The fold: a board and what happened next give the next board (SCORING.md 3–5).
+"""The fold makes the next board from a board and an entry (SCORING.md 3–5).
 
 `step` is total: an entry that means nothing where it stands (only a correction or a changed head
 can bring that about, for the gate refuses it otherwise) is put into `Board.unread` and counts
@@ -12,11 +12,19 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
-from scorepad.spades.board import Adjustment, Board, End, Hand, Pair, Reason, Unread, Warned
-from scorepad.spades.ending import judge
+from scorepad.spades.board import (
+    Adjustment,
+    Board,
+    BoardWarning,
+    End,
+    Hand,
+    Pair,
+    Reason,
+    Unread,
+)
 from scorepad.spades.entries import Common, FourCounts
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.scoring import Played, contract_of, nils_of, score_hand, tricks_of
+from scorepad.spades.scoring import PlayedHand, contract_of, judge, nils_of, score_hand, tricks_of
 from scorepad.spades.words import T, Text
 
 
@@ -26,7 +34,7 @@ def fold(
     log: Sequence[Common],
     between: frozenset[str] = frozenset(),
 ) -> Board:
-    """The board of a log whose entries read as they now read, struck ones left out.
+    """Return the board of a log whose entries read as they now read, without struck ones.
 
     `between` are rulings that were recorded when no hand was in progress.
     """
@@ -37,7 +45,7 @@ def fold(
 
 
 def step(rules: RuleSet, board: Board, entry: Common, *, between: bool = False) -> Board:
-    """The board after one more entry.
+    """Return the board after one more entry.
 
     A hand that was played after the end may stand there without its tricks: a ruling that was
     recorded `between` hands is then no part of it.
@@ -71,14 +79,14 @@ def _id(entry: Common) -> str:
 
 
 def _warned(board: Board, entry: Common, text: Text) -> Board:
-    return replace(board, warnings=(*board.warnings, Warned(_id(entry), text)))
+    return replace(board, warnings=(*board.warnings, BoardWarning(_id(entry), text)))
 
 
 def _unread(board: Board, entry: Common, text: Text, *, stale: bool = False) -> Board:
     return replace(
         board,
         unread=(*board.unread, Unread(_id(entry), text, stale)),
-        warnings=(*board.warnings, Warned(_id(entry), text)),
+        warnings=(*board.warnings, BoardWarning(_id(entry), text)),
     )
 
 
@@ -87,7 +95,7 @@ def _with_hand(board: Board, hand: Hand) -> tuple[Hand, ...]:
 
 
 def _open(board: Board) -> Hand | None:
-    """The hand in progress, or one that was played after the end and goes on there."""
+    """Return the hand in progress, or one that was played after the end and has no tricks yet."""
     return board.hands[-1] if board.open_hand else None
 
 
@@ -96,7 +104,8 @@ def _in_hand(hand: Hand, entry: Common) -> tuple[str, ...]:
 
 
 def _judged(rules: RuleSet, board: Board) -> Board:
-    """The board judged, unless a hand is in progress (dealt ones too) or the end is final."""
+    """Judge the end of the game, unless a hand is in progress (dealt ones too) or the end is
+    final."""
     if board.open_hand or board.dealt:
         return board
     if board.end is not None and board.end.reason in ("forfeit", "abandoned"):
@@ -164,7 +173,7 @@ def _bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
 
 
 def tricks_unreadable(hand: Hand, tricks: FourCounts) -> Text | None:
-    """Why these tricks cannot be read for this hand's bids, or None."""
+    """Return why these tricks cannot be read for this hand's bids, or None."""
     for side in (0, 1):
         counts = [tricks[side], tricks[side + 2]]
         if all(count is None for count in counts):
@@ -192,7 +201,7 @@ def _closed(
     tricks: FourCounts = (None, None, None, None),
     losers: frozenset[int] = frozenset(),
 ) -> Board:
-    """The hand in progress closed by its tricks, or lost by talk, and the game judged."""
+    """Close the hand in progress by its tricks, or as lost by talk, and judge the game."""
     hand = board.hands[-1]
     entries = hand.entries if _id(entry) in hand.entries else _in_hand(hand, entry)
     totals: tuple[int | None, int | None] = (None, None)
@@ -219,11 +228,11 @@ def _closed(
 
 
 def _scored(rules: RuleSet, board: Board) -> Board:
-    """The latest hand scored (again), and the totals with it; rulings made since stay."""
+    """Score the latest hand (again), and the totals with it; rulings made since stay."""
     hand = board.hands[-1]
     scored = score_hand(
         rules,
-        Played(
+        PlayedHand(
             bids=hand.bids,
             tricks=hand.seat_tricks,
             bags_before=hand.bags_before,
@@ -289,13 +298,13 @@ def _renege(rules: RuleSet, board: Board, entry: kinds.Renege) -> Board:
 
 
 def _added(rules: RuleSet, board: Board, hand: Hand) -> Board:
-    """The latest hand with something more in it, scored again if it was closed before.
+    """Put something more into the latest hand, and score it again if it was closed before.
 
     It then counts as if it had stood before the hand was closed: a time call that came after
     that, with cards dealt, had not come yet.
     """
     board = replace(board, hands=_with_hand(board, hand))
-    if board.open_hand or hand.status not in ("scored", "lost"):
+    if board.open_hand or not hand.counts:
         return board
     board = _scored(rules, board)
     if not board.dealt:
@@ -305,7 +314,7 @@ def _added(rules: RuleSet, board: Board, hand: Hand) -> Board:
 
 
 def renege_unreadable(rules: RuleSet, hand: Hand, entry: kinds.Renege) -> Text | None:
-    """Why this renege cannot be read for this hand's bids, or None."""
+    """Return why this renege cannot be read for this hand's bids, or None."""
     nil_seats = [seat for seat in (entry.side, entry.side + 2) if hand.nils[seat] is not None]
     if rules.renege.effect == "set" and entry.seat is None and nil_seats:
         return T("a renege that sets a side with a nil names the seat that reneged")
@@ -313,7 +322,7 @@ def renege_unreadable(rules: RuleSet, hand: Hand, entry: kinds.Renege) -> Text |
 
 
 def _nowhere(board: Board, entry: Common) -> Board:
-    """An entry in a hand where none is in progress: after the end it simply counts nothing."""
+    """Note an entry of a hand where none is in progress; after the end it simply counts nothing."""
     if board.over:
         return _warned(board, entry, T("recorded after the end; it counts nothing"))
     return _unread(board, entry, T("no hand is in progress there"), stale=bool(board.hands))
@@ -335,13 +344,13 @@ def _talk(rules: RuleSet, board: Board, entry: kinds.Talk) -> Board:
 
 
 def talk_effect(rules: RuleSet, offence: int) -> str:
-    """What a side's 1st, 2nd, … offence brings: `warning`, `loss-of-hand` or `none`."""
+    """Return what a side's 1st, 2nd, … offence brings: `warning`, `loss-of-hand` or `none`."""
     ladder = rules.talk.ladder
     return ladder[min(offence, len(ladder)) - 1] if ladder else "none"
 
 
 def _voided(board: Board, entry: Common | None = None) -> Board:
-    """The hand in progress void: it scores nothing, and its number stays."""
+    """Make the hand in progress void: it scores nothing, and keeps its number."""
     hand = board.hands[-1]
     hand = replace(hand, status="after-end" if hand.after_end else "void")
     if entry is not None:

@@ -1,8 +1,8 @@
-"""The gate: what may be appended to a log as it stands (SCORING.md 3).
+"""The gate decides what may be appended to a log as it stands (SCORING.md 3).
 
-Each check raises one class of `Refused` whose sentence says what is wrong and what would be
-right.  Corrections (amend, strike, restore) and `setup` are checked in `match.py`, which knows
-the whole log.
+Each check raises `Refused` with a sentence that says what is wrong and what would be right.
+Corrections (amend, strike, restore) and `setup` are checked in `match.py`, which knows the whole
+log.
 """
 
 from __future__ import annotations
@@ -12,96 +12,14 @@ from datetime import UTC, datetime
 from msgspec import UnsetType
 
 from scorepad.spades import entries as kinds
-from scorepad.spades.bidding import Breach, breaches, readable_bids, short
+from scorepad.spades.bidding import Breach, breaches, readable_bids, short_number
 from scorepad.spades.board import Board, Hand
 from scorepad.spades.entries import Common, FourBids, Head
 from scorepad.spades.fold import renege_unreadable, tricks_unreadable
-from scorepad.spades.naming import seat_called, side_called
+from scorepad.spades.naming import player_field, team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text
-
-
-class GameOver(Refused):
-    """The game has ended; only rulings, corrections, setup and notes are taken then."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            T("the game is over; a ruling or a correction is still possible, nothing else is")
-        )
-
-
-class HandInProgress(Refused):
-    def __init__(self, hand: int) -> None:
-        super().__init__(T("hand {hand} is in progress; record its tricks first", hand=hand))
-
-
-class NoHandInProgress(Refused):
-    def __init__(self, board: Board) -> None:
-        last = board.hands[-1] if board.hands else None
-        if last is not None and last.status == "void" and last.closed_by == board.time_entry:
-            text = T("hand {hand} was voided by time; it takes no tricks", hand=last.number)
-        else:
-            text = T("no hand is in progress; record the bids first")
-        super().__init__(text)
-
-
-class BadTricks(Refused):
-    pass
-
-
-class BadHandNumber(Refused):
-    """`hand` names another hand than the latest closed one, or comes too late for it."""
-
-    def __init__(self, board: Board) -> None:
-        late = board.latest_closed
-        if late is not None:
-            text = T(
-                "only the latest closed hand can be named, which is hand {hand}", hand=late.number
-            )
-        elif board.hand is not None:
-            text = T("hand {hand} is in progress; leave `hand` out", hand=board.hand.number)
-        elif board.hands and board.hands[-1].after_end:
-            text = T("hands played after the end count nothing; nothing can be added to them")
-        elif board.hands:
-            text = T(
-                "hand {hand} is void and came after it; a ruling between hands is possible",
-                hand=board.hands[-1].number,
-            )
-        else:
-            text = T("no hand was played yet; leave `hand` out")
-        super().__init__(text)
-
-
-class BadRenege(Refused):
-    pass
-
-
-class BadTime(Refused):
-    pass
-
-
-class BadClock(Refused):
-    pass
-
-
-class BadMoment(Refused):
-    def __init__(self, field: str) -> None:
-        super().__init__(T("`{field}` is a moment of the years 1900 to 2999", field=field))
-
-
-class BadSeat(Refused):
-    def __init__(self, head: Head, side: int, seat: int) -> None:
-        super().__init__(
-            T(
-                "{player} (seat {seat}) is not of {team}; its seats are {first} and {second}",
-                player=seat_called(head, seat),
-                seat=seat,
-                team=side_called(head, side),
-                first=side,
-                second=side + 2,
-            )
-        )
 
 
 def gate(
@@ -113,7 +31,7 @@ def gate(
     override: str | None = None,
     recorded: FourBids | None = None,
 ) -> None:
-    """Raise the refusal of a plain entry, or return.
+    """Raise `Refused` for a plain entry that cannot be appended.
 
     `head` names teams and players for the sentence;
     `override` is the reason that accepts a breach (of the entry, or of the amend that brings
@@ -142,17 +60,17 @@ def gate(
 
 
 EARLIEST, LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
-"""The moments that are taken: outside them no zone and no clock could be reckoned with."""
+"""Moments outside of these are refused: zones and clocks cannot be computed there."""
 
 
 def refuse_moment(moment: datetime | UnsetType | None, field: str) -> None:
-    """Raise `BadMoment` for a moment (UTC) at which nobody plays."""
+    """Raise `Refused` for a moment (UTC) at which nobody plays."""
     if isinstance(moment, datetime) and not EARLIEST <= moment < LATEST:
-        raise BadMoment(field)
+        raise Refused(T("`{field}` is a moment of the years 1900 to 2999", field=field))
 
 
 def refuse_moments(entry: Common) -> None:
-    """Raise `BadMoment` when an entry, or what an amend puts in its place, bears such a one."""
+    """Raise `Refused` where an entry, or what an amend puts in its place, has such a moment."""
     refuse_moment(entry.at, "at")
     if isinstance(entry, kinds.Setup):
         refuse_moment(entry.scheduled, "scheduled")
@@ -162,19 +80,47 @@ def refuse_moments(entry: Common) -> None:
 
 def _not_over(board: Board) -> None:
     if board.over:
-        raise GameOver
+        raise Refused(
+            T("the game is over; a ruling or a correction is still possible, nothing else is")
+        )
 
 
 def _seat_of(head: Head, side: int, seat: int) -> None:
     if seat % 2 != side:
-        raise BadSeat(head, side, seat)
+        raise Refused(
+            T(
+                "{player} (seat {seat}) is not of {team}; its seats are {first} and {second}",
+                player=player_field(head, seat),
+                seat=seat,
+                team=team_field(head, side),
+                first=side,
+                second=side + 2,
+            )
+        )
 
 
 def _hand_named(board: Board, hand: int) -> Hand:
     late = board.latest_closed
     if late is None or late.number != hand:
-        raise BadHandNumber(board)
+        raise Refused(_no_such_hand(board))
     return late
+
+
+def _no_such_hand(board: Board) -> Text:
+    """Return why the hand that an entry names cannot be named now."""
+    late = board.latest_closed
+    if late is not None:
+        return T("only the latest closed hand can be named, which is hand {hand}", hand=late.number)
+    if board.hand is not None:
+        return T("hand {hand} is in progress; leave `hand` out", hand=board.hand.number)
+    if board.hands and board.hands[-1].after_end:
+        return T("hands played after the end count nothing; nothing can be added to them")
+    if board.hands:
+        return T(
+            "hand {hand} is void and came after it; a ruling between hands is possible",
+            hand=board.hands[-1].number,
+        )
+    return T("no hand was played yet; leave `hand` out")
 
 
 def _bids(
@@ -187,7 +133,8 @@ def _bids(
 ) -> None:
     _not_over(board)
     if board.open_hand:
-        raise HandInProgress(board.hands[-1].number)
+        number = board.hands[-1].number
+        raise Refused(T("hand {hand} is in progress; record its tricks first", hand=number))
     readable_bids(rules, entry.bids, head)
     if override is not None and not override.strip():
         raise Breach(T("an override gives its reason"))
@@ -200,22 +147,25 @@ def _tricks(board: Board, entry: kinds.Tricks, head: Head) -> None:
     _not_over(board)
     hand = board.hand
     if hand is None:
-        raise NoHandInProgress(board)
+        last = board.hands[-1] if board.hands else None
+        if last is not None and last.status == "void" and last.closed_by == board.time_entry:
+            raise Refused(T("hand {hand} was voided by time; it takes no tricks", hand=last.number))
+        raise Refused(T("no hand is in progress; record the bids first"))
     for seat, count in enumerate(entry.tricks):
         if count is not None and not 0 <= count <= 13:
-            raise BadTricks(
+            raise Refused(
                 T(
                     "{player} took {count} tricks; a number from 0 to 13 is possible",
-                    player=seat_called(head, seat),
-                    count=short(count),
+                    player=player_field(head, seat),
+                    count=short_number(count),
                 )
             )
     unreadable = tricks_unreadable(hand, entry.tricks)
     if unreadable is not None:
-        raise BadTricks(unreadable)
+        raise Refused(unreadable)
     given = [count for count in entry.tricks if count is not None]
     if sum(given) != 13:
-        raise BadTricks(
+        raise Refused(
             N(
                 "{sum} = {n} trick; a hand has 13",
                 "{sum} = {n} tricks; a hand has 13",
@@ -233,7 +183,7 @@ def _renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head) -> No
             late = board.latest_closed
             if late is None:
                 _not_over(board)
-            raise BadRenege(
+            raise Refused(
                 T(
                     "no hand is in progress; for a renege in the latest hand say hand {hand}",
                     hand=late.number,
@@ -245,20 +195,20 @@ def _renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head) -> No
     if entry.seat is not None:
         _seat_of(head, entry.side, entry.seat)
     if rules.renege.effect != "tricks" and (entry.tricks is not None or entry.points is not None):
-        raise BadRenege(
+        raise Refused(
             T("{rules} moves no tricks or points for a renege; leave them out", rules=rules.name)
         )
     unreadable = renege_unreadable(rules, hand, entry)
     if unreadable is not None:
-        raise BadRenege(unreadable)
+        raise Refused(unreadable)
 
 
 def _time(board: Board, entry: kinds.Time) -> None:
     _not_over(board)
     if board.time_entry is not None:
-        raise BadTime(T("time was called before; it is called once"))
+        raise Refused(T("time was called before; it is called once"))
     if entry.dealt and board.open_hand:
-        raise BadTime(
+        raise Refused(
             T(
                 "the bids of hand {hand} are recorded, so it is in progress; leave `dealt` out",
                 hand=board.hands[-1].number,
@@ -268,12 +218,12 @@ def _time(board: Board, entry: kinds.Time) -> None:
 
 def _clock(entry: kinds.Clock) -> None:
     if entry.do == "add" and entry.seconds is None:
-        raise BadClock(T("`add` says how many `seconds`"))
+        raise Refused(T("`add` says how many `seconds`"))
     if entry.do != "add" and entry.seconds is not None:
-        raise BadClock(T("only `add` takes `seconds`"))
+        raise Refused(T("only `add` takes `seconds`"))
 
 
-def warned_by(before: Board, after: Board) -> tuple[Text, ...]:
-    """The warnings that an append brought."""
+def new_warnings(before: Board, after: Board) -> tuple[Text, ...]:
+    """Return the warnings that an append brought."""
     known = set(before.warnings)
     return tuple(each.text for each in after.warnings if each not in known)

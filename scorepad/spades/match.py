@@ -1,54 +1,40 @@
-"""A match: a head, a log, and what they fold to."""
+"""A match has a head and a log, and the board that they fold to."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
-from scorepad.spades.board import Board, Hand, Warned
-from scorepad.spades.corrections import Journal, NoSuchEntry, NotReadable, as_amended, corrected
-from scorepad.spades.entries import Common, Entry, Head, kind_of
+from scorepad.spades.board import Board, BoardWarning, Hand
+from scorepad.spades.corrections import Journal, Log, corrected
+from scorepad.spades.entries import Common, Entry, Head, head_after, kind_of
+from scorepad.spades.entry_words import name_entry
 from scorepad.spades.fold import fold, step
-from scorepad.spades.gate import gate, refuse_moments, warned_by
-from scorepad.spades.naming import name_entry
+from scorepad.spades.gate import gate, new_warnings, refuse_moments
+from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rulefile import Library, agree
+from scorepad.spades.rulefile import with_agreed
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Text
 
-HEAD_FIELDS = ("rules", "agreed", "event", "round", "table", "scheduled", "teams", "first_dealer")
 
-
-class DuplicateId(Refused):
-    def __init__(self, entry_id: str) -> None:
-        super().__init__(
-            T(
-                "the id “{id}” is taken by an earlier entry; each entry has its own",
-                id=entry_id[:60],
-            )
-        )
-
-
-class Match:
+class Match(Log):
     """An immutable match.  `append` gives the next one; nothing else changes anything.
 
     Every entry of `log` has an id: the one it carries, or its position ("1", "2", …).
     """
 
     __slots__ = (
-        "_index",
         "base_rules",
         "board",
         "first_head",
         "head",
         "id",
-        "journal",
         "library",
-        "log",
         "rules",
     )
 
@@ -57,15 +43,12 @@ class Match:
     head: Head
     base_rules: RuleSet
     rules: RuleSet
-    log: tuple[Entry, ...]
     board: Board
     library: Library
-    _index: dict[str, int]
-    journal: Journal
 
     @classmethod
     def open(cls, head: Head, library: Library, *, id: str | None = None) -> Match:
-        """A match before its first entry; raises `Refused` for a rule set that cannot be."""
+        """Return a match before its first entry.  Raise `Refused` for a rule set that cannot be."""
         match = cls()
         match.id = id
         match.first_head = head
@@ -80,96 +63,25 @@ class Match:
     def _headed(self, head: Head) -> None:
         self.head = head
         self.base_rules = self.library.resolve(head.rules)
-        self.rules = agree(self.base_rules, head.agreed)
+        self.rules = with_agreed(self.base_rules, head.agreed)
 
     def _with(self, entry_id: str, entry: Entry) -> Match:
-        """A copy whose log has one more entry; its board is still this one's."""
+        """Return a copy whose log has one more entry; its board is still this one's."""
         other = Match()
-        for name in self.__slots__:
+        for name in (*Log.__slots__, *Match.__slots__):
             setattr(other, name, getattr(self, name))
         other.log = (*self.log, entry)
         other._index = {**self._index, entry_id: len(self.log)}
         return other
 
-    # Reading the log.
-
-    def raw(self, entry_id: str) -> Entry:
-        """The entry as it was first written; raises `NoSuchEntry`."""
-        if entry_id not in self._index:
-            raise NoSuchEntry(entry_id)
-        return self.log[self._index[entry_id]]
-
-    def has(self, entry_id: str) -> bool:
-        return entry_id in self._index
-
-    def reads(self, entry_id: str) -> Entry | None:
-        """The entry as it now reads; None when it does not count."""
-        entry = self.raw(entry_id)
-        if entry_id in self.struck or entry.unfit is not None:
-            return None
-        return self.amended_now(entry)  # type: ignore[return-value]
-
-    def amended_now(self, entry: Common) -> Common:
-        """The entry as its latest amend in force has it, whether it counts or not."""
-        amends = self.journal.amends.get(entry.id or "")
-        struck = self.struck
-        for amend_id in reversed(amends or ()):
-            if amend_id not in struck:
-                amend = self.log[self._index[amend_id]]
-                if isinstance(amend, kinds.Amend):
-                    return as_amended(entry, amend.to, amend.override)
-        return entry
-
-    @property
-    def struck_by(self) -> dict[str, str]:
-        """For each entry that does not count, the strike that took it."""
-        return {
-            taken: strike
-            for strike, all_taken in self.journal.strikes.items()
-            for taken in all_taken
-        }
-
-    @property
-    def struck(self) -> frozenset[str]:
-        """The entries that do not count, struck or taken along."""
-        return frozenset(
-            taken for all_taken in self.journal.strikes.values() for taken in all_taken
-        )
-
-    @property
-    def amended(self) -> dict[str, str]:
-        """For each entry that now reads otherwise, the amend it reads by."""
-        struck = self.struck
-        found = {}
-        for target, amends in self.journal.amends.items():
-            for amend_id in amends:
-                if amend_id not in struck:
-                    found[target] = amend_id
-        return found
-
-    @property
-    def counting(self) -> tuple[Common, ...]:
-        """The log as it now reads: entries that count, amended, corrections left out."""
-        struck = self.struck
-        plain = (
-            entry
-            for entry in self.log
-            if not isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore)
-            and entry.unfit is None
-            and entry.id not in struck
-        )
-        if not self.journal.amends:
-            return tuple(plain)
-        return tuple(self.amended_now(entry) for entry in plain)
-
     def hand_of(self, entry_id: str) -> Hand | None:
-        """The hand that this entry is in."""
-        return next((hand for hand in self.board.hands if entry_id in hand.entries), None)
+        """Return the hand that this entry is in."""
+        return self.board.hand_of(entry_id)
 
     # Appending.
 
     def can(self, entry: Entry) -> bool:
-        """Would the gate let this entry in?"""
+        """Return whether the gate would accept this entry."""
         try:
             self.append(entry)
         except Refused:
@@ -177,34 +89,39 @@ class Match:
         return True
 
     def check(self, entry: Entry) -> tuple[Text, ...]:
-        """The warnings that appending this entry would bring; raises `Refused`."""
-        return warned_by(self.board, self.append(entry).board)
+        """Return the warnings that appending this entry would bring.  Raise `Refused`."""
+        return new_warnings(self.board, self.append(entry).board)
 
     def append(self, entry: Entry) -> Match:
-        """The match with one more entry; raises `Refused`, and then nothing has changed.
+        """Return the match with one more entry.  Raise `Refused`; nothing has changed then.
 
         An entry marked `unfit` is kept and counts nothing.
         """
         return self.next(entry, gated=True)
 
     def next(self, entry: Entry, *, gated: bool) -> Match:
-        """`append`, which without the gate takes what was accepted once."""
+        """Do as `append`; without the gate, take what was accepted once."""
         entry_id = entry.id or str(len(self.log) + 1)
         if entry_id in self._index:
-            raise DuplicateId(entry_id)
+            raise Refused(
+                T(
+                    "the id “{id}” is taken by an earlier entry; each entry has its own",
+                    id=entry_id[:60],
+                )
+            )
         if entry.id is None:
             entry = replace(entry, id=entry_id)
         if gated:
             refuse_moments(entry)
         after = self._with(entry_id, entry)
         if entry.unfit is not None:
-            # Where a refold puts it: after the other unfit ones, before what the fold warns of.
+            # A refold puts it there too: after the other unfit ones, before the fold's warnings.
             earlier = sum(each.unfit is not None for each in self.log)
             warned = self.board.warnings
             warned = (*warned[:earlier], _unfit(entry), *warned[earlier:])
             after.board = replace(self.board, warnings=warned)
         elif isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
-            after.journal = corrected(self, entry, gated=gated)
+            after.journal = corrected(self, entry, self.rules, self.head, self.board, gated=gated)
             after.refold()
             if gated:
                 self._readable_in(after, stale=self._about_setup(entry))
@@ -223,30 +140,25 @@ class Match:
         return after
 
     def _about_setup(self, entry: Entry) -> bool:
-        """Does this correction change what the head reads?"""
+        """Return whether this correction changes the head."""
         while isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
             entry = self.raw(entry.entry)
         return isinstance(entry, kinds.Setup)
 
     def refold(self) -> None:
-        """Head and board computed anew from the log as it now reads."""
+        """Compute head and board again from the log as it now reads."""
         counting = self.counting
         head = self.first_head
         for entry in counting:
             if isinstance(entry, kinds.Setup):
-                given = {
-                    name: value
-                    for name in HEAD_FIELDS
-                    if (value := getattr(entry, name)) is not UNSET
-                }
-                head = replace(head, **given)
+                head = head_after(head, entry)
         self._headed(head)
         board = fold(self.rules, head.first_dealer, counting, self.journal.between)
         unfit = tuple(_unfit(entry) for entry in self.log if entry.unfit is not None)
         self.board = replace(board, warnings=(*unfit, *board.warnings)) if unfit else board
 
     def _readable_in(self, after: Match, *, stale: bool) -> None:
-        """Raise `NotReadable` where `after` leaves an entry without a meaning that has one now.
+        """Raise `Refused` where `after` leaves an entry without a meaning that has one now.
 
         `stale`: an entry may turn out to speak of a hand that was closed before it.
         """
@@ -254,12 +166,19 @@ class Match:
         for each in after.board.unread:
             excused = each.stale and (stale or each.entry in known)
             if not excused:
-                raise NotReadable(self.name(self.raw(each.entry)), each.text)
+                raise Refused(
+                    T(
+                        "not possible, because the {entry} could then not be read: {why}; "
+                        "correct or strike that first",
+                        entry=self.name(self.raw(each.entry)),
+                        why=each.text,
+                    )
+                )
 
     # Naming.
 
     def name(self, entry: Entry) -> Text:
-        """What an entry is called in Undo, in the history and on the sheet."""
+        """Return the name of an entry for Undo, the history and the sheet."""
         return name_entry(self.head, entry, self._find, self.hand_of)
 
     def _find(self, entry_id: str) -> Entry | None:
@@ -267,21 +186,21 @@ class Match:
 
     @property
     def agreed(self) -> Mapping[str, Any]:
-        """The deviations from the rule set that hold now."""
+        """Return the deviations from the rule set that hold now."""
         return self.head.agreed
 
     def prefix(self, entries: int) -> Match:
-        """The match as it was after its first so many entries."""
+        """Return the match as it was after its first so many entries."""
         return reload(self.first_head, self.log[:entries], self.library, id=self.id)
 
 
-def _unfit(entry: Entry) -> Warned:
+def _unfit(entry: Entry) -> BoardWarning:
     text = T("{kind} entry kept but not counted: {why}", kind=kind_of(entry), why=entry.unfit or "")
-    return Warned(entry.id or "", text)
+    return BoardWarning(entry.id or "", text)
 
 
 def replay(head: Head, log: Sequence[Entry], library: Library, *, id: str | None = None) -> Match:
-    """The match of a log, every entry gated; raises `Refused`."""
+    """Open a match and gate every entry of a log into it.  Raise `Refused`."""
     match = Match.open(head, library, id=id)
     for entry in log:
         match = match.append(entry)
@@ -289,7 +208,7 @@ def replay(head: Head, log: Sequence[Entry], library: Library, *, id: str | None
 
 
 def reload(head: Head, log: Sequence[Entry], library: Library, *, id: str | None = None) -> Match:
-    """The match of a log that was gated when it was written.
+    """Open a match and read a log into it that was gated when it was written.
 
     What was once accepted is read again without the gate, so that a stricter edition of it can
     never keep a stored match from being opened.
@@ -298,3 +217,16 @@ def reload(head: Head, log: Sequence[Entry], library: Library, *, id: str | None
     for entry in log:
         match = match.next(entry, gated=False)
     return match
+
+
+def began(log: Iterable[Common]) -> datetime | None:
+    """Return when the first entry of a log was recorded (UTC); None where no entry says when."""
+    return min((entry.at for entry in log if entry.at is not None), default=None)
+
+
+def played(
+    scheduled: datetime | None, first_entry: datetime | None, created: datetime | None = None
+) -> datetime | None:
+    """Return the moment (UTC) whose day, in local time, is the day of a match: when it was
+    scheduled, else when its log `began`, else when it was opened; None where nothing is known."""
+    return scheduled or first_entry or created

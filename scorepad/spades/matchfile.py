@@ -1,8 +1,9 @@
-"""Match files: a match as UTF-8 JSON (SCORING.md 3)."""
+"""A match file is a match as UTF-8 JSON (SCORING.md 3)."""
 
 from __future__ import annotations
 
 import uuid
+from collections.abc import Container
 from datetime import datetime
 from typing import Any
 
@@ -10,36 +11,35 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
-from scorepad.spades.entries import Entry, Head, Name, Seat, Team, as_utc, kind_of
-from scorepad.spades.forms import (
+from scorepad.spades.decoding import (
     BOM,
     DoubledKey,
     NotReadableFile,
     convert_entry,
     decode_entry,
+    decode_sentence,
     encode_entry,
     plain_json,
     refuse_doubled,
-    sentence,
 )
+from scorepad.spades.entries import Entry, Head, Name, Seat, Team, as_utc, kind_of
 from scorepad.spades.gate import refuse_moment
+from scorepad.spades.library import Library
 from scorepad.spades.match import Match, replay
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rulefile import Library, plain
+from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.words import T, Text
 
 __all__ = [
     "FORMAT",
-    "BadEntry",
-    "NewerFile",
     "NotReadableFile",
-    "canonical",
+    "canonical_json",
     "decode_entry",
     "encode_entry",
-    "frozen",
     "frozen_entry",
-    "identified",
+    "frozen_head",
     "read_match",
+    "with_ids",
     "write_match",
 ]
 
@@ -71,39 +71,15 @@ _ENTRIES = msgspec.json.Decoder(list[msgspec.Raw])
 _FIELDS = tuple(field.name for field in msgspec.structs.fields(MatchFile))
 
 
-class NewerFile(Refused):
-    def __init__(self, number: object) -> None:
-        super().__init__(
-            T(
-                "it is of format {number}, from a newer Scorepad; this one reads format {known}",
-                number=str(number)[:20],
-                known=FORMAT,
-            )
-        )
-
-
-class BadEntry(Refused):
-    """An entry of a file that is refused: which one, and why."""
-
-    def __init__(self, position: int, kind: str, what: Text) -> None:
-        known = kind in kinds.KINDS
-        super().__init__(
-            T("entry {position} ({kind}): {what}", position=position, kind=kind, what=what)
-            if known
-            else T("entry {position}: {what}", position=position, what=what)
-        )
-        self.position = position
-
-
-class InFile(Refused):
-    """Any refusal, with the file (and line) it came from before it."""
+class RefusedFile(Refused):
+    """A refusal names the file (and line) it came from before its sentence."""
 
     def __init__(self, where: str, what: Text) -> None:
         super().__init__(T("{where}: {what}", where=where, what=what))
 
 
 def read_match(data: bytes, library: Library, *, where: str = "") -> Match:
-    """A match file, gated entry by entry; raises `Refused` with one sentence.
+    """Read a match file and gate it entry by entry.  Raise `Refused` with one sentence.
 
     `where` names the file, or the file and line, for that sentence.
     """
@@ -111,8 +87,31 @@ def read_match(data: bytes, library: Library, *, where: str = "") -> Match:
         return _match(_decoded(data), library)
     except Refused as refused:
         if where:
-            raise InFile(where, refused.text) from None
+            raise RefusedFile(where, refused.text) from None
         raise
+
+
+def newer_format(number: object) -> Refused:
+    """Return the refusal of a file of a greater format number."""
+    return Refused(
+        T(
+            "it is of format {number}, from a newer Scorepad; this one reads format {known}",
+            number=str(number)[:20],
+            known=FORMAT,
+        )
+    )
+
+
+def refused_entry(
+    position: int, kind: str, what: Text, known: Container[str] = kinds.KINDS
+) -> Refused:
+    """Return the refusal of an entry of a file: which one, and why.  A kind that is not known is
+    not named."""
+    if kind in known:
+        return Refused(
+            T("entry {position} ({kind}): {what}", position=position, kind=kind, what=what)
+        )
+    return Refused(T("entry {position}: {what}", position=position, what=what))
 
 
 def _decoded(data: bytes) -> MatchFile:
@@ -126,30 +125,32 @@ def _decoded(data: bytes) -> MatchFile:
         _refuse_doubled_entry(data)
         raise
     if file.scorepad > FORMAT:
-        raise NewerFile(file.scorepad)
+        raise newer_format(file.scorepad)
     if file.scorepad < 1:
         raise NotReadableFile(T("`scorepad` is the format's number, {known}", known=FORMAT))
     return file
 
 
 def _refuse_doubled_entry(data: bytes) -> None:
-    """Raise `BadEntry` where the key that stands twice is an entry's."""
+    """Raise `Refused` naming the entry, where an entry has a key twice."""
     log = _PARTS.decode(data.removeprefix(BOM)).get("log", b"[]")
     for position, entry in enumerate(_ENTRIES.decode(log), 1):
         try:
             refuse_doubled(bytes(entry))
         except DoubledKey as refused:
             kind = str(msgspec.json.decode(entry)["kind"])
-            raise BadEntry(position, kind, refused.text) from None
+            raise refused_entry(position, kind, refused.text) from None
 
 
 def _converted(data: Any) -> MatchFile:
-    """Plain data as a match file; the slow way, which finds the sentence."""
+    """Convert plain data to a match file, slowly, to find the sentence."""
     if not isinstance(data, dict):
         raise NotReadableFile(T("a match file is a JSON object with `rules`, `teams` and a `log`"))
+    if "scorepad-event" in data:
+        raise NotReadableFile(T("it is an event file; `scorepad event new` takes it in"))
     number = data.get("scorepad")
     if isinstance(number, int) and not isinstance(number, bool) and number > FORMAT:
-        raise NewerFile(number)
+        raise newer_format(number)
     log = data.get("log", [])
     if not isinstance(log, list):
         raise NotReadableFile(T("`log` is a list of entries"))
@@ -159,12 +160,12 @@ def _converted(data: Any) -> MatchFile:
             entries.append(convert_entry(each))
         except NotReadableFile as refused:
             kind = each.get("kind") if isinstance(each, dict) else None
-            raise BadEntry(position, str(kind), refused.text) from None
+            raise refused_entry(position, str(kind), refused.text) from None
     head = {key: value for key, value in data.items() if key != "log"}
     try:
         file = msgspec.convert(head, MatchFile)
     except (msgspec.ValidationError, OverflowError, ValueError) as error:
-        raise NotReadableFile(sentence(error, data, "", _FIELDS)) from None
+        raise NotReadableFile(decode_sentence(error, data, "", _FIELDS)) from None
     file.log = entries
     return file
 
@@ -196,28 +197,29 @@ def _match(file: MatchFile, library: Library) -> Match:
         try:
             match = match.append(entry)
         except Refused as refused:
-            raise BadEntry(position, kind_of(entry), refused.text) from None
+            raise refused_entry(position, kind_of(entry), refused.text) from None
     return match
 
 
-def frozen(match: Match) -> Head:
-    """The first head with its whole rule set, so that no later edition changes the match."""
+def frozen_head(match: Match) -> Head:
+    """Return the first head with its whole rule set, so that no later edition changes the match."""
     head = match.first_head
-    return replace(head, rules=plain(match.library.resolve(head.rules)))
+    return replace(head, rules=plain_rules(match.library.resolve(head.rules)))
 
 
 def frozen_entry(entry: Entry, library: Library) -> Entry:
-    """A `setup` (or an amend to one) with its whole rule set; any other entry as it is."""
+    """Return a `setup` (or an amend to one) with its whole rule set; any other entry as it is."""
     if isinstance(entry, kinds.Setup) and isinstance(entry.rules, str | dict):
-        return replace(entry, rules=plain(library.resolve(entry.rules)))
+        return replace(entry, rules=plain_rules(library.resolve(entry.rules)))
     if isinstance(entry, kinds.Amend) and isinstance(entry.to, kinds.Setup):
         return replace(entry, to=frozen_entry(entry.to, library))
     return entry
 
 
 def write_match(match: Match) -> bytes:
-    """The match file: whole rule set, whole log.  `read_match` takes it back unchanged."""
-    head = frozen(match)
+    """Write the match file with its whole rule set and log.  `read_match` takes it back
+    unchanged."""
+    head = frozen_head(match)
     file = MatchFile(
         id=match.id,
         rules=head.rules,
@@ -236,13 +238,13 @@ def write_match(match: Match) -> bytes:
     return msgspec.json.encode(whole)
 
 
-def canonical(value: object) -> bytes:
-    """JSON with sorted keys and no spaces: the same bytes for the same content."""
+def canonical_json(value: object) -> bytes:
+    """Encode as JSON with sorted keys and no spaces: the same bytes for the same content."""
     return msgspec.json.encode(msgspec.to_builtins(value), order="deterministic")
 
 
-def identified(match: Match) -> Match:
-    """The match with an id of its own and ids for its entries, made from their content.
+def with_ids(match: Match) -> Match:
+    """Return the match with an id of its own and ids for its entries, made from their content.
 
     A match id is a UUIDv5 of the whole content; an id of an entry that has only its position, a
     UUIDv5 of match id and position.  Importing the same file twice so gives the same ids.
@@ -254,7 +256,7 @@ def identified(match: Match) -> Match:
     if match_id is not None and not positions:
         return match
     if match_id is None:
-        content = canonical((match.first_head, match.log))
+        content = canonical_json((match.first_head, match.log))
         match_id = str(uuid.uuid5(SPACE, content.hex()))
     space = uuid.UUID(match_id)
     named = {each: str(uuid.uuid5(space, each)) for each in positions}

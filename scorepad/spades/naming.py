@@ -1,109 +1,117 @@
-"""What things are called: entries, sides, seats, results."""
+"""Sides, seats, rounds and tables have names, which are spelled and cut here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Iterable
+from typing import Final
 
-from scorepad.spades import entries as kinds
-from scorepad.spades.board import Hand
-from scorepad.spades.entries import Common, Entry, Head
-from scorepad.spades.words import ENGLISH, Field, T, Text, Words
+from scorepad.spades.entries import Head
+from scorepad.spades.words import ENGLISH, Field, T, Text, Words, isolated
 
 UNNAMED = (T("Team A"), T("Team B"))
-"""What the sides are called where no name was given."""
+"""The names of sides that nobody named."""
 
 
-def called(name: str, side: int) -> Field:
-    """A side's name, to stand in a text; where none was given a plain one, in the language of
+def name_field(name: str, side: int) -> Field:
+    """Return a side's name, to stand in a text; where it has none, a plain one in the language of
     that text.  A match file that names no teams has the plain ones in English."""
     plain = UNNAMED[side]
     return plain if name.strip() in ("", plain.one) else name.strip()
 
 
-def side_called(head: Head, side: int) -> Field:
-    """What the side is called, to stand in a text."""
-    return called(head.teams[side].name, side)
+def team_field(head: Head, side: int) -> Field:
+    """Return the side's name, to stand in a text."""
+    return name_field(head.teams[side].name, side)
 
 
-def seat_called(head: Head, seat: int) -> Field:
-    """The player's name, to stand in a text; where none was given the team's with the place in
-    it."""
+def player_field(head: Head, seat: int) -> Field:
+    """Return the player's name, to stand in a text; where there is none, the team's with the place
+    in it."""
     name = head.teams[seat % 2].players[seat // 2].strip()
-    return name or T("{team} {n}", team=side_called(head, seat % 2), n=seat // 2 + 1)
+    return name or T("{team} {n}", team=team_field(head, seat % 2), n=seat // 2 + 1)
 
 
 def team_name(head: Head, side: int, words: Words = ENGLISH) -> str:
-    """What the side is called in this language."""
-    return name_said(side_called(head, side), words)
+    """Return the name of a side in this language."""
+    return translated_name(team_field(head, side), words)
 
 
 def player_name(head: Head, seat: int, words: Words = ENGLISH) -> str:
-    """What the player is called in this language."""
-    return name_said(seat_called(head, seat), words)
+    """Return the name of a player in this language."""
+    return translated_name(player_field(head, seat), words)
 
 
-def name_said(name: Field, words: Words) -> str:
-    """The name by itself; one that was given is nobody's to translate."""
+def round_name(written: str, words: Words) -> str:
+    """Return the name of a round: "Round 2", "Round 2b"; one that begins with no digit as it is."""
+    name = written.strip()
+    return words("Round {round}", round=name) if name[:1].isdigit() else isolated(name)
+
+
+def table_name(written: str, words: Words) -> str:
+    """Return the name of a table: "Table 4"; one that begins with no digit as it is."""
+    name = written.strip()
+    return words("Table {table}", table=name) if name[:1].isdigit() else isolated(name)
+
+
+def translated_name(name: Field, words: Words) -> str:
+    """Return a name by itself; one that a person gave is not translated."""
     return words(name) if isinstance(name, Text) else str(name)
 
 
-PLAIN: dict[type[Common], Text] = {
-    kinds.Bids: T("bids"),
-    kinds.Tricks: T("tricks"),
-    kinds.Misdeal: T("misdeal"),
-    kinds.Time: T("time call"),
-    kinds.Abandon: T("abandoning"),
-    kinds.Setup: T("change of the setup"),
-    kinds.Note: T("note"),
-}
-OF_SIDE: dict[type[Common], str] = {
-    kinds.Renege: T("renege by {team}").one,
-    kinds.Talk: T("table talk by {team}").one,
-    kinds.Ruling: T("ruling on {team}").one,
-    kinds.Forfeit: T("forfeit by {team}").one,
-    kinds.Sign: T("signature of {team}").one,
-}
-OF_ENTRY: dict[type[Common], str] = {
-    kinds.Amend: T("correction of {entry}").one,
-    kinds.Strike: T("strike of {entry}").one,
-    kinds.Restore: T("restoring of {entry}").one,
-}
-OF_CLOCK: dict[str, Text] = {
-    "start": T("start of the clock"),
-    "pause": T("pause of the clock"),
-    "resume": T("resuming of the clock"),
-    "add": T("time added to the clock"),
-}
-TAKEN = T("time taken off the clock")
+def tidy(name: str) -> str:
+    """Return a name without blanks around it, and with single blanks in it."""
+    return " ".join(name.split())
 
 
-def name_entry(
-    head: Head,
-    entry: Common,
-    find: Callable[[str], Entry | None],
-    hand_of: Callable[[str], Hand | None],
-) -> Text:
-    """An entry's name: "tricks of hand 7", "ruling on Aces".
-
-    `find` gives an entry by its id, `hand_of` the hand that an entry is in.
-    """
-    if isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
-        target = find(entry.entry)
-        of = name_entry(head, target, find, hand_of) if target is not None else T("entry")
-        return T(OF_ENTRY[type(entry)], entry=of)
-    name = kind_called(head, entry)
-    hand = hand_of(entry.id) if entry.id else None
-    return T("{entry} of hand {hand}", entry=name, hand=hand.number) if hand else name
+def name_key(name: str) -> str:
+    """Return what two spellings of one name have in common: case and blanks do not matter."""
+    return tidy(unicodedata.normalize("NFC", name)).casefold()
 
 
-def kind_called(head: Head, entry: Common) -> Text:
-    """What an entry that is no correction is called, wherever it stands: "tricks", "ruling on
-    Aces"."""
-    if isinstance(entry, kinds.Clock):
-        taken = entry.do == "add" and (entry.seconds or 0) < 0
-        return TAKEN if taken else OF_CLOCK[entry.do]
-    if isinstance(entry, kinds.Identity):
-        return T("identity of {player}", player=seat_called(head, entry.seat))
-    if isinstance(entry, kinds.Renege | kinds.Talk | kinds.Ruling | kinds.Forfeit | kinds.Sign):
-        return T(OF_SIDE[type(entry)], team=side_called(head, entry.side))
-    return PLAIN[type(entry)]
+def usual_spellings(names: Iterable[str]) -> dict[str, str]:
+    """Return for each name, by `name_key`, the spelling that most use; else the one that came
+    first."""
+    counts: dict[str, dict[str, int]] = {}
+    for name in map(tidy, names):
+        of_one = counts.setdefault(name_key(name), {})
+        of_one[name] = of_one.get(name, 0) + 1
+    return {key: max(of_one, key=of_one.__getitem__) for key, of_one in counts.items()}
+
+
+JOINER: Final = "\u200d"
+VIRAMA: Final = 9
+"""The combining class of the mark that joins a letter to the next."""
+
+
+def without_invisible(text: str) -> str:
+    """Return a text without its invisible characters: variation selectors, marks of direction,
+    joiners."""
+    return "".join(c for c in text if not _selects(c) and unicodedata.category(c) != "Cf")
+
+
+def cut_to_fit(text: str, fits: Callable[[str], bool]) -> str:
+    """Return as much of the beginning of a text as fits, cut between letters as people see them."""
+    at = len(text)
+    while at and not fits(text[:at]):
+        at -= 1
+        while at and not _parts(text, at):
+            at -= 1
+    return text[:at]
+
+
+def _selects(character: str) -> bool:
+    return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
+
+
+def _parts(text: str, at: int) -> bool:
+    """Return whether the characters before and behind this place belong to different letters."""
+    before, behind = text[at - 1], text[at]
+    if unicodedata.category(behind)[0] == "M" or JOINER in (before, behind):
+        return False
+    if unicodedata.combining(before) == VIRAMA or "\U0001f3fb" <= behind <= "\U0001f3ff":
+        return False
+    flags = 0
+    while at and "\U0001f1e6" <= text[at - 1] <= "\U0001f1ff":
+        flags, at = flags + 1, at - 1
+    return not (flags % 2 and "\U0001f1e6" <= behind <= "\U0001f1ff")

@@ -1,4 +1,4 @@
-"""Every parameter of a rule set, walked from the declarations in `rules.py`."""
+"""The parameters of a rule set are read from the declarations in `rules.py`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Shape: TypeAlias = Literal["integer", "choice", "yes-no", "integers", "texts", "
 
 
 class Parameter(msgspec.Struct, frozen=True, kw_only=True):
-    """One parameter: where it stands, what it may be, what it means.
+    """A parameter stands in a section, may have certain values, and means something.
 
     `choices` are the values of a choice (texts or integers); `least` and `most` bound an integer
     or each integer of a list; `optional`: it may be absent, which means "there is none";
@@ -40,7 +40,7 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def allowed(self) -> Text:
-        """What is allowed there, in words."""
+        """Return what is allowed there, in words."""
         choices = ", ".join(str(choice) for choice in self.choices)
         if self.shape == "yes-no":
             text = T("true or false")
@@ -63,7 +63,7 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
         return T("{allowed}, or false for none", allowed=text) if self.optional else text
 
     def fits(self, value: object) -> bool:
-        """May this parameter have this (plain) value?"""
+        """Return whether this parameter may have this (plain) value."""
         if value is None:
             return self.optional
         if self.shape in ("integers", "texts", "choices"):
@@ -85,7 +85,7 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _declared(order: tuple[Any, ...], name: str, section: str) -> tuple[Any, ...]:
-    """Literal values in the order of their declaration (inspection sorts them)."""
+    """Return literal values in the order of their declaration (inspection sorts them)."""
     hints = {field.encode_name: field.type for field in msgspec.structs.fields(SECTIONS[section])}
     return tuple(dict.fromkeys(value for value in _literals(hints[name]) if value in order))
 
@@ -143,7 +143,7 @@ def _parameter(section: str, field: inspect.Field) -> Parameter:
 
 @cache
 def parameters() -> tuple[Parameter, ...]:
-    """Every parameter of every section, in the order of their declaration."""
+    """Return every parameter of every section, in the order of their declaration."""
     found: list[Parameter] = []
     for section, struct in SECTIONS.items():
         info = cast(inspect.StructType, inspect.type_info(struct))
@@ -155,17 +155,17 @@ def parameters() -> tuple[Parameter, ...]:
 
 @cache
 def parameter(path: str) -> Parameter | None:
-    """The parameter at a path such as `game.target`, or None."""
+    """Return the parameter at a path such as `game.target`, or None."""
     return next((each for each in parameters() if each.path == path), None)
 
 
 def of_section(section: str) -> tuple[Parameter, ...]:
-    """The parameters of one section."""
+    """Return the parameters of one section."""
     return tuple(each for each in parameters() if each.section == section)
 
 
 def value_at(plain: Mapping[str, Any], path: str) -> Any:
-    """The plain value at a path, or None where there is none."""
+    """Return the plain value at a path, or None where there is none."""
     section, _, name = path.partition(".")
     table = plain.get(section)
     return table.get(name) if isinstance(table, Mapping) else None

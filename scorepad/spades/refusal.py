@@ -1,15 +1,26 @@
-"""What is refused, in one sentence that says what is wrong and what would be right."""
+"""A refusal says in one sentence what is wrong and what would be right.
+
+The operating system refuses things too.  Its own words are in English or in the system's
+language, and tell what a program tried rather than what a person can do.  So its common errors
+have sentences of ours, by number; the others keep the system's words.
+"""
 
 from __future__ import annotations
 
-from scorepad.spades.words import Text
+import errno
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Protocol
+
+from scorepad.spades.words import T, Text, Words
 
 
 class Refused(Exception):
     """Something a user asked for cannot be done; `text` is the sentence to show.
 
-    Every mistake a user can make has a subclass of its own, next to the check that finds it,
-    with the sentence built inside it.
+    The sentence is written where the fact is known: `raise Refused(T("…"))`.  A subclass is only
+    for a refusal that somebody tells apart from others.
     """
 
     def __init__(self, text: Text) -> None:
@@ -18,3 +29,78 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         return str(self.text)
+
+
+HELD = (32, 33)
+"""The numbers of Windows for a file that another program holds."""
+
+_FULL = T("the disk is full")
+_FORBIDDEN = T("its permissions forbid it")
+_IN_USE = T("another program holds it")
+_SILENT = T("the disk does not answer as it should")
+_KNOWN: dict[int, Text] = {
+    errno.ENOENT: T("there is no such file"),
+    errno.EACCES: _FORBIDDEN,
+    errno.EPERM: _FORBIDDEN,
+    errno.EROFS: T("its disk can only be read"),
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EFBIG: _FULL,
+    errno.EISDIR: T("it is a folder; name a file"),
+    errno.ENOTDIR: T("a part of its path is a file, not a folder"),
+    errno.EEXIST: T("there is a file in its place"),
+    errno.ENAMETOOLONG: T("its name is too long"),
+    errno.ELOOP: T("it is a link that leads back to itself"),
+    errno.EBADF: T("it is closed"),
+    errno.EMFILE: T("too many files are open"),
+    errno.ENFILE: T("too many files are open"),
+    errno.EBUSY: _IN_USE,
+    errno.ETXTBSY: _IN_USE,
+    errno.EIO: _SILENT,
+    errno.ENXIO: _SILENT,
+    errno.ENODEV: _SILENT,
+}
+"""The sentence for each number; that of `ENOENT` is for a file to be read."""
+
+
+class TemplateError(Protocol):
+    """An error of `settings` or `paths`: a template and its fields, one of which may be an error of
+    the operating system."""
+
+    @property
+    def template(self) -> str:
+        """Return the English template."""
+
+    @property
+    def fields(self) -> Mapping[str, str | int | OSError]:
+        """Return the fields."""
+
+
+def error_sentence(words: Words, error: TemplateError) -> str:
+    """Say such an error in the reader's language."""
+    fields = {
+        name: os_reason(field) if isinstance(field, OSError) else field
+        for name, field in error.fields.items()
+    }
+    return words(error.template, **fields)
+
+
+def os_reason(error: OSError, *, writing: bool = False) -> Text:
+    """Say why the system refused, as the end of a sentence; `writing`: a file was to be made."""
+    if getattr(error, "winerror", None) in HELD:
+        return _IN_USE
+    if error.errno == errno.ENOENT and writing:
+        if _folder_is_there(error):
+            return T("nothing can be written in its folder")
+        return T("its folder does not exist")
+    return _KNOWN.get(error.errno or 0) or T("{system}", system=_own_words(error))
+
+
+def _folder_is_there(error: OSError) -> bool:
+    """Return whether the folder is there: one of the system's own (/proc) takes no file."""
+    name = error.filename
+    return isinstance(name, str | bytes) and Path(os.fsdecode(name)).parent.is_dir()
+
+
+def _own_words(error: OSError) -> str:
+    return (error.strerror or str(error) or type(error).__name__).strip(" .")

@@ -1,20 +1,29 @@
-"""What a match comes to: the result object of SCORING.md 5, and the result in words."""
+"""A match has a result (SCORING.md 5), in data and in words, which both sides confirm.
+
+A signature confirms what was there when it was given: it lapses with any later entry that can
+move the result, and with a correction of one.  Notes, shown identities and the clock's history
+move nothing.
+"""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
-from scorepad.spades.board import Board
-from scorepad.spades.match import Match
-from scorepad.spades.naming import side_called
-from scorepad.spades.words import N, T, Text
+import msgspec
+from msgspec.structs import replace
 
-COUNTED = ("scored", "lost")
-"""The hands that make the score."""
+from scorepad.spades import entries as kinds
+from scorepad.spades.board import Board
+from scorepad.spades.entries import Entry, Sign
+from scorepad.spades.match import Match
+from scorepad.spades.naming import team_field
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, T, Text
 
 
 def result(match: Match) -> dict[str, Any]:
-    """The result as plain data: points and bags by side, hands with their lines."""
+    """Return the result as plain data: points and bags by side, hands with their lines."""
     board = match.board
     end = board.end
     hand = board.hand
@@ -68,7 +77,7 @@ def result(match: Match) -> dict[str, Any]:
 
 
 def score_text(board: Board, first: int = 0) -> Text:
-    """The two totals, the given side's first."""
+    """Return the two totals, the given side's first."""
     return totals_text(board.score[first], board.score[1 - first])
 
 
@@ -79,8 +88,27 @@ def totals_text(ours: int, theirs: int) -> Text:
     return T("{ours}–{theirs}", ours=ours, theirs=theirs)
 
 
+class EndWords(msgspec.Struct, frozen=True):
+    """A reason for the end has a word for a column, and a phrase to follow the winner."""
+
+    label: Text
+    phrase: Text
+
+
+END_REASONS: dict[str, EndWords] = {
+    "target": EndWords(T("target"), T("reached the target")),
+    "floor": EndWords(T("floor"), T("the other side fell to the floor")),
+    "sets": EndWords(T("sets"), T("the other side was set too often")),
+    "max-hands": EndWords(T("last hand"), T("all hands played")),
+    "time": EndWords(T("time"), T("ahead at time")),
+    "extra-hand": EndWords(T("extra hand"), T("by an extra hand")),
+    "forfeit": EndWords(T("forfeit"), T("by forfeit")),
+    "abandoned": EndWords(T("abandoned"), T("abandoned")),
+}
+
+
 def reason_text(match: Match) -> Text | None:
-    """Why the game ended, in words; None while it is played."""
+    """Say why the game ended; None while it is played."""
     end = match.board.end
     rules = match.rules
     if end is None:
@@ -110,8 +138,8 @@ def reason_text(match: Match) -> Text | None:
     return T("abandoned")
 
 
-def outcome(match: Match) -> Text | None:
-    """The result in one sentence, "Aces win 312–287: first to 300"; None while it is played."""
+def outcome_text(match: Match) -> Text | None:
+    """Say the result in one sentence, "Aces win 312–287: first to 300"; None while it is played."""
     end = match.board.end
     reason = reason_text(match)
     if end is None or reason is None:
@@ -119,7 +147,7 @@ def outcome(match: Match) -> Text | None:
     if end.winner is not None:
         return T(
             "{team} win {score}: {reason}",
-            team=side_called(match.head, end.winner),
+            team=team_field(match.head, end.winner),
             score=score_text(match.board, end.winner),
             reason=reason,
         )
@@ -128,8 +156,9 @@ def outcome(match: Match) -> Text | None:
     return T("Abandoned at {score}: no winner", score=score_text(match.board))
 
 
-def owed(match: Match) -> Text | None:
-    """Why an extra hand is owed, "tied 130–130 at time: one more hand decides"; else None."""
+def extra_hand_owed(match: Match) -> Text | None:
+    """Say why an extra hand is owed, "tied 130–130 at time: one more hand decides"; None where none
+    is."""
     board = match.board
     if not board.extra_hand:
         return None
@@ -138,16 +167,16 @@ def owed(match: Match) -> Text | None:
     return T("tied {score}: one more hand decides", score=score_text(board))
 
 
-def standing(match: Match) -> Text:
-    """How the match stands, in one sentence, whether it is over or not."""
-    over = outcome(match)
+def standing_text(match: Match) -> Text:
+    """Say in one sentence how the match stands, whether it is over or not."""
+    over = outcome_text(match)
     if over is not None:
         return over
-    tie = owed(match)
+    tie = extra_hand_owed(match)
     if tie is not None:
         return T("Not finished: {owed}", owed=tie)
     board = match.board
-    played = sum(hand.status in COUNTED for hand in board.hands)
+    played = sum(hand.counts for hand in board.hands)
     if not played and board.score == (0, 0):
         return T("Not finished: no hand has been scored yet")
     hands = N("after {n} hand", "after {n} hands", played)
@@ -157,14 +186,127 @@ def standing(match: Match) -> Text:
         return T("Not finished: level at {score} {hands}", score=score, hands=hands)
     return T(
         "Not finished: {team} lead {score} {hands}",
-        team=side_called(match.head, leads),
+        team=team_field(match.head, leads),
         score=score,
         hands=hands,
     )
 
 
-def needs(match: Match, side: int) -> int | None:
-    """How many points the side lacks to the target; None once the game is over."""
+def points_lacking(match: Match, side: int) -> int | None:
+    """Return how many points the side lacks to the target; None once the game is over."""
     if match.board.over:
         return None
     return max(0, match.rules.game.target - match.board.score[side])
+
+
+def lacking_label(match: Match, side: int) -> Text | None:
+    """Say in few words how many points the side lacks to the target."""
+    lacks = points_lacking(match, side)
+    if lacks is None:
+        return None
+    return T("{points} to win", points=lacks) if lacks else T("at the target")
+
+
+def lacking_sentence(match: Match, side: int) -> Text | None:
+    """Say in a sentence how many points the side lacks to the target."""
+    lacks = points_lacking(match, side)
+    if lacks is None:
+        return None
+    return T(
+        "{target} to reach, {total} so far: {team} lack {n}.",
+        target=match.rules.game.target,
+        total=match.board.score[side],
+        team=team_field(match.head, side),
+        n=lacks,
+    )
+
+
+_MOVES_NOTHING = (kinds.Sign, kinds.Note, kinds.Identity, kinds.Clock)
+
+
+class Signature(msgspec.Struct, frozen=True):
+    """A side gave this signature last (None: none).  `lapsed`: something that can move the result
+    came after it, so that it no longer holds."""
+
+    given: Sign | None = None
+    lapsed: bool = False
+
+    @property
+    def holds(self) -> bool:
+        return self.given is not None and not self.lapsed
+
+
+def signature_states(match: Match) -> tuple[Signature, Signature]:
+    """Return how each side stands with its signature."""
+    found = [Signature(), Signature()]
+    for entry in match.log:
+        if isinstance(entry, Sign):
+            now = match.reads(entry.id) if entry.id is not None else None
+            if isinstance(now, Sign):
+                found[now.side] = Signature(now)
+        elif entry.unfit is None and _moves(match, entry):
+            found = [replace(each, lapsed=each.given is not None) for each in found]
+    return found[0], found[1]
+
+
+def signatures(match: Match) -> tuple[Sign | None, Sign | None]:
+    """Return the signature of each side that still holds."""
+    one, other = signature_states(match)
+    return one.given if one.holds else None, other.given if other.holds else None
+
+
+def lapsed_sides(before: Match, after: Match) -> tuple[int, ...]:
+    """Return the sides whose signature held before and lapses in `after`, the same match some
+    entries later.  (A signature that is struck was taken back; it does not lapse.)"""
+    then, now = signature_states(before), signature_states(after)
+    return tuple(side for side in (0, 1) if then[side].holds and now[side].lapsed)
+
+
+def is_official(match: Match) -> bool:
+    """Return whether it is over, and both sides signed after the last entry that could move the
+    result."""
+    return match.board.end is not None and None not in signatures(match)
+
+
+def why_unofficial(match: Match) -> Text | None:
+    """Say why the result is not official; None where it is."""
+    if match.board.end is None:
+        return T("the match is not over")
+    first, second = signatures(match)
+    if first is not None and second is not None:
+        return None
+    if first is not None or second is not None:
+        team = team_field(match.head, 0 if first is not None else 1)
+        return T("signed by {team} only", team=team)
+    if all(each.lapsed for each in signature_states(match)):
+        return T("changed since it was signed")
+    return T("not yet signed by both sides")
+
+
+def bags_taken(board: Board) -> tuple[int, int]:
+    """Return the bags that each side took in the whole match, also those that a penalty took
+    off."""
+    taken = [sum(each.bags for each in board.adjustments if each.side == side) for side in (0, 1)]
+    for hand in board.hands:
+        if hand.counts:
+            for side in (0, 1):
+                lines = hand.lines[side]
+                taken[side] += sum(line.bags for line in lines if line.what != "bag-penalty")
+    return taken[0], taken[1]
+
+
+def last_moved(match: Match) -> datetime | None:
+    """Return when an entry that can move the result was last recorded (UTC); None where no entry
+    says."""
+    moments = (each.at for each in match.log if each.unfit is None and _moves(match, each))
+    return max((moment for moment in moments if moment is not None), default=None)
+
+
+def _moves(match: Match, entry: Entry) -> bool:
+    """Return whether an entry can move the result."""
+    while isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
+        try:
+            entry = match.raw(entry.entry)
+        except Refused:
+            return True
+    return not isinstance(entry, _MOVES_NOTHING)

@@ -1,11 +1,15 @@
-"""What a rule set's parameters and their values are called on screens and sheets."""
+"""Parameters, their values and score lines have labels; values have sentences and brief words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final, Literal
+
+import msgspec
 
 from scorepad.spades.parameters import Parameter, parameter, parameters
+from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Text, Words, authored, listed
 
 SECTIONS: dict[str, Text] = {
@@ -67,76 +71,280 @@ PARAMETERS: dict[str, Text] = {
     "renege.moved_tricks": T("Tricks taken by a renege"),
     "talk.ladder": T("Table talk, offence by offence"),
 }
-VALUES: dict[str, Text] = {
-    "extra-hand": T("one more hand"),
-    "tie": T("the game is a tie"),
-    "fewer-bags": T("fewer bags win"),
-    "first-deal": T("with the first deal"),
-    "scheduled": T("at the scheduled time"),
-    "finish-hand": T("finish the hand"),
-    "stop": T("stop at once"),
-    "play-on": T("play on"),
-    "high-card": T("high card"),
-    "random": T("at random"),
-    "choose": T("teams choose"),
-    "same-dealer": T("same dealer"),
-    "next-dealer": T("next dealer"),
-    "player": T("each player"),
-    "side": T("the side"),
-    "non-dealing-side": T("non-dealing side"),
-    "left-of-dealer": T("left of dealer"),
-    "nil": T("is nil"),
-    "allowed": T("is no tricks"),
-    "barred": T("is refused"),
-    "no": T("no"),
-    "yes": T("yes"),
-    "if-agreed": T("if agreed"),
-    "full": T("loses all it bid"),
-    "shortfall": T("loses the tricks short"),
-    "zero": T("loses nothing"),
-    "sum": T("each scored alone"),
-    "all-or-nothing": T("both or neither"),
-    "help": T("help the partner"),
-    "point-and-bag": T("a point and a bag each"),
-    "bag": T("a bag each"),
-    "ignore": T("count for nothing"),
-    "carry": T("rest is kept"),
-    "reset": T("back to 0"),
-    "tricks": T("tricks are taken"),
-    "set": T("the side is set"),
-    "none": T("nothing"),
-    "count": T("count for the others"),
-    "warning": T("a warning"),
-    "loss-of-hand": T("hand lost"),
+
+
+class ValueWords(msgspec.Struct, frozen=True):
+    """A value has a label for the field where it is chosen, a sentence, and brief words for the
+    foot of a blank sheet."""
+
+    label: Text
+    sentence: Text | None = None
+    brief: Text | None = None
+
+
+EXTRA_HAND = ValueWords(
+    T("one more hand"),
+    T("Equal totals: one more hand decides."),
+    T("equal totals: one more hand decides"),
+)
+TIE = ValueWords(
+    T("the game is a tie"),
+    T("Equal totals: the game is a tie."),
+    T("equal totals: the tie stands"),
+)
+VALUES: dict[str, dict[str, ValueWords]] = {
+    "game.on_tie": {"extra-hand": EXTRA_HAND, "tie": TIE},
+    "clock.starts": {
+        "first-deal": ValueWords(T("with the first deal"), T("It starts with the first deal.")),
+        "scheduled": ValueWords(T("at the scheduled time"), T("It starts at the scheduled time.")),
+    },
+    "clock.at_time": {
+        "finish-hand": ValueWords(
+            T("finish the hand"),
+            T("At time the hand in progress is finished; the higher total wins."),
+            T("the hand in progress is finished, then the higher total wins"),
+        ),
+        "stop": ValueWords(
+            T("stop at once"),
+            T("At time play stops; the hand in progress is void; the higher total wins."),
+            T("the hand in progress is void, and the higher total wins"),
+        ),
+        "play-on": ValueWords(
+            T("play on"),
+            T("Time alone does not end the game; play goes on."),
+            T("play goes on to the target"),
+        ),
+    },
+    "clock.on_tie": {
+        "extra-hand": EXTRA_HAND,
+        "tie": TIE,
+        "fewer-bags": ValueWords(
+            T("fewer bags win"),
+            T("Equal totals: the side with fewer bags wins; equal bags: one more hand."),
+            T("equal totals: fewer bags win"),
+        ),
+    },
+    "deal.first_dealer": {
+        "high-card": ValueWords(
+            T("high card"),
+            T("The player who draws the highest card deals first."),
+            T("high card deals first"),
+        ),
+        "random": ValueWords(
+            T("at random"),
+            T("The first dealer is drawn at random."),
+            T("the first dealer is drawn at random"),
+        ),
+        "choose": ValueWords(
+            T("teams choose"),
+            T("The teams choose the first dealer."),
+            T("the first dealer is agreed on"),
+        ),
+    },
+    "deal.redeal": {
+        "same-dealer": ValueWords(
+            T("same dealer"), T("After a misdeal the same dealer deals again.")
+        ),
+        "next-dealer": ValueWords(
+            T("next dealer"),
+            T("After a misdeal the next dealer deals."),
+            T("after a misdeal the next player deals"),
+        ),
+    },
+    "bidding.unit": {
+        "player": ValueWords(T("each player"), T("Each player bids a number.")),
+        "side": ValueWords(
+            T("the side"), T("Each side agrees on one number."), T("partners agree on one bid")
+        ),
+    },
+    "bidding.first": {
+        "non-dealing-side": ValueWords(
+            T("non-dealing side"),
+            T("The non-dealing side bids first."),
+            T("the non-dealing side bids first"),
+        ),
+        "left-of-dealer": ValueWords(
+            T("left of dealer"),
+            T("The player at the dealer's left bids first."),
+            T("left of the dealer bids first"),
+        ),
+    },
+    "bidding.zero": {
+        "nil": ValueWords(T("is nil"), T("A bid of 0 is nil."), T("a bid of 0 is a nil")),
+        "allowed": ValueWords(
+            T("is no tricks"),
+            T("A bid of 0 is a bid of no tricks, not nil."),
+            T("a bid of 0 is allowed and is no nil"),
+        ),
+        "barred": ValueWords(
+            T("is refused"),
+            T("A bid of 0 is refused: bid nil or at least 1."),
+            T("a bid of 0 is not allowed"),
+        ),
+    },
+    "bidding.blind_nil": {
+        "no": ValueWords(T("no")),
+        "yes": ValueWords(T("yes")),
+        "if-agreed": ValueWords(T("if agreed")),
+    },
+    "contract.set": {
+        "full": ValueWords(
+            T("loses all it bid"),
+            T("Set: {trick} points off for each trick bid."),
+            T("set: {trick} lost for each trick bid"),
+        ),
+        "shortfall": ValueWords(
+            T("loses the tricks short"),
+            T("Set: {trick} points off for each trick short."),
+            T("set: {trick} lost for each trick short"),
+        ),
+        "zero": ValueWords(
+            T("loses nothing"),
+            T("Set: nothing is won and nothing is lost."),
+            T("set: nothing lost"),
+        ),
+    },
+    "nil.pair": {
+        "sum": ValueWords(T("each scored alone")),
+        "all-or-nothing": ValueWords(
+            T("both or neither"),
+            T("Both partners nil: won only if both make it, else both are lost."),
+            T("both partners nil: both made or both lost"),
+        ),
+    },
+    "nil.failed_tricks": {
+        "help": ValueWords(
+            T("help the partner"),
+            T("The tricks of a failed nil help the partner's contract."),
+            T("tricks of a failed nil count for the contract"),
+        ),
+        "point-and-bag": ValueWords(
+            T("a point and a bag each"),
+            T("Each trick of a failed nil is an overtrick: its points and one bag."),
+            T("each trick of a failed nil is an overtrick"),
+        ),
+        "bag": ValueWords(
+            T("a bag each"),
+            T("Each trick of a failed nil is a bag, without points."),
+            T("each trick of a failed nil is a bag"),
+        ),
+        "ignore": ValueWords(
+            T("count for nothing"),
+            T("The tricks of a failed nil count for nothing."),
+            T("tricks of a failed nil count for nothing"),
+        ),
+    },
+    "bags.then": {
+        "carry": ValueWords(
+            T("rest is kept"), T("Bags above the limit are kept."), T("the bags above stay")
+        ),
+        "reset": ValueWords(
+            T("back to 0"),
+            T("Then the count is 0; bags above the limit are dropped."),
+            T("then the count is 0"),
+        ),
+    },
+    "renege.effect": {
+        "tricks": ValueWords(T("tricks are taken")),
+        "set": ValueWords(
+            T("the side is set"),
+            T("A renege: the offending side is set, and the offender's nil fails."),
+            T("renege: the side is set and the offender\u2019s nil fails"),
+        ),
+        "none": ValueWords(
+            T("nothing"),
+            T("A renege is recorded; it moves no score."),
+            T("renege: noted, costs no points"),
+        ),
+    },
+    "renege.moved_tricks": {
+        "none": ValueWords(T("nothing")),
+        "count": ValueWords(T("count for the others")),
+    },
+    "talk.ladder": {
+        "warning": ValueWords(T("a warning"), T("a warning"), T("warning")),
+        "loss-of-hand": ValueWords(T("hand lost"), T("the hand is lost"), T("loss of the hand")),
+        "none": ValueWords(T("nothing"), T("recorded only"), T("no penalty")),
+    },
 }
+"""The words for each value of each parameter with a choice; those of `talk.ladder` are parts of a
+sentence about an offence."""
+YES, NO = T("yes"), T("no")
+_LABELS = {value: words.label for values in VALUES.values() for value, words in values.items()}
+LINES: dict[str, Text] = {
+    "contract": T("Contract made"),
+    "big-bid": T("Big bid"),
+    "set": T("Set"),
+    "overtricks": T("Overtricks"),
+    "nil": T("Nil"),
+    "blind-nil": T("Blind nil"),
+    "failed-nil-tricks": T("Tricks of a failed nil"),
+    "renege": T("Renege"),
+    "lost-hand": T("Lost hand"),
+    "bag-penalty": T("Bag penalty"),
+    "ruling": T("Ruling"),
+}
+"""The title of each kind of score line."""
 NONE = T("none")
 
 
+def value_sentence(rules: RuleSet, path: str) -> Text:
+    """Say what the value of this parameter means."""
+    words = words_of_value(rules, path)
+    return words.sentence or words.label
+
+
+def words_of_value(rules: RuleSet, path: str) -> ValueWords:
+    """Return the words for the value of this parameter."""
+    section, _, name = path.partition(".")
+    return VALUES[path][getattr(getattr(rules, section), name)]
+
+
 def label(path: str) -> Text:
-    """The name of a parameter, by its path."""
+    """Return the name of a parameter, by its path."""
     return PARAMETERS.get(path) or SECTIONS.get(path) or T("{path}", path=path)
 
 
 def value_as_text(plain: Any) -> Text:
-    """A parameter's plain value as a text."""
+    """Return a parameter's plain value as a text."""
     if plain is None:
         return NONE
     if isinstance(plain, bool):
-        return VALUES["yes" if plain else "no"]
+        return YES if plain else NO
     if isinstance(plain, int):
         return T("{n}", n=plain)
     if isinstance(plain, str):
-        return VALUES.get(plain) or authored(plain)
+        return _LABELS.get(plain) or authored(plain)
     return listed([value_as_text(item) for item in plain]) if plain else NONE
 
 
 def value_text(plain: Any, words: Words) -> str:
-    """A parameter's plain value in the reader's words."""
+    """Say a parameter's plain value in the reader's words."""
     return words(value_as_text(plain))
 
 
+_ABOUT: Final = {
+    "renege": re.compile(r"\b(renege|revoke|renuncio)", re.IGNORECASE),
+    "talk": re.compile(r"\b(talk|charla)", re.IGNORECASE),
+}
+"""How a ruling's question names what it is about, in the languages that ship."""
+
+
+def readings(rules: RuleSet, about: Literal["renege", "talk"]) -> tuple[Text, ...]:
+    """Return what the rule set's rulings say about it.
+
+    A house whose penalty no parameter states (a renege loses the game) writes it as a ruling;
+    who records the offence reads here what else is to be recorded.
+    """
+    return tuple(
+        T("As read here: {reading}", reading=authored(each.reading))
+        for each in rules.ruling
+        if _ABOUT[about].search(each.question)
+    )
+
+
 def agreements(agreed: Mapping[str, Any]) -> list[Text]:
-    """Every deviation in one text: what the parameter is called, and its value."""
+    """Return a text for each deviation: what the parameter is called, and its value."""
     return [
         T("{name}: {value}", name=label(path), value=value_as_text(plain))
         for path, plain in agreed_values(agreed)
@@ -144,7 +352,8 @@ def agreements(agreed: Mapping[str, Any]) -> list[Text]:
 
 
 def agreed_values(agreed: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """The path and the plain value of every deviation; `big_bid` itself where it is taken away."""
+    """Return the path and the plain value of every deviation; `big_bid` itself where it is taken
+    away."""
     found = [(known.path, plain) for known, plain in deviations(agreed)]
     if not isinstance(agreed.get("big_bid", {}), Mapping):
         found.append(("big_bid", None))
@@ -152,7 +361,7 @@ def agreed_values(agreed: Mapping[str, Any]) -> list[tuple[str, Any]]:
 
 
 def deviations(agreed: Mapping[str, Any]) -> list[tuple[Parameter, Any]]:
-    """The parameters that `agreed` names, with their plain values, in declared order."""
+    """Return the parameters that `agreed` names, with their plain values, in declared order."""
     found: list[tuple[Parameter, Any]] = []
     for section, table in agreed.items():
         if not isinstance(table, Mapping):

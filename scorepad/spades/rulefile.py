@@ -1,4 +1,4 @@
-"""Rule sets as plain data: reading, extending, checking, and the library of those at hand.
+"""Rule set files are read from TOML, checked, merged over what they extend, and written.
 
 A rule set that `extends` another is merged over it parameter by parameter; lists are replaced
 whole; `false` (or null) takes an optional parameter, or `big_bid`, away (SCORING.md 2).
@@ -6,60 +6,68 @@ whole; `false` (or null) takes an optional parameter, or `big_bid`, away (SCORIN
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+import tomllib
+from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.spades.lineage import based_on
-from scorepad.spades.parameters import Parameter, of_section, parameter, parameters
+from scorepad.spades.parameters import Parameter, of_section, parameter, parameters, value_at
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rules import LINE_KINDS, PRESETS, SECTIONS, RuleSet
-from scorepad.spades.system import why
-from scorepad.spades.tomltext import RulesError, parsed
+from scorepad.spades.rules import LINE_KINDS, SECTIONS, RuleSet
 from scorepad.spades.words import T, Text
-
-__all__ = [
-    "Library",
-    "Parameter",
-    "RulesError",
-    "UnknownRules",
-    "agree",
-    "load_library",
-    "parameter",
-    "parameters",
-    "parsed",
-    "plain",
-    "read_rules_file",
-]
 
 NAMES = ("id", "name", "edition", "source")
 LISTS = ("ruling", "checklist", "play")
 RULING_KEYS = ("question", "reading", "options", "where")
 AGREED = "agreed"
-"""Where a match file has its deviations, for error sentences."""
-DEEPEST = 8
-"""How many rule sets may extend one another in a row."""
+"""The name of a match file's deviations, for error sentences."""
+
+_AT = re.compile(r"\(at line (?P<line>\d+), column (?P<column>\d+)\)$")
+_TWICE = re.compile(r"overwrite|twice|Duplicate")
 
 
-class UnknownRules(Refused):
-    """No rule set has this id."""
+class RulesError(Refused):
+    """A rule set cannot be read: the sentence names the place, and what is allowed there."""
 
-    def __init__(self, rules_id: str, known: tuple[str, ...]) -> None:
-        super().__init__(
-            T(
-                "there is no rule set “{id}”; there are {known}",
-                id=rules_id[:60],
-                known=", ".join(known),
-            )
-        )
+    def __init__(self, where: str, path: str, what: Text) -> None:
+        self.path, self.what = path, what
+        place = ": ".join(part for part in (where, path) if part)
+        super().__init__(T("{place}: {what}", place=place, what=what) if place else what)
 
 
-def plain(rules: RuleSet) -> dict[str, Any]:
-    """A whole rule set as plain data, in the shape of its file."""
+def parse_toml(raw: bytes, where: str) -> dict[str, Any]:
+    """Parse a rule set file's bytes to plain data.  Raise `RulesError` naming `where`."""
+    try:
+        return tomllib.loads(raw.decode("utf-8-sig").replace("\r\n", "\n"))
+    except UnicodeDecodeError:
+        raise RulesError(where, "", T("is not UTF-8 text")) from None
+    except RecursionError:
+        raise RulesError(where, "", T("is nested too deep to be a rule set")) from None
+    except ValueError as error:
+        raise RulesError(where, "", _no_toml(str(error))) from None
+
+
+def _no_toml(message: str) -> Text:
+    at = _AT.search(message)
+    if _TWICE.search(message):
+        if at is None:
+            return T("is not TOML: its last key stands there twice")
+        return T("is not TOML: what line {line} says stands there twice", line=int(at["line"]))
+    if at is None:
+        return T("is not TOML: it breaks off")
+    return T(
+        "is not TOML: line {line}, character {column} is wrong",
+        line=int(at["line"]),
+        column=int(at["column"]),
+    )
+
+
+def plain_rules(rules: RuleSet) -> dict[str, Any]:
+    """Return a whole rule set as plain data, in the shape of its file."""
     data: dict[str, Any] = {name: getattr(rules, name) for name in NAMES}
     for section in SECTIONS:
         whole = getattr(rules, section)
@@ -80,8 +88,8 @@ def plain(rules: RuleSet) -> dict[str, Any]:
     return data
 
 
-def _merged(base: Mapping[str, Any], changes: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """`changes` over `base`, both checked plain data; what is taken away is not in it."""
+def merged_rules(base: Mapping[str, Any], changes: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Merge `changes` over `base`, both checked plain data; what is taken away is not in it."""
     whole = {key: dict(value) if isinstance(value, dict) else value for key, value in base.items()}
     for key, value in changes.items():
         if key in NAMES:
@@ -136,7 +144,7 @@ def _with(section: dict[str, Any], key: str, name: str, given: Any, where: str) 
             known.path,
             T(
                 "{value} is not allowed; allowed is {allowed}",
-                value=_shown(given),
+                value=shown_value(given),
                 allowed=known.allowed,
             ),
         )
@@ -146,8 +154,8 @@ def _with(section: dict[str, Any], key: str, name: str, given: Any, where: str) 
     return changed
 
 
-def _shown(value: Any) -> str | Text:
-    """A plain value as the file's author wrote it, short enough for a sentence."""
+def shown_value(value: Any) -> str | Text:
+    """Return a plain value as the file's author wrote it, short enough for a sentence."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if value is None:
@@ -201,8 +209,9 @@ def _list(key: str, value: Any, where: str) -> list[Any]:
     return readings
 
 
-def _whole(data: Mapping[str, Any], where: str) -> RuleSet:
-    """The rule set that this merged plain data is, if nothing is missing."""
+def whole_rules(data: Mapping[str, Any], where: str) -> RuleSet:
+    """Return the rule set that this merged plain data is.  Raise `RulesError` where something is
+    missing."""
     for name in NAMES:
         if not isinstance(data.get(name), str) or (name in ("id", "name") and not data[name]):
             raise RulesError(
@@ -237,8 +246,8 @@ def _whole(data: Mapping[str, Any], where: str) -> RuleSet:
     return msgspec.convert(dict(data), RuleSet)
 
 
-def agree(rules: RuleSet, agreed: Mapping[str, Any], where: str = AGREED) -> RuleSet:
-    """`rules` with the deviations that both teams agreed to before the first hand."""
+def with_agreed(rules: RuleSet, agreed: Mapping[str, Any], where: str = AGREED) -> RuleSet:
+    """Return `rules` with the deviations that both teams agreed to before the first hand."""
     if not agreed:
         return rules
     for key in agreed:
@@ -248,145 +257,83 @@ def agree(rules: RuleSet, agreed: Mapping[str, Any], where: str = AGREED) -> Rul
                 str(key),
                 T("only sections can be agreed: {known}", known=", ".join(SECTIONS)),
             )
-    whole, changes = msgspec.json.encode(plain(rules)), msgspec.json.encode(agreed)
+    whole, changes = msgspec.json.encode(plain_rules(rules)), msgspec.json.encode(agreed)
     return _agreed(whole, changes, where, rules.based_on)
 
 
 @lru_cache(maxsize=512)
 def _agreed(rules: bytes, agreed: bytes, where: str, base: str) -> RuleSet:
-    whole = _merged(msgspec.json.decode(rules), msgspec.json.decode(agreed), where)
-    return replace(_whole(whole, where), based_on=base)
+    whole = merged_rules(msgspec.json.decode(rules), msgspec.json.decode(agreed), where)
+    return replace(whole_rules(whole, where), based_on=base)
 
 
-class Library:
-    """The rule sets at hand, by id.  A later file of the same id does not replace a preset."""
+class RuleChange(msgspec.Struct, frozen=True):
+    """A parameter has another value than the original's; None where there is none."""
 
-    def __init__(
-        self,
-        files: Mapping[str, tuple[str, Mapping[str, Any]]] | None = None,
-        faults: tuple[RulesError, ...] = (),
-    ) -> None:
-        """`files`: id → (file name for error sentences, plain data); `faults`: files that could
-        not be read at all."""
-        self._files = dict(files or {})
-        self.faults = faults
-        self._ready: dict[str, RuleSet] = {}
-
-    def ids(self) -> tuple[str, ...]:
-        return tuple(self._files)
-
-    def file(self, rules_id: str) -> tuple[str, Mapping[str, Any]]:
-        """The file name and the plain data, as written, of a rule set; raises `UnknownRules`."""
-        if rules_id not in self._files:
-            raise UnknownRules(rules_id, self.ids())
-        return self._files[rules_id]
-
-    def put(self, name: str, data: Mapping[str, Any]) -> None:
-        """From now on the rule set of this data, read from the file `name`, is at hand."""
-        self._files[data["id"]] = (name, data)
-        self._forget()
-
-    def drop(self, rules_id: str) -> None:
-        """This rule set is no longer at hand."""
-        self._files.pop(rules_id, None)
-        self._forget()
-
-    def _forget(self) -> None:  # what extends a changed rule set has changed with it
-        self._ready.clear()
-        Library._resolved.cache_clear()
-
-    def __iter__(self) -> Iterator[RuleSet]:
-        return (self.get(each) for each in self._files)
-
-    def get(self, rules_id: str) -> RuleSet:
-        """The rule set with this id; raises `UnknownRules`, or `RulesError` for a faulty file."""
-        if rules_id not in self._ready:
-            if rules_id not in self._files:
-                raise UnknownRules(rules_id, self.ids())
-            where, data = self._files[rules_id]
-            self._ready[rules_id] = self.whole(data, where)
-        return self._ready[rules_id]
-
-    def resolve(self, rules: str | Mapping[str, Any], where: str = "rules") -> RuleSet:
-        """The rule set that a match file means: an id, or a whole one that may extend one."""
-        if isinstance(rules, str):
-            return self.get(rules)
-        return self._resolved(msgspec.json.encode(rules), where)
-
-    @lru_cache(maxsize=512)  # noqa: B019  (one library lives as long as the program)
-    def _resolved(self, rules: bytes, where: str) -> RuleSet:
-        return self.whole(msgspec.json.decode(rules), where)
-
-    def whole(self, data: Mapping[str, Any], where: str) -> RuleSet:
-        """The rule set of this plain data, which may extend one of these; raises `RulesError`."""
-        rules = _whole(self.extended(data, where), where)
-        return replace(rules, based_on=based_on(rules, data, self._files))
-
-    def extended(
-        self, data: Mapping[str, Any], where: str, under: tuple[str, ...] = ()
-    ) -> dict[str, Any]:
-        """Plain data merged over what it extends (ids already `under` way are a circle)."""
-        base_id = data.get("extends")
-        if base_id is None:
-            return _merged({}, data, where)
-        for name in ("id", "name"):
-            if not isinstance(data.get(name), str) or not data[name]:
-                raise RulesError(
-                    where, name, T("is missing; a rule set that extends another has its own")
-                )
-        if not isinstance(base_id, str) or base_id not in self._files:
-            raise RulesError(
-                where,
-                "extends",
-                T(
-                    "there is no rule set {value}; there are {known}",
-                    value=_shown(base_id),
-                    known=", ".join(self.ids()),
-                ),
-            )
-        if base_id in under or len(under) >= DEEPEST:
-            raise RulesError(where, "extends", T("rule sets extend one another in a circle"))
-        base_where, base = self._files[base_id]
-        return _merged(self.extended(base, base_where, (*under, base_id)), data, where)
+    of: Parameter
+    now: Any
+    before: Any
 
 
-def _parsed(path: Path) -> dict[str, Any]:
-    try:
-        return parsed(path.read_bytes(), path.name)
-    except OSError as error:
-        raise RulesError(path.name, "", T("cannot be read: {why}", why=why(error))) from None
+def changed_parameters(whole: Mapping[str, Any], base: Mapping[str, Any]) -> tuple[RuleChange, ...]:
+    """Return the parameters in which one whole plain rule set differs from another, as declared."""
+    found = []
+    for each in parameters():
+        now, before = value_at(whole, each.path), value_at(base, each.path)
+        if _same_shape(now) != _same_shape(before):
+            found.append(RuleChange(each, now, before))
+    return tuple(found)
 
 
-def load_library(*folders: Path) -> Library:
-    """The presets, then every other rule set file of the folders, in the order of their names.
-
-    A faulty house file is found when its rule set is asked for (or stands in `Library.faults`),
-    so that it does not keep the others from use.
-    """
-    files: dict[str, tuple[str, Mapping[str, Any]]] = {}
-    faults: list[RulesError] = []
-    for folder in folders:
-        for preset in PRESETS:
-            path = folder / f"{preset}.toml"
-            if preset not in files and path.is_file():
-                files[preset] = (path.name, _parsed(path))
-        for path in sorted(folder.glob("*.toml")):
-            if path.stem in PRESETS:
-                continue
-            try:
-                data = _parsed(path)
-            except RulesError as fault:
-                faults.append(fault)
-                continue
-            rules_id = data.get("id")
-            if isinstance(rules_id, str) and rules_id:
-                files.setdefault(rules_id, (path.name, data))
-            else:
-                faults.append(RulesError(path.name, "id", T("is missing")))
-    return Library(files, tuple(faults))
+def changed_lists(whole: Mapping[str, Any], base: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return which of the rulings, the checklist and the rules of play are not the original's."""
+    return tuple(name for name in LISTS if _encoded(whole.get(name)) != _encoded(base.get(name)))
 
 
-def read_rules_file(path: Path, library: Library) -> RuleSet:
-    """One rule set file, which may extend a rule set of the library."""
-    data = _parsed(path)
-    return library.whole(data, path.name)
+def _encoded(items: Any) -> bytes:
+    """Encode a list or tuple, without keys that say nothing, to compare it."""
+    kept = [
+        {key: value for key, value in item.items() if value} if isinstance(item, dict) else item
+        for item in items or ()
+    ]
+    return msgspec.json.encode(kept)
+
+
+def as_extension(whole: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
+    """Return `whole` as the shortest file that `extends` the base: names, and what differs."""
+    data = {name: whole[name] for name in ("id", "name", "edition", "source")}
+    data["extends"] = base["id"]
+    if base.get("big_bid") and not whole.get("big_bid"):
+        data["big_bid"] = False
+    for name in changed_lists(whole, base):
+        data[name] = list(whole.get(name, ()))
+    for change in changed_parameters(whole, base):
+        section = change.of.section
+        if data.get(section) is not False:
+            value = False if change.now is None else change.now
+            data.setdefault(section, {})[change.of.name] = value
+    places = {
+        kind: place
+        for kind, place in whole.get("places", {}).items()
+        if base.get("places", {}).get(kind) != place
+    }
+    if places:
+        data["places"] = places
+    return _in_file_order(data)
+
+
+def _in_file_order(data: Mapping[str, Any]) -> dict[str, Any]:
+    order = ("id", "name", "edition", "source", "extends", "checklist", "play", *SECTIONS)
+    order = (*order, "places", "ruling")
+    return {key: data[key] for key in order if key in data}
+
+
+def whole_file(whole: Mapping[str, Any]) -> dict[str, Any]:
+    """Return `whole` as a file that extends nothing."""
+    data = dict(whole)
+    data.pop("extends", None)
+    return _in_file_order(data)
+
+
+def _same_shape(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value

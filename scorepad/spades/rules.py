@@ -1,9 +1,9 @@
-"""A rule set: every parameter a Spades event can differ in, declared once.
+"""A rule set has every parameter that Spades events can differ in, each declared once.
 
 The declarations below are the schema: type, bounds, what is allowed and what it means
 (SCORING.md 2).  Reading, checking, the rules panel, the editor and the test that walks every
 parameter all follow from them.  Adding a parameter: declare it here, state it in every preset of
-`resources/rules` that does not extend another, use it in `scoring.py`, `gate.py` or `ending.py`.
+`resources/rules` that does not extend another, use it in `scoring.py` or `gate.py`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Negative: TypeAlias = Annotated[int, Meta(ge=-LIMIT, le=-1)]
 
 
 class Section(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A table of a rule set file."""
+    """A section is a table of a rule set file."""
 
 
 class Game(Section, frozen=True, kw_only=True):
@@ -199,8 +199,8 @@ class TalkRules(Section, frozen=True, kw_only=True):
     ]
 
 
-class Reading(Section, frozen=True, kw_only=True):
-    """A ruling: the reading chosen where the document leaves room."""
+class RuleReading(Section, frozen=True, kw_only=True):
+    """A ruling is the reading chosen where the document leaves room."""
 
     question: str
     reading: str
@@ -209,7 +209,7 @@ class Reading(Section, frozen=True, kw_only=True):
 
 
 class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """All parameters of one way to score Spades, with where they come from.
+    """A rule set has all parameters of one way to score Spades, and says where they come from.
 
     `places` names, for each kind of score line (`scoring.LINE_KINDS`), its place in the source
     document.  `based_on` is the name of the rule set whose document the edition is of, where that
@@ -230,7 +230,7 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     talk: TalkRules
     clock: ClockRules = ClockRules()
     big_bid: BigBid | None = None
-    ruling: tuple[Reading, ...] = ()
+    ruling: tuple[RuleReading, ...] = ()
     checklist: tuple[str, ...] = ()
     play: tuple[str, ...] = ()
     places: dict[str, str] = {}

@@ -1,6 +1,6 @@
-"""One hand's points and bags, as lines that add up (SCORING.md 4).
+"""A hand is scored as lines that add up (SCORING.md 4), and the end of a game is judged (5).
 
-The numbered comments are that section's steps, in its order.
+The numbered comments are the steps of section 4, in its order.
 """
 
 from __future__ import annotations
@@ -9,19 +9,22 @@ from collections.abc import Sequence
 
 import msgspec
 
-from scorepad.spades.board import Line, Pair
+from scorepad.spades.board import Board, End, Pair, PointsLine, Reason
 from scorepad.spades.entries import FourBids, FourCounts, Renege, Ruling
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text
 
 SEATS = ((0, 2), (1, 3))
 """The two seats of each side."""
+SEATING = (0, 2, 1, 3)
+"""The seats as a sheet has them from left to right: partners beside each other."""
 FourNils = tuple[str | None, str | None, str | None, str | None]
 FourFlags = tuple[bool | None, bool | None, bool | None, bool | None]
 
 
 def nils_of(rules: RuleSet, bids: FourBids) -> FourNils:
-    """For each seat `nil`, `blind` or None; a bid of 0 is a nil where the rule set says so."""
+    """Return for each seat `nil`, `blind` or None; a bid of 0 is a nil where the rule set says
+    so."""
     zero_is_nil = rules.bidding.zero == "nil"
     nil, *others = (
         bid if bid in ("nil", "blind") else "nil" if bid == 0 and zero_is_nil else None
@@ -31,7 +34,7 @@ def nils_of(rules: RuleSet, bids: FourBids) -> FourNils:
 
 
 def contract_of(rules: RuleSet, bids: FourBids, nils: FourNils, side: int) -> int | None:
-    """The contract of a side, in tricks; None where both partners bid nil and have none."""
+    """Return the contract of a side, in tricks; None where both partners bid nil and have none."""
     first, second = SEATS[side]
     if nils[first] is not None and nils[second] is not None:
         return 0 if rules.nil.failed_tricks == "help" else None
@@ -40,12 +43,12 @@ def contract_of(rules: RuleSet, bids: FourBids, nils: FourNils, side: int) -> in
 
 
 def tricks_of(tricks: FourCounts, side: int) -> int:
-    """The tricks a side took, as played."""
+    """Return the tricks a side took, as played."""
     return sum(tricks[seat] or 0 for seat in SEATS[side])
 
 
-class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a hand when it closes.
+class PlayedHand(msgspec.Struct, frozen=True, kw_only=True):
+    """This is known of a hand when it closes.
 
     `losers`: the sides that lost it by talk (then there are no tricks); `bags_before`: each
     side's running bag count.
@@ -60,25 +63,25 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Scored(msgspec.Struct, frozen=True):
-    """What a closed hand comes to: lines by side, contracts made, nils made by seat."""
+    """A closed hand comes to lines by side, contracts made, nils made by seat."""
 
-    lines: tuple[tuple[Line, ...], tuple[Line, ...]]
+    lines: tuple[tuple[PointsLine, ...], tuple[PointsLine, ...]]
     made: tuple[bool | None, bool | None]
     nil_made: FourFlags
 
     def change(self, side: int) -> tuple[int, int]:
-        """The side's change in points and in bags."""
+        """Return the side's change in points and in bags."""
         lines = self.lines[side]
         return sum(line.points for line in lines), sum(line.bags for line in lines)
 
 
-def score_hand(rules: RuleSet, played: Played) -> Scored:
+def score_hand(rules: RuleSet, played: PlayedHand) -> Scored:
     """Score a hand that closes now."""
     nils = nils_of(rules, played.bids)
     counted = _contract_tricks(rules, played, nils)
     nil_made: list[bool | None] = [None, None, None, None]
     made: list[bool | None] = [None, None]
-    lines: tuple[list[Line], list[Line]] = ([], [])
+    lines: tuple[list[PointsLine], list[PointsLine]] = ([], [])
     for side in (0, 1):
         _contract(rules, played, nils, side, counted[side], lines[side], made)
         _nils(rules, played, nils, side, lines[side], nil_made)
@@ -86,7 +89,7 @@ def score_hand(rules: RuleSet, played: Played) -> Scored:
     _reneges(rules, played, lines)
     for ruling in played.rulings:
         lines[ruling.side].append(
-            Line("ruling", ruling.points, ruling.bags, "", T("ruling: {why}", why=ruling.why))
+            PointsLine("ruling", ruling.points, ruling.bags, "", T("ruling: {why}", why=ruling.why))
         )
     for side in (0, 1):
         _bag_penalty(rules, played.bags_before[side], lines[side])
@@ -97,16 +100,16 @@ def score_hand(rules: RuleSet, played: Played) -> Scored:
     )
 
 
-def _line(rules: RuleSet, what: str, points: int, bags: int, why: Text) -> Line:
-    return Line(what, points, bags, rules.places.get(what, ""), why)
+def _line(rules: RuleSet, what: str, points: int, bags: int, why: Text) -> PointsLine:
+    return PointsLine(what, points, bags, rules.places.get(what, ""), why)
 
 
-def _set_by_renege(rules: RuleSet, played: Played, side: int) -> bool:
+def _set_by_renege(rules: RuleSet, played: PlayedHand, side: int) -> bool:
     return rules.renege.effect == "set" and any(each.side == side for each in played.reneges)
 
 
-def _contract_tricks(rules: RuleSet, played: Played, nils: FourNils) -> Pair:
-    """1. Contract tricks of each side."""
+def _contract_tricks(rules: RuleSet, played: PlayedHand, nils: FourNils) -> Pair:
+    """1. Count the contract tricks of each side."""
     help_counts = rules.nil.failed_tricks == "help"
     counted = [
         sum(played.tricks[seat] or 0 for seat in SEATS[side] if nils[seat] is None or help_counts)
@@ -117,7 +120,7 @@ def _contract_tricks(rules: RuleSet, played: Played, nils: FourNils) -> Pair:
     taken = [0, 0]
     for renege in played.reneges:
         taken[renege.side] += rules.renege.tricks if renege.tricks is None else renege.tricks
-    # Reckoned for both sides from the tricks as played, and only then moved.
+    # The tricks taken are computed for both sides as played, and only then moved.
     taken = [min(taken[side], counted[side]) for side in (0, 1)]
     after = [counted[side] - taken[side] for side in (0, 1)]
     if rules.renege.moved_tricks == "count":
@@ -129,14 +132,14 @@ def _contract_tricks(rules: RuleSet, played: Played, nils: FourNils) -> Pair:
 
 def _contract(
     rules: RuleSet,
-    played: Played,
+    played: PlayedHand,
     nils: FourNils,
     side: int,
     counted: int,
-    lines: list[Line],
+    lines: list[PointsLine],
     made: list[bool | None],
 ) -> None:
-    """2. The contract and its overtricks."""
+    """2. Score the contract and its overtricks."""
     contract = contract_of(rules, played.bids, nils, side)
     if contract is None:
         return
@@ -174,7 +177,7 @@ def _contract(
 
 def _set_line(
     rules: RuleSet, contract: int, counted: int, lost: bool, reneged: bool, big: bool
-) -> Line:
+) -> PointsLine:
     trick = rules.contract.trick
     if contract == 0:
         points = 0
@@ -207,13 +210,13 @@ def _set_line(
 
 def _nils(
     rules: RuleSet,
-    played: Played,
+    played: PlayedHand,
     nils: FourNils,
     side: int,
-    lines: list[Line],
+    lines: list[PointsLine],
     nil_made: list[bool | None],
 ) -> None:
-    """3. Each nil."""
+    """3. Score each nil."""
     seats = [seat for seat in SEATS[side] if nils[seat] is not None]
     for seat in seats:
         reneged = rules.renege.effect == "set" and any(
@@ -238,13 +241,13 @@ def _nils(
 
 def _failed_nil_tricks(
     rules: RuleSet,
-    played: Played,
+    played: PlayedHand,
     nils: FourNils,
     side: int,
     made: bool | None,
-    lines: list[Line],
+    lines: list[PointsLine],
 ) -> None:
-    """4. The tricks of a failed nil."""
+    """4. Score the tricks of a failed nil."""
     how = rules.nil.failed_tricks
     if how in ("help", "ignore") or played.losers or _set_by_renege(rules, played, side):
         return
@@ -259,8 +262,10 @@ def _failed_nil_tricks(
         lines.append(_line(rules, "failed-nil-tricks", each * took, took, why))
 
 
-def _reneges(rules: RuleSet, played: Played, lines: tuple[list[Line], list[Line]]) -> None:
-    """5. Renege points, to the side that did not offend; the offence itself moves none here."""
+def _reneges(
+    rules: RuleSet, played: PlayedHand, lines: tuple[list[PointsLine], list[PointsLine]]
+) -> None:
+    """5. Give renege points to the side that did not offend; the offence itself moves none here."""
     for renege in played.reneges:
         if rules.renege.effect == "none":
             why = T("renege recorded; this rule set gives no penalty")
@@ -275,8 +280,8 @@ def _reneges(rules: RuleSet, played: Played, lines: tuple[list[Line], list[Line]
             lines[1 - renege.side].append(_line(rules, "renege", points, 0, why))
 
 
-def _bag_penalty(rules: RuleSet, before: int, lines: list[Line]) -> None:
-    """6. The bag penalty, from the running count."""
+def _bag_penalty(rules: RuleSet, before: int, lines: list[PointsLine]) -> None:
+    """6. Take the bag penalty from the running count."""
     limit = rules.bags.limit
     count = before + sum(line.bags for line in lines)
     if limit is None or count < limit:
@@ -294,3 +299,61 @@ def _bag_penalty(rules: RuleSet, before: int, lines: list[Line]) -> None:
             left=count + bags,
         )
     lines.append(_line(rules, "bag-penalty", points, bags, why))
+
+
+def closed_hands(board: Board) -> int:
+    """Return how many hands were scored or lost."""
+    return sum(hand.counts for hand in board.hands)
+
+
+def leader(score: Pair) -> int | None:
+    """Return the side with the higher total; None for equal totals."""
+    return None if score[0] == score[1] else int(score[1] > score[0])
+
+
+def judge(rules: RuleSet, board: Board) -> tuple[End | None, bool]:
+    """Judge the board between hands: the end of the game, and whether an extra hand is owed.
+
+    Judged from the board alone, so that judging again after a ruling or a late renege settles,
+    undoes or turns whatever was judged before.
+    """
+    score = board.score
+    last_extra = next((hand.extra for hand in reversed(board.hands) if hand.counts), False)
+    if last_extra:
+        winner = leader(score)
+        return (None, True) if winner is None else (End("extra-hand", winner), False)
+    game = rules.game
+    if max(score) >= game.target:
+        return _by_total("target", score, game.on_tie, board.bags)
+    if game.floor is not None:
+        at_floor = [total <= game.floor for total in score]
+        if any(at_floor):
+            return _by_loss("floor", at_floor, score, game.on_tie, board.bags)
+    if game.sets_to_lose is not None:
+        at_limit = [sets >= game.sets_to_lose for sets in board.sets]
+        if any(at_limit):
+            return _by_loss("sets", at_limit, score, game.on_tie, board.bags)
+    if game.max_hands is not None and closed_hands(board) >= game.max_hands:
+        return _by_total("max-hands", score, game.on_tie, board.bags)
+    if board.time_entry is not None and rules.clock.at_time != "play-on":
+        return _by_total("time", score, rules.clock.on_tie, board.bags)
+    return None, False
+
+
+def _by_loss(
+    reason: Reason, at_it: list[bool], score: Pair, on_tie: str, bags: Pair
+) -> tuple[End | None, bool]:
+    if not all(at_it):
+        return End(reason, 1 - at_it.index(True)), False
+    return _by_total(reason, score, on_tie, bags)
+
+
+def _by_total(reason: Reason, score: Pair, on_tie: str, bags: Pair) -> tuple[End | None, bool]:
+    winner = leader(score)
+    if winner is not None:
+        return End(reason, winner), False
+    if on_tie == "tie":
+        return End(reason, None, tied=True), False
+    if on_tie == "fewer-bags" and bags[0] != bags[1]:
+        return End(reason, int(bags[1] < bags[0])), False
+    return None, True

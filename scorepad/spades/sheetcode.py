@@ -1,4 +1,4 @@
-"""The code of a printed sheet: which match, how many entries of its log, and their hash.
+"""The code of a printed sheet says which match, how many entries of its log, and their hash.
 
 With it anybody can ask whether a sheet is what the log says now.  It is written two ways: in
 full, for machines (`scorepad:MATCH:ENTRIES:HASH`, in a PDF's metadata or a QR code), and short,
@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import canonical, frozen_entry
+from scorepad.spades.matchfile import canonical_json, frozen_entry
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 
@@ -27,35 +27,35 @@ _MATCH, _HASH = 8, 10
 _FULL = re.compile(
     r"scorepad:(?P<match>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
     r":(?P<entries>[0-9]{1,9}):(?P<hash>[0-9a-f]{64})",
-    # In a QR code it stands in capitals.
+    # A QR code has it in capitals.
     re.IGNORECASE,
 )
 _MEANT_FULL = re.compile(r"scorepad\s*:[^:]{0,60}:[^:]{0,20}:\s*[0-9A-Za-z]*", re.IGNORECASE)
-"""What was meant to be such a code, whether or not its parts have their lengths."""
+"""Text that was meant to be such a code, also where its parts have wrong lengths."""
 _EXAMPLE = "5D1Q-7W0K-0C-9VTZ3-M4K2H-X"
 _GROUPS = ("{4}", "{4}", "{2,6}", "{5}", "{5}", "")
 
 
 def _pattern(letter: str, between: str) -> re.Pattern[str]:
-    """A short code in a text, with this between its groups."""
+    """Return the pattern of a short code in a text, with this between its groups."""
     groups = (f"{letter}{count}" for count in _GROUPS)
     return re.compile(f"(?<![0-9A-Za-z]){between.join(groups)}(?![0-9A-Za-z])")
 
 
 _TYPED = _pattern("[0-9A-Za-z]", r"[\s\-\u2010-\u2015\u2212]{0,3}")
-"""Among other things that were copied with it; with blanks for hyphens, or without any."""
+"""A short code among other text, also with blanks for hyphens or without any."""
 _PRINTED = _pattern(r"(?:[0-9A-Z]\s?)", r"[\-\u2010-\u2015\u2212]\s?")
-"""On a page, whose text may come with blanks between letters that stand apart."""
+"""A short code on a page, whose text may have blanks between letters."""
 
 Verdict: TypeAlias = Literal["same", "grown", "other"]
 
 
 class BadCode(Refused):
-    """A text is no code of a sheet, or was mistyped."""
+    """The text is no code of a sheet, or was mistyped."""
 
 
 class SheetCode(msgspec.Struct, frozen=True):
-    """What a sheet says of the log it was made from.
+    """A sheet says this of the log it was made from.
 
     `match` is the match's id (or, from a short code, 8 letters of its hash), `entries` how many
     entries the log had, `digest` the SHA-256 of those as canonical JSON (or 10 letters of it).
@@ -67,37 +67,44 @@ class SheetCode(msgspec.Struct, frozen=True):
 
     @property
     def full(self) -> str:
-        """The code for machines; only of a code that was made from a match."""
+        """Return the code for machines; only a code that was made from a match has it."""
         return f"scorepad:{self.match}:{self.entries}:{self.digest}"
 
     @property
     def short(self) -> str:
-        """The code for people, in groups: `5D1Q-7W0K-0C-9VTZ3-M4K2H-X`."""
+        """Return the code for people, in groups: `5D1Q-7W0K-0C-9VTZ3-M4K2H-X`."""
         match, digest = _match_letters(self.match), _digest_letters(self.digest)
         count = _letters(self.entries).rjust(2, "0")
         check = _check(match + count + digest)
         return f"{match[:4]}-{match[4:]}-{count}-{digest[:5]}-{digest[5:]}-{check}"
 
     def is_of(self, match_id: str) -> bool:
-        """Is this the code of a sheet of the match with this id?"""
+        """Return whether this is the code of a sheet of the match with this id."""
         return _match_letters(self.match) == _match_letters(match_id)
 
 
 def code_of(match: Match, entries: int | None = None) -> SheetCode | None:
-    """The code of a match's sheet, as of its first so many entries (all of them by default);
-    None for a match without an id, which nobody could look up."""
+    """Return the code of a match's sheet, as of its first so many entries (all of them by default);
+    None for a match without an id, which nobody could look up.
+
+    What moves no score and is no part of what happened (the steps of undo, and whether an entry
+    fits where a join put it) is not in it."""
     if match.id is None:
         return None
     log = match.log if entries is None else match.log[:entries]
-    said = [replace(frozen_entry(entry, match.library), unfit=None) for entry in log]
-    return SheetCode(match.id, len(log), hashlib.sha256(canonical(said)).hexdigest())
+    said = [
+        replace(frozen_entry(entry, match.library), unfit=None, step=None, undoes=None, redoes=None)
+        for entry in log
+    ]
+    return SheetCode(match.id, len(log), hashlib.sha256(canonical_json(said)).hexdigest())
 
 
 def read_code(text: str) -> SheetCode:
-    """A code as it was typed, scanned, or copied with what stands around it; raises `BadCode`."""
+    """Read a code as it was typed, scanned, or copied with what stands around it.  Raise
+    `BadCode`."""
     meant = _MEANT_FULL.search(text)
     if meant is not None:
-        # One of another length is no other log's code: it was not copied whole.
+        # A code of another length was not copied whole.
         full = _FULL.fullmatch("".join(meant[0].split()))
         if full is None:
             raise _mistyped(text)
@@ -126,7 +133,7 @@ def read_code(text: str) -> SheetCode:
 
 
 def codes_on(page: str) -> Iterator[SheetCode]:
-    """The short codes that stand in the text of a page."""
+    """Yield the short codes that stand in the text of a page."""
     for found in _PRINTED.finditer(page):
         code = _short(_letters_of(found[0]))
         if code is not None:
@@ -143,7 +150,7 @@ def _has_length(letters: str) -> bool:
 
 
 def _short(letters: str) -> SheetCode | None:
-    """The code of these letters; None where the last one does not fit the others."""
+    """Return the code of these letters; None where the last one does not fit the others."""
     body, check = letters[:-1], letters[-1]
     if _check(body) != check:
         return None
@@ -164,8 +171,8 @@ def _mistyped(text: str) -> BadCode:
 
 
 def compare(printed: SheetCode, match: Match) -> Verdict:
-    """Is the sheet what the log says (`same`), were entries added since (`grown`), or do the
-    entries it was made from not stand so at the beginning of the log (`other`)?"""
+    """Return `same` where the sheet is what the log says, `grown` where entries were added since,
+    and `other` where the entries it was made from do not begin the log."""
     if printed.entries > len(match.log):
         return "other"
     now = code_of(match, printed.entries)
@@ -197,5 +204,5 @@ def _digest_letters(digest: str) -> str:
 
 
 def _check(body: str) -> str:
-    """One letter that 31 of 32 mistyped codes do not fit."""
+    """Return one letter, which 31 of 32 mistyped codes do not fit."""
     return _some_letters(hashlib.sha256(body.encode()).digest(), 1)

@@ -1,26 +1,30 @@
-"""Texts as values.
+"""A text is a value; it gets its language only where it is shown.
 
-A sentence is born where the fact is known (a gate, a fold, a sheet), long before it is known in
-which language it will be read.  So it travels as a `Text`: an English template with named fields.
+A sentence is made where the fact is known (a gate, a fold, a sheet), long before it is known in
+which language it will be read.  So it is a `Text`: an English template with named fields.
 `str(text)` is the English sentence; a `Words` object, handed down from the composition root,
 turns it into the language of the reader.  Babel extracts the templates from `T(...)` and
 `N(...)`, and from the labels that screens and sheets say with `words("...")`.
+
+A Hebrew or Arabic name turns round the figures and the punctuation beside it, so that a score
+reads the wrong way.  So it is isolated in a sentence (the Unicode Bidirectional Algorithm,
+3.1.2), which then runs as it would around any other name.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
-
-from scorepad.spades.directions import isolated, without_isolates
 
 Field: TypeAlias = "str | int | Text"
 
 
 class Text(msgspec.Struct, frozen=True):
-    """One sentence or label: template, plural template, the number that chooses, named fields."""
+    """A text is a sentence or a label: template, plural template, the number that chooses, named
+    fields."""
 
     one: str
     many: str | None = None
@@ -28,22 +32,22 @@ class Text(msgspec.Struct, frozen=True):
     fields: tuple[tuple[str, Field], ...] = ()
 
     def __str__(self) -> str:
-        """The English sentence for programs: names are not isolated in it."""
+        """Return the English sentence for programs: names are not isolated in it."""
         return without_isolates(ENGLISH.text(self))
 
 
 def T(one: str, /, **fields: Field) -> Text:
-    """A text without a plural.  `T("{team} wins", team="Aces")`."""
+    """Return a text without a plural.  `T("{team} wins", team="Aces")`."""
     return Text(one, fields=tuple(fields.items()))
 
 
 def N(one: str, many: str, n: int, /, **fields: Field) -> Text:
-    """A text that depends on the number `n`, which is also its field `{n}`."""
+    """Return a text that depends on the number `n`, which is also its field `{n}`."""
     return Text(one, many, n, (("n", n), *fields.items()))
 
 
 def authored(text: str) -> Text:
-    """A text that somebody wrote into a rule set file: a play rule, a ground, a ruling.
+    """Return as a text what somebody wrote into a rule set file: a play rule, a ground, a ruling.
 
     Said as the reader's catalogue has it, which knows those of the rule sets that ship; a house's
     own is said as it is written.  It has no fields: its braces are shown.
@@ -52,8 +56,8 @@ def authored(text: str) -> Text:
 
 
 def listed(texts: Sequence[Text], *, apart: bool = False) -> Text:
-    """The texts one after the other, with commas; `apart`: with semicolons, where they have commas
-    of their own.  Raises `ValueError` where there is none."""
+    """Return the texts one after the other, with commas; `apart`: with semicolons, where they have
+    commas of their own.  Raise `ValueError` where there is none."""
     if not texts:
         raise ValueError("nothing to list")
     first, *rest = texts
@@ -65,17 +69,17 @@ def listed(texts: Sequence[Text], *, apart: bool = False) -> Text:
 
 
 def number(value: int) -> str:
-    """A number as it is shown to people: with a real minus sign (U+2212)."""
+    """Return a number as it is shown to people: with a real minus sign (U+2212)."""
     return f"\u2212{-value}" if value < 0 else str(value)
 
 
 def signed(value: int) -> str:
-    """A change in points as it is shown to people: `+71`, `\u221260`, `0`."""
+    """Return a change in points as it is shown to people: `+71`, `−60`, `0`."""
     return f"+{value}" if value > 0 else number(value)
 
 
 class Words:
-    """Says texts in one language.
+    """It says texts in one language.
 
     `gettext` and `ngettext` are those of a `gettext.NullTranslations`; the default is English,
     the language of the templates.  A name that runs from right to left is isolated in what is
@@ -93,7 +97,7 @@ class Words:
         self._ngettext = ngettext
 
     def __call__(self, one: str | Text, /, **fields: Field) -> str:
-        """The text, or the template with these fields, in this language."""
+        """Return the text, or the template with these fields, in this language."""
         if isinstance(one, Text):
             return self.text(one)
         return self.text(Text(one, fields=tuple(fields.items())))
@@ -102,7 +106,7 @@ class Words:
         if text.many is None:
             template = self._gettext(text.one) if text.one else ""
             if template == text.one:
-                # A catalogue has a text once: with a plural, where another place gives it one.
+                # A catalogue has each text once; with its plural where another place has one.
                 template = self._ngettext(text.one, text.one, 1)
         else:
             template = self._ngettext(text.one, text.many, text.n)
@@ -117,3 +121,68 @@ class Words:
 
 
 ENGLISH = Words()
+
+
+ISOLATE: Final = "\u2068"
+"""It begins a part that runs as its own first letter does (First Strong Isolate)."""
+END: Final = "\u2069"
+"""It ends that part (Pop Directional Isolate)."""
+STARTS: Final = ("\u2066", "\u2067", ISOLATE)
+_NO_ISOLATES = {ord(each): None for each in (*STARTS, END)}
+_RTL = ("R", "AL", "AN", "RLE", "RLO")
+
+
+def right_to_left(text: str) -> bool:
+    """Return whether anything in a text runs from right to left."""
+    return not text.isascii() and any(unicodedata.bidirectional(c) in _RTL for c in text)
+
+
+def isolated(text: str) -> str:
+    """Return a name as a part of a sentence of either direction.
+
+    One that runs from left to right stays as it is; so does a text whose parts that do not are
+    isolated already.
+    """
+    return f"{ISOLATE}{balanced(text)}{END}" if _bare(text) else text
+
+
+def balanced(text: str) -> str:
+    """Return a text, or what is left of one that was cut, without isolates that are left open and
+    without ends of isolates that were not begun."""
+    if text.isascii():
+        return text
+    kept: list[str] = []
+    open_ = 0
+    for letter in text:
+        if letter in STARTS:
+            open_ += 1
+        elif letter == END:
+            if not open_:
+                continue
+            open_ -= 1
+        kept.append(letter)
+    return "".join(kept) + END * open_
+
+
+def without_isolates(text: str) -> str:
+    """Return a text for a table, a file or a program: only what people read needs its names
+    isolated."""
+    return text if text.isascii() else text.translate(_NO_ISOLATES)
+
+
+def _bare(text: str) -> bool:
+    """Return whether anything outside of isolates runs from right to left."""
+    if text.isascii():
+        return False
+    open_ = 0
+    for letter in text:
+        if letter in STARTS:
+            open_ += 1
+        elif letter == END:
+            open_ -= 1
+            if open_ < 0:
+                # This would end the isolate of another name.
+                return right_to_left(text)
+        elif not open_ and unicodedata.bidirectional(letter) in _RTL:
+            return True
+    return open_ > 0 and right_to_left(text)

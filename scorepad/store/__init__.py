@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from scorepad.desk.ports import EventSummary, Kept, KeptEvent, Summary
     from scorepad.store.store import Store
 
 __all__ = ["open_store", "utc_now"]
@@ -40,14 +41,20 @@ def utc_now() -> datetime:
 
 
 def open_store(
-    folder: Path, *, write: bool, now: Callable[[], datetime] = utc_now
+    folder: Path,
+    *,
+    write: bool,
+    now: Callable[[], datetime] = utc_now,
+    make: Callable[[Kept | KeptEvent], Summary | EventSummary] | None = None,
+    thoroughly: bool = False,
 ) -> AbstractContextManager[Store]:
     """Open the matches kept in a data folder, for as long as the `with` lasts.
 
     `write`: create folder and database where they are missing, bring an older database up to
     date, back up what has changed since the last backup, and let nobody else write meanwhile.
     Without it nothing that is kept changes, and others may be writing.  `now` is the clock
-    (UTC) that backups and new matches are dated with.
+    (UTC) that backups and new matches are dated with; `make` folds a match and says what a list
+    shows of it, for a list that is made anew; `thoroughly` looks through everything first.
 
     `Store.notices` says what its reader must know: a damaged database set aside, a missing one.
     Raises `Refused` with one sentence when the folder cannot be used, somebody else writes, or
@@ -55,4 +62,4 @@ def open_store(
     """
     from scorepad.store.opening import opened
 
-    return opened(folder, write=write, now=now)
+    return opened(folder, write=write, now=now, make=make, thoroughly=thoroughly)

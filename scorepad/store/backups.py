@@ -1,4 +1,4 @@
-"""Rolling backups: `backups/` in the data folder, newest ten and one a day."""
+"""Rolling backups: `backups/` in the data folder, the newest, one an hour and one a day."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
 
+from scorepad import files
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store import refusals
@@ -22,20 +23,20 @@ from scorepad.store.dbfile import (
     NotGood,
     connected,
     copy,
+    examine,
+    foreign,
     look,
     look_and_examine,
-    put,
-    readable,
-    sweep,
-    temporary,
 )
 
 FOLDER = "backups"
-NEWEST = 10
-"""Backups that stay whatever their day."""
-DAYS = 30
-"""Days of which the last backup stays: days on which there was one, so that a clock that
-jumped costs none."""
+APART = timedelta(hours=1)
+"""A backup younger than this stands for one of now: the second copy has what came since."""
+NEWEST = 3
+"""Backups that stay whatever their age."""
+HOURS, DAYS = 12, 30
+"""Hours and days of which the last backup stays: such in which there was one, so that a clock
+that jumped costs none."""
 KEPT = "before"
 """Backups made for this reason (before an update) stay."""
 NAME = re.compile(r"scorepad-(\d{6,})-(\d{8}-\d{6})-([a-z0-9-]+)\.db")
@@ -57,7 +58,7 @@ class Backups:
     def __init__(self, database: Path, now: Callable[[], datetime]) -> None:
         self.database = database
         self.folder = database.parent / FOLDER
-        self._now = now
+        self.now = now
         self._thread: threading.Thread | None = None
         self._notices: list[Text] = []
         self.suspect = False
@@ -82,10 +83,12 @@ class Backups:
         return sorted(found, key=lambda backup: backup.number, reverse=True)
 
     def make(self, reason: str, *, wait: bool = True, always: bool = False) -> None:
-        """Make one if anything changed since the newest, and let go of those that are too many.
+        """Make one if anything changed since the newest and that is old enough, and let go of
+        those that are too many.
 
         Without `wait` this happens in the background; what then goes wrong is in `notices`.
-        `always` makes one of an unchanged database too.
+        `always` makes one however young the newest is, unless that is of this very state and
+        made for the same reason.
         """
         self.wait()
         if wait:
@@ -107,10 +110,13 @@ class Backups:
         why = self._why_not() if os.access(self.database, os.W_OK) else None
         if why is not None:
             found.append(T("No backup can be made: {why}.", why=why))
-        for backup in self.all():
+        for position, backup in enumerate(self.all()):
             try:
-                with readable(backup.file) as connection:
-                    look_and_examine(connection)
+                with foreign(backup.file) as connection:
+                    look(connection)
+                    # The older ones would take as long as all the rest of a check.
+                    if position < NEWEST and examine(connection):
+                        raise NotGood("damaged")
             except (NotGood, sqlite3.Error, OSError):
                 found.append(T("The backup {file} is damaged.", file=str(backup.file)))
         return found
@@ -127,7 +133,7 @@ class Backups:
 
     def sweep(self) -> None:
         """Remove what a killed program left half written."""
-        sweep(self.folder)
+        files.sweep(self.folder, older=0)
 
     def _try(self, reason: str) -> None:
         try:
@@ -139,16 +145,19 @@ class Backups:
         with self._sound(), plainly(self.folder), connected(self.database, "ro") as source:
             seen = look(source)
             there = self.all()
-            if not always and (seen.matches == 0 or self._holds(there, seen.change)):
+            if always:
+                if self._holds(there, seen.change) and there[0].reason == reason:
+                    return
+            elif seen.matches == 0 or self._young(there) or self._holds(there, seen.change):
                 return
-            self.folder.mkdir(exist_ok=True)
-            with temporary(self.folder) as file:
+            files.private_folder(self.folder)
+            number = there[0].number + 1 if there else 1
+            word = re.sub(r"[^a-z0-9]+", "-", reason.lower()).strip("-") or "backup"
+            name = f"scorepad-{number:06}-{self.now():{STAMP}}-{word}.db"
+            with files.atomic(self.folder / name, private=True) as file:
                 copy(source, file)
                 with connected(file, "immutable") as copied:
                     look_and_examine(copied)
-                number = there[0].number + 1 if there else 1
-                word = re.sub(r"[^a-z0-9]+", "-", reason.lower()).strip("-") or "backup"
-                put(file, self.folder / f"scorepad-{number:06}-{self._now():{STAMP}}-{word}.db")
             self._let_go()
 
     @contextlib.contextmanager
@@ -158,6 +167,9 @@ class Backups:
         except (NotGood, refusals.DamagedDatabase) as error:
             self.suspect = True
             raise refusals.DamagedDatabase(self.database.parent) from error
+
+    def _young(self, there: list[Backup]) -> bool:
+        return bool(there) and timedelta() <= self.now() - there[0].made < APART
 
     def _holds(self, there: list[Backup], change: str) -> bool:
         """Is the newest backup of this very state?"""
@@ -171,10 +183,12 @@ class Backups:
 
     def _let_go(self) -> None:
         there = self.all()
-        days: dict[str, Backup] = {}
-        for backup in there:
-            days.setdefault(f"{backup.made:%Y%m%d}", backup)
-        stay = {backup.file for backup in [*there[:NEWEST], *list(days.values())[:DAYS]]}
+        stay = {backup.file for backup in there[:NEWEST]}
+        for form, most in (("%Y%m%d%H", HOURS), ("%Y%m%d", DAYS)):
+            last: dict[str, Path] = {}
+            for backup in there:
+                last.setdefault(backup.made.strftime(form), backup.file)
+            stay.update(list(last.values())[:most])
         for backup in there:
             if backup.file not in stay and not backup.reason.startswith(KEPT):
                 # One that somebody has open stays until the next time.

@@ -2,48 +2,48 @@
 
 from __future__ import annotations
 
-import contextlib
 import sqlite3
 import stat
-from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-from scorepad.spades.system import why
+from scorepad import files
+from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import T
 from scorepad.store import refusals
 from scorepad.store.backups import STAMP
+from scorepad.store.copies import Copy, read_lines, read_rows
 from scorepad.store.database import engine_for
 from scorepad.store.dbfile import (
     DAMAGE,
+    DATABASE,
     NotGood,
     connected,
     copy,
     error_code,
+    examine,
+    foreign,
     look,
     look_and_examine,
-    put,
-    readable,
-    temporary,
 )
-from scorepad.store.migrate import head, migrate, refuse_newer
+from scorepad.store.migrate import refuse_newer
+from scorepad.store.rescue import put_together
+from scorepad.store.salvage import Make
+from scorepad.store.second_copy import Mark, SecondCopy
 
 
 def back_up(source: sqlite3.Connection, to: Path, folder: Path) -> None:
     """Copy the database of `folder` into the new file `to`."""
     to = to.absolute()
     try:
-        if to.exists():
-            raise refusals.FileExists(to)
-        with temporary(to.parent) as file:
+        with files.atomic(to, private=True) as file:
             copy(source, file)
             with connected(file, "immutable") as copied:
                 look_and_examine(copied)
-            put(file, to)
     except FileExistsError:
         raise refusals.FileExists(to) from None
     except OSError as error:
-        raise refusals.BackupFails(to, why(error, writing=True)) from error
+        raise refusals.BackupFails(to, os_reason(error, writing=True)) from error
     except NotGood as error:
         raise refusals.DamagedDatabase(folder) from error
     except sqlite3.Error as error:
@@ -54,54 +54,73 @@ def back_up(source: sqlite3.Connection, to: Path, folder: Path) -> None:
         raise refusals.BackupFails(to, reason) from error
 
 
-def restore(frm: Path, present: sqlite3.Connection, folder: Path, now: datetime) -> Path:
-    """Put what the file `frm` holds in the place of what the connection `present` holds.
+def restore(
+    frm: Path, present: sqlite3.Connection, folder: Path, make: Make | None, now: datetime
+) -> tuple[Path, Copy]:
+    """Put what the file `frm` holds, a database or a second copy, in the place of what the
+    connection `present` holds.
 
-    SQLite writes it as one transaction, so a power cut leaves the one or the other, and whoever
-    is reading goes on reading.  Returns the file with what was there before.
+    What it holds is read as rows and written into tables of our own.  SQLite puts those in place
+    as one transaction, so a power cut leaves the one or the other, and whoever is reading goes on
+    reading.  Returns the file with what was there before, and what was put in place.
     """
-    with prepared(frm.absolute(), folder) as file:
+    taken = _taken(frm.absolute())
+    mark = read_rows(present).mark or Mark()
+    taken.mark = Mark(max(mark.times, taken.mark.times if taken.mark else 0) + 1)
+    with files.scratch(folder) as made:
+        file = made / DATABASE
+        file.touch()
+        engine = engine_for(file, "rw", journal="DELETE")
+        try:
+            put_together(taken, engine, make, now, frm)
+        finally:
+            engine.dispose()
         aside = _free(folder, f"scorepad-before-restore-{now:{STAMP}}")
-        with temporary(folder) as before:
+        with files.atomic(aside, private=True) as before:
             copy(present, before)
-            put(before, aside)
         with connected(file, "ro") as source:
             source.backup(present)
-    return aside
+    return aside, taken
 
 
-@contextlib.contextmanager
-def prepared(frm: Path, folder: Path) -> Iterator[Path]:
-    """A copy of a database, sound and of this version, in a file of `folder` that goes with the
-    `with`.  Raises `NotADatabase` or `NewerDatabase`."""
+def _taken(frm: Path) -> Copy:
+    """What a file from elsewhere holds.  Raises `NotADatabase` or `NewerDatabase`."""
     _refuse_no_file(frm)
-    with temporary(folder) as file:
-        try:
-            with readable(frm) as source:
-                version = look(source).version
-                refuse_newer(frm, version)
-                copy(source, file)
-            with connected(file, "immutable") as copied:
-                look_and_examine(copied, thoroughly=True)
-                if copied.execute("PRAGMA foreign_key_check").fetchone():
-                    raise NotGood("damaged")
-        except NotGood as error:
-            raise _not_a_database(frm, error) from error
-        except sqlite3.DatabaseError as error:
-            if error_code(error) in DAMAGE:
-                corrupt = error_code(error) == sqlite3.SQLITE_CORRUPT
-                found = NotGood("damaged" if corrupt else "foreign")
-                raise _not_a_database(frm, found) from error
-            if error_code(error) == sqlite3.SQLITE_CANTOPEN:
-                raise refusals.NotADatabase(frm, T("it cannot be read")) from error
-            raise
-        if version != head():
-            engine = engine_for(file, "rw")
-            try:
-                migrate(engine, frm)
-            finally:
-                engine.dispose()
-        yield file
+    try:
+        with frm.open("rb") as file:
+            if file.read(1) == b"{":
+                return _taken_lines(frm)
+        with foreign(frm) as source:
+            seen = look(source)
+            if not seen.damaged_version:
+                refuse_newer(frm, seen.version)
+            if examine(source, thoroughly=True):
+                raise NotGood("damaged")
+            if source.execute("PRAGMA foreign_key_check").fetchone():
+                raise NotGood("damaged")
+            taken = read_rows(source)
+        if not taken.whole:
+            raise NotGood("damaged")
+    except NotGood as error:
+        raise _not_a_database(frm, error) from error
+    except OSError as error:
+        raise refusals.NotADatabase(frm, os_reason(error)) from error
+    except sqlite3.Error as error:
+        if error_code(error) in DAMAGE:
+            corrupt = error_code(error) == sqlite3.SQLITE_CORRUPT
+            found = NotGood("damaged" if corrupt else "foreign")
+            raise _not_a_database(frm, found) from error
+        if error_code(error) == sqlite3.SQLITE_INTERRUPT:
+            raise refusals.NotADatabase(frm, T("it takes too long to read")) from error
+        raise refusals.NotADatabase(frm, T("it cannot be read")) from error
+    return taken
+
+
+def _taken_lines(frm: Path) -> Copy:
+    taken = read_lines(SecondCopy(frm.parent, frm.name).lines())
+    if not taken.sound:
+        raise NotGood("damaged" if taken.parts else "foreign")
+    return taken
 
 
 def _refuse_no_file(frm: Path) -> None:
@@ -110,7 +129,7 @@ def _refuse_no_file(frm: Path) -> None:
     except (FileNotFoundError, NotADirectoryError):
         raise refusals.NotADatabase(frm, T("there is no such file")) from None
     except OSError as error:
-        raise refusals.NotADatabase(frm, why(error)) from None
+        raise refusals.NotADatabase(frm, os_reason(error)) from None
     if stat.S_ISDIR(found):
         raise refusals.NotADatabase(frm, T("it is a folder"))
     if not stat.S_ISREG(found):

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
-from sqlalchemy import Connection
+from msgspec.structs import replace
+from sqlalchemy import Connection, bindparam
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import col, select
 
-from scorepad.desk.ports import Kept, Summary
+from scorepad.desk.ports import Summary
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
+from scorepad.store.copies import read_lines, read_rows
+from scorepad.store.database import bare
 from scorepad.store.dbfile import DAMAGE, error_code
-from scorepad.store.log import load, summarise
-from scorepad.store.rows import Matches, Summaries, moment
-
-Make = Callable[[Kept], Summary]
+from scorepad.store.listing import AnySummary, read_body, summarise
+from scorepad.store.log import Row, load, read_mark, rows
+from scorepad.store.rows import Summaries, moment
+from scorepad.store.salvage import Make, lacks
+from scorepad.store.second_copy import Mark, SecondCopy
 
 ORDER = """
     SELECT matches.id, count(*) FROM matches
@@ -36,10 +40,10 @@ ORDER = """
 
 class Finding(msgspec.Struct, frozen=True):
     """Something wrong.  `kind`: the file, a reference between tables, the order of a log, a log,
-    a summary (`Store.rebuild_summaries` puts that right), or the backups; `match` is the id of
-    the match that it is about."""
+    a summary (`Store.rebuild_summaries` puts that right), the second copy, or the backups;
+    `match` is the id of the match that it is about."""
 
-    kind: Literal["file", "link", "order", "log", "summary", "backup"]
+    kind: Literal["file", "link", "order", "log", "summary", "copy", "backup"]
     text: Text
     match: str | None = None
 
@@ -88,54 +92,76 @@ def _links(connection: Connection) -> Iterator[Finding]:
 
 
 def _logs(connection: Connection, make: Make | None) -> Iterator[Finding]:
-    for key, match_id, _created, body in _matches(connection):
+    for row in rows(connection):
+        body = connection.execute(_body, {"key": row.key}).scalar()
         try:
-            kept = load(connection, key, match_id)
+            kept = load(connection, row)
             made = None if make is None else make(kept)
         except Refused as refused:
-            text = T("Match {match} does not read: {why}", match=match_id, why=refused.text)
-            yield Finding("log", text, match_id)
+            text = T("Match {match} does not read: {why}", match=row.id, why=refused.text)
+            yield Finding("log", text, row.id)
             continue
+        if kept.doubt is not None and row.tip is not None:
+            yield Finding("log", kept.doubt, row.id)
         if body is None:
-            text = T("Match {match} is missing in the list.", match=match_id)
-            yield Finding("summary", text, match_id)
-        elif made is not None and _comparable(made) != _read(body):
-            text = T("Match {match} stands otherwise in the list than its log.", match=match_id)
-            yield Finding("summary", text, match_id)
+            text = T("Match {match} is missing in the list.", match=row.id)
+            yield Finding("summary", text, row.id)
+        elif row.tip is None or (made is not None and not _agree(row, body, made)):
+            text = T("Match {match} stands otherwise in the list than its log.", match=row.id)
+            yield Finding("summary", text, row.id)
+
+
+_body = select(Summaries.body).where(col(Summaries.match) == bindparam("key"))
+
+
+def second_copy(connection: Connection, second: SecondCopy) -> list[Finding]:
+    """Is the second copy whole, and has each of the two what the other has?"""
+    text = T(
+        "The second copy {file} is damaged or not complete; opening Scorepad writes it again.",
+        file=str(second.file),
+    )
+    if read_mark(connection) == Mark() and not second.file.exists():
+        return []  # none was begun: an older program wrote the database
+    try:
+        # What is written meanwhile comes to the database first.
+        lines = read_lines(second.lines())
+        kept = read_rows(bare(connection))
+    except OSError:
+        return [Finding("copy", text)]
+    if not lines.sound or (lines.mark == kept.mark and lacks(lines, kept)):
+        return [Finding("copy", text)]
+    if lacks(kept, lines):
+        older = T("The second copy {file} has what the database has not.", file=str(second.file))
+        return [Finding("copy", older)]
+    return []
 
 
 def rebuild(connection: Connection, make: Make) -> int:
-    """Make every summary anew; how many.  Those of logs that do not fold stay as they are."""
+    """Make anew every summary that its log contradicts; how many.  Those of logs that do not fold
+    or are damaged stay as they are."""
     n = 0
-    for key, match_id, created, _body in _matches(connection):
+    for row in rows(connection):
         try:
-            kept = load(connection, key, match_id)
+            kept = load(connection, row)
             made = make(kept)
         except Refused:
             continue
+        body = connection.execute(_body, {"key": row.key}).scalar()
+        if kept.doubt is not None or _agree(row, body or "", made):
+            continue
         times = [entry.at for entry in kept.log if entry.at is not None]
-        summarise(connection, key, made, max(times, default=moment(created)))
+        summarise(connection, row, made, max(times, default=moment(row.created)))
         n += 1
     return n
 
 
-def _matches(connection: Connection) -> list[tuple[int, str, int, str | None]]:
-    """Key, id, time of creation (microseconds) and summary of every match."""
-    asked = (
-        select(Matches.key, Matches.id, Matches.created, Summaries.body)
-        .join(Summaries, col(Summaries.match) == col(Matches.key), isouter=True)
-        .order_by(col(Matches.key))
-    )
-    return [(row[0], row[1], row[2], row[3]) for row in connection.execute(asked).all()]
-
-
-def _read(body: str) -> Summary | None:
-    try:
-        return _comparable(msgspec.json.decode(body, type=Summary))
-    except msgspec.MsgspecError:
-        return None
-
-
-def _comparable(summary: Summary) -> Summary:
-    """A summary without what the log does not say."""
-    return msgspec.structs.replace(summary, created=None, changed=None, aside=False)
+def _agree(row: Row, body: str, made: AnySummary) -> bool:
+    """Does the list say what the log does?  Of what the log does not say, and of what older
+    programs did not list, no word is made."""
+    listed = read_body(row.kind, body)
+    if isinstance(made, Summary) and isinstance(listed, Summary):
+        unsaid = {"created": None, "changed": None, "aside": False}
+        if listed.bags_taken is None:
+            unsaid |= {"bags_taken": None, "moved": None}
+        return replace(listed, **unsaid) == replace(made, **unsaid)
+    return listed is not None and replace(listed, changed=None) == replace(made, changed=None)

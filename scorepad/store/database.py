@@ -6,13 +6,13 @@ import contextlib
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool, StaticPool
 
-from scorepad.spades.refusal import Refused
-from scorepad.spades.system import why
+from scorepad.spades.refusal import Refused, os_reason
 from scorepad.store import refusals
 from scorepad.store.dbfile import PAGE, Mode, connect, error_code
 
@@ -21,21 +21,23 @@ WRITES = "writes"
 
 PRAGMAS = (
     f"PRAGMA page_size = {PAGE}",
-    "PRAGMA journal_mode = WAL",
     # What is acknowledged is on the disk, after a power cut too.
     "PRAGMA synchronous = FULL",
     "PRAGMA fullfsync = ON",
     "PRAGMA foreign_keys = ON",
+    # The journal is emptied by whoever writes, who knows then that it was no one else.
+    "PRAGMA wal_autocheckpoint = 0",
 )
 
 
-def engine_for(file: Path, mode: Mode) -> Engine:
-    """An engine on a database file."""
+def engine_for(file: Path, mode: Mode, *, journal: Literal["WAL", "DELETE"] = "WAL") -> Engine:
+    """An engine on a database file.  One that is being made journals in the old way, so that all
+    of it is in the file when it gets its name."""
 
     def creator() -> sqlite3.Connection:
         connection = connect(file, mode)
         if mode == "rw":
-            for pragma in PRAGMAS:
+            for pragma in (*PRAGMAS, f"PRAGMA journal_mode = {journal}"):
                 connection.execute(pragma)
         return connection
 
@@ -90,5 +92,13 @@ def refusal(error: BaseException | None, folder: Path) -> Refused:
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return refusals.DamagedDatabase(folder)
     if isinstance(error, OSError):
-        return refusals.FolderUnusable(folder, why(error, writing=True))
+        return refusals.FolderUnusable(folder, os_reason(error, writing=True))
     return refusals.StoreFails(folder, str(error))
+
+
+def bare(connection: Connection) -> sqlite3.Connection:
+    """The connection under one of the engine's, for SQLite's own backup and for many rows."""
+    found = connection.connection.driver_connection
+    if not isinstance(found, sqlite3.Connection):
+        raise TypeError(found)
+    return found

@@ -7,16 +7,21 @@ anything large is loaded.
 from __future__ import annotations
 
 import contextlib
-import os
+import re
 import shutil
 import sqlite3
 import tempfile
+import time
 from collections.abc import Iterator
+from functools import partial
+from hashlib import blake2b
 from pathlib import Path
 from typing import Literal
 from urllib.parse import quote
 
 import msgspec
+
+from scorepad import files
 
 Mode = Literal["rw", "ro", "immutable"]
 
@@ -28,10 +33,14 @@ PAGE = 4096
 """Bytes a page; copies are brought to it, since a copy goes only over a database of equal pages."""
 WAIT = 5.0
 """Seconds to wait for somebody else's lock."""
+OUR_TABLES = "458fc95297770e5ffd8f0a0652106967"
+"""The hash of what the revisions make; a test says which it is."""
 COMPANIONS = ("-wal", "-shm", "-journal")
-TEMPORARY = ".scorepad-"
 
 DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+
+VERSION = re.compile(r"0\d{3}")
 
 
 class NotGood(Exception):
@@ -43,11 +52,13 @@ class NotGood(Exception):
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What a database says of itself: its revision, its mark of change, how many matches."""
+    """What a database says of itself: its revision, its mark of change, how many matches;
+    `damaged_version`: its two words for the revision differ, which no program writes."""
 
     version: str
     change: str
     matches: int
+    damaged_version: bool = False
 
 
 def error_code(error: BaseException | None) -> int:
@@ -63,13 +74,16 @@ def connect(file: Path, mode: Mode) -> sqlite3.Connection:
     path = file.absolute().as_posix()
     where = quote(path if path.startswith("/") else f"/{path}")
     how = "mode=ro&immutable=1" if mode == "immutable" else f"mode={mode}"
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         f"file://{where}?{how}",
         uri=True,
         timeout=WAIT,
         isolation_level=None,
         check_same_thread=False,
     )
+    # What damage made no text is read all the same; its hash does not hold then.
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")
+    return connection
 
 
 @contextlib.contextmanager
@@ -114,6 +128,38 @@ def readable(file: Path) -> Iterator[sqlite3.Connection]:
             yield connection
 
 
+TABLES = ("matches", "entries", "places", "summaries", "drafts", "meta", "alembic_version")
+SECONDS = 5.0
+"""So long a database that nobody vouches for is read, and half a second for each megabyte."""
+LONGEST = 20_000_000
+"""Bytes of the longest text in it."""
+
+
+@contextlib.contextmanager
+def foreign(file: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that reads the rows of a database that nobody vouches for: nothing of its
+    schema is run, and it is read for so long and no longer.
+
+    Raises `NotGood` when it has something else where its tables should be, and lets
+    `sqlite3.Error` and `OSError` through.
+    """
+    size = files.regular(file).st_size
+    end = time.monotonic() + SECONDS + size / 2_000_000
+    with readable(file) as connection:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA cell_size_check = ON")
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+        connection.set_progress_handler(lambda: time.monotonic() > end, 10_000)
+        for kind, name, sql in connection.execute("SELECT type, name, sql FROM sqlite_master"):
+            if name in TABLES and (kind != "table" or not PLAIN.match(str(sql))):
+                raise NotGood("foreign")
+        yield connection
+
+
+PLAIN = re.compile(r"CREATE TABLE (?!.*\bAS\s*\()", re.IGNORECASE | re.DOTALL)
+"""Not of a virtual table, and without columns that are computed."""
+
+
 def in_memory(file: Path) -> sqlite3.Connection:
     """A copy of a database that exists nowhere but in memory."""
     connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
@@ -134,6 +180,7 @@ def look(connection: sqlite3.Connection) -> Look:
         if number != OURS:
             raise NotGood("foreign")
         (version,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        (again,) = connection.execute("PRAGMA user_version").fetchone()
     except sqlite3.DatabaseError as error:
         if error_code(error) in DAMAGE or "no such table" in str(error):
             raise NotGood("damaged") from error
@@ -146,7 +193,9 @@ def look(connection: sqlite3.Connection) -> Look:
     except (sqlite3.DatabaseError, TypeError):
         # Another version may keep these elsewhere, and a damaged one is found by `examine`.
         change, matches = "", -1
-    return Look(str(version), str(change), int(matches))
+    # The first three versions had one word only.
+    said = int(version) if VERSION.fullmatch(str(version)) else -1
+    return Look(str(version), str(change), int(matches), said != (again or min(said, 3)))
 
 
 def examine(connection: sqlite3.Connection, *, thoroughly: bool = False) -> list[str]:
@@ -164,6 +213,16 @@ def examine(connection: sqlite3.Connection, *, thoroughly: bool = False) -> list
     return [row for row in rows if row != "ok"]
 
 
+def has_our_tables(connection: sqlite3.Connection) -> bool:
+    """Has a database of this version the tables and triggers that were made for it, and nothing
+    else?"""
+    asked = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name"
+    made = blake2b(digest_size=16)
+    for (sql,) in connection.execute(asked):
+        made.update(" ".join(str(sql).split()).encode())
+    return made.hexdigest() == OUR_TABLES
+
+
 def look_and_examine(connection: sqlite3.Connection, *, thoroughly: bool = False) -> Look:
     """`look`, and `NotGood` when anything is wrong with the file."""
     seen = look(connection)
@@ -175,51 +234,17 @@ def look_and_examine(connection: sqlite3.Connection, *, thoroughly: bool = False
 def copy(source: sqlite3.Connection, target: Path) -> None:
     """Copy a database, as it is at this moment, into a new file that stands alone.
 
-    The file is on the disk when this returns, and journals in the old way, so that it can be
-    opened where nothing may be written.
+    The file journals in the old way, so that it can be opened where nothing may be written; who
+    gives it its name has it on the disk first (`files.atomic`).
     """
     with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as copied:
-        # What has not been renamed into place is nothing yet: one fsync at the end is enough.
+        # Until it has its name it is nothing yet: one fsync at the end is enough.
         copied.execute("PRAGMA synchronous = OFF")
         source.backup(copied)
         copied.execute("PRAGMA journal_mode = DELETE").fetchone()
         if copied.execute("PRAGMA page_size").fetchone() != (PAGE,):
             copied.execute(f"PRAGMA page_size = {PAGE}")
             copied.execute("VACUUM")
-    settle(target)
-
-
-def settle(file: Path) -> None:
-    """Have a file's content on the disk."""
-    descriptor = os.open(file, os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def settle_folder(folder: Path) -> None:
-    """Have the names in a folder on the disk (Windows does so by itself)."""
-    if os.name == "nt":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-@contextlib.contextmanager
-def temporary(folder: Path) -> Iterator[Path]:
-    """The path of a file that does not exist yet; whatever is there afterwards is removed."""
-    descriptor, name = tempfile.mkstemp(prefix=TEMPORARY, suffix=".tmp", dir=folder)
-    os.close(descriptor)
-    file = Path(name)
-    file.unlink()
-    try:
-        yield file
-    finally:
-        remove(file)
 
 
 def remove(file: Path) -> None:
@@ -227,36 +252,6 @@ def remove(file: Path) -> None:
     for name in ("", *COMPANIONS):
         with contextlib.suppress(OSError):
             Path(f"{file}{name}").unlink()
-
-
-def sweep(folder: Path) -> None:
-    """Remove what a killed program left half written."""
-    for file in folder.glob(f"{TEMPORARY}*.tmp*"):
-        with contextlib.suppress(OSError):
-            file.unlink()
-
-
-def put(temporary_file: Path, file: Path) -> None:
-    """Give a finished file its name; raises `FileExistsError` rather than overwrite."""
-    if os.name != "nt":
-        try:
-            os.link(temporary_file, file)
-        except FileExistsError:
-            raise
-        except OSError:
-            # A stick with FAT has no links; there the name is looked at first.
-            _rename_to_new(temporary_file, file)
-        else:
-            temporary_file.unlink()
-    else:
-        _rename_to_new(temporary_file, file)
-    settle_folder(file.parent)
-
-
-def _rename_to_new(temporary_file: Path, file: Path) -> None:
-    if file.exists():
-        raise FileExistsError(str(file))
-    temporary_file.rename(file)
 
 
 def put_aside(file: Path, stamp: str, why: str) -> Path:
@@ -274,7 +269,7 @@ def put_aside(file: Path, stamp: str, why: str) -> Path:
         with contextlib.suppress(FileNotFoundError):
             Path(f"{file}{name}").rename(f"{aside}{name}")
     remove(file)
-    settle_folder(file.parent)
+    files.settle(file.parent)
     return aside
 
 

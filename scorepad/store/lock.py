@@ -10,7 +10,8 @@ from pathlib import Path
 import msgspec
 from filelock import FileLock, Timeout
 
-from scorepad.spades.system import why
+from scorepad import files
+from scorepad.spades.refusal import os_reason
 from scorepad.store import refusals
 
 LOCK = "scorepad.lock"
@@ -19,11 +20,12 @@ STATE = "scorepad.state"
 
 class State(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who writes (a process id), or the size (bytes) and time (nanoseconds) that the database's
-    file had when it was last closed in order."""
+    file had when it was last closed in order; `suspect`: something was found damaged."""
 
     pid: int | None = None
     size: int | None = None
     time: int | None = None
+    suspect: bool = False
 
 
 @contextlib.contextmanager
@@ -41,7 +43,7 @@ def only_writer(folder: Path) -> Iterator[State]:
     except Timeout:
         raise refusals.AlreadyWriting(folder, _read(folder).pid) from None
     except OSError as error:
-        raise refusals.FolderUnusable(folder, why(error, writing=True)) from error
+        raise refusals.FolderUnusable(folder, os_reason(error, writing=True)) from error
     try:
         before = _read(folder)
         _leave(folder, State(pid=os.getpid()))
@@ -58,7 +60,7 @@ def as_left(file: Path, state: State) -> bool:
 def leave(file: Path, *, sound: bool) -> None:
     """Leave word of how the database was closed.  One that was not, or not in order, is looked
     through when it is opened again."""
-    _leave(file.parent, _seen(file) if sound else State())
+    _leave(file.parent, _seen(file) if sound else State(suspect=True))
 
 
 def _seen(file: Path) -> State:
@@ -74,6 +76,7 @@ def _seen(file: Path) -> State:
 
 def _read(folder: Path) -> State:
     try:
+        files.regular(folder / STATE)
         return msgspec.json.decode((folder / STATE).read_bytes(), type=State)
     except (OSError, msgspec.MsgspecError):
         return State()
@@ -82,4 +85,6 @@ def _read(folder: Path) -> State:
 def _leave(folder: Path, state: State) -> None:
     # Only a hint: where it cannot be written, the database is looked through.
     with contextlib.suppress(OSError):
+        if (folder / STATE).exists():
+            files.regular(folder / STATE)
         (folder / STATE).write_bytes(msgspec.json.encode(state))

@@ -1,168 +1,305 @@
-"""The rows of one match: its log in order, and what lists show of it."""
+"""The rows of one log, a match's or an event's: its head, what arrived, and the places of that."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
-from sqlalchemy import Connection, func, insert
-from sqlalchemy.dialects.sqlite import insert as insert_or_update
+from sqlalchemy import Connection, delete, func, insert, update
 from sqlmodel import col, select
 
-from scorepad.desk.ports import Kept, Summary
+from scorepad.desk.ports import Kept, KeptEvent
+from scorepad.events.entries import EventEntry, EventHead
 from scorepad.spades.entries import Entry, Head
-from scorepad.spades.words import T
-from scorepad.store import refusals
-from scorepad.store.rows import Entries, Matches, Places, Summaries, microseconds, moment
-from scorepad.store.search import search_text
+from scorepad.spades.words import T, Text
+from scorepad.store import chain, refusals
+from scorepad.store.chain import Tip
+from scorepad.store.rows import Drafts, Entries, Matches, Meta, Places
+from scorepad.store.second_copy import Mark
+
+Kind: TypeAlias = Literal["match", "event"]
+KINDS: tuple[str, ...] = get_args(Kind)
+Log: TypeAlias = Kept | KeptEvent
+AnyEntry: TypeAlias = Entry | EventEntry
 
 SHORTEST = 4
 """Characters of a match's id that are enough, if no other begins so."""
 FEW = 100
-"""Entries that are asked for one by one; of more, the whole match is read."""
+"""Entries that are asked for one by one; of more, the whole log is read."""
 
-_entry: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
-_head = msgspec.json.Decoder(Head)
+_heads: dict[Kind, msgspec.json.Decoder[Any]] = {
+    "match": msgspec.json.Decoder(Head),
+    "event": msgspec.json.Decoder(EventHead),
+}
+_entries: dict[Kind, msgspec.json.Decoder[Any]] = {
+    "match": msgspec.json.Decoder(Entry),
+    "event": msgspec.json.Decoder(EventEntry),
+}
 _encode = msgspec.json.Encoder().encode
 
 
-def sound(text: str) -> str:
+def whole_text(text: str) -> str:
     """Text without half characters, which no database takes."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def head_of(head: Head) -> str:
+def head_of(head: Head | EventHead) -> str:
     """A head as its row keeps it."""
     return _encode(head).decode()
 
 
-def body_of(entry: Entry) -> str:
+def body_of(entry: AnyEntry) -> str:
     """An entry as its row keeps it; why it is unfit depends on its place and is kept there."""
     return _encode(msgspec.structs.replace(entry, unfit=None)).decode()
 
 
-def same(one: str, other: str) -> bool:
+def read_entry(kind: Kind, body: str, unfit: str | None = None) -> Any:
+    """An entry from its row; raises `msgspec.MsgspecError`."""
+    entry = _entries[kind].decode(body)
+    return entry if unfit is None else msgspec.structs.replace(entry, unfit=unfit)
+
+
+def log_of(
+    kind: Kind, log_id: str, head: str, log: Iterable[Any], doubt: Text | None = None
+) -> Log:
+    """A match or an event as it is kept; raises `msgspec.MsgspecError`."""
+    if kind == "event":
+        return KeptEvent(log_id, _heads[kind].decode(head), tuple(log), doubt)
+    return Kept(log_id, _heads[kind].decode(head), tuple(log), doubt)
+
+
+def says_same(kind: Kind, one: str, other: str) -> bool:
     """Do two bodies say the same, in whatever order?"""
-    return one == other or _entry.decode(one) == _entry.decode(other)
+    return one == other or bool(_entries[kind].decode(one) == _entries[kind].decode(other))
 
 
-def refuse_twice(entries: Sequence[Entry]) -> None:
-    """Raise `EntryKept` when an id stands twice."""
+def refuse_twice(entries: Sequence[AnyEntry]) -> None:
+    """Raise `EntryKept` when an id stands twice, `NamelessEntry` when one is missing."""
     seen = set()
-    for entry in entries:
+    for position, entry in enumerate(entries, 1):
+        if entry.id is None:
+            raise refusals.NamelessEntry(position)
         if entry.id in seen:
-            raise refusals.EntryKept(entry.id or "")
+            raise refusals.EntryKept(entry.id)
         seen.add(entry.id)
 
 
-def key_of(connection: Connection, match_id: str) -> int | None:
-    """The row of the match with exactly this id."""
-    asked = select(Matches.key).where(col(Matches.id) == sound(match_id))
-    return connection.execute(asked).scalar()
+class Row(NamedTuple):
+    """A log's row, and the end of the log as the list has it: None where the list has none, or one
+    that is not as it was written."""
+
+    key: int
+    kind: Kind
+    id: str
+    created: int
+    aside: bool
+    tip: Tip | None
 
 
-def known_key(connection: Connection, match_id: str) -> int:
-    """The row of a match; raises `NoSuchMatch`."""
-    key = key_of(connection, match_id)
-    if key is None:
-        raise refusals.NoSuchMatch(sound(match_id))
-    return key
+_ROWS = """
+    SELECT matches.key, kind, matches.id, created, aside,
+        changed, search, body, entries, chain, placed, summaries.hash
+    FROM matches LEFT JOIN summaries ON summaries.match = matches.key
+"""
+_PLACED = """
+    SELECT entries.key, entries.match, id, body, hash, position, unfit
+    FROM places JOIN entries ON entries.key = places.entry
+    WHERE places.match = ? ORDER BY position
+"""
 
 
-def find(connection: Connection, match_id: str) -> tuple[int, str]:
-    """Row and id of the match with this id or, from `SHORTEST` characters on, with the only id
-    that begins so.  Raises `NoSuchMatch` or `SeveralMatches`."""
-    asked = sound(match_id)
-    key = key_of(connection, asked)
-    if key is not None:
-        return key, asked
+def row_of(connection: Connection, kind: Kind, log_id: str) -> Row | None:
+    """The row of the match, or event, with exactly this id."""
+    asked = f"{_ROWS} WHERE matches.id = ?"
+    found = connection.exec_driver_sql(asked, (whole_text(log_id),)).first()
+    row = None if found is None else _row(found)
+    return row if row is not None and row.kind == kind else None
+
+
+def rows(connection: Connection) -> list[Row]:
+    """Every log's row."""
+    return [_row(found) for found in connection.exec_driver_sql(f"{_ROWS} ORDER BY matches.key")]
+
+
+def _row(found: Sequence[Any]) -> Row:
+    key, kind, log_id, created, aside, changed, search, body, *rest = found
+    tip = Tip(*rest[:3])
+    sound = rest[3] == chain.listed(key, kind, changed, search, body, tip, bool(aside))
+    return Row(key, kind, log_id, created, bool(aside), tip if sound else None)
+
+
+def known_row(connection: Connection, kind: Kind, log_id: str) -> Row:
+    """The row of a match or event; raises `NoSuchMatch` or `NoSuchEvent`."""
+    row = row_of(connection, kind, log_id)
+    if row is None:
+        raise refusals.no_such(kind, whole_text(log_id))
+    return row
+
+
+def find(connection: Connection, match_id: str) -> Row:
+    """The row of the match with this id or, from `SHORTEST` characters on, with the only id that
+    begins so.  Raises `NoSuchMatch` or `SeveralMatches`."""
+    asked = whole_text(match_id)
+    row = row_of(connection, "match", asked)
+    if row is not None:
+        return row
     if len(asked) < SHORTEST:
         raise refusals.NoSuchMatch(asked)
     begins = func.lower(func.substr(Matches.id, 1, len(asked))) == asked.lower()
-    found = connection.execute(select(Matches.key, Matches.id).where(begins)).all()
+    of_matches = select(Matches.id).where(begins).where(col(Matches.kind) == "match")
+    found = connection.execute(of_matches).scalars().all()
     if not found:
         raise refusals.NoSuchMatch(asked)
     if len(found) > 1:
         raise refusals.SeveralMatches(asked, len(found))
-    return found[0].key, found[0].id
+    return known_row(connection, "match", found[0])
 
 
-def load(connection: Connection, key: int, match_id: str) -> Kept:
-    """A match as it is kept; raises `UnreadableMatch`."""
-    head = connection.execute(select(Matches.head).where(col(Matches.key) == key)).scalar()
-    asked = (
-        select(Entries.body, Places.unfit, Places.position)
-        .join(Places, col(Places.entry) == col(Entries.key))
-        .where(col(Places.match) == key)
-        .order_by(col(Places.position))
-    )
+def load(connection: Connection, row: Row) -> Log:
+    """A match or event as it is kept; its `doubt` names what is not as it was written.  Raises
+    `UnreadableMatch`."""
+    asked = select(Matches.head, Matches.hash).where(col(Matches.key) == row.key)
+    head, begun = connection.execute(asked).one()
+    rows = [Placed(*each) for each in connection.exec_driver_sql(_PLACED, (row.key,))]
     what = T("The head")
     try:
-        read = _head.decode(head or "")
+        log_of(row.kind, row.id, head, ())
         log = []
-        for body, unfit, position in connection.execute(asked):
-            what = T("Entry {position}", position=position + 1)
-            entry = _entry.decode(body)
-            log.append(entry if unfit is None else msgspec.structs.replace(entry, unfit=unfit))
-    except msgspec.MsgspecError as error:
-        raise refusals.UnreadableMatch(match_id, what) from error
-    return Kept(match_id, read, tuple(log))
+        for position, each in enumerate(rows, 1):
+            what = T("Entry {position}", position=position)
+            log.append(read_entry(row.kind, each.body, each.unfit))
+    except (msgspec.MsgspecError, TypeError) as error:
+        raise refusals.UnreadableMatch(row.id, what) from error
+    arrived = chain.begun(row.id, row.created, head)
+    doubt = T("The head") if arrived.chain != begun else _doubt(row, arrived, rows, log)
+    return log_of(row.kind, row.id, head, log, doubt and refusals.doubtful(row.id, doubt))
 
 
-def add(connection: Connection, key: int, entries: Sequence[Entry]) -> None:
-    """Keep entries, in no place yet.  Raises `EntryKept` or `NamelessEntry`."""
-    rows = []
-    for position, entry in enumerate(entries, 1):
-        if entry.id is None:
-            raise refusals.NamelessEntry(position)
-        rows.append({"match": key, "id": entry.id, "body": body_of(entry)})
-    if not rows:
-        return
-    refuse_twice(entries)
-    new = {str(row["id"]) for row in rows}
-    asked = select(Entries.id).where(col(Entries.match) == key)
-    if len(new) <= FEW:
-        asked = asked.where(col(Entries.id).in_(sorted(new)))
-    for there in connection.execute(asked).scalars():
-        if there in new:
-            raise refusals.EntryKept(there)
-    connection.execute(insert(Entries), rows)
+class Placed(NamedTuple):
+    """An entry's row and its place."""
+
+    key: int
+    match: int
+    id: str
+    body: str
+    hash: str
+    position: int
+    unfit: str | None
 
 
-def place(connection: Connection, key: int, log: Sequence[Entry], *, first: int = 0) -> None:
-    """Give kept entries their places, from `first` on."""
-    if not log:
-        return
-    asked = select(Entries.id, Entries.key).where(col(Entries.match) == key)
-    if len(log) <= FEW:
-        asked = asked.where(col(Entries.id).in_([entry.id or "" for entry in log]))
-    keys = {row.id: row.key for row in connection.execute(asked)}
-    rows = [
-        {
-            "match": key,
-            "position": position,
-            "entry": keys[entry.id or ""],
-            "unfit": entry.unfit,
-        }
-        for position, entry in enumerate(log, first)
-    ]
-    connection.execute(insert(Places), rows)
+def _doubt(row: Row, tip: Tip, rows: Sequence[Placed], log: Sequence[AnyEntry]) -> Text | None:
+    """What of a log is not as it was written; None: all of it is."""
+    for at in sorted(range(len(rows)), key=lambda at: rows[at].key):
+        each = rows[at]
+        tip = tip.arrived(each.body)
+        if (tip.chain, row.key, log[at].id) != (each.hash, each.match, each.id):
+            return T("Entry {position}", position=at + 1)
+    if row.tip is None or tip[:2] != row.tip[:2]:
+        return T("The end of the log")
+    placed = placed_all((each.id, each.unfit) for each in rows)
+    if placed != row.tip.placed or any(each.position != at for at, each in enumerate(rows)):
+        return T("The order of the log")
+    return None
 
 
-def summarise(connection: Connection, key: int, summary: Summary, now: datetime) -> None:
-    """Keep what a list shows of a match, changed `now` if it does not say when."""
-    asked = select(Matches.created).where(col(Matches.key) == key)
-    created = moment(connection.execute(asked).scalar_one())
-    changed = summary.changed or now
-    whole = msgspec.structs.replace(summary, created=created, changed=changed, aside=False)
-    row = {
-        "changed": microseconds(changed),
-        "search": search_text(whole),
-        "body": _encode(whole).decode(),
+def order_of(log: Iterable[AnyEntry]) -> list[tuple[str, str | None]]:
+    """Where entries stand, and why they are unfit there."""
+    return [(entry.id or "", entry.unfit) for entry in log]
+
+
+def placed_all(order: Iterable[tuple[str, str | None]]) -> str:
+    """The hash of these places."""
+    placed = ""
+    for entry_id, unfit in order:
+        placed = chain.placed(placed, entry_id, unfit)
+    return placed
+
+
+def begin_row(connection: Connection, row: Row, head: str) -> Row:
+    """Keep a new log's head; the row as it is then, with a key and a tip."""
+    tip = chain.begun(row.id, row.created, head)
+    values = {
+        "kind": row.kind,
+        "id": row.id,
+        "head": head,
+        "created": row.created,
+        "aside": row.aside,
+        "hash": tip.chain,
     }
-    connection.execute(
-        insert_or_update(Summaries)
-        .values(match=key, **row)
-        .on_conflict_do_update(index_elements=["match"], set_=row)
-    )
+    connection.execute(insert(Matches), values)
+    connection.exec_driver_sql("UPDATE meta SET value = value + 1 WHERE key = 'matches'")
+    asked = select(Matches.key).where(col(Matches.id) == row.id)
+    return row._replace(key=connection.execute(asked).scalar_one() or 0, tip=tip)
+
+
+def add(connection: Connection, row: Row, bodies: Sequence[tuple[str, str]]) -> Row:
+    """Keep entries, ids and bodies, in no place yet; the row as it is then.  Raises
+    `EntryKept`."""
+    tip = known_tip(row)
+    if not bodies:
+        return row
+    asked = select(Entries.id).where(col(Entries.match) == row.key)
+    ids = {entry_id for entry_id, _ in bodies}
+    if len(ids) <= FEW:
+        asked = asked.where(col(Entries.id).in_(sorted(ids)))
+    for there in connection.execute(asked).scalars():
+        if there in ids:
+            raise refusals.EntryKept(there)
+    rows = []
+    for entry_id, body in bodies:
+        tip = tip.arrived(body)
+        rows.append({"match": row.key, "id": entry_id, "body": body, "hash": tip.chain})
+    connection.execute(insert(Entries), rows)
+    return row._replace(tip=tip)
+
+
+def place(
+    connection: Connection, row: Row, order: Sequence[tuple[str, str | None]], *, first: int = 0
+) -> Row:
+    """Give kept entries, by id and why they are unfit, their places from `first` on; the row as
+    it is then."""
+    tip = known_tip(row)
+    if not order:
+        return row
+    asked = select(Entries.id, Entries.key).where(col(Entries.match) == row.key)
+    if len(order) <= FEW:
+        asked = asked.where(col(Entries.id).in_([entry_id for entry_id, _ in order]))
+    keys = {each.id: each.key for each in connection.execute(asked)}
+    rows, placed = [], tip.placed if first else ""
+    for position, (entry_id, unfit) in enumerate(order, first):
+        placed = chain.placed(placed, entry_id, unfit)
+        each = {"match": row.key, "position": position, "entry": keys[entry_id], "unfit": unfit}
+        rows.append(each)
+    connection.execute(insert(Places), rows)
+    return row._replace(tip=tip._replace(placed=placed))
+
+
+def known_tip(row: Row) -> Tip:
+    """The end of a match's log; raises `DoubtfulMatch` where it is not as it was written."""
+    if row.tip is None:
+        raise refusals.DoubtfulMatch(row.id)
+    return row.tip
+
+
+def keep_draft(connection: Connection, match_id: str, draft: str) -> None:
+    """Keep what is typed at a match and not confirmed; "" drops it."""
+    match = whole_text(match_id)
+    connection.execute(delete(Drafts).where(col(Drafts.match) == match))
+    if draft:
+        connection.execute(insert(Drafts), {"match": match, "draft": whole_text(draft)})
+
+
+def read_mark(connection: Connection) -> Mark | None:
+    """Up to where the database goes; None where that cannot be read."""
+    asked = select(Meta.value).where(col(Meta.key) == "mark")
+    try:
+        return msgspec.json.decode(connection.execute(asked).scalar() or "{}", type=Mark)
+    except msgspec.MsgspecError:
+        return None
+
+
+def keep_mark(connection: Connection, mark: Mark) -> None:
+    """Say up to where the database goes."""
+    value = _encode(mark).decode()
+    connection.execute(update(Meta).where(col(Meta.key) == "mark").values(value=value))

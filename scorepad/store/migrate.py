@@ -40,7 +40,8 @@ def refuse_newer(file: Path, version: str, migrations: Path = MIGRATIONS) -> Non
 
 
 def migrate(engine: Engine, file: Path, migrations: Path = MIGRATIONS) -> None:
-    """Run the revisions that are missing, in one transaction: all of them or nothing.
+    """Run the revisions that are missing, in one transaction: all of them or nothing.  The
+    version is written twice, so that one digit that changed is not taken for a newer program.
 
     Raises `MigrationFailed` naming `file`, or a `Refused` of the disk's.
     """
@@ -61,6 +62,7 @@ def migrate(engine: Engine, file: Path, migrations: Path = MIGRATIONS) -> None:
         try:
             with connection.begin():
                 command.upgrade(config, "head")
+                connection.exec_driver_sql(f"PRAGMA user_version = {int(head(migrations))}")
                 if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
                     raise refusals.MigrationFailed(file)
         except DBAPIError as error:

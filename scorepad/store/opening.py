@@ -7,15 +7,18 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
+import msgspec
 from sqlalchemy import Engine
 from sqlmodel import SQLModel
 
-from scorepad.spades.system import why
+from scorepad import files
+from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store import refusals, rescue
 from scorepad.store.backups import Backups
+from scorepad.store.copies import read_lines, read_rows
 from scorepad.store.database import engine_for, engine_in_memory, plainly
 from scorepad.store.dbfile import (
     COMPANIONS,
@@ -25,100 +28,155 @@ from scorepad.store.dbfile import (
     connected,
     error_code,
     examine,
+    has_our_tables,
     how_to_read,
     in_memory,
     look,
-    put,
     readable,
-    sweep,
-    temporary,
 )
 from scorepad.store.lock import State, as_left, leave, only_writer
 from scorepad.store.migrate import MIGRATIONS, head, migrate, refuse_newer
+from scorepad.store.salvage import Make, lacks
+from scorepad.store.second_copy import Mark, SecondCopy
 from scorepad.store.store import Shown, Store
+
+Condition: TypeAlias = Literal["sound", "damaged", "missing", "older", "new"]
+SMALL = 16 << 20
+"""Bytes of a database that is looked through at every start; a larger one only where it was not
+closed in order."""
 
 
 @contextlib.contextmanager
 def opened(
-    folder: Path, *, write: bool, now: Callable[[], datetime], migrations: Path = MIGRATIONS
+    folder: Path,
+    *,
+    write: bool,
+    now: Callable[[], datetime],
+    make: Make | None = None,
+    thoroughly: bool = False,
+    migrations: Path = MIGRATIONS,
 ) -> Iterator[Store]:
     """See `scorepad.store.open_store`.  `migrations` is the folder of the revisions."""
-    opening = _writing if write else _reading
-    with opening(folder.absolute(), now, migrations) as store:
-        yield store
+    where = folder.absolute()
+    if write:
+        with _writing(where, now, make, migrations, thoroughly=thoroughly) as store:
+            yield store
+    else:
+        with _reading(where, now, make, migrations) as store:
+            yield store
 
 
 @contextlib.contextmanager
-def _writing(folder: Path, now: Callable[[], datetime], migrations: Path) -> Iterator[Store]:
+def _writing(
+    folder: Path,
+    now: Callable[[], datetime],
+    make: Make | None,
+    migrations: Path,
+    *,
+    thoroughly: bool,
+) -> Iterator[Store]:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        files.private_folder(folder)
     except OSError as error:
-        raise refusals.FolderUnusable(folder, why(error, writing=True)) from error
+        raise refusals.FolderUnusable(folder, os_reason(error, writing=True)) from error
     file = folder / DATABASE
     with plainly(folder):
-        _refuse_folder(file)
+        _refuse_other(file)
     with only_writer(folder) as state:
         backups = Backups(file, now)
         with plainly(folder):
-            sweep(folder)
-            backups.sweep()
-            found = _condition(file, backups, state, migrations)
+            _tidy(folder, backups)
+            thoroughly |= state.suspect
+            found = _condition(file, backups, state, migrations, thoroughly=thoroughly)
             notices: tuple[Text, ...] = ()
-            if found in {"damaged", "missing"}:
-                notices = rescue.rescue(file, backups, now(), found)
+            if found in {"damaged", "missing", "older"}:
+                notices = rescue.rescue(file, backups, make, now(), found)
             fresh = not file.exists()
             if fresh:
                 _make(file, migrations)
             engine = engine_for(file, "rw")
-        store = Store(engine, folder, backups=backups, now=now, notices=notices)
+        store = None
         try:
             with plainly(folder):
                 _bring_up_to_date(engine, file, backups, migrations)
+                store = Store(engine, folder, backups=backups, now=now, make=make, notices=notices)
+                store.complete_second_copy()
             if not fresh:  # what was just made has nothing to lose
                 backups.make("start", wait=False)
             yield store
         finally:
-            store.close()
-            leave(file, sound=not store.suspect and not backups.suspect)
+            backups.wait()
+            engine.dispose()
+            leave(file, sound=store is not None and not store.suspect and not backups.suspect)
 
 
-def _refuse_folder(file: Path) -> None:
+def _refuse_other(file: Path) -> None:
+    """Raise `FolderInPlace`, or `OSError`, where something that is no file has the name."""
     if file.is_dir():
         raise refusals.FolderInPlace(file)
+    for each in (file, SecondCopy(file.parent).file):
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            files.regular(each)
+
+
+def _tidy(folder: Path, backups: Backups) -> None:
+    """Remove what a killed program left, and let nobody else read what is kept."""
+    files.sweep(folder, older=0)
+    backups.sweep()
+    ours = (
+        *folder.glob("scorepad*"),
+        *folder.glob("settings*"),
+        *folder.glob("backups/scorepad-*"),
+    )
+    for each in (*ours, folder / "backups", folder / "rules", folder / "logs"):
+        files.keep_private(each)
 
 
 def _condition(
-    file: Path, backups: Backups, state: State, migrations: Path
-) -> Literal["sound", "damaged", "missing", "new"]:
-    """How the database is found.  One that was closed in order and not touched since is taken
-    to be sound; any other is looked through."""
+    file: Path, backups: Backups, state: State, migrations: Path, *, thoroughly: bool
+) -> Condition:
+    """How the database is found.  One that was closed in order and not touched since is taken to
+    be sound, as far as its pages go; any other is looked through."""
+    second = SecondCopy(file.parent)
     if not file.exists():
         rest = any(Path(f"{file}{name}").exists() for name in COMPANIONS)
-        return "missing" if rest or backups.all() else "new"
+        return "missing" if rest or second.file.exists() or backups.all() else "new"
     try:
-        with connected(file, "ro") as connection:
-            refuse_newer(file, look(connection).version, migrations)
-            sound = as_left(file, state) or not examine(connection)
+        # What a killed program left half done in the old way is taken back: that takes a writer.
+        half_done = Path(f"{file}-journal").exists()
+        with connected(file, "rw" if half_done else "ro") as connection:
+            seen = look(connection)
+            if seen.damaged_version:
+                return "damaged"
+            refuse_newer(file, seen.version, migrations)
+            closely = thoroughly or file.stat().st_size < SMALL or not as_left(file, state)
+            if closely and examine(connection, thoroughly=thoroughly):
+                return "damaged"
+            if seen.version != head(migrations):
+                return "sound"
+            if migrations == MIGRATIONS and not has_our_tables(connection):
+                return "damaged"
+            if thoroughly and not read_rows(connection).sound:
+                return "damaged"
+            return "older" if is_older(connection, second) else "sound"
     except NotGood:
         return "damaged"
     except sqlite3.DatabaseError as error:
         if error_code(error) not in DAMAGE:
             raise
         return "damaged"
-    return "sound" if sound else "damaged"
 
 
 def _make(file: Path, migrations: Path) -> None:
     """Make a new database; it gets its name when it is whole, so an empty file is a damaged
     one."""
-    with temporary(file.parent) as made:
+    with files.atomic(file, private=True) as made:
         made.touch()
-        engine = engine_for(made, "rw")
+        engine = engine_for(made, "rw", journal="DELETE")
         try:
             migrate(engine, file, migrations)
         finally:
             engine.dispose()
-        put(made, file)
 
 
 def _bring_up_to_date(engine: Engine, file: Path, backups: Backups, migrations: Path) -> None:
@@ -131,10 +189,13 @@ def _bring_up_to_date(engine: Engine, file: Path, backups: Backups, migrations: 
 
 
 @contextlib.contextmanager
-def _reading(folder: Path, now: Callable[[], datetime], migrations: Path) -> Iterator[Store]:
+def _reading(
+    folder: Path, now: Callable[[], datetime], make: Make | None, migrations: Path
+) -> Iterator[Store]:
     with plainly(folder):
-        engine, shown, notices = _to_read(folder, Backups(folder / DATABASE, now), migrations)
-    store = Store(engine, folder, backups=None, now=now, notices=notices, shown=shown)
+        backups = Backups(folder / DATABASE, now)
+        engine, shown, notices = _to_read(folder, backups, make, migrations)
+    store = Store(engine, folder, backups=None, now=now, make=make, notices=notices, shown=shown)
     try:
         yield store
     finally:
@@ -142,24 +203,39 @@ def _reading(folder: Path, now: Callable[[], datetime], migrations: Path) -> Ite
 
 
 def _to_read(
-    folder: Path, backups: Backups, migrations: Path
+    folder: Path, backups: Backups, make: Make | None, migrations: Path
 ) -> tuple[Engine, Shown, tuple[Text, ...]]:
     """An engine that changes nothing in the folder, and what must be said of it."""
     file = folder / DATABASE
     if folder.exists() and not folder.is_dir():
         raise refusals.FolderUnusable(folder, T("there is a file in its place"))
-    _refuse_folder(file)
-    missing = not file.exists()
-    if missing and not backups.all():
-        return _empty(), "nothing", (refusals.NothingKept(folder).text,)
+    _refuse_other(file)
+    second = SecondCopy(folder)
+    if not file.exists() and not second.file.exists() and not backups.all():
+        engine = _in_memory()
+        SQLModel.metadata.create_all(engine)
+        return engine, "nothing", (refusals.NothingKept(folder).text,)
+    found: rescue.Found = "damaged"
     try:
-        if missing:
+        if not file.exists():
+            found = "missing"
             raise NotGood("damaged")
+        # What is written meanwhile comes to the database first.
+        copied = second.mark() if second.readable else None
         mode = how_to_read(file)
         with readable(file) as connection:
-            version = look(connection).version
-        refuse_newer(file, version, migrations)
-        if mode is not None and version == head(migrations):
+            seen = look(connection)
+            refuse_newer(file, seen.version, migrations)
+            if seen.damaged_version or (file.stat().st_size < SMALL and examine(connection)):
+                raise NotGood("damaged")
+            if seen.version != head(migrations):
+                return _copied(file, migrations), "database", ()
+            if migrations == MIGRATIONS and not has_our_tables(connection):
+                raise NotGood("damaged")
+            if copied is not None and is_older(connection, second, copied):
+                found = "older"
+                raise NotGood("damaged")
+        if mode is not None:
             return engine_for(file, mode), "database", ()
         return _copied(file, migrations), "database", ()
     except NotGood:
@@ -167,10 +243,31 @@ def _to_read(
     except sqlite3.DatabaseError as error:
         if error_code(error) not in DAMAGE:
             raise
-    backup = rescue.newest_good(backups)
-    engine = _empty() if backup is None else _copied(backup.file, migrations)
-    found: rescue.Found = "missing" if missing else "damaged"
-    return engine, found, rescue.shown_instead(backup, file, found)
+    salvage = rescue.salvaged(file, backups)
+    engine = _in_memory()
+    rescue.put_together(salvage.copy, engine, make, backups.now(), file)
+    return engine, found, rescue.shown_instead(salvage, file, found)
+
+
+def is_older(
+    connection: sqlite3.Connection, second: SecondCopy, copied: Mark | None = None
+) -> bool:
+    """Has the second copy something that the database has not?  Where both end alike nothing
+    more is read."""
+    try:
+        copied = copied or second.mark()
+        (value,) = connection.execute("SELECT value FROM meta WHERE key = 'mark'").fetchone()
+        mark = msgspec.json.decode(value or "{}", type=Mark)
+        if copied == mark:
+            return False
+        lines = read_lines(second.lines())
+    except OSError:
+        return False
+    except (TypeError, msgspec.MsgspecError):
+        return True
+    if lines.mark is not None and lines.mark.times != mark.times:
+        return lines.mark.times > mark.times
+    return lacks(read_rows(connection), lines)
 
 
 def _copied(file: Path, migrations: Path) -> Engine:
@@ -182,8 +279,6 @@ def _copied(file: Path, migrations: Path) -> Engine:
     return engine
 
 
-def _empty() -> Engine:
+def _in_memory() -> Engine:
     bare = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    engine = engine_in_memory(bare)
-    SQLModel.metadata.create_all(engine)
-    return engine
+    return engine_in_memory(bare)

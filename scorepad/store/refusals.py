@@ -113,6 +113,13 @@ class NoSuchMatch(Refused):
         )
 
 
+def no_such(kind: str, log_id: str) -> Refused:
+    """No match, or no event, has exactly this id."""
+    if kind == "event":
+        return Refused(T("There is no event {id}.", id=log_id[:60]))
+    return NoSuchMatch(log_id)
+
+
 class SeveralMatches(Refused):
     """More than one id begins so."""
 
@@ -137,13 +144,16 @@ class MatchKept(Refused):
 class Overtaken(Refused):
     """The log is not as long as whoever appends to it thinks."""
 
-    def __init__(self, match_id: str) -> None:
-        super().__init__(
-            T(
-                "Somebody else has written to match {match} meanwhile; open it again.",
-                match=match_id,
+    def __init__(self, kind: str, log_id: str) -> None:
+        if kind == "event":
+            super().__init__(T("Event {id} has gone on elsewhere; open it again.", id=log_id[:60]))
+        else:
+            super().__init__(
+                T(
+                    "Somebody else has written to match {match} meanwhile; open it again.",
+                    match=log_id,
+                )
             )
-        )
 
 
 class EntryKept(Refused):
@@ -188,30 +198,95 @@ class NamelessEntry(Refused):
         )
 
 
+def doubtful(match_id: str, what: Text) -> Text:
+    """What of a match is not as it was written."""
+    return T(
+        "{what} of match {match} is not as it was recorded; close Scorepad and run “scorepad "
+        "check --repair”, and compare it with the paper.",
+        match=match_id,
+        what=what,
+    )
+
+
+def from_second_copy(match_id: str) -> Text:
+    """A match that is damaged in the database is shown as the second copy has it."""
+    return T(
+        "Match {match} is damaged in the database and shown as the second copy has it; close "
+        "Scorepad and open it again, and it is put right.",
+        match=match_id,
+    )
+
+
+class DoubtfulMatch(Refused):
+    """A match is damaged; nothing is recorded on top of that."""
+
+    def __init__(self, match_id: str) -> None:
+        super().__init__(
+            T(
+                "Match {match} is damaged in the database and takes nothing now; close Scorepad "
+                "and open it again, and it is put right.",
+                match=match_id,
+            )
+        )
+
+
 class UnreadableMatch(Refused):
     """What is kept of a match does not read as one; `what` is its head or one of its entries."""
 
     def __init__(self, match_id: str, what: Text) -> None:
         super().__init__(
             T(
-                "{what} of match {match} cannot be read; a backup can bring it back.",
+                "{what} of match {match} cannot be read; close Scorepad and run “scorepad check "
+                "--repair”.",
                 match=match_id,
                 what=what,
             )
         )
 
 
-class UnreadableList(Refused):
-    """A summary does not read as one."""
+def left_out(match_id: str) -> Text:
+    """A match that no list can show."""
+    return T(
+        "Match {match} is damaged and left out of the list; close Scorepad and run “scorepad "
+        "check --repair”.",
+        match=match_id,
+    )
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(
-            T(
-                "The list of matches in {folder} cannot be read; check the database to have it "
-                "made anew.",
-                folder=str(folder),
-            )
+
+def list_lacks(n: int) -> Text:
+    """Matches are missing in the list, nobody knows which."""
+    return N(
+        "One match is damaged and missing in the list; close Scorepad and run “scorepad check "
+        "--repair”.",
+        "{n} matches are damaged and missing in the list; close Scorepad and run “scorepad check "
+        "--repair”.",
+        n,
+    )
+
+
+class DatabaseReplaced(Refused):
+    """The file that is open is no longer the one that its path names; `rescued` is a copy of all
+    that was kept, where the second copy (`second`) is gone too."""
+
+    def __init__(self, folder: Path, rescued: Path | None, second: bool) -> None:
+        what = T(
+            "The database in {folder} was removed, replaced or cut while Scorepad was open; "
+            "nothing was recorded.",
+            folder=str(folder),
         )
+        if second:
+            then = T(
+                "Close Scorepad and open it again: what was recorded before is put together from "
+                "the second copy."
+            )
+        elif rescued is not None:
+            then = T(
+                "What was recorded before is in {file}; close Scorepad and restore that file.",
+                file=str(rescued),
+            )
+        else:
+            then = T("Export or print the matches that are open before you close Scorepad.")
+        super().__init__(T("{what} {then}", what=what, then=then))
 
 
 class NoText(Refused):
@@ -278,8 +353,8 @@ class DamagedDatabase(Refused):
     def __init__(self, folder: Path) -> None:
         super().__init__(
             T(
-                "The database in {folder} is damaged; close Scorepad and open it again, and the "
-                "newest good backup is used.",
+                "The database in {folder} is damaged; close Scorepad and open it again, and it is "
+                "put together from what can be read, the second copy and the backups.",
                 folder=str(folder),
             )
         )
@@ -291,8 +366,8 @@ class MissingDatabase(Refused):
     def __init__(self, folder: Path) -> None:
         super().__init__(
             T(
-                "The database in {folder} is missing; open Scorepad, and the newest good backup "
-                "is used.",
+                "The database in {folder} is missing; open Scorepad, and it is put together from "
+                "the second copy and the backups.",
                 folder=str(folder),
             )
         )

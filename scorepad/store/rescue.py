@@ -1,4 +1,6 @@
-"""When the database is damaged or gone: the newest good backup takes its place.
+"""When the database is damaged, gone or older than the second copy: one is put together in its
+place, of what can be read of it, of the second copy and, where those are not whole, of the
+backups.
 
 What was there is put aside under a dated name and never touched again.
 """
@@ -6,80 +8,109 @@ What was there is put aside under a dated name and never touched again.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-import msgspec
+from sqlalchemy import Engine
 
-from scorepad.desk.ports import Summary
+from scorepad import files
 from scorepad.spades.words import N, T, Text
 from scorepad.store.backups import STAMP, Backup, Backups
-from scorepad.store.dbfile import (
-    NotGood,
-    copy,
-    look_and_examine,
-    put,
-    put_aside,
-    readable,
-    temporary,
-)
-from scorepad.store.migrate import head
+from scorepad.store.copies import HEAD, Copy, Part, hands_until, read_lines, read_rows
+from scorepad.store.database import WRITES, engine_for
+from scorepad.store.dbfile import NotGood, foreign, put_aside
+from scorepad.store.migrate import MIGRATIONS, migrate
+from scorepad.store.salvage import Make, called, together, write
+from scorepad.store.second_copy import SecondCopy
 
-Found: TypeAlias = Literal["damaged", "missing"]
-
+Found: TypeAlias = Literal["damaged", "missing", "older"]
 NAMED = 10
 """Matches that are named one by one when something of them is missing."""
 
 
-class Content(msgspec.Struct):
-    """What could be read of a database: by match id, what people call the match and how many
-    entries it has; `whole`: nothing was unreadable."""
+class Salvaged:
+    """What could be put together: `copy`, and the sentences about it."""
 
-    matches: dict[str, tuple[str, int]]
-    whole: bool = True
+    def __init__(self, copy: Copy, backup: Backup | None, whole: bool) -> None:
+        self.copy = copy
+        self.backup = backup
+        self.whole = whole
+        """Is it known that nothing is missing?"""
 
-
-def rescue(database: Path, backups: Backups, now: datetime, found: Found) -> tuple[Text, ...]:
-    """Put the database aside and its newest good backup in its place; says what happened and
-    what is missing.  Without a good backup there is no database afterwards."""
-    aside = put_aside(database, f"{now:{STAMP}}", found)
-    backup = newest_good(backups)
-    before = _content(aside)
-    if backup is None:
-        return (_started_anew(aside, found), *_missing(before, Content({}), ""))
-    with temporary(database.parent) as file:
-        with readable(backup.file) as source:
-            copy(source, file)
-        put(file, database)
-    when = _when(backup)
-    return (_instead(aside, found, when), *_missing(before, _content(database), when))
+    @property
+    def nothing(self) -> bool:
+        """Was there nothing to put together?"""
+        return not self.copy.parts and not self.whole
 
 
-def newest_good(backups: Backups) -> Backup | None:
-    """The newest backup that is sound and that this program can read."""
-    for backup in backups.all():
+def salvaged(database: Path, backups: Backups) -> Salvaged:
+    """All that the database, its second copy and, where they are not whole, the newest backup
+    that can be read still have."""
+    rows = _rows(database)
+    second = _second(database.parent)
+    if second is not None and second.sound:
+        # It has the last word: what the database has besides was never said to be kept.
+        return Salvaged(together([second, *([rows] if rows is not None else [])]), None, whole=True)
+    found = [copy for copy in (second, rows) if copy is not None]
+    backup = None
+    for each in backups.all():
+        copy = _rows(each.file)
+        if copy is not None and copy.whole:
+            backup = each
+            found.append(copy)
+            break
+    whole = rows is not None and rows.sound
+    return Salvaged(together(found), backup, whole)
+
+
+def _rows(file: Path) -> Copy | None:
+    try:
+        with foreign(file) as connection:
+            return read_rows(connection)
+    except (NotGood, sqlite3.Error, OSError):
+        return None
+
+
+def _second(folder: Path) -> Copy | None:
+    try:
+        return read_lines(SecondCopy(folder).lines())
+    except OSError:
+        return None
+
+
+def put_together(copy: Copy, engine: Engine, make: Make | None, now: datetime, name: Path) -> None:
+    """Write what was put together into a new database; `name` is for the sentence that says why
+    it cannot be."""
+    migrate(engine, name, MIGRATIONS)
+    with engine.connect().execution_options(**{WRITES: True}) as connection, connection.begin():
+        write(copy, connection, make, now)
+
+
+def rescue(
+    database: Path, backups: Backups, make: Make | None, now: datetime, found: Found
+) -> tuple[Text, ...]:
+    """Put the database aside and one in its place that was put together; says what happened and
+    what is missing.  Where there is nothing to put together, there is no database afterwards."""
+    salvage = salvaged(database, backups)
+    if salvage.nothing:
+        aside = put_aside(database, f"{now:{STAMP}}", found)
+        return (_begun(aside, found),)
+    # What was put aside bears its name as soon as the new one can have its own.
+    with files.atomic(database, overwrite=True, private=True) as file:
+        file.touch()
+        engine = engine_for(file, "rw", journal="DELETE")
         try:
-            with readable(backup.file) as connection:
-                if look_and_examine(connection).version <= head():
-                    return backup
-        except (NotGood, sqlite3.Error, OSError):
-            continue
-    return None
+            put_together(salvage.copy, engine, make, now, database)
+        finally:
+            engine.dispose()
+        files.settle(file)
+        aside = put_aside(database, f"{now:{STAMP}}", found)
+    return (_instead(aside, found), *missing(salvage, make))
 
 
-def _instead(aside: Path, found: Found, when: str) -> Text:
-    if found == "missing":
-        return T("The database was missing; the backup of {when} is open in its place.", when=when)
-    return T(
-        "The database was damaged and was put aside as {file}; the backup of {when} is open in "
-        "its place.",
-        file=aside.name,
-        when=when,
-    )
-
-
-def _started_anew(aside: Path, found: Found) -> Text:
+def _begun(aside: Path, found: Found) -> Text:
     if found == "missing":
         return T(
             "The database was missing and there is no good backup: Scorepad starts with an empty "
@@ -92,86 +123,30 @@ def _started_anew(aside: Path, found: Found) -> Text:
     )
 
 
-def _when(backup: Backup) -> str:
-    return f"{backup.made:%Y-%m-%d %H:%M:%S} UTC"
+def _instead(aside: Path, found: Found) -> Text:
+    if found == "missing":
+        return T(
+            "The database was missing; what the second copy and the backups have is open in its "
+            "place."
+        )
+    if found == "older":
+        return T(
+            "The database was older than its second copy and was put aside as {file}; what both "
+            "have is open in its place.",
+            file=aside.name,
+        )
+    return T(
+        "The database was damaged and was put aside as {file}; what could be read of it, of the "
+        "second copy and of the backups is open in its place.",
+        file=aside.name,
+    )
 
 
-def _content(database: Path) -> Content:
-    """What can be read, match by match, of a database that may be damaged."""
-    content = Content({})
-    try:
-        with readable(database) as connection:
-            for key, match_id in connection.execute("SELECT key, id FROM matches").fetchall():
-                try:
-                    (n,) = connection.execute(
-                        "SELECT count(*) FROM entries WHERE match = ?", (key,)
-                    ).fetchone()
-                    row = connection.execute(
-                        "SELECT body FROM summaries WHERE match = ?", (key,)
-                    ).fetchone()
-                except sqlite3.Error:
-                    content.whole = False
-                    continue
-                content.matches[str(match_id)] = (_called(str(match_id), row), int(n))
-    except (sqlite3.Error, OSError):
-        content.whole = False
-    return content
-
-
-def _called(match_id: str, row: tuple[str] | None) -> str:
-    """What people call a match: its teams, or its id where the list cannot be read."""
-    try:
-        teams = msgspec.json.decode(row[0], type=Summary).teams if row else ("", "")
-    except (msgspec.MsgspecError, UnicodeDecodeError, TypeError):
-        teams = ("", "")
-    return " – ".join(teams) if all(teams) else match_id
-
-
-def _missing(before: Content, after: Content, when: str) -> list[Text]:
-    """What the database had and its backup of `when` ("": there is none) has not, as far as the
-    database still tells."""
-    lost = []
-    for match_id, (called, n) in before.matches.items():
-        left = after.matches.get(match_id)
-        if left is None:
-            lost.append(
-                N(
-                    "The match {match} is missing, with one entry.",
-                    "The match {match} is missing, with {n} entries.",
-                    n,
-                    match=called,
-                )
-            )
-        elif left[1] < n:
-            lost.append(
-                N(
-                    "The last entry of {match} is missing.",
-                    "The last {n} entries of {match} are missing.",
-                    n - left[1],
-                    match=called,
-                )
-            )
-    more = len(lost) - NAMED
-    if more > 0:
-        lost[NAMED:] = [
-            N(
-                "Of one more match something is missing.",
-                "Of {n} more matches something is missing.",
-                more,
-            )
-        ]
-    if not when:
-        return lost
-    if not before.whole:
-        lost.append(T("Whatever else was recorded after {when} is missing.", when=when))
-    return lost or [T("No match and no entry is missing.")]
-
-
-def shown_instead(backup: Backup | None, database: Path, found: Found) -> tuple[Text, ...]:
-    """What somebody who only reads is told of a database that is damaged or missing."""
+def shown_instead(salvage: Salvaged, database: Path, found: Found) -> tuple[Text, ...]:
+    """What somebody who only reads is told of a database that is damaged, missing or older than
+    its second copy."""
     folder = str(database.parent)
-    before = _content(database)
-    if backup is None:
+    if salvage.nothing:
         what = {
             "damaged": T(
                 "The database in {folder} is damaged and there is no good backup to show; "
@@ -184,20 +159,79 @@ def shown_instead(backup: Backup | None, database: Path, found: Found) -> tuple[
                 folder=folder,
             ),
         }
-        return (what[found], *_missing(before, Content({}), ""))
-    when = _when(backup)
+        return (what["missing" if found == "missing" else "damaged"],)
     what = {
         "damaged": T(
-            "The database in {folder} is damaged; shown is the backup of {when}, and opening "
-            "Scorepad puts it in its place.",
+            "The database in {folder} is damaged; shown is what could be read of it, of the second "
+            "copy and of the backups, and opening Scorepad puts it right.",
             folder=folder,
-            when=when,
         ),
         "missing": T(
-            "The database in {folder} is missing; shown is the backup of {when}, and opening "
-            "Scorepad puts it in its place.",
+            "The database in {folder} is missing; shown is what the second copy and the backups "
+            "have, and opening Scorepad puts it right.",
             folder=folder,
-            when=when,
+        ),
+        "older": T(
+            "The database in {folder} is older than its second copy; shown is what both have, and "
+            "opening Scorepad puts it right.",
+            folder=folder,
         ),
     }
-    return (what[found], *_missing(before, _content(backup.file), when))
+    return (what[found], *missing(salvage, None))
+
+
+def missing(salvage: Salvaged, make: Make | None) -> list[Text]:
+    """What is missing or may be wrong, as far as anything still tells."""
+    named: list[Text] = []
+    of = 0
+    for match_id, part in salvage.copy.parts.items():
+        found = list(lost(match_id, part, make))
+        of += bool(found)
+        if of <= NAMED:
+            named += found
+    if of > NAMED:
+        named.append(
+            N(
+                "Of one more match something is missing.",
+                "Of {n} more matches something is missing.",
+                of - NAMED,
+            )
+        )
+    if salvage.backup is not None and not salvage.whole:
+        named.append(
+            T(
+                "What was recorded after {when} and cannot be read any more is missing.",
+                when=f"{salvage.backup.made:%Y-%m-%d %H:%M:%S} UTC",
+            )
+        )
+    return named or [T("No match and no entry is missing.")]
+
+
+def lost(match_id: str, part: Part, make: Make | None) -> Iterator[Text]:
+    """What is missing of a match, or may be wrong."""
+    n = part.known - len(part.entries)
+    if n <= 0 and not part.doubtful:
+        return
+    name = called(match_id, part, make)
+    if n > 0:
+        yield N(
+            "One entry of {match} is missing.",
+            "{n} entries of {match} are missing.",
+            n,
+            match=name,
+        )
+    if HEAD in part.doubtful:
+        yield T(
+            "What is said of {match} before its first entry may not be as it was recorded; compare "
+            "it with the paper.",
+            match=name,
+        )
+    for position, (entry_id, hand) in enumerate(hands_until(part), 1):
+        if entry_id in part.doubtful:
+            yield T(
+                "Entry {position} of {match}, at hand {hand}, may not be as it was recorded; "
+                "compare it with the paper.",
+                position=position,
+                match=name,
+                hand=hand,
+            )

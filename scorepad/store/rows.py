@@ -24,29 +24,35 @@ def moment(since: int) -> datetime:
 
 
 class Meta(SQLModel, table=True):
-    """What is said of the database itself: `change` is a mark, new with every change."""
+    """What is said of the database itself: `change` is new with every change; `matches` is how
+    many there are; `mark` says up to where the second copy goes (`second_copy.Mark`)."""
 
     key: str = Field(primary_key=True)
     value: str
 
 
 class Matches(SQLModel, table=True):
-    """A match as first written: `head` with the rule set whole; `aside`: not in the list."""
+    """A match as first written, or an event (`kind`): `head` with the rule set whole; `hash`
+    begins its chain; `aside`: not in the list."""
 
     key: int | None = Field(default=None, primary_key=True)
     id: str
     head: str
     created: int
     aside: bool = False
+    hash: str
+    kind: str = "match"
 
 
 class Entries(SQLModel, table=True):
-    """What happened, without `unfit`; append-only."""
+    """What happened, without `unfit`; append-only.  Keys are the order of arrival, and `hash` is
+    the match's chain up to and with this entry."""
 
     key: int | None = Field(default=None, primary_key=True)
     match: int
     id: str
     body: str
+    hash: str
 
 
 class Places(SQLModel, table=True):
@@ -59,12 +65,17 @@ class Places(SQLModel, table=True):
 
 
 class Summaries(SQLModel, table=True):
-    """A match in a list; `search` is its folded text."""
+    """A match in a list; `search` is its folded text, `entries`, `chain` and `placed` are the end
+    of its log (`chain.Tip`), `hash` is over all of it and over `Matches.aside`."""
 
     match: int = Field(primary_key=True)
     changed: int
     search: str
     body: str
+    entries: int
+    chain: str
+    placed: str
+    hash: str
 
 
 class Drafts(SQLModel, table=True):

@@ -4,58 +4,43 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-import uuid
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-import msgspec
-from sqlalchemy import Connection, Engine, delete, func, insert, update
+from msgspec.structs import replace
+from sqlalchemy import Connection, Engine
 from sqlmodel import col, select
 
-from scorepad.desk.ports import Kept, Summary
+from scorepad.desk.ports import EventSummary, Kept, KeptEvent, NotCertain, Summary
+from scorepad.events.entries import EventEntry
 from scorepad.spades.entries import Entry
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
-from scorepad.store import care, checking, refusals
+from scorepad.store import care, checking, refusals, salvage
 from scorepad.store.backups import Backups
+from scorepad.store.change import Change
 from scorepad.store.checking import Finding
-from scorepad.store.database import WRITES, plainly
+from scorepad.store.copies import read_lines
+from scorepad.store.database import bare, plainly
 from scorepad.store.dbfile import DATABASE
-from scorepad.store.log import (
-    add,
-    body_of,
-    find,
-    head_of,
-    key_of,
-    known_key,
-    load,
-    place,
-    refuse_twice,
-    same,
-    sound,
-    summarise,
-)
-from scorepad.store.rows import (
-    Drafts,
-    Entries,
-    Matches,
-    Meta,
-    Places,
-    Summaries,
-    microseconds,
-)
-from scorepad.store.search import searchable
+from scorepad.store.listing import AnySummary, read_list
+from scorepad.store.log import Kind, Log, Row, find, keep_draft, known_row, load, row_of, whole_text
+from scorepad.store.rescue import lost
+from scorepad.store.rows import Drafts, Meta
+from scorepad.store.salvage import Make, summary_of
+from scorepad.store.search import search_text, searchable
+from scorepad.store.second_copy import SecondCopy
+from scorepad.store.writing import Writing
 
-Shown: TypeAlias = Literal["database", "damaged", "missing", "nothing"]
-"""What somebody who reads sees: the database, a backup where it is damaged or missing, or
-nothing yet."""
-
-_summaries = msgspec.json.Decoder(list[Summary])
+Shown: TypeAlias = Literal["database", "damaged", "missing", "older", "nothing"]
+"""What somebody who reads sees: the database, what could be put together where it is damaged,
+missing or older than its second copy, or nothing yet."""
 
 
 class Store:
-    """Keeps matches in one database; a `desk.ports.Keeper`.
+    """Keeps matches in one database and its second copy; a `desk.ports.Keeper`.
 
     Made by `scorepad.store.open_store`.  `folder` is the data folder; `notices` says what whoever
     opened it must know.  Every method that writes returns when the change is on the disk; every
@@ -69,25 +54,35 @@ class Store:
         *,
         backups: Backups | None,
         now: Callable[[], datetime],
+        make: Make | None = None,
         notices: Sequence[Text] = (),
         shown: Shown = "database",
     ) -> None:
         """`backups`: None for a store that only reads."""
         self.folder = folder
         self._engine = engine
-        self._writing = engine.execution_options(**{WRITES: True})
+        self._writing = Writing(engine, folder, now) if backups is not None else None
         self._backups = backups
         self._now = now
-        self._notices = tuple(notices)
+        self._make = make
+        self._notices = dict.fromkeys(notices)
         self._shown = shown
-        self._together: Connection | None = None
-        self.suspect = False
-        """Was the database found damaged while it was in use?"""
+        self._together: Change | None = None
+        self._doubtful: set[str] = set()
+        self._suspect = False
 
     @property
     def notices(self) -> tuple[Text, ...]:
-        """What was put aside or is missing, what could not be backed up."""
-        return self._notices + (self._backups.notices if self._backups else ())
+        """What was put aside or is missing, what is damaged, what could not be copied."""
+        found = dict(self._notices)
+        if self._writing is not None and self._backups is not None:
+            found |= dict.fromkeys((*self._writing.notices, *self._backups.notices))
+        return tuple(found)
+
+    @property
+    def suspect(self) -> bool:
+        """Was anything found damaged while the database was in use?"""
+        return self._suspect or (self._writing is not None and self._writing.suspect)
 
     @property
     def reading(self) -> bool:
@@ -100,98 +95,168 @@ class Store:
             self._backups.wait()
         self._engine.dispose()
 
-    # What the desk asks for
+    # Lists
 
     def summaries(self, search: str = "", *, aside: bool = False) -> list[Summary]:
-        """See `Keeper.summaries`."""
-        asked = (
-            select(Summaries.body)
-            .join(Matches, col(Matches.key) == col(Summaries.match))
-            .where(col(Matches.aside) == aside)
-            .order_by(col(Summaries.changed).desc(), col(Summaries.match).desc())
-        )
-        for word in searchable(search).split():
-            asked = asked.where(func.instr(Summaries.search, word) > 0)
+        """See `Keeper.summaries`.  One that is not as it was written is made anew."""
+        words = searchable(search).split()
+        anew = self._list("match", words, aside=aside)
+        return [each for each in anew if isinstance(each, Summary)]
+
+    def events(self) -> list[EventSummary]:
+        """See `Keeper.events`."""
+        return [each for each in self._list("event") if isinstance(each, EventSummary)]
+
+    def _list(
+        self, kind: Kind, words: Sequence[str] = (), *, aside: bool = False
+    ) -> list[AnySummary]:
         with self._read() as connection:
-            bodies = connection.execute(asked).scalars().all()
-        try:
-            found = _summaries.decode(f"[{','.join(bodies)}]")
-        except msgspec.MsgspecError as error:
-            raise refusals.UnreadableList(self.folder) from error
-        if aside:
-            return [msgspec.structs.replace(summary, aside=True) for summary in found]
-        return found
+            listed = read_list(connection, kind, words, aside=aside)
+        if listed.missing > 0:
+            self._doubt(refusals.list_lacks(listed.missing))
+        made = []
+        for log_id in listed.doubtful:
+            self._suspect = True
+            try:
+                summary = summary_of(self._load(kind, log_id), self._make)
+            except Refused:
+                self._doubt(refusals.left_out(log_id))
+                continue
+            searched = search_text(summary) if isinstance(summary, Summary) else ""
+            if all(word in searched for word in words):
+                made.append(replace(summary, aside=True) if aside else summary)
+        return [*made, *listed.summaries]
+
+    # Logs
 
     def load(self, match_id: str) -> Kept:
         """See `Keeper.load`.  Raises `NoSuchMatch`, `SeveralMatches` or `UnreadableMatch`."""
+        kept = self._load("match", match_id)
+        assert isinstance(kept, Kept)
+        return kept
+
+    def load_event(self, event_id: str) -> KeptEvent:
+        """See `Keeper.load_event`."""
+        kept = self._load("event", event_id)
+        assert isinstance(kept, KeptEvent)
+        return kept
+
+    def _load(self, kind: Kind, log_id: str) -> Log:
+        if self._writing is not None and self._together is None:
+            self._writing.compare()
         with self._read() as connection:
-            key, whole = find(connection, match_id)
-            return load(connection, key, whole)
+            if kind == "match":
+                row = find(connection, log_id)
+            else:
+                row = known_row(connection, kind, log_id)
+            try:
+                kept = load(connection, row)
+            except refusals.UnreadableMatch:
+                copied = self._copied(row)
+                if copied is None:
+                    self._suspect = True
+                    raise
+                kept = copied
+            else:
+                if kept.doubt is not None:
+                    kept = self._copied(row) or kept
+        if kept.doubt is not None:
+            self._doubt(kept.doubt)
+            self._doubtful.add(kept.id)
+        return kept
+
+    def _copied(self, row: Row) -> Log | None:
+        """A log as the second copy has it; None when that is not whole either."""
+        try:
+            copy = read_lines(SecondCopy(self.folder).lines(row.id))
+        except OSError:
+            return None
+        part = copy.parts.get(row.id)
+        known = row.tip.entries if row.tip is not None else 0
+        if part is None or not part.whole or len(part.entries) < known:
+            return None
+        return salvage.kept_of(row.id, part, refusals.from_second_copy(row.id))
+
+    def _doubt(self, text: Text) -> None:
+        """Something is damaged: say so, and look through everything at the next start."""
+        self._suspect = True
+        self._notices[text] = None
 
     def has(self, match_id: str) -> bool:
         """See `Keeper.has`."""
         with self._read() as connection:
-            return key_of(connection, match_id) is not None
+            return row_of(connection, "match", match_id) is not None
 
     def create(self, kept: Kept, summary: Summary) -> None:
         """See `Keeper.create`.  Raises `MatchKept` when there is one with this id."""
-        with self._write() as connection:
-            if key_of(connection, kept.id) is not None:
-                raise refusals.MatchKept(kept.id)
-            created = summary.created or self._now()
-            row = {
-                "id": kept.id,
-                "head": head_of(kept.head),
-                "created": microseconds(created),
-                "aside": summary.aside,
-            }
-            connection.execute(insert(Matches), row)
-            key = known_key(connection, kept.id)
-            add(connection, key, kept.log)
-            place(connection, key, kept.log)
-            summarise(connection, key, summary, self._now())
+        created, aside = summary.created, summary.aside
+        with self._write() as change:
+            change.create("match", kept, summary, created=created, aside=aside)
+
+    def create_event(self, kept: KeptEvent, summary: EventSummary) -> None:
+        """See `Keeper.create_event`."""
+        with self._write() as change:
+            change.create("event", kept, summary, created=summary.changed, aside=False)
 
     def append(
-        self, match_id: str, entries: Sequence[Entry], summary: Summary, *, after: int
+        self,
+        match_id: str,
+        entries: Sequence[Entry],
+        summary: Summary,
+        *,
+        after: int,
+        draft: str | None = "",
     ) -> None:
-        """See `Keeper.append`.  Raises `Overtaken`, `EntryKept` or `NoSuchMatch`."""
-        with self._write() as connection:
-            key = known_key(connection, match_id)
-            last = select(func.max(Places.position)).where(col(Places.match) == key)
-            position: int | None = connection.execute(last).scalar()
-            if after != (0 if position is None else position + 1):
-                raise refusals.Overtaken(match_id)
-            add(connection, key, entries)
-            place(connection, key, entries, first=after)
-            summarise(connection, key, summary, self._now())
+        """See `Keeper.append`.  Raises `Overtaken`, `EntryKept`, `NoSuchMatch` or
+        `DoubtfulMatch`."""
+
+        def append(change: Change) -> None:
+            change.append("match", match_id, entries, summary, after=after, doubtful=self._doubtful)
+            if draft is not None:
+                keep_draft(change.connection, match_id, draft)
+
+        self._appended(append)
+
+    def append_event(
+        self, event_id: str, entries: Sequence[EventEntry], summary: EventSummary, *, after: int
+    ) -> None:
+        """See `Keeper.append_event`."""
+        self._appended(
+            lambda change: change.append(
+                "event", event_id, entries, summary, after=after, doubtful=self._doubtful
+            )
+        )
+
+    def _appended(self, append: Callable[[Change], None]) -> None:
+        for last in (False, True):
+            try:
+                with self._write() as change:
+                    append(change)
+            except NotCertain:
+                # It is not there, as far as can be seen; by its ids it cannot be there twice.
+                if last:
+                    raise
+            else:
+                return
 
     def arrange(self, match_id: str, log: Sequence[Entry], summary: Summary) -> None:
         """See `Keeper.arrange`.  Raises `EntryDropped`, `EntryChanged`, `EntryKept` (twice in
         `log`) or `NoSuchMatch`."""
-        with self._write() as connection:
-            key = known_key(connection, match_id)
-            asked = select(Entries.id, Entries.body).where(col(Entries.match) == key)
-            kept = {row.id: row.body for row in connection.execute(asked)}
-            new = []
-            refuse_twice(log)
-            for entry in log:
-                body = kept.get(entry.id or "")
-                if body is None:
-                    new.append(entry)
-                elif not same(body, body_of(entry)):
-                    raise refusals.EntryChanged(entry.id or "")
-            for missing in kept.keys() - {entry.id for entry in log}:
-                raise refusals.EntryDropped(missing)
-            add(connection, key, new)
-            connection.execute(delete(Places).where(col(Places.match) == key))
-            place(connection, key, log)
-            summarise(connection, key, summary, self._now())
+        with self._write() as change:
+            change.arrange("match", match_id, log, summary)
+
+    def arrange_event(
+        self, event_id: str, log: Sequence[EventEntry], summary: EventSummary
+    ) -> None:
+        """See `Keeper.arrange_event`."""
+        with self._write() as change:
+            change.arrange("event", event_id, log, summary)
 
     @contextlib.contextmanager
     def together(self) -> Iterator[None]:
         """See `Keeper.together`."""
-        with self._write() as connection:
-            self._together = connection
+        with self._write() as change:
+            self._together = change
             try:
                 yield
             finally:
@@ -199,9 +264,8 @@ class Store:
 
     def set_aside(self, match_id: str, aside: bool) -> None:
         """See `Keeper.set_aside`.  Raises `NoSuchMatch`."""
-        with self._write() as connection:
-            key = known_key(connection, match_id)
-            connection.execute(update(Matches).where(col(Matches.key) == key).values(aside=aside))
+        with self._write() as change:
+            change.set_aside(match_id, aside)
 
     def change(self) -> str:
         """See `Keeper.change`."""
@@ -211,18 +275,14 @@ class Store:
 
     def draft(self, match_id: str) -> str:
         """See `Keeper.draft`."""
-        asked = select(Drafts.draft).where(col(Drafts.match) == sound(match_id))
+        asked = select(Drafts.draft).where(col(Drafts.match) == whole_text(match_id))
         with self._read() as connection:
             return connection.execute(asked).scalar() or ""
 
     def keep_draft(self, match_id: str, draft: str) -> None:
         """See `Keeper.keep_draft`."""
-        match = sound(match_id)
-        with self._write() as connection:
-            connection.execute(delete(Drafts).where(col(Drafts.match) == match))
-            if draft:
-                row = {"match": match, "draft": sound(draft)}
-                connection.execute(insert(Drafts), row)
+        with self._write() as change:
+            keep_draft(change.connection, match_id, draft)
 
     # Care
 
@@ -242,7 +302,7 @@ class Store:
             raise refusals.NothingKept(self.folder)
         if self._shown == "missing":
             raise refusals.MissingDatabase(self.folder)
-        if self._shown == "damaged":
+        if self._shown in {"damaged", "older"}:
             raise refusals.DamagedDatabase(self.folder)
         with self._bare() as source:
             care.back_up(source, to, self.folder)
@@ -250,16 +310,29 @@ class Store:
     def restore(self, frm: Path) -> Path:
         """Put what is kept in the file `frm` in the place of everything kept here.
 
-        The file is looked at first, and brought up to date in a copy.  Returns the file into
-        which the present database was put aside.  Raises `NotADatabase` or `NewerDatabase`, and
-        then nothing has changed.
+        Returns the file into which the present database was put aside.  Raises `NotADatabase` or
+        `NewerDatabase`, and then nothing has changed.
         """
         backups = self._writer()
         backups.wait()
         with self._bare() as present:
-            return care.restore(frm, present, self.folder, self._now())
+            aside, taken = care.restore(frm, present, self.folder, self._make, self._now())
+        self._doubtful.clear()
+        for match_id, part in taken.parts.items():
+            self._notices |= dict.fromkeys(lost(match_id, part, self._make))
+        if self._writing is not None:
+            self._writing.remember()
+        self.complete_second_copy()
+        return aside
 
-    def check(self, make: Callable[[Kept], Summary] | None = None) -> list[Finding]:
+    def complete_second_copy(self, *, anew: bool = False) -> None:
+        """Write the second copy anew where it does not end as the database does, or in any case;
+        where that fails, the notices say so."""
+        if self._writing is not None:
+            with self._said():
+                self._writing.complete(anew=anew)
+
+    def check(self, make: Make | None = None) -> list[Finding]:
         """What is wrong with what is kept; nothing if all is well.
 
         `make` folds a log and says what a list should show of it; it raises `Refused` for a log
@@ -267,15 +340,17 @@ class Store:
         """
         with self._read() as connection:
             found = checking.check(connection, make)
+            if self._shown == "database":
+                found += checking.second_copy(connection, SecondCopy(self.folder))
         backups = self._backups or Backups(self.folder / DATABASE, self._now)
         with plainly(self.folder):
             return [*found, *(Finding("backup", text) for text in backups.faults())]
 
-    def rebuild_summaries(self, make: Callable[[Kept], Summary]) -> int:
-        """Make every match's summary anew from its log; returns how many.  A match whose log
+    def rebuild_summaries(self, make: Make) -> int:
+        """Make anew every summary that its log contradicts; returns how many.  A match whose log
         does not fold keeps the one it has."""
-        with self._write() as connection:
-            return checking.rebuild(connection, make)
+        with self._write() as change:
+            return checking.rebuild(change.connection, make)
 
     # Rows
 
@@ -283,31 +358,27 @@ class Store:
     def _read(self) -> Iterator[Connection]:
         if self._together is not None:
             with self._said():
-                yield self._together
+                yield self._together.connection
             return
         with self._said(), self._engine.connect() as connection:
             yield connection
 
     @contextlib.contextmanager
-    def _write(self) -> Iterator[Connection]:
-        self._writer()
+    def _write(self) -> Iterator[Change]:
+        if self._writing is None:
+            raise refusals.OpenedForReading(self.folder)
         if self._together is not None:
             with self._said():
                 yield self._together
             return
-        with self._said(), self._writing.begin() as connection:
-            yield connection
-            mark = update(Meta).where(col(Meta.key) == "change").values(value=uuid.uuid4().hex)
-            connection.execute(mark)
+        with self._said(), self._writing.change() as change:
+            yield change
 
     @contextlib.contextmanager
     def _bare(self) -> Iterator[sqlite3.Connection]:
         """The connection under the engine's, for SQLite's own backup."""
         with self._said(), self._engine.connect() as connection:
-            bare = connection.connection.driver_connection
-            if not isinstance(bare, sqlite3.Connection):
-                raise TypeError(bare)
-            yield bare
+            yield bare(connection)
 
     @contextlib.contextmanager
     def _said(self) -> Iterator[None]:
@@ -315,7 +386,7 @@ class Store:
             with plainly(self.folder):
                 yield
         except refusals.DamagedDatabase:
-            self.suspect = True
+            self._suspect = True
             raise
 
     def _writer(self) -> Backups:

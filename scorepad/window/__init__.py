@@ -1,10 +1,14 @@
 """What the supervisor sees.  The only room that knows PySide6.
 
-`app.run` opens the window; `main_window` holds the strip of open tables and their pages; a
-`table_page` is one match: header, sheet, entry bar, and a panel at its side for everything that
-is not bids and tricks.
+`app` makes the application and opens the window.  Below it lie the rooms, and imports point down
+only (`pyproject.toml` holds that as a contract)::
+
+    shell       main window, tabs, menu, palette, banners, pages, settings, help, clock watch
+    floor       all matches, and a new one
+    match       one table's page: header, sheet, entry, and which panel an action opens
+    handouts    what is printed or exported: picker, preview, check of a printed sheet, jobs
+    panels      beside the sheet: entry forms, corrections, history, reasons, from paper, result
+    rules       rule sets: list, editor, one parameter's field, deviations
+    wording     names and moments put into words for the screen
+    widgets     controls, inputs, lists, layouts, theme, score line: they know no match and no rule
 """
-
-from scorepad.window.immortal import make_immortal
-
-make_immortal()

@@ -20,41 +20,20 @@ from PySide6.QtWidgets import QApplication
 
 from scorepad import paths
 from scorepad.desk.desk import Desk
-from scorepad.desk.ports import Sheets
-from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text, Words
-from scorepad.window import making, qt_words
-from scorepad.window.alarm import Alarm
-from scorepad.window.main_window import MainWindow
-from scorepad.window.theme import Theme
+from scorepad.spades.words import T, Text
+from scorepad.window.handouts import jobs
+from scorepad.window.shell.alarm import Alarm
+from scorepad.window.shell.session import Session, SessionParts
+from scorepad.window.widgets.theme import Theme
 
 
-class Program(Protocol):
-    """What the window asks of the composition root; each part is made when it is asked for."""
-
-    @property
-    def folder(self) -> Path:
-        """The data folder."""
-
-    @property
-    def settings(self) -> Settings:
-        """The settings of the data folder."""
-
-    @property
-    def words(self) -> Words:
-        """The reader's language, as it is set now."""
-
-    @property
-    def languages(self) -> tuple[tuple[str, str], ...]:
-        """The languages there are words for: code, and name in the language itself."""
+class Program(SessionParts, Protocol):
+    """What the window asks of the composition root."""
 
     def open_desk(self, write: bool) -> contextlib.AbstractContextManager[Desk]:
         """The desk over the store; `write`: as the one program that writes, Refused with a
         sentence when another one does."""
-
-    def sheets(self) -> Sheets:
-        """Sheets and exports, in the reader's language."""
 
 
 def now() -> datetime:
@@ -73,29 +52,20 @@ def run(program: Program) -> int:
     app.setAttribute(Qt.ApplicationAttribute.AA_DontShowIconsInMenus)
     resources = paths.resources()
     app.setWindowIcon(QIcon(str(resources / "icons" / "scorepad.png")))
-    look = Theme(app)
-    look.apply(program.settings.theme, program.settings.text_scale)
-    qt_words.speak(program.words)
-    alarm = Alarm(resources / "sounds", app)
-    window = MainWindow(
-        program.settings,
-        program.words,
-        look,
-        alarm,
-        folder=str(program.folder),
-        languages=program.languages,
-        speak=lambda: (program.words, program.sheets()),
-    )
-    sys.excepthook = partial(_unexpected, window, sys.excepthook)
-    window.show()
-    app.aboutToQuit.connect(making.wait_for_all)
+    theme = Theme(app)
+    theme.apply(program.settings.theme, program.settings.text_scale)
+    session = Session(program, theme, Alarm(resources / "sounds", app))
+    sys.excepthook = partial(_unexpected, session, program.folder, sys.excepthook)
+    session.window.show()
+    app.aboutToQuit.connect(jobs.wait_for_all)
     with contextlib.ExitStack() as stack:
-        QTimer.singleShot(0, lambda: furnish(window, program, stack))
+        QTimer.singleShot(0, lambda: open_desk(session, program, stack))
         return app.exec()
 
 
 def _unexpected(
-    window: MainWindow,
+    session: Session,
+    folder: Path,
     note: Callable[[type[BaseException], BaseException, TracebackType | None], object],
     kind: type[BaseException],
     error: BaseException,
@@ -103,17 +73,17 @@ def _unexpected(
 ) -> None:
     """What nobody foresaw is noted as the composition root notes it, and told in a sentence."""
     note(kind, error, trace)
-    window.banners.show_banner(
+    session.window.banners.show_banner(
         "unexpected",
-        window.words(
+        T(
             "Something went wrong in this program; what was recorded is safe. "
             "It is noted in the folder {folder}.",
-            folder=str(Path(window.folder) / "logs"),
+            folder=str(folder / "logs"),
         ),
     )
 
 
-def furnish(window: MainWindow, program: Program, stack: contextlib.ExitStack) -> None:
+def open_desk(session: Session, program: Program, stack: contextlib.ExitStack) -> None:
     """Bring the matches into the window; where another program writes, only to be looked at."""
     read_only: Text | None = None
     try:
@@ -123,7 +93,7 @@ def furnish(window: MainWindow, program: Program, stack: contextlib.ExitStack) -
         try:
             desk = stack.enter_context(program.open_desk(False))
         except Refused as worse:
-            window.setWindowTitle("Scorepad")
-            window.banners.show_banner("store", program.words(worse.text), stays=True)
+            session.window.setWindowTitle("Scorepad")
+            session.window.banners.show_banner("store", worse.text, stays=True)
             return
-    window.furnish(desk, program.sheets(), now, read_only=read_only)
+    session.set_desk(desk, now, read_only=read_only)

@@ -12,7 +12,7 @@ import pypdf
 import pytest
 
 from tests.cli.conftest import EXAMPLE, Scorepad
-from tests.cli.test_keeping import entries, new
+from tests.cli.test_matches import entries, new
 
 MATCHES = Path(__file__).parents[1] / "data" / "matches"
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.cli.output import TerminalOutput, put_out, refuse_unwritable
+from scorepad.cli.output import put_out, refuse_unwritable
+from scorepad.spades.refusal import Refused
 from tests.cli.conftest import EXAMPLE, Scorepad
 
 ROOT = Path(__file__).parents[2]
@@ -124,9 +125,9 @@ def test_standard_output(match_file: Path, tmp_path: Path) -> None:
 
 def test_no_pdf_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    with pytest.raises(TerminalOutput, match="no text for a terminal"):
+    with pytest.raises(Refused, match="no text for a terminal"):
         put_out("-", b"%PDF", overwrite=False)
-    with pytest.raises(TerminalOutput):
+    with pytest.raises(Refused, match="no text for a terminal"):
         refuse_unwritable("-", overwrite=False)
 
 

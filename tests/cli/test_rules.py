@@ -9,8 +9,8 @@ import pytest
 
 from scorepad.desk.houserules import HouseRules
 from scorepad.paths import resources
+from scorepad.spades.library import load_library
 from scorepad.spades.parameters import parameters
-from scorepad.spades.rulefile import load_library
 from scorepad.spades.rules import PRESETS
 from tests.cli.conftest import Scorepad
 

@@ -77,13 +77,19 @@ def test_a_missing_database_is_told_in_the_same_words(scorepad: Scorepad, data: 
     (data / "scorepad.db").unlink()
     for command in ("matches", "check"):
         first = scorepad(command).err.splitlines()[0]
-        assert first.startswith(f"The database in {data} is missing; shown is the backup of ")
+        assert first == (
+            f"The database in {data} is missing; shown is what the second copy and the backups "
+            "have, and opening Scorepad puts it right"
+        )
     assert scorepad("backup", data / "copy.db").err.splitlines()[-1] == (
-        f"The database in {data} is missing; open Scorepad, and the newest good backup is used"
+        f"The database in {data} is missing; open Scorepad, and it is put together from the "
+        "second copy and the backups"
     )
     first = scorepad("new", "--rules", "unc").err.splitlines()[0]
-    assert first.startswith("The database was missing; the backup of ")
-    assert " UTC is open in its place" in first
+    assert first == (
+        "The database was missing; what the second copy and the backups have is open in its place"
+    )
+    assert len(scorepad("matches").lines) == 3
 
 
 def test_wrong_places(scorepad: Scorepad, data: Path, tmp_path: Path) -> None:

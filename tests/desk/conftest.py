@@ -8,7 +8,7 @@ import pytest
 
 from scorepad.desk.desk import Desk
 from scorepad.paths import resources
-from scorepad.spades.rulefile import Library, load_library
+from scorepad.spades.library import Library, load_library
 from tests.desk.memory import MemoryKeeper
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -12,7 +12,8 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
-from scorepad.desk.ports import Kept, Summary
+from scorepad.desk.ports import EventSummary, Kept, KeptEvent, Summary
+from scorepad.events.entries import EventEntry
 from scorepad.spades.entries import Entry
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
@@ -30,6 +31,8 @@ class MemoryKeeper:
         self.kept: dict[str, Kept] = {}
         self.listed: dict[str, Summary] = {}
         self.drafts: dict[str, str] = {}
+        self.kept_events: dict[str, KeptEvent] = {}
+        self.listed_events: dict[str, EventSummary] = {}
         self.backups: list[tuple[str, bool]] = []
         self.notices: tuple[Text, ...] = ()
         self.appends = 0
@@ -87,7 +90,13 @@ class MemoryKeeper:
         self.listed[kept.id] = summary
 
     def append(
-        self, match_id: str, entries: Sequence[Entry], summary: Summary, *, after: int
+        self,
+        match_id: str,
+        entries: Sequence[Entry],
+        summary: Summary,
+        *,
+        after: int,
+        draft: str | None = "",
     ) -> None:
         self._write()
         kept = self.kept[match_id]
@@ -95,6 +104,8 @@ class MemoryKeeper:
             raise Refused(T("the match has grown since it was opened"))
         self.kept[match_id] = Kept(match_id, kept.head, (*kept.log, *entries))
         self._list(match_id, summary)
+        if draft is not None:
+            self.drafts[match_id] = draft
 
     def arrange(self, match_id: str, log: Sequence[Entry], summary: Summary) -> None:
         self._write()
@@ -111,11 +122,42 @@ class MemoryKeeper:
     @contextmanager
     def together(self) -> Iterator[None]:
         before = dict(self.kept), dict(self.listed), self.appends
+        events = dict(self.kept_events), dict(self.listed_events)
         try:
             yield
         except BaseException:
             self.kept, self.listed, self.appends = before
+            self.kept_events, self.listed_events = events
             raise
+
+    def events(self) -> list[EventSummary]:
+        return list(reversed(self.listed_events.values()))
+
+    def load_event(self, event_id: str) -> KeptEvent:
+        return self.kept_events[event_id]
+
+    def create_event(self, kept: KeptEvent, summary: EventSummary) -> None:
+        self._write()
+        assert kept.id not in self.kept_events
+        self.kept_events[kept.id] = kept
+        self.listed_events[kept.id] = summary
+
+    def append_event(
+        self, event_id: str, entries: Sequence[EventEntry], summary: EventSummary, *, after: int
+    ) -> None:
+        self._write()
+        kept = self.kept_events[event_id]
+        assert len(kept.log) == after
+        self.kept_events[event_id] = KeptEvent(event_id, kept.head, (*kept.log, *entries))
+        self.listed_events[event_id] = summary
+
+    def arrange_event(
+        self, event_id: str, log: Sequence[EventEntry], summary: EventSummary
+    ) -> None:
+        self._write()
+        kept = self.kept_events[event_id]
+        self.kept_events[event_id] = KeptEvent(event_id, kept.head, tuple(log))
+        self.listed_events[event_id] = summary
 
     def set_aside(self, match_id: str, aside: bool) -> None:
         self._write()

@@ -24,9 +24,9 @@ from scorepad.spades.entries import (
     Time,
     Tricks,
 )
+from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match
-from scorepad.spades.rulefile import Library
 from tests.desk.conftest import Wall
 from tests.desk.test_table import play
 from tests.referee.generators import draw_match

@@ -18,10 +18,10 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Amend, Bids, Entry, Renege, Restore, Ruling, Strike, Tricks
+from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match, write_match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rulefile import Library
 from tests.desk.test_difference import _check
 from tests.referee.generators import draw_match
 

@@ -9,15 +9,15 @@ from uuid import UUID
 
 import pytest
 
-from scorepad.desk.desk import AlreadyKept, Desk, TakenIn
+from scorepad.desk.desk import Desk, TakenIn
 from scorepad.desk.ids import version7
 from scorepad.desk.summary import summarize, summary_of
 from scorepad.spades.entries import Bids, Head, Note, Ruling, Setup, Sign, Strike, Team
-from scorepad.spades.match import NoSuchEntry
+from scorepad.spades.library import Library
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import result
-from scorepad.spades.rulefile import Library, plain
+from scorepad.spades.rulefile import plain_rules
 from tests.desk.conftest import NOON, Wall
 from tests.desk.memory import MemoryKeeper
 from tests.desk.test_table import BIDS, TRICKS, play
@@ -47,7 +47,7 @@ def test_a_new_match_is_kept_at_once_with_its_whole_rule_set(
     table = desk.start(HEAD)
     assert version7(table.id) is not None
     kept = keeper.load(table.id)
-    assert kept.head.rules == plain(library.get("unc"))
+    assert kept.head.rules == plain_rules(library.get("unc"))
     assert kept.head.agreed == HEAD.agreed
     second = desk.start(HEAD)
     assert second.id > table.id
@@ -227,7 +227,7 @@ def test_a_match_begun_from_a_file_is_a_new_one_each_time(desk: Desk, library: L
     assert first.id != second.id
     assert result(first.match) == result(second.match) == result(match)
     assert not {entry.id for entry in first.match.log} & {entry.id for entry in second.match.log}
-    with pytest.raises(AlreadyKept, match="import"):
+    with pytest.raises(Refused, match="is kept already; import"):
         desk.begin(first.match)
 
 
@@ -236,14 +236,14 @@ def test_a_setup_in_an_imported_log_is_kept_whole(desk: Desk, library: Library) 
     table = desk.open(desk.take_in(json.dumps(file).encode(), "f").match_id)
     entry = table.match.log[0]
     assert isinstance(entry, Setup)
-    assert entry.rules == plain(library.get("chicago"))
+    assert entry.rules == plain_rules(library.get("chicago"))
     assert desk.take_in(json.dumps(file).encode(), "f").new == 0
 
 
 def test_nothing_can_be_read_of_an_entry_that_is_not_there(desk: Desk) -> None:
     table = desk.start(HEAD)
-    with pytest.raises(NoSuchEntry):
-        table.strike("nothing", "why")
+    with pytest.raises(Refused, match="there is no entry"):
+        table.record(Strike(entry="nothing", why="why"))
 
 
 # Summaries.

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.difference import LABELS, STATES, Changed, Difference, standing, swapped
+from scorepad.desk.difference import LABELS, Changed, Difference, standing, swapped
 from scorepad.desk.table import Table
 from scorepad.spades import entries as kinds
-from scorepad.spades.board import Hand
+from scorepad.spades.board import HAND_STATES, Hand
 from scorepad.spades.entries import Amend, Head, Ruling, Setup, Strike, Team, Tricks
+from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import decode_entry, read_match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rulefile import Library
 from tests.desk.test_table import BIDS, play
 from tests.referee.generators import draw_match
 
@@ -126,7 +126,7 @@ def _values(hand: Hand) -> dict[tuple[str, int | None], object]:
     """Everything of a hand that a preview speaks of, read off the board directly."""
     values: dict[tuple[str, int | None], object] = {
         ("dealer", None): hand.dealer,
-        ("status", None): STATES[hand.status],
+        ("status", None): HAND_STATES[hand.status].short,
     }
     for side in (0, 1):
         penalties = [line.points for line in hand.lines[side] if line.what == "bag-penalty"]

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.desk.houserules import Draft, HouseRules, NotPossible, file_text
+from scorepad.desk.houserules import EditedRules, HouseRules, file_text
 from scorepad.paths import resources
+from scorepad.spades.library import Library, find_faults, load_library
 from scorepad.spades.parameters import Parameter, parameters
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rulechange import changed, extending, faults
-from scorepad.spades.rulefile import Library, load_library, plain
+from scorepad.spades.rulefile import as_extension, changed_parameters, plain_rules
 from scorepad.spades.rules import LIMIT, PRESETS
 
 RULES = resources() / "rules"
@@ -35,7 +35,7 @@ def again(house: HouseRules) -> HouseRules:
     return HouseRules(house.folder, load_library(RULES, house.folder))
 
 
-def put(draft: Draft, path: str, value: Any) -> None:
+def put(draft: EditedRules, path: str, value: Any) -> None:
     section, _, name = path.partition(".")
     table = draft.data.setdefault(section, {})
     table.pop(name, None)
@@ -43,7 +43,7 @@ def put(draft: Draft, path: str, value: Any) -> None:
         table[name] = value
 
 
-def thursday(house: HouseRules) -> Draft:
+def thursday(house: HouseRules) -> EditedRules:
     draft = house.copy("unc", "Thursday night", "house rules")
     put(draft, "game.target", 350)
     return draft
@@ -115,11 +115,11 @@ def test_one_that_is_extended_is_not_deleted_or_broken(house: HouseRules) -> Non
     final = house.copy("thursday-night", "Final", "")
     put(final, "big_bid.made", 500)
     house.save(final)
-    with pytest.raises(NotPossible, match=r"“Final” extends it; delete that one first"):
+    with pytest.raises(Refused, match=r"“Final” extends it; delete that one first"):
         house.delete("thursday-night")
     draft = house.change("thursday-night")
     draft.data.pop("big_bid")
-    with pytest.raises(NotPossible, match=r"extends it, and could then not be read"):
+    with pytest.raises(Refused, match=r"extends it, and could then not be read"):
         house.save(draft)
     assert house.library.get("thursday-night").big_bid is not None
     put(draft, "game.target", 400)
@@ -196,7 +196,7 @@ def test_a_bad_import_is_one_sentence_and_changes_nothing(
 def test_a_folder_that_cannot_be_written_is_said_and_changes_nothing(tmp_path: Path) -> None:
     (tmp_path / "rules").write_text("a file is here", "utf-8")
     house = HouseRules(tmp_path / "rules", load_library(RULES))
-    with pytest.raises(NotPossible, match=r"thursday-night.toml cannot be written: "):
+    with pytest.raises(Refused, match=r"thursday-night.toml cannot be written: "):
         house.save(thursday(house))
     assert house.ids() == ()
 
@@ -227,15 +227,17 @@ def test_every_variant_can_be_made(house: HouseRules, variant: dict[str, Any]) -
             section, _, name = path.partition(".")
             expected = None if value is False and _optional(path) else value
             assert saved.get(section, {}).get(name) == expected, path
-        untouched = {each.of.path for each in changed(saved, plain(house.library.get(base)))}
+        untouched = {
+            each.of.path for each in changed_parameters(saved, plain_rules(house.library.get(base)))
+        }
         beside = {"big_bid.with_nil"} if "big_bid.from" in values else set()
         assert untouched <= set(values) | beside
 
 
-def again_saved(house: HouseRules, draft: Draft) -> dict[str, Any]:
+def again_saved(house: HouseRules, draft: EditedRules) -> dict[str, Any]:
     """What a program that starts later reads of it."""
     rules_id = house.save(draft).id
-    return plain(again(house).library.get(rules_id))
+    return plain_rules(again(house).library.get(rules_id))
 
 
 def _optional(path: str) -> bool:
@@ -262,7 +264,7 @@ def any_value(random: Random, of: Parameter) -> Any:
 @given(st.integers(0, 10**9), st.sampled_from(PRESETS))
 def test_any_rule_set_reads_back_from_its_differences(seed: int, base: str) -> None:
     random, library = Random(seed), load_library(RULES)
-    data = plain(library.get(base)) | {"id": "ours", "name": "Ours"}
+    data = plain_rules(library.get(base)) | {"id": "ours", "name": "Ours"}
     data.setdefault("big_bid", {"from": 10, "made": 200, "with_nil": True})
     for each in random.sample(parameters(), random.randint(0, len(parameters()))):
         value = any_value(random, each)
@@ -271,9 +273,9 @@ def test_any_rule_set_reads_back_from_its_differences(seed: int, base: str) -> N
             data[each.section][each.name] = value
     if random.random() < 0.3 or data["big_bid"].get("to", LIMIT) < data["big_bid"]["from"]:
         data.pop("big_bid")
-    assert faults(data, library) == {}
+    assert find_faults(data, library) == {}
     whole = library.resolve(data)
-    short = file_text(extending(plain(whole), plain(library.get(base))))
+    short = file_text(as_extension(plain_rules(whole), plain_rules(library.get(base))))
     library.put("ours.toml", tomllib.loads(short))
     assert library.get("ours") == whole
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -10,13 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.rekey import Line, read, unrecorded, write_hand, write_start
+from scorepad.desk.rekey import PaperLine, read, unrecorded
 from scorepad.desk.table import Table
+from scorepad.spades.bidding import BID_KEYS, COUNT_KEYS
 from scorepad.spades.entries import Bids, Entry, Head, Note, Ruling, Team, Tricks
+from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rulefile import Library
 from tests.referee.generators import draw_match
 
 TEAMS = (Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di")))
@@ -26,9 +28,39 @@ def begin(library: Library, rules: str = "unc") -> Match:
     return Match.open(Head(rules=rules, teams=TEAMS), library, id="m")
 
 
-def one(match: Match, *lines: str) -> Line:
+def one(match: Match, *lines: str) -> PaperLine:
     """The last of these lines, read."""
     return read(match, lines).lines[-1]
+
+
+def write_hand(bids: Bids, tricks: Tricks | None, nils: Sequence[object]) -> str:
+    """A hand as a person types it; `nils` are by seat, as on the board (a 0 may be a nil)."""
+    sides = []
+    for side in (0, 1):
+        given = [bids.bids[seat] for seat in (side, side + 2) if bids.bids[seat] is not None]
+        sides.append(
+            " ".join(
+                BID_KEYS[bid] if isinstance(bid, int) else BID_KEYS[bid].lower() for bid in given
+            )
+        )
+    line = ", ".join(sides)
+    if tricks is not None:
+        counts = []
+        for side in (0, 1):
+            seats = (side, side + 2)
+            taken = [tricks.tricks[seat] for seat in seats]
+            known = [count for count in taken if count is not None]
+            if any(nils[seat] is not None for seat in seats):
+                counts.append(" ".join(COUNT_KEYS[count] for count in known))
+            else:
+                counts.append(COUNT_KEYS[sum(known)])
+        line += " / " + ", ".join(counts)
+    return line + (f" ! {bids.override}" if bids.override else "")
+
+
+def write_start(score: tuple[int, int], bags: tuple[int, int], why: str) -> str:
+    """A starting score as a person would type it."""
+    return f"= {score[0]} {bags[0]}, {score[1]} {bags[1]} {why}"
 
 
 def problem(match: Match, *lines: str) -> str:

@@ -9,9 +9,10 @@ import pytest
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.ids import version7
-from scorepad.desk.table import Change, Recorded, Table, TimeNotDue
+from scorepad.desk.table import Change, Recorded, Table
 from scorepad.spades.entries import (
     Abandon,
+    Amend,
     Bids,
     Clock,
     Forfeit,
@@ -25,9 +26,10 @@ from scorepad.spades.entries import (
     Tricks,
     kind_of,
 )
+from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rulefile import Library, plain
+from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.words import T
 from tests.desk.conftest import NOON, Wall
 from tests.desk.memory import MemoryKeeper
@@ -50,7 +52,7 @@ def play(table: Table, hands: int = 1) -> None:
 
 def timed(library: Library, **clock: Any) -> dict[str, Any]:
     """UNC with another clock."""
-    rules = plain(library.get("unc"))
+    rules = plain_rules(library.get("unc"))
     rules["clock"] |= clock
     return rules
 
@@ -85,25 +87,28 @@ def test_what_an_entry_says_of_itself_stays(table: Table) -> None:
 def test_a_recorded_entry_is_kept_before_anybody_is_told(
     table: Table, keeper: MemoryKeeper
 ) -> None:
-    seen: list[tuple[int, str]] = []
+    seen: list[tuple[object, ...]] = []
 
     def told(change: Change) -> None:
-        assert change.table is table
-        assert keeper.load(table.id).log == table.match.log
-        seen.append((len(change.entries), str(change.named)))
+        assert keeper.load(table.id).log == change.after.log == table.match.log
+        assert change.after.log == (*change.before.log, *change.entries)
+        assert change.on_sheet == (not isinstance(change.entry, Note))
+        seen.append((*map(kind_of, change.entries), change.initiator))
 
     stop = table.listen(told)
     play(table)
-    table.undo()
+    table.undo(initiator="a screen")
     table.redo()
+    table.record(Note(text="late"), initiator="a screen")
     stop()
     stop()
     table.record(Note(text="nobody hears this"))
     assert seen == [
-        (2, "bids of hand 1"),
-        (1, "tricks of hand 1"),
-        (1, "Undo: tricks of hand 1"),
-        (1, "Redo: tricks of hand 1"),
+        ("clock", "bids", None),
+        ("tricks", None),
+        ("strike", "a screen"),
+        ("restore", None),
+        ("note", "a screen"),
     ]
 
 
@@ -134,18 +139,20 @@ def test_what_the_disk_refuses_is_not_recorded(table: Table, keeper: MemoryKeepe
 def test_warnings_are_handed_on(table: Table) -> None:
     recorded = table.record(Bids(bids=(8, 4, 9, 0), override="agreed by both"))
     assert not recorded.entry.unfit
-    rules = plain(table.match.base_rules)
+    rules = plain_rules(table.match.base_rules)
     del rules["bidding"]["side_maximum"]
-    table.setup("no maximum here", rules=rules)
+    table.record(Setup(why="no maximum here", rules=rules))
     assert any("17" in str(warned.text) for warned in table.match.board.warnings)
 
 
 def test_a_setup_keeps_the_rule_set_whole(table: Table, library: Library) -> None:
-    entry = table.setup("wrong preset", rules="washburn").entry
+    entry = table.record(Setup(why="wrong preset", rules="washburn")).entry
     assert isinstance(entry, Setup)
-    assert entry.rules == plain(library.get("washburn"))
-    amended = table.amend(entry.id or "", Setup(why="no, this", rules="chicago"), "mixed up").entry
-    assert amended.to.rules == plain(library.get("chicago"))  # type: ignore[union-attr]
+    assert entry.rules == plain_rules(library.get("washburn"))
+    amended = table.record(
+        Amend(entry=entry.id or "", to=Setup(why="no, this", rules="chicago"), why="mixed up")
+    ).entry
+    assert amended.to.rules == plain_rules(library.get("chicago"))  # type: ignore[union-attr]
     assert table.match.base_rules.id == "chicago"
 
 
@@ -173,9 +180,20 @@ def test_a_backup_that_fails_takes_nothing_back(
 
 
 def test_the_draft_is_kept(table: Table, keeper: MemoryKeeper) -> None:
-    assert table.draft == ""
-    table.draft = "5 4 ▮"
-    assert table.draft == keeper.draft(table.id) == "5 4 ▮"
+    assert table.draft.text == ""
+    table.draft.write("5 4 ▮")
+    assert table.draft.text == keeper.draft(table.id) == "5 4 ▮"
+
+
+def test_what_is_recorded_takes_what_was_typed_of_it_along(
+    table: Table, keeper: MemoryKeeper
+) -> None:
+    table.draft.write("5 4")
+    writes = keeper.appends
+    table.record(BIDS)
+    assert table.draft.text == "5 4", "another place may be typed in"
+    table.record(TRICKS, draft="")
+    assert (table.draft.text, keeper.appends) == ("", writes + 2)
 
 
 # The clock.
@@ -213,7 +231,7 @@ def test_only_the_first_hand_starts_a_clock(desk: Desk) -> None:
     """A rule set with a time limit chosen after the first hand: nobody knows when that began."""
     table = desk.start(Head(rules="washburn"))
     play(table)
-    table.setup("wrong preset", rules="unc")
+    table.record(Setup(why="wrong preset", rules="unc"))
     assert table.record(BIDS).notices == ()
     assert "clock" not in kinds_of(table.match)
 
@@ -274,7 +292,7 @@ def test_between_hands_the_answer_decides(desk: Desk, wall: Wall) -> None:
         assert recorded.entry.at == wall.time - timedelta(minutes=1)
         assert table.match.board.over is over
         assert not table.time_asks()
-        with pytest.raises(TimeNotDue):
+        with pytest.raises(Refused, match="time has not run out"):
             table.answer_time(dealt)
 
 
@@ -354,3 +372,14 @@ def test_a_struck_time_comes_back_only_when_the_clock_runs_out_again(
 def test_strike_of_the_wrong_entry_says_which_there_is_none(table: Table) -> None:
     with pytest.raises(Refused, match="no entry “7”"):
         table.record(Strike(entry="7", why="?"))
+
+
+def test_a_draft_that_the_disk_refused_is_written_with_the_next_change(
+    table: Table, keeper: MemoryKeeper
+) -> None:
+    keeper.full = True
+    table.draft.keep("note", "late")
+    assert table.draft.read("note", str) == "late"
+    keeper.full = False
+    table.draft.keep("note", "late")
+    assert "late" in keeper.draft(table.id)

@@ -1,4 +1,5 @@
-"""Whole matches through the command line as a process of its own, as a script would play them."""
+"""Whole matches through the command line, as a script would play them: what is recorded goes to a
+process of its own."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from typing import Any, get_args
 
 import pytest
 
+from scorepad.__main__ import main
 from scorepad.spades.board import Reason
 from scorepad.spades.rules import PRESETS
 
@@ -47,6 +49,12 @@ def run(
     assert said.returncode == status, said
     assert b"Traceback" not in said.stderr
     return said
+
+
+def run_here(capsys: pytest.CaptureFixture[str], data: Path, *arguments: str | Path) -> str:
+    """Run a command in this process; what it printed."""
+    assert main(["--data", str(data), *map(str, arguments)]) == 0
+    return capsys.readouterr().out
 
 
 class Recorder:
@@ -100,12 +108,12 @@ def load(name: str) -> Any:
     return json.loads((MATCHES / f"{name}.json").read_text("utf-8"))
 
 
-def play(data: Path, folder: Path, name: str) -> str:
+def play(capsys: pytest.CaptureFixture[str], data: Path, folder: Path, name: str) -> str:
     """Open the match with an empty log and record its entries one by one; its id."""
     match = load(name)
     head = folder / f"{name}.json"
     head.write_text(json.dumps(match | {"log": []}), "utf-8")
-    match_id: str = json.loads(run(data, "new", "--json", head).stdout)["id"]
+    match_id: str = json.loads(run_here(capsys, data, "new", "--json", head))["id"]
     ids: dict[str, str] = {}
     with recording(data, match_id) as recorder:
         for position, entry in enumerate(match["log"], 1):
@@ -121,13 +129,14 @@ def play(data: Path, folder: Path, name: str) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_match_is_played_to_its_end(tmp_path: Path, name: str) -> None:
+def test_a_match_is_played_to_its_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
     data, expect = tmp_path / "kept", load(f"{name}.expect")
-    match_id = play(data, tmp_path, name)
-    shown = run(data, "show", match_id, "--json").stdout
+    match_id = play(capsys, data, tmp_path, name)
     file = tmp_path / "shown.json"
-    file.write_bytes(shown)
-    said = run(data, "score", "--json", file, MATCHES / f"{name}.json").stdout
+    file.write_text(run_here(capsys, data, "show", match_id, "--json"), "utf-8")
+    said = run_here(capsys, data, "score", "--json", file, MATCHES / f"{name}.json")
     scored, as_written = (json.loads(line) for line in said.splitlines())
     assert as_written == scored
     for hand, wanted in zip(scored["hands"], expect["hands"], strict=True):
@@ -136,14 +145,16 @@ def test_a_match_is_played_to_its_end(tmp_path: Path, name: str) -> None:
     for key in ("status", "winner", "tied", "reason", "extra_hand", "score", "bags"):
         assert scored[key] == expect[key], key
     assert scored["adjustments"] == expect["adjustments"]
-    (listed,) = [json.loads(line) for line in run(data, "matches", "--json").stdout.splitlines()]
+    (listed,) = map(json.loads, run_here(capsys, data, "matches", "--json").splitlines())
     assert (listed["id"], listed["status"]) == (match_id, "over")
     assert (listed["reason"], listed["score"]) == (expect["reason"], expect["score"])
 
 
-def test_a_played_match_is_taken_to_another_laptop(tmp_path: Path) -> None:
+def test_a_played_match_is_taken_to_another_laptop(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     data, elsewhere = tmp_path / "kept", tmp_path / "elsewhere"
-    match_id = play(data, tmp_path, "unc-time-extra-hand")
+    match_id = play(capsys, data, tmp_path, "unc-time-extra-hand")
     shown = run(data, "show", match_id, "--json").stdout
     run(elsewhere, "import", "-", stdin=shown)
     assert run(elsewhere, "show", match_id, "--json").stdout == shown
@@ -173,7 +184,7 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
     data, rng = tmp_path / "kept", Random(7)
     match_id = run(data, "new", "--rules", "washburn").stdout.decode().strip()
     acknowledged: list[str] = []
-    for _ in range(6):
+    for _ in range(4):
         with recording(data, match_id) as recorder:
             for number in range(rng.randrange(1, 5)):
                 answer = recorder.ask({"kind": "note", "text": f"{len(acknowledged)} {number}"})

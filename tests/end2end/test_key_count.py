@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from scorepad.desk.desk import Desk
+from scorepad.desk.typed_bids import bidding_units
+from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.entries import Bids, Tricks
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.result import result
 from scorepad.store import open_store, utc_now
-from scorepad.window.bid_typing import bidding_units
-from scorepad.window.trick_typing import TrickTyping
 from tests.conftest import DATA
 from tests.end2end import test_window_process as process
 from tests.end2end.window_player import bid_keys_of, trick_keys_of
@@ -49,9 +49,7 @@ def opened(data: Path, played: Match) -> None:
 def hand_keys(match: Match, bids: Bids, tricks: Tricks) -> str:
     """One hand's keys, from its first bid to the key that records it."""
     keys = bid_keys_of(bidding_units(match.rules, match.board.dealer), bids)
-    hand = match.append(bids).board.hand
-    assert hand is not None
-    return keys + trick_keys_of(TrickTyping(match.rules, hand), tricks)
+    return keys + trick_keys_of(TypedTricks(match.append(bids)), tricks)
 
 
 def allowed(name: str, bids: Bids, tricks: Tricks) -> int:

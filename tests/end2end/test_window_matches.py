@@ -12,9 +12,9 @@ import pytest
 from scorepad.desk.desk import Desk
 from scorepad.spades.board import Reason
 from scorepad.spades.entries import KINDS, kind_of
+from scorepad.spades.library import load_library
 from scorepad.spades.matchfile import read_match
-from scorepad.spades.result import outcome, result
-from scorepad.spades.rulefile import load_library
+from scorepad.spades.result import outcome_text, result
 from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import number
 from scorepad.store import open_store
@@ -61,7 +61,7 @@ def test_a_whole_match_is_played_to_its_end(stage: Stage, tmp_path: Path, name: 
         for key in HAND_FIELDS:
             assert hand[key] == wanted[key], (wanted["number"], key)
     # What is seen is what is scored.
-    ended = outcome(match)
+    ended = outcome_text(match)
     assert ended is not None
     assert page.bar.line.text == WORDS(ended)
     for side, total in enumerate(expect["score"]):

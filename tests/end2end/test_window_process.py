@@ -16,16 +16,16 @@ from typing import Any
 import pytest
 
 from scorepad.desk.desk import Desk
+from scorepad.desk.typed_bids import bidding_units
+from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.entries import Clock, Head
+from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import result
-from scorepad.spades.rulefile import load_library
 from scorepad.store import open_store, utc_now
-from scorepad.window.bid_typing import bidding_units
-from scorepad.window.clock_view import clock_text
-from scorepad.window.trick_typing import TrickTyping
+from scorepad.window.wording.moments import clock_text
 from tests.conftest import DATA, ROOT
 from tests.end2end.window_player import bid_keys_of, trick_keys_of
 from tests.window.evening import ACES, KINGS, RULES, Evening
@@ -74,10 +74,21 @@ class Program:
             env=self.env,
             stderr=subprocess.PIPE,
         )
+        self.focus()
+
+    def focus(self) -> None:
+        """Give the keys to the window there is, as a window manager does with a new one."""
         # "Scorepad is opening" until the matches are there.
         found = self._xdotool("search", "--sync", "--onlyvisible", "--name", "Scorepad$")
-        self.window = found.split()[0]
+        self.window = found.split()[-1]
         self._xdotool("windowfocus", "--sync", self.window)
+
+    def opened_again(self) -> bool:
+        """Has another window taken the place of the one that had the keys?"""
+        search = ["xdotool", "search", "--onlyvisible", "--name", "Scorepad$"]
+        done = subprocess.run(search, env=self.env, capture_output=True, text=True, check=False)
+        found = done.stdout.split()
+        return bool(found) and self.window not in found
 
     def _xdotool(self, *arguments: str) -> str:
         done = subprocess.run(
@@ -163,9 +174,7 @@ def new_match(program: Program, reader: Reader, played: Match) -> None:
 def hand_keys(match: Match, bids: Any, tricks: Any) -> str:
     """One hand's keys, as the bar asks for them."""
     keys = bid_keys_of(bidding_units(match.rules, match.board.dealer), bids)
-    hand = match.append(bids).board.hand
-    assert hand is not None
-    return keys + trick_keys_of(TrickTyping(match.rules, hand), tricks)
+    return keys + trick_keys_of(TypedTricks(match.append(bids)), tricks)
 
 
 def chosen_rules(data: Path, rules: str) -> None:
@@ -258,5 +267,7 @@ def test_the_language_is_chosen_with_a_panel_looked_at_before(
             program.press("ctrl+comma", "Tab", "End")
             program.press(*(["Up"] if language == "en" else []), "Return")
             reader.wait(partial(has_language, tmp_path / "settings.json", language))
+            reader.wait(program.opened_again)
+            program.focus()
             program.press("Escape")
     assert not [log.read_text() for log in (tmp_path / "logs").iterdir() if log.stat().st_size]

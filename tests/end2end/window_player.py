@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QPushButton
 
+from scorepad.desk.typed_tricks import TypedTricks
+from scorepad.spades.bidding import BID_KEYS, COUNT_KEYS
 from scorepad.spades.entries import (
     Abandon,
     Amend,
@@ -32,20 +34,18 @@ from scorepad.spades.entries import (
     kind_of,
 )
 from scorepad.spades.naming import player_name, team_name
-from scorepad.window.bid_typing import NUMBERS
-from scorepad.window.new_match import NewMatchPage
-from scorepad.window.table_page import TablePage
-from scorepad.window.trick_typing import TrickTyping
+from scorepad.window.floor.new_match import NewMatchPage
+from scorepad.window.match.table_page import TablePage
 from tests.window.evening import press
+from tests.window.find import field, find_all, line
 from tests.window.stage import Stage
 
-LETTERS = {"nil": "N", "blind": "B"}
 SECOND = {"nil": "M", "blind": "V"}
 
 
 def bid_key(bid: Any) -> str:
     """The key of one player's bid."""
-    return LETTERS[bid] if isinstance(bid, str) else NUMBERS[bid]
+    return BID_KEYS[bid]
 
 
 def bid_keys_of(units: Sequence[Sequence[int]], entry: Bids) -> str:
@@ -56,21 +56,21 @@ def bid_keys_of(units: Sequence[Sequence[int]], entry: Bids) -> str:
             keys += bid_key(entry.bids[seats[0]])
             continue
         first, second = (entry.bids[seat] for seat in sorted(seats))
-        keys += LETTERS[first] if isinstance(first, str) else ""
+        keys += BID_KEYS[first] if isinstance(first, str) else ""
         keys += SECOND[second] if isinstance(second, str) else ""
         numbers = [bid for bid in (first, second) if isinstance(bid, int)]
-        keys += NUMBERS[sum(numbers)] if numbers else ""
+        keys += COUNT_KEYS[sum(numbers)] if numbers else ""
     return keys
 
 
-def trick_keys_of(typing: TrickTyping, entry: Tricks) -> str:
+def trick_keys_of(typing: TypedTricks, entry: Tricks) -> str:
     """The fewest keys of a hand's tricks: the side pointed at, nils that took some, Enter."""
     keys = ""
     for seats in typing.units[:-1]:
         wanted = {each: sum(entry.tricks[seat] or 0 for seat in each) for each in typing.units}
         if typing.complete and all(each.tricks == wanted[each.seats] for each in typing.counted):
             break
-        keys += NUMBERS[wanted[seats]]
+        keys += COUNT_KEYS[wanted[seats]]
         assert typing.press(keys[-1])
     for _key in keys:
         typing.back()
@@ -158,9 +158,10 @@ class WindowPlayer:
         press(panel, button)
         assert self.page.panel is None, f"{button}: {panel.message.text()}"
 
-    def _write(self, field: Any, text: str) -> None:
-        field.control.setFocus()
-        self.stage.qtbot.keyClicks(field.control, text)
+    def _write(self, panel: Any, title: str, text: str) -> None:
+        control = field(panel, title).control
+        control.setFocus()
+        self.stage.qtbot.keyClicks(control, text)
 
     def _side(self, panel: Any, side: int) -> None:
         press(panel, f"Side: {team_name(self.page.table.match.head, side)}")
@@ -191,7 +192,7 @@ class WindowPlayer:
             press(panel, f"Ground: {entry.reason}")
         else:
             press(panel, "Ground: another reason")
-            self._write(panel._other, entry.reason)
+            self._write(panel, "The reason", entry.reason)
         self._player(panel, "Whose", entry.seat)
         self._done(panel, "Record the misdeal")
 
@@ -210,8 +211,8 @@ class WindowPlayer:
     def _ruling(self, entry: Ruling) -> None:
         panel = self._panel("ruling")
         self._side(panel, entry.side)
-        retype(self.stage, panel._points.line, str(entry.points))
-        self._write(panel._why, entry.why)
+        retype(self.stage, line(panel, "Points"), str(entry.points))
+        self._write(panel, "Why", entry.why)
         self._done(panel, "Record the ruling")
 
     def _clock(self, entry: Clock) -> None:
@@ -225,19 +226,19 @@ class WindowPlayer:
 
     def _time(self, entry: Time) -> None:
         panel = self._panel("time")
-        if panel._asks():
+        if find_all(panel, QPushButton, "Dealt: No")[0].isVisibleTo(panel):
             press(panel, "Dealt: Yes, cards are dealt" if entry.dealt else "Dealt: No")
         self._done(panel, "Time is up")
 
     def _forfeit(self, entry: Forfeit) -> None:
         panel = self._panel("forfeit")
         self._side(panel, entry.side)
-        self._write(panel._why, entry.why)
+        self._write(panel, "Why", entry.why)
         self._done(panel, "Record the forfeit")
 
     def _abandon(self, entry: Abandon) -> None:
         panel = self._panel("abandon")
-        self._write(panel._why, entry.why)
+        self._write(panel, "Why", entry.why)
         self._done(panel, "Abandon the game")
 
     def _target(self, position: str) -> str:
@@ -249,8 +250,8 @@ class WindowPlayer:
         assert hand is not None
         self.page.edit_hand(hand.number)
         panel: Any = self.page.panel
-        for line, count in zip(panel.editor.tricks.lines, entry.to.tricks, strict=True):
-            retype(self.stage, line, "" if count is None else NUMBERS[count])
+        for box, count in zip(panel.editor.tricks.lines, entry.to.tricks, strict=True):
+            retype(self.stage, box, "" if count is None else COUNT_KEYS[count])
         retype(self.stage, panel.editor.reasoned.why, entry.why)
         self._done(panel, "Save the correction")
 
@@ -274,7 +275,7 @@ class WindowPlayer:
             retype(self.stage, panel.head.seats._teams[side], team.name)
             for partner, player in enumerate(team.players):
                 retype(self.stage, panel.head.seats._players[side + 2 * partner], player)
-        self._write(panel._why, entry.why)
+        self._write(panel, "Why", entry.why)
         self._done(panel, "Save the change")
 
     def _identity(self, entry: Identity) -> None:
@@ -295,5 +296,5 @@ class WindowPlayer:
 
     def _note(self, entry: Note) -> None:
         panel = self._panel("note")
-        self._write(panel._text, entry.text)
+        self._write(panel, "What happened?", entry.text)
         self._done(panel, "Record the note")

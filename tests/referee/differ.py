@@ -17,11 +17,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from scorepad.spades.library import Library, load_library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import decode_entry, read_match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import result
-from scorepad.spades.rulefile import Library, load_library
 from tests.referee.generators import Drawn, Step, seeded
 from tests.referee.referee import name_of, refusal, score
 from tests.referee.rulesets import Data
@@ -170,7 +170,7 @@ def reduced(drawn: Drawn) -> Drawn:
         if not isinstance(match["rules"], str) and still({**match, "rules": preset}, entries):
             match = {**match, "rules": preset}
     for i, entry in enumerate(entries):
-        plain = {key: value for key, value in entry.items() if key not in ("at", "by")}
+        plain = {key: value for key, value in entry.items() if key not in ("at", "by", "step")}
         if plain != entry and still(match, [*entries[:i], plain, *entries[i + 1 :]]):
             entries = [*entries[:i], plain, *entries[i + 1 :]]
     return replayed(match, entries)

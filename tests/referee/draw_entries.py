@@ -91,7 +91,7 @@ class Proposer:
             self.second += self.rng.randrange(600)
             entry["at"] = f"2026-03-01T18:{self.second // 60 % 60:02}:{self.second % 60:02}Z"
         if self.rng.random() < 0.1:
-            entry["by"] = "Pat"
+            entry["by"], entry["step"] = "Pat", f"s{self.tried}"
         return entry
 
     def chance(self, probability: float) -> bool:
@@ -151,7 +151,8 @@ class Proposer:
             to = self.fresh(kind, read, before)
             if kind in ("ruling", "renege") and now.get("hand") is not None and self.chance(0.9):
                 to["hand"] = len(before.hands)
-        to = {key: value for key, value in to.items() if key not in ("id", "at", "by", "override")}
+        own = ("id", "at", "by", "step", "override")
+        to = {key: value for key, value in to.items() if key not in own}
         amend = {"kind": "amend", "entry": target["id"], "to": to, "why": "misread"}
         if kind == "bids" and self.chance(0.3):
             amend["override"] = "both teams agree"

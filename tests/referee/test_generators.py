@@ -12,7 +12,7 @@ from tests.referee.generators import Drawn, seeded
 from tests.referee.referee import Log, score
 from tests.referee.rulesets import ALLOWED, OPTIONAL, complete
 
-SEEDS = 500
+SEEDS = 400
 # They are drawn once, by whichever process gets them.
 pytestmark = pytest.mark.xdist_group("generators")
 ENDINGS = {

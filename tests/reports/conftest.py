@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from reports import installed
-from reports.shaping import shape
+from reports.typeset import fonts
+from reports.typeset.shaping import shape
 
 
 @pytest.fixture(autouse=True)
 def no_installed_faces(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What our own faces lack is lacking, whatever this system has."""
-    if installed.PLACES:
-        monkeypatch.setattr(installed, "PLACES", ())
+    if fonts.INSTALLED:
+        monkeypatch.setattr(fonts, "INSTALLED", ())
         shape.cache_clear()
     yield
-    if installed.PLACES:
+    if fonts.INSTALLED:
         shape.cache_clear()

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from reports import compact_sheet, event_book, match_sheet
-from reports.pen import BLACK, WHITE, Pen
-from reports.shaping import Line, shape
+from reports.book import event_book
+from reports.sheets import compact_sheet, match_sheet
+from reports.typeset.pen import BLACK, WHITE, Pen
+from reports.typeset.shaping import ShapedLine, shape
 
 TOUCH = 0.3
 """What boxes may reach into each other, in points: nobody sees it."""
@@ -83,7 +84,9 @@ def inked(draw: Callable[[], Any]) -> Inked:
     found = Inked([], [])
 
     class Watched(Pen):
-        def text(self, x: float, y: float, text: str | Line, size: float, **how: Any) -> float:
+        def text(
+            self, x: float, y: float, text: str | ShapedLine, size: float, **how: Any
+        ) -> float:
             wide = super().text(x, y, text, size, **how)
             line = shape(text, how.get("bold", False)) if isinstance(text, str) else text
             align = how.get("align", "left")

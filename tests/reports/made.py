@@ -10,10 +10,10 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-from reports.paper import Paper
+from reports.typeset.paper import Paper
+from scorepad.spades.library import Library, load_library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match
-from scorepad.spades.rulefile import Library, load_library
 
 ROOT = Path(__file__).parents[2]
 BEGAN = datetime(2026, 3, 14, 18, 30, tzinfo=UTC)

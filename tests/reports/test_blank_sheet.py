@@ -6,13 +6,13 @@ import itertools
 
 import pytest
 
-from reports.blank_sheet import ROW, blank_sheet, known_of
-from reports.match_sheet import match_sheet
-from reports.paper import MARGIN, Paper
-from reports.rules_brief import brief
-from reports.shaping import shape
+from reports.sheets.blank_sheet import MIN_ROW, blank_sheet, prefilled_by
+from reports.sheets.match_sheet import match_sheet
+from reports.typeset.paper import MARGIN, Paper
+from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.parameters import parameters
+from scorepad.spades.rule_words import brief_rules
 from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import ENGLISH
 from tests.reports.drawn import Page, pages
@@ -28,10 +28,10 @@ def test_one_page_with_room_for_a_pen(preset: str, paper: Paper) -> None:
     assert [int(said.text) for said in rows] == list(range(1, len(rows) + 1))
     assert len(rows) >= 12
     apart = {round(one.y - other.y, 1) for one, other in itertools.pairwise(rows)}
-    assert min(apart) >= ROW
+    assert min(apart) >= MIN_ROW
     for said in page.texts:
         assert said.x >= MARGIN
-        assert said.x + shape(said.text).wide(said.size) <= page.wide - MARGIN + 0.6
+        assert said.x + shape(said.text).width_at(said.size) <= page.wide - MARGIN + 0.6
         assert said.y > 20
     for label in ("Event", "Round", "Table", "Date", "Team", "Supervisor"):
         assert label in page.text
@@ -45,7 +45,7 @@ def read(page: Page) -> str:
 
 def test_what_is_known_stands_on_the_lines() -> None:
     match = made(0, scheduled="2026-03-14T18:30:00Z", teams=[NAMES[0], {"name": "Team B"}])
-    known = known_of(match, ENGLISH)
+    known = prefilled_by(match, ENGLISH)
     (page,) = pages(blank_sheet(library().get("unc"), known=known))
     for line in (
         "Event Spring Open Round 2 Table 4",
@@ -59,7 +59,7 @@ def test_what_is_known_stands_on_the_lines() -> None:
 
 def test_what_the_log_knows_stands_there_too() -> None:
     def drawn(match: Match) -> str:
-        known = known_of(match, ENGLISH)
+        known = prefilled_by(match, ENGLISH)
         return pages(blank_sheet(match.rules, known=known))[0].text
 
     assert "Date 14 March 2026 First dealer B Begin End" in drawn(made(2, first_dealer=1))
@@ -70,7 +70,7 @@ def test_what_the_log_knows_stands_there_too() -> None:
 
 def test_nothing_known_is_written_smaller_than_can_be_read() -> None:
     name = "Quarterfinal of the lower bracket at the long table by the window"
-    known = known_of(made(0, round=name, table=name), ENGLISH)
+    known = prefilled_by(made(0, round=name, table=name), ENGLISH)
     (page,) = pages(blank_sheet(library().get("unc"), known=known))
     assert min(said.size for said in page.texts if said.text not in "ABCD") >= 7
     assert page.text.replace("\n", " ").count("bracket") == 2
@@ -81,10 +81,10 @@ def test_long_names_stay_on_their_lines(paper: Paper) -> None:
     name = "The Extraordinarily Long-Winded Society of Amateur Players"
     team = {"name": name, "players": [name, name]}
     match = made(0, event=name, round="Quarterfinal of the lower bracket", teams=[team, team])
-    known = known_of(match, ENGLISH)
+    known = prefilled_by(match, ENGLISH)
     (page,) = pages(blank_sheet(library().get("unc"), paper, known=known))
     for said in page.texts:
-        assert said.x + shape(said.text).wide(said.size) <= page.wide - MARGIN + 0.6
+        assert said.x + shape(said.text).width_at(said.size) <= page.wide - MARGIN + 0.6
     written = page.text.replace("\n", " ")
     for word in set(name.split()):
         assert written.count(word) >= 7
@@ -131,23 +131,23 @@ def test_an_edition_is_named_beside_the_rules_whose_document_it_is(
 
 
 def test_what_its_letters_cannot_print_is_named() -> None:
-    known = known_of(made(0, **LACKING), ENGLISH)
+    known = prefilled_by(made(0, **LACKING), ENGLISH)
     (page,) = pages(blank_sheet(library().get("unc"), known=known))
     assert "printed as crossed boxes: U+0531, U+1F600, U+20BB7" in read(page)
-    (page,) = pages(blank_sheet(library().get("unc"), known=known_of(made(0), ENGLISH)))
+    (page,) = pages(blank_sheet(library().get("unc"), known=prefilled_by(made(0), ENGLISH)))
     assert "crossed" not in page.text
 
 
 def test_the_rules_in_brief() -> None:
-    unc = dict(brief(library().get("unc"), ENGLISH))
+    unc = dict(brief_rules(library().get("unc"), ENGLISH))
     assert unc["Game"] == "first to 300; equal totals: one more hand decides"
     assert unc["Bags"] == "6 bags cost 60 points; then the count is 0"
     assert "a bid of 10 or more: 120" in unc["Points"]
     assert "only 100 or more behind" in unc["Nil"]
-    fairmont = dict(brief(library().get("fairmont-state"), ENGLISH))
+    fairmont = dict(brief_rules(library().get("fairmont-state"), ENGLISH))
     assert fairmont["Conduct"].endswith("table talk: warning, loss of the hand")
     # Whoever looks for a topic finds it, also where there is nothing to fear.
-    washburn = dict(brief(library().get("washburn"), ENGLISH))
+    washburn = dict(brief_rules(library().get("washburn"), ENGLISH))
     assert washburn["Clock"] == "no time limit"
     assert washburn["Conduct"].startswith("renege: noted, costs no points")
 
@@ -167,18 +167,18 @@ UNSAID = {
 def test_every_parameter_is_told(path: str) -> None:
     """Some value of each parameter changes what the sheet says."""
     from scorepad.spades.parameters import parameter
-    from scorepad.spades.rulefile import plain
+    from scorepad.spades.rulefile import plain_rules
 
     known = parameter(path)
     assert known is not None
-    base = plain(library().get("unc"))
+    base = plain_rules(library().get("unc"))
     base["clock"] = {**base["clock"], "no_show_minutes": 5}
     base["big_bid"] = {"from": 10, "made": 120, "to": 12, "set": 50}
     said = set()
     section, name = path.split(".")
     for value in values(known):
         data = {**base, section: {**base.get(section, {}), name: value}}
-        said.add(str(list(brief(library().resolve(data), ENGLISH))))
+        said.add(str(list(brief_rules(library().resolve(data), ENGLISH))))
     assert len(said) > 1
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from reports.chart import LEAST_TALL, Chart, chart_section
-from reports.match_sheet import sheet_of
+from reports.sheets.chart import MIN_HEIGHT, Chart, chart_section
+from reports.sheets.match_sheet import sheet_of
 from scorepad.spades.words import ENGLISH
 from tests.reports.made import MATCHES, made, match_of
 
@@ -40,6 +40,6 @@ def test_its_hands_are_numbered_as_in_the_table() -> None:
 
 def test_no_chart_without_room_or_hands() -> None:
     sheet = sheet_of(made(5), "A4", ENGLISH)
-    assert chart_section(sheet, LEAST_TALL + 30) is not None
-    assert chart_section(sheet, LEAST_TALL) is None
+    assert chart_section(sheet, MIN_HEIGHT + 30) is not None
+    assert chart_section(sheet, MIN_HEIGHT) is None
     assert chart_section(sheet_of(made(2), "A4", ENGLISH), 400) is None

@@ -7,10 +7,10 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from reports.compact_sheet import compact_sheets
-from reports.match_sheet import match_sheet
-from reports.paper import MARGIN, SIZES, Paper
-from reports.shaping import shape
+from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.match_sheet import match_sheet
+from reports.typeset.paper import MARGIN, SIZES, Paper
+from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import code_of
 from tests.reports.drawn import pages
@@ -25,7 +25,7 @@ def test_everything_is_within_the_margins_and_its_half(case: str, paper: Paper) 
     for page in pages(compact_sheets([CASES[case](), CASES[case]()], paper)):
         for said in page.texts:
             ends = said.x + min(
-                shape(said.text).wide(said.size), shape(said.text, True).wide(said.size)
+                shape(said.text).width_at(said.size), shape(said.text, True).width_at(said.size)
             )
             assert said.x >= MARGIN - 0.1, said
             assert ends <= wide - MARGIN + 0.6, said

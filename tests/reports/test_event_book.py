@@ -10,16 +10,17 @@ import pytest
 from msgspec.structs import replace
 from pypdf import PdfReader
 
-from reports import NothingToExport, make_sheets
-from reports.compact_sheet import compact_sheets
-from reports.event_book import Cancelled, event_book
-from reports.match_sheet import match_sheet, match_sheets
-from reports.paper import MARGIN, Paper
-from reports.rounds import natural, round_order
-from reports.shaping import shape
-from reports.standings import standings
-from reports.tables import match_row
+from reports import make_sheets
+from reports.book.event_book import event_book
+from reports.book.rounds import natural, round_order
+from reports.book.standings import standings
+from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.match_sheet import match_sheet, match_sheets
+from reports.sheets.tables import match_row
+from reports.typeset.paper import MARGIN, Paper
+from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import code_of
 from tests.reports.drawn import Page, pages
 from tests.reports.event import evening
@@ -162,7 +163,10 @@ def test_long_names_stay_within_the_margins(paper: Paper) -> None:
 
 def _within(page: Page) -> None:
     for said in page.texts:
-        regular, bold = shape(said.text).wide(said.size), shape(said.text, True).wide(said.size)
+        regular, bold = (
+            shape(said.text).width_at(said.size),
+            shape(said.text, True).width_at(said.size),
+        )
         assert said.x >= MARGIN - 0.1, said
         assert said.x + min(regular, bold) <= page.wide - MARGIN + 0.6, said
         assert said.y > 15, said
@@ -179,10 +183,10 @@ def test_progress_is_told_and_a_book_can_be_cancelled() -> None:
     event_book(matches, progress=watch)
     assert told == [(done, 5) for done in range(6)]
     told.clear()
-    with pytest.raises(Cancelled, match="cancelled; nothing was written"):
+    with pytest.raises(Refused, match="cancelled; nothing was written"):
         event_book(matches, progress=lambda done, count: watch(done, count) and done < 2)
     assert told == [(0, 5), (1, 5), (2, 5)]
-    with pytest.raises(NothingToExport):
+    with pytest.raises(Refused, match="no match to export"):
         make_sheets().event_book([], "A4")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from reports.paper import HALF_FOOTER, SIZES, Paper
+from reports.typeset.paper import HALF_FOOTER, SIZES, Paper
 from scorepad.spades.match import Match
 from tests.reports.inked import Inked
 from tests.reports.languages import LANGUAGES

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from reports.blank_sheet import blank_sheet, known_of
-from reports.compact_sheet import compact_sheets
-from reports.event_book import event_book
-from reports.match_sheet import match_sheet
-from reports.paper import Paper
+from reports.book.event_book import event_book
+from reports.sheets.blank_sheet import blank_sheet, prefilled_by
+from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.match_sheet import match_sheet
+from reports.typeset.paper import Paper
 from scorepad.spades.match import Match
 from scorepad.spades.rules import PRESETS, RuleSet
 from scorepad.spades.words import ENGLISH
@@ -89,7 +89,7 @@ def test_compact(hands: int, language: str, golden: Check) -> None:
 @pytest.mark.parametrize("case", CASES)
 def test_names_and_remarks(case: str, language: str, golden: Check) -> None:
     words, match = words_of(language), CASES[case]()
-    known = known_of(match, words)
+    known = prefilled_by(match, words)
     told = itertools.chain(
         each_paper(lambda paper: match_sheet(match, paper, words), "sheet"),
         each_paper(lambda paper: compact_sheets([match], paper, words), "compact"),

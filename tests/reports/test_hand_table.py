@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from reports.compact_sheet import compact_sheets
-from reports.match_sheet import match_sheets
-from reports.paper import FULL
+from reports.sheets.columns import WHOLE_PAGE
+from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.match_sheet import match_sheets
 from tests.reports.inked import inked
 from tests.reports.made import FAR, corrected, made
 from tests.reports.test_match_sheet import everything, sheet
@@ -52,7 +52,7 @@ def test_every_hand_s_row_is_a_whole_number_of_rows_tall() -> None:
         numbers = {str(hand) for hand in range(1, 7)}
         tops = [s.y for s in page.texts if s.size == 9 and s.x == 38.0 and s.text in numbers]
         assert len(tops) == 6
-        beats += [(one - other) / FULL.row for one, other in itertools.pairwise(tops)]
+        beats += [(one - other) / WHOLE_PAGE.row for one, other in itertools.pairwise(tops)]
     assert all(abs(beat - round(beat)) < 0.02 for beat in beats), beats
     assert {round(beat) for beat in beats} == {1, 2, 3}
 

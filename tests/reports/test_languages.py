@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from reports.blank_sheet import blank_sheet
-from reports.compact_sheet import compact_sheets
-from reports.match_sheet import match_sheet
-from reports.paper import MARGIN
-from reports.shaping import missing_characters, shape
+from reports.sheets.blank_sheet import blank_sheet
+from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.match_sheet import match_sheet
+from reports.typeset.paper import MARGIN
+from reports.typeset.shaping import missing_characters, shape
 from tests.reports.drawn import pages
 from tests.reports.languages import LANGUAGES, words_of
 from tests.reports.made import corrected, library
@@ -25,7 +25,7 @@ def test_no_word_is_too_long_for_its_place(language: str) -> None:
         for page in pages(pdf):
             for said in page.texts:
                 plain, bold = shape(said.text), shape(said.text, True)
-                wide = min(plain.wide(said.size), bold.wide(said.size))
+                wide = min(plain.width_at(said.size), bold.width_at(said.size))
                 assert said.x >= MARGIN - 0.1, (words.language, said)
                 assert said.x + wide <= page.wide - MARGIN + 0.6, (words.language, said)
                 assert not missing_characters(said.text), (words.language, said)

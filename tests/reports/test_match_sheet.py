@@ -12,13 +12,12 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from reports.bidirectional import isolated, right_to_left
-from reports.match_sheet import letters, match_sheet, match_sheets
-from reports.paper import FOOTER, MARGIN, SIZES, Paper
-from reports.rows import HandRow
-from reports.tables import read_tables
+from reports.sheets.match_sheet import match_sheet, match_sheets, remark_letter
+from reports.sheets.rows import HandRow
+from reports.sheets.tables import read_tables
+from reports.typeset.paper import FOOTER, MARGIN, SIZES, Paper
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, number, signed
+from scorepad.spades.words import Words, isolated, number, right_to_left, signed
 from tests.reports.drawn import Page, pages
 from tests.reports.made import (
     CASES,
@@ -48,14 +47,14 @@ def everything(match: Match, paper: Paper = "A4") -> str:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("case", CASES)
 def test_everything_is_within_the_margins(case: str, paper: Paper) -> None:
-    from reports.shaping import shape
+    from reports.typeset.shaping import shape
 
     wide, tall = SIZES[paper]
     for page in sheet(CASES[case](), paper):
         assert (round(page.wide), round(page.tall)) == (round(wide), round(tall))
         for said in page.texts:
             regular, bold = shape(said.text), shape(said.text, True)
-            ends = said.x + min(regular.wide(said.size), bold.wide(said.size))
+            ends = said.x + min(regular.width_at(said.size), bold.width_at(said.size))
             assert said.x >= MARGIN - 0.1, said
             assert ends <= wide - MARGIN + 0.6, said
             assert FOOTER - 10 <= said.y <= tall - 20, said
@@ -64,12 +63,14 @@ def test_everything_is_within_the_margins(case: str, paper: Paper) -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("case", CASES)
 def test_no_two_texts_lie_on_each_other(case: str, paper: Paper) -> None:
-    from reports.shaping import shape
+    from reports.typeset.shaping import shape
 
     for page in sheet(CASES[case](), paper):
         on_line: dict[float, list[tuple[float, float, str]]] = {}
         for said in page.texts:
-            wide = min(shape(said.text).wide(said.size), shape(said.text, True).wide(said.size))
+            wide = min(
+                shape(said.text).width_at(said.size), shape(said.text, True).width_at(said.size)
+            )
             on_line.setdefault(round(said.y, 1), []).append((said.x, said.x + wide, said.text))
         for texts in on_line.values():
             ordered = sorted(texts)
@@ -122,7 +123,7 @@ def test_every_hand_stands_in_its_line(file: Path, paper: Paper) -> None:
         for page in sheet(match, paper)
     ]
     lines = [line.split() for page in large for line in page.text.split("\n")]
-    moved = {(each.hand, each.side): each.moved for each in tables.cells}
+    moved = {(each.hand, each.side): each.moved for each in tables.cell_notes}
     for first, second in zip(tables.hands[::2], tables.hands[1::2], strict=True):
         line = next(
             line
@@ -325,7 +326,7 @@ def test_the_same_match_gives_the_same_bytes_in_any_process() -> None:
     """Whatever was drawn before, and however the process was started."""
     program = (
         "import sys; from tests.reports.made import *;"
-        "from reports.match_sheet import match_sheet;"
+        "from reports.sheets.match_sheet import match_sheet;"
         "before = [match_sheet(made(2, **RTL)) for _ in range(int(sys.argv[1]))];"
         "names = ('ไทย 東京', 'हिन्दी 김');"
         "match_sheet(made(3, teams=[dict(name=n, players=[n, n]) for n in names])) "
@@ -386,7 +387,7 @@ def test_many_sheets_in_one_file_have_bookmarks_and_their_own_pages() -> None:
 
 
 def test_letters_of_remarks() -> None:
-    assert [letters(at) for at in (0, 25, 26, 51, 52, 701, 702)] == [
+    assert [remark_letter(at) for at in (0, 25, 26, 51, 52, 701, 702)] == [
         "a",
         "z",
         "aa",

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from reports.compact_sheet import compact_sheets
-from reports.event_book import event_book
-from reports.match_sheet import match_sheet
-from reports.paper import MARGIN, Paper, grid
+from reports.book.event_book import event_book
+from reports.sheets.columns import grid
+from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.match_sheet import match_sheet
+from reports.typeset.paper import MARGIN, Paper
 from scorepad.spades.match import Match
 from scorepad.spades.words import N
 from tests.reports.inked import Inked, inked

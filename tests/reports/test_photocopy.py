@@ -9,10 +9,10 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from reports.blank_sheet import blank_sheet, known_of
-from reports.compact_sheet import compact_sheets
-from reports.event_book import event_book
-from reports.match_sheet import match_sheet
+from reports.book.event_book import event_book
+from reports.sheets.blank_sheet import blank_sheet, prefilled_by
+from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.match_sheet import match_sheet
 from scorepad.spades.words import ENGLISH
 from tests.reports.drawn import pages
 from tests.reports.event import evening
@@ -24,7 +24,7 @@ SHEETS: dict[str, Callable[[], bytes]] = {
     "short": lambda: match_sheet(filled("unc", 12)),
     "compact": lambda: compact_sheets([corrected(), made(12)]),
     "blank": lambda: blank_sheet(rules_of("unc")),
-    "pen": lambda: blank_sheet(rules_of("unc"), known=known_of(made(1), ENGLISH)),
+    "pen": lambda: blank_sheet(rules_of("unc"), known=prefilled_by(made(1), ENGLISH)),
     "book": lambda: event_book(evening(4)),
 }
 

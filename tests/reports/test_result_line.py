@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reports.result_line import result_line
+from reports.sheets.match_sheet import result_line
 from scorepad.spades.words import Words
 from tests.reports.made import corrected, made
 

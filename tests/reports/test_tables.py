@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from reports.rows import TABLES, Tables, columns
-from reports.tables import all_rows, read_tables
-from reports.time_call import TimeCall
+from reports.export.spreadsheets import TABLES, all_rows, columns
+from reports.sheets.annotations import TimeCall
+from reports.sheets.rows import Tables
+from reports.sheets.tables import read_tables
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from tests.referee.generators import seeded

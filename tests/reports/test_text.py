@@ -9,17 +9,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from reports.bidirectional import (
-    isolated,
-    isolated_fields,
-    right_to_left,
-    visual_runs,
-    without_isolates,
-)
-from reports.fonts import TABULAR, main_face
-from reports.setting import fits, fitting, wrapped
-from reports.shaping import MISSING, missing_characters, shape
-from scorepad.spades.words import ENGLISH, T
+from reports.typeset.bidirectional import visual_runs
+from reports.typeset.fonts import TABULAR, main_face
+from reports.typeset.line_breaking import fits, fitting, wrapped
+from reports.typeset.shaping import MISSING, missing_characters, shape
+from scorepad.spades.words import ENGLISH, T, isolated, right_to_left, without_isolates
 
 NAMES = {
     "polish": "Łukasz Żółć-Świątek",
@@ -76,14 +70,14 @@ def test_every_script_has_its_glyphs(name: str, bold: bool) -> None:
 )
 def test_what_no_face_has_is_named_and_drawn_as_boxes(text: str, missing: str) -> None:
     assert missing_characters(text) == missing
-    boxes = [piece for piece in shape(text.replace("\n", " ")).pieces if piece.face == MISSING]
-    assert sum(len(piece.codes) for piece in boxes) == sum(text.count(c) for c in missing)
-    assert all(piece.width > 0 for piece in boxes)
+    boxes = [run for run in shape(text.replace("\n", " ")).runs if run.face == MISSING]
+    assert sum(len(run.codes) for run in boxes) == sum(text.count(c) for c in missing)
+    assert all(run.width > 0 for run in boxes)
 
 
 def test_chinese_japanese_and_korean_have_embedded_faces() -> None:
     def faces(name: str) -> list[str]:
-        return [piece.face for piece in shape(NAMES[name], True).pieces]
+        return [run.face for run in shape(NAMES[name], True).runs]
 
     for name in ("chinese", "traditional chinese", "japanese"):
         assert faces(name) == ["ScorepadHan"]
@@ -91,8 +85,8 @@ def test_chinese_japanese_and_korean_have_embedded_faces() -> None:
     assert faces("mixed chinese") == [
         "ScorepadHan", "FiraGO-Bold", "CascadiaMono-Bold", *["FiraGO-Bold"] * 3,
     ]  # fmt: skip
-    assert all(p.heavy for p in shape("李김", True).pieces), "one weight: bold is drawn"
-    assert not any(p.heavy for p in shape("李김").pieces)
+    assert all(p.heavy for p in shape("李김", True).runs), "one weight: bold is drawn"
+    assert not any(p.heavy for p in shape("李김").runs)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +115,7 @@ def test_control_and_half_characters_do_not_vanish() -> None:
 def test_no_character_of_a_plain_text_is_dropped() -> None:
     """What is drawn reads as what was written, however the glyphs are put."""
     for text in ("Aces win 312–287: first to 300", "office flow affine", NAMES["vietnamese"]):
-        drawn = "".join(piece.codes for piece in shape(text).pieces)
+        drawn = "".join(run.codes for run in shape(text).runs)
         assert unicodedata.normalize("NFC", drawn) == unicodedata.normalize("NFC", text)
 
 
@@ -177,13 +171,11 @@ def test_ordering_loses_no_letter(text: str) -> None:
 
 
 def test_a_name_does_not_turn_the_score_round() -> None:
-    said = isolated_fields(T("{team} win {score}", team="הנמרים", score="312–287"))
-    runs = list(visual_runs(ENGLISH(said)))
+    said = ENGLISH(T("{team} win {score}", team="הנמרים", score="312–287"))
+    runs = list(visual_runs(said))
     assert runs == [("הנמרים", True), (" win 312–287", False)]
     assert isolated("Aces") == "Aces"
-    assert isolated_fields(T("{what}!", what=T("{team}", team="דוד"))).fields[0][1] == T(
-        "{team}", team="\u2068דוד\u2069"
-    )
+    assert ENGLISH(T("{what}!", what=T("{team}", team="דוד"))) == "\u2068דוד\u2069!"
     assert right_to_left("a דוד")
     assert not right_to_left("Ann")
 
@@ -200,7 +192,7 @@ def test_wrapping_keeps_every_letter_and_the_width(text: str, wide: float) -> No
     assert kept.replace("-", "") == wanted.replace("-", "")
     assert kept.count("-") >= wanted.count("-")
     for line in lines:
-        assert line.wide(9) <= wide or len(unicodedata.normalize("NFD", line.text)) <= 4
+        assert line.width_at(9) <= wide or len(unicodedata.normalize("NFD", line.text)) <= 4
 
 
 def test_chinese_and_kana_part_between_letters_and_korean_between_words() -> None:
@@ -216,7 +208,7 @@ def test_chinese_and_kana_part_between_letters_and_korean_between_words() -> Non
 
 def test_a_long_text_shrinks_before_it_wraps() -> None:
     assert fitting("Aces", 100, (16, 12)).size == 16
-    wide = shape("The River Rats").wide(12) + 1
+    wide = shape("The River Rats").width_at(12) + 1
     shrunk = fitting("The River Rats", wide, (16, 12, 8))
     assert (shrunk.size, len(shrunk.lines)) == (12, 1)
     two = fitting("The River Rats", wide * 0.7, (16, 12), at_most=2)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from reports.remarks import remarks
+from reports.sheets.remarks import remarks
 from scorepad.desk.undoing import to_undo
 from scorepad.spades.entries import Bids, Head, Strike
+from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
-from scorepad.spades.rulefile import load_library
 from tests.reports.languages import words_of
 from tests.reports.made import ROOT
 
@@ -20,7 +20,8 @@ def test_bids_that_were_taken_back_are_undone(language: str, title: str) -> None
     match = Match.open(Head(rules="unc"), LIBRARY).append(Bids(id="1", bids=(4, 3, 3, 2)))
     step = to_undo(match)
     assert step is not None
-    (row,) = remarks(match.append(step.back), words_of(language))
+    (strike,) = step.back(match)
+    (row,) = remarks(match.append(strike), words_of(language))
     assert row.title.startswith(title)
     assert row.why == ""
 

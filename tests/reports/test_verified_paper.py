@@ -11,13 +11,14 @@ import segno
 from pypdf import PageObject, PdfReader, PdfWriter
 from pypdf.generic import ContentStream
 
-from reports.compact_sheet import compact_sheets
-from reports.event_book import event_book
-from reports.match_sheet import match_sheet, match_sheets, sheet_of
-from reports.qr_code import MODULE
-from scorepad.desk.verify import NoCode, codes_in, coming_codes
+from reports.book.event_book import event_book
+from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.match_sheet import match_sheet, match_sheets, sheet_of
+from reports.typeset.pen import MODULE
+from scorepad.desk.verify import codes_in, coming_codes
+from scorepad.spades.refusal import Refused
+from scorepad.spades.result import why_unofficial
 from scorepad.spades.sheetcode import code_of, read_code
-from scorepad.spades.signing import unofficial
 from scorepad.spades.words import ENGLISH
 from tests.reports.drawn import pages
 from tests.reports.made import FAR, made, match_of
@@ -54,7 +55,7 @@ def test_a_checked_sheet_says_in_its_own_words_why_it_is_unofficial() -> None:
     ruling = {"kind": "ruling", "side": 0, "hand": 2, "points": -5, "why": "late", "id": "r"}
     for log in ((), SIGNED[:1], SIGNED[:2], SIGNED, (*SIGNED, ruling)):
         match = made(2, *log, agreed=TIMED)
-        why = unofficial(match)
+        why = why_unofficial(match)
         assert sheet_of(match, "A4", ENGLISH).unofficial == ("" if why is None else str(why))
 
 
@@ -173,7 +174,7 @@ def test_the_code_is_read_from_the_page_where_it_stands_nowhere_else() -> None:
     ],
 )
 def test_a_file_without_a_code_is_said_to_have_none_that_could_be_read(other: bytes) -> None:
-    with pytest.raises(NoCode, match="no code of a match sheet could be read in this file; type"):
+    with pytest.raises(Refused, match="no code of a match sheet could be read in this file; type"):
         codes_in(other, "x.pdf")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from reports.match_sheet import sheet_of
+from reports.sheets.match_sheet import sheet_of
 from tests.reports.languages import words_of
 from tests.reports.made import BEGAN, made
 

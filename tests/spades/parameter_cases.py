@@ -20,7 +20,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.matchfile import decode_entry
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import result
-from scorepad.window.rule_words import in_words
+from scorepad.spades.rule_words import rule_chapters
 from tests.referee.differ import library
 
 Data = dict[str, Any]
@@ -115,7 +115,7 @@ def hear(match: Match, log: tuple[Data, ...]) -> list[Any]:
 
 def read(match: Match, log: tuple[Data, ...]) -> list[str]:
     """The rules in words."""
-    return [str(text) for _, texts in in_words(match.rules) for text in texts]
+    return [str(text) for _, texts in rule_chapters(match.rules) for text in texts]
 
 
 def clock_at(match: Match, log: tuple[Data, ...]) -> tuple[str, float | None]:

@@ -9,20 +9,23 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from scorepad.spades.matchfile import read_match
 from tests.referee.differ import (
     crash_or_parting,
     difference,
+    library,
     opened,
     product_result,
     reduced,
     replayed,
     report,
+    written,
 )
 from tests.referee.generators import Drawn, matches, seeded
 from tests.referee.referee import referee
 
 DOCUMENTS = Path(__file__).parents[1] / "data" / "documents.ndjson"
-SEEDS = int(os.environ.get("SCOREPAD_EXAMPLES", "240"))
+SEEDS = int(os.environ.get("SCOREPAD_EXAMPLES", "100"))
 BATCH = 20
 
 
@@ -42,6 +45,20 @@ def test_long_random_matches(batch: int) -> None:
             small = reduced(drawn)
             found = crash_or_parting(small)
             assert found is None, report(seed, small, found)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_steps_undoes_and_redoes_are_accepted_and_change_no_score(seed: int) -> None:
+    drawn = seeded(seed)
+    log = [entry for entry, refused in drawn.steps if refused is None]
+    said = {"step": "a step", "undoes": "s1", "redoes": "s2"}
+    marked = replayed(drawn.match, [{**entry, **said} for entry in log])
+    assert crash_or_parting(marked) is None
+    results = [
+        product_result(read_match(written(drawn.match, each), library()))
+        for each in (log, [entry for entry, refused in marked.steps if refused is None])
+    ]
+    assert results[0] == results[1]
 
 
 @pytest.mark.parametrize(

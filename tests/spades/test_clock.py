@@ -12,8 +12,8 @@ from scorepad.paths import resources
 from scorepad.spades import entries as kinds
 from scorepad.spades.clock import read_clock
 from scorepad.spades.entries import Entry, Head
+from scorepad.spades.library import load_library
 from scorepad.spades.match import Match, replay
-from scorepad.spades.rulefile import load_library
 
 LIBRARY = load_library(resources() / "rules")
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from scorepad.paths import resources
+from scorepad.spades.library import Library, load_library
 from scorepad.spades.matchfile import read_match, write_match
 from scorepad.spades.result import result
-from scorepad.spades.rulefile import Library, load_library
 
 DATA = Path(__file__).parents[1] / "data"
 CASES: list[dict[str, Any]] = [

@@ -11,8 +11,7 @@ import pytest
 from scorepad.spades.clock import read_clock
 from scorepad.spades.entries import Head
 from scorepad.spades.match import Match
-from scorepad.spades.parameters import Parameter
-from scorepad.spades.rulefile import parameters
+from scorepad.spades.parameters import Parameter, parameters
 from scorepad.spades.rules import SECTIONS
 from scorepad.spades.words import ENGLISH
 from tests.referee.differ import library
@@ -73,7 +72,7 @@ def test_a_big_bid_is_one_only_where_the_rule_set_has_them() -> None:
 
 
 def test_the_clock_warns_at_the_minutes_of_the_rule_set(qtbot: Any) -> None:
-    from scorepad.window.clock_view import ClockView
+    from scorepad.window.match.header.clock_view import ClockView
 
     started = datetime(2026, 3, 1, 18, tzinfo=UTC)
     said = []

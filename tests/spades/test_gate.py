@@ -9,10 +9,10 @@ import pytest
 
 from scorepad.paths import resources
 from scorepad.spades.entries import Ruling
+from scorepad.spades.library import Library, load_library
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import outcome, owed, result
-from scorepad.spades.rulefile import Library, load_library
+from scorepad.spades.result import extra_hand_owed, outcome_text, result
 
 BIDS = {"kind": "bids", "bids": [4, 3, 4, 2], "id": "b"}
 TRICKS = {"kind": "tricks", "tricks": [4, 4, 4, 1]}
@@ -110,12 +110,12 @@ def test_a_tie_at_time_owes_a_hand_and_says_so(library: Library) -> None:
     match = read_match(json.dumps({"rules": "unc", "log": log}).encode(), library)
     assert match.board.score == (60, 60)
     assert match.board.extra_hand
-    assert str(owed(match)) == "tied 60–60 at time: one more hand decides"
-    assert outcome(match) is None
+    assert str(extra_hand_owed(match)) == "tied 60–60 at time: one more hand decides"
+    assert outcome_text(match) is None
     settled = match.append(Ruling(side=1, points=-1, why="late too", id="r"))
     assert settled.board.end is not None
     assert settled.board.end.reason == "time"
-    assert owed(settled) is None
+    assert extra_hand_owed(settled) is None
 
 
 def test_an_unfit_entry_is_taken_and_counts_nothing(library: Library) -> None:

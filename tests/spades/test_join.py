@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from scorepad.paths import resources
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Entry, Head
-from scorepad.spades.join import Different, join
+from scorepad.spades.join import ContentDiffers, join
+from scorepad.spades.library import load_library
 from scorepad.spades.match import Match, replay
-from scorepad.spades.matchfile import identified, read_match, write_match
-from scorepad.spades.rulefile import load_library
+from scorepad.spades.matchfile import read_match, with_ids, write_match
 
 LIBRARY = load_library(resources() / "rules")
 BIDS = kinds.Bids(bids=(4, 3, 4, 2))
@@ -55,6 +55,14 @@ def test_what_is_new_is_added_and_what_is_there_stays() -> None:
     assert join(theirs, match(*COMMON)).match.log == theirs.log
 
 
+def test_a_join_keeps_the_steps_of_undo() -> None:
+    struck = timed(4, kinds.Strike(entry=v7(3), why="undo", step="b", undoes="a"))
+    theirs = match(*COMMON, timed(3, replace(BIDS, step="a")), struck)
+    joined = join(match(*COMMON, timed(9, kinds.Note(text="mine"))), theirs).match
+    assert [(each.step, each.undoes) for each in joined.log[2:4]] == [("a", None), ("b", "a")]
+    assert read_match(write_match(joined), LIBRARY).log == joined.log
+
+
 def test_between_anchors_the_times_decide() -> None:
     mine = match(*COMMON, timed(5, kinds.Note(text="mine")), timed(9, BIDS))
     theirs = match(*COMMON, timed(3, kinds.Note(text="a")), timed(7, kinds.Note(text="b")))
@@ -86,7 +94,7 @@ def test_an_entry_that_does_not_fit_is_kept_unfit_and_skipped_from_then_on() -> 
 
 def test_one_id_with_two_contents_is_refused() -> None:
     other = (COMMON[0], timed(2, kinds.Tricks(tricks=(8, 5, None, None))))
-    with pytest.raises(Different) as caught:
+    with pytest.raises(ContentDiffers) as caught:
         join(match(*COMMON), match(*other))
     assert v7(2) in str(caught.value)
 
@@ -105,7 +113,7 @@ def test_a_file_without_ids_gets_the_same_ids_each_time() -> None:
         b' {"kind": "tricks", "tricks": [7, 6, null, null]},'
         b' {"kind": "strike", "entry": "2", "why": "miscounted"}]}'
     )
-    once, twice = (identified(read_match(raw, LIBRARY)) for _ in range(2))
+    once, twice = (with_ids(read_match(raw, LIBRARY)) for _ in range(2))
     assert (once.id, once.log) == (twice.id, twice.log)
     assert uuid.UUID(once.id or "").version == 5
     assert all(uuid.UUID(entry.id or "").version == 5 for entry in once.log)

@@ -15,9 +15,9 @@ import pytest
 from scorepad.paths import resources
 from scorepad.spades.board import Reason
 from scorepad.spades.entries import KINDS
+from scorepad.spades.library import Library, load_library
 from scorepad.spades.matchfile import read_match, write_match
-from scorepad.spades.result import outcome, result
-from scorepad.spades.rulefile import Library, load_library
+from scorepad.spades.result import outcome_text, result
 from scorepad.spades.rules import PRESETS
 
 FOLDER = Path(__file__).parents[1] / "data" / "matches"
@@ -51,7 +51,7 @@ def test_the_match_comes_out_as_reckoned_by_hand(name: str, library: Library) ->
     assert len(scored["warnings"]) == expect["warnings"], scored["warnings"]
     for key in ("status", "winner", "tied", "reason", "extra_hand", "score", "bags"):
         assert scored[key] == expect[key], key
-    assert outcome(match) is not None
+    assert outcome_text(match) is not None
 
 
 @pytest.mark.parametrize("name", NAMES)

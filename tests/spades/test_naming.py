@@ -1,10 +1,27 @@
-"""What sides and seats are called: as they were named, else plainly, in the reader's language."""
+"""Names of sides, events and entries: what they are, how they are spelled, where they are cut."""
 
 from __future__ import annotations
 
+import unicodedata
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from scorepad.__main__ import words_in
-from scorepad.spades.entries import Head, Team
-from scorepad.spades.naming import player_name, seat_called, side_called, team_name
+from scorepad.spades.entries import Head, Note, Team
+from scorepad.spades.match import began, played
+from scorepad.spades.naming import (
+    cut_to_fit,
+    name_key,
+    player_field,
+    player_name,
+    team_field,
+    team_name,
+    usual_spellings,
+    without_invisible,
+)
 from scorepad.spades.words import T
 from tests.test_words import TRANSLATIONS
 
@@ -33,6 +50,80 @@ def test_a_name_that_was_given_is_not_translated() -> None:
 
 
 def test_in_a_sentence() -> None:
-    said = T("{team}: {what}", team=side_called(NOBODY, 0), what=seat_called(NOBODY, 2))
+    said = T("{team}: {what}", team=team_field(NOBODY, 0), what=player_field(NOBODY, 2))
     assert str(said) == "Team A: Team A 2"
     assert words_in("es", TRANSLATIONS)(said) == "Equipo A: Equipo A 2"
+
+
+NOON = datetime(2026, 3, 14, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Spring Open", "spring open"),
+        ("Spring Open", " Spring  Open "),
+        ("Torneo de A\u00f1o Nuevo", "Torneo de An\u0303o Nuevo"),
+        ("Stra\u00dfencup", "STRASSENCUP"),
+    ],
+)
+def test_names_that_differ_in_case_blanks_or_composition_are_one(one: str, other: str) -> None:
+    assert name_key(one) == name_key(other)
+
+
+def test_names_that_differ_otherwise_are_two() -> None:
+    assert name_key("Spring Open") != name_key("Spring Open 2")
+
+
+def test_a_name_is_written_as_most_write_it_else_as_the_first() -> None:
+    assert usual_spellings(
+        ["autumn", "Spring Open", "AUTUMN", " spring open", "Spring  Open "]
+    ) == {
+        "autumn": "autumn",
+        "spring open": "Spring Open",
+    }
+
+
+def test_a_log_began_with_its_earliest_entry_that_says_when() -> None:
+    """A joined log need not be in the order of its moments."""
+    log = [Note(text="a"), Note(text="b", at=NOON + timedelta(hours=1)), Note(text="c", at=NOON)]
+    assert began(log) == NOON
+    assert began(log[:1]) is None
+
+
+def test_a_match_is_played_when_scheduled_else_when_it_began_else_when_it_was_opened() -> None:
+    later, latest = NOON + timedelta(days=1), NOON + timedelta(days=2)
+    assert played(NOON, later, latest) == NOON
+    assert played(None, later, latest) == later
+    assert played(None, None, latest) == latest
+    assert played(None, None) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "left"),
+    [
+        ("Aces and Kings", 4, "Aces"),
+        ("e\u0301e\u0301", 3, "e\u0301"),
+        ("\u0915\u094d\u0937\u0915\u093f", 4, "\u0915\u094d\u0937"),
+        ("\u0915\u094d\u0937", 2, ""),
+        ("A\U0001f1ea\U0001f1f8\U0001f1eb\U0001f1f7", 4, "A\U0001f1ea\U0001f1f8"),
+        ("\U0001f44d\U0001f3fd!", 1, ""),
+        ("\U0001f469\u200d\U0001f680 Ann", 2, ""),
+    ],
+)
+def test_no_letter_is_cut_in_two(text: str, most: int, left: str) -> None:
+    assert cut_to_fit(text, lambda part: len(part) <= most) == left
+    assert cut_to_fit(text, lambda part: len(part) <= len(text)) == text
+
+
+def test_what_nobody_sees_is_left_out() -> None:
+    assert without_invisible("\u2660\ufe0f Ac\u200bes\u2069\U000e0100") == "\u2660 Aces"
+
+
+@given(st.text(max_size=40), st.integers(min_value=0, max_value=40))
+def test_what_is_cut_begins_as_the_whole_and_fits(text: str, most: int) -> None:
+    left = cut_to_fit(text, lambda part: len(part) <= most)
+    assert text.startswith(left)
+    assert len(left) <= most
+    rest = text[len(left) :]
+    assert not rest or unicodedata.category(rest[0])[0] != "M" or not left

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from scorepad.paths import resources
+from scorepad.spades.library import Library, load_library
 from scorepad.spades.parameters import parameters
-from scorepad.spades.rulefile import Library, agree, load_library, plain
+from scorepad.spades.rulefile import plain_rules, with_agreed
 from scorepad.spades.rules import LINE_KINDS, PRESETS, SECTIONS, RuleSet
 
 RULES = resources() / "rules"
@@ -40,7 +41,7 @@ def library() -> Library:
 def value_at(rules: RuleSet, path: str) -> Any:
     """The value as its file would state it; "absent" where there is none."""
     section, _, name = path.partition(".")
-    table = plain(rules).get(section, "absent")
+    table = plain_rules(rules).get(section, "absent")
     return table.get(name, "absent") if name and table != "absent" else table
 
 
@@ -147,7 +148,7 @@ def test_an_option_is_a_parameter_or_says_that_it_is_none(
         assert named == "no parameter says so: recorded with an override or a ruling"
         return
     setting = named.split(" or ")[0]
-    changed = agree(rules, tomllib.loads(setting))
+    changed = with_agreed(rules, tomllib.loads(setting))
     assert changed != rules
 
 

@@ -13,7 +13,7 @@ from scorepad.spades.entries import Restore, Strike
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import decode_entry, encode_entry, read_match, write_match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import outcome, result
+from scorepad.spades.result import outcome_text, result
 from tests.referee.differ import library, opened, written
 from tests.referee.generators import Drawn, matches, seeded
 
@@ -33,7 +33,7 @@ def recorded(drawn: Drawn) -> Match:
 
 def says(match: Match) -> dict[str, Any]:
     """All that a match says of itself."""
-    end = outcome(match)
+    end = outcome_text(match)
     return {**result(match), "outcome": str(end), "struck": match.struck, "head": match.head}
 
 

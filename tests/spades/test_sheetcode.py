@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from scorepad.paths import resources
 from scorepad.spades.entries import Head, Note
+from scorepad.spades.library import Library, load_library
 from scorepad.spades.match import Match
-from scorepad.spades.rulefile import Library, load_library
 from scorepad.spades.sheetcode import (
     ALPHABET,
     BadCode,
@@ -60,6 +60,13 @@ def test_both_writings_say_the_same_of_the_match(library: Library) -> None:
         assert compare(read, match_of(library, "a")) == "other"
         assert compare(read, match_of(library, "a", "x", "c")) == "other"
     assert code_of(match_of(library, "a", match_id=None)) is None
+
+
+def test_the_steps_of_undo_are_not_in_the_code(library: Library) -> None:
+    plain, marked = (match_of(library), match_of(library))
+    plain = plain.append(Note(text="a"))
+    marked = marked.append(Note(text="a", step="s1", undoes="s2", redoes="s3"))
+    assert code_of(marked) == code_of(plain)
 
 
 def test_the_code_of_an_earlier_moment(library: Library) -> None:

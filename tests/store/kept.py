@@ -9,13 +9,15 @@ import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
-from scorepad.desk.ports import Kept, Summary
+from scorepad.desk.ports import EventSummary, Kept, KeptEvent, Summary
 from scorepad.spades.entries import Bids, Clock, Entry, Head, Note, Ruling, Setup, Team, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
+from scorepad.store.dbfile import connected
 
 ROOT = Path(__file__).parents[2]
 NOBODY = 65534
@@ -32,7 +34,13 @@ def match_id(n: int) -> str:
 
 def entry(n: int) -> Entry:
     """The nth entry of a match: hands, with this and that between them."""
-    common = {"id": entry_id(n), "at": START + timedelta(seconds=20 * n), "by": "Pat Ngô"}
+    common = {
+        "id": entry_id(n),
+        "at": START + timedelta(seconds=20 * n),
+        "by": "Pat Ngô",
+        "step": entry_id(1000 + n),
+        "redoes" if n % 2 else "undoes": entry_id(999 + n),
+    }
     match n % 6:
         case 0:
             return Clock(do="add", seconds=-n, **common)
@@ -64,8 +72,10 @@ def kept(n: int = 1, entries: Sequence[Entry] = ()) -> Kept:
     return Kept(match_id(n), head, tuple(entries))
 
 
-def make(match: Kept) -> Summary:
-    """What a list shows of a match.  A log with the note "bad" does not fold."""
+def make(match: Kept | KeptEvent) -> Any:
+    """What a list shows of a match or event.  A log with the note "bad" does not fold."""
+    if isinstance(match, KeptEvent):
+        return EventSummary(id=match.id, name=match.head.name, entries=len(match.log))
     if any(isinstance(each, Note) and each.text == "bad" for each in match.log):
         raise Refused(T("nobody plays like that"))
     first, second = match.head.teams
@@ -92,9 +102,23 @@ def unfit(one: Entry, why: str | None = "before its bids") -> Entry:
     return replace(one, unfit=why)
 
 
+def spoil(folder: Path, *statements: str) -> None:
+    """Change rows as damage would: the triggers that guard them are away meanwhile."""
+    with connected(folder / "scorepad.db", "rw") as connection:
+        asked = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+        triggers = connection.execute(asked).fetchall()
+        for name, _ in triggers:
+            connection.execute(f"DROP TRIGGER {name}")
+        for statement in statements:
+            connection.execute(statement)
+        for _, sql in triggers:
+            connection.execute(sql)
+
+
 PRELUDE = """
 import os, sys
 from pathlib import Path
+from typing import Any
 import alembic.command, alembic.autogenerate
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store, opening

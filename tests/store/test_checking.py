@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from scorepad.spades.entries import Note
 from scorepad.store import open_store
-from scorepad.store.dbfile import connected
-from tests.store.kept import START, entry_id, kept, log, make, match_id
+from tests.store.kept import START, entry_id, kept, log, make, match_id, spoil
 
 
 @pytest.fixture
@@ -21,12 +20,6 @@ def folder(tmp_path: Path) -> Path:
             store.create(match, make(match))
         assert store.check(make) == []
     return tmp_path
-
-
-def spoil(folder: Path, *statements: str) -> None:
-    with connected(folder / "scorepad.db", "rw") as connection:
-        for statement in statements:
-            connection.execute(statement)
 
 
 def findings(folder: Path) -> list[tuple[str, str | None]]:
@@ -66,39 +59,48 @@ def test_a_log_that_does_not_fold(folder: Path) -> None:
         # Without somebody who folds, a log that can be read is a good one.
         assert store.check() == []
         before = store.summaries()
-        assert store.rebuild_summaries(make) == 2
+        assert store.rebuild_summaries(make) == 0
         assert {each.id for each in store.summaries()} == {each.id for each in before}
 
 
-def test_an_index_that_has_lost_its_way(folder: Path) -> None:
-    spoil(
-        folder,
-        "PRAGMA writable_schema = ON",
-        "UPDATE sqlite_master SET sql = 'CREATE INDEX summaries_changed ON summaries (search)' "
-        "WHERE name = 'summaries_changed'",
-        "PRAGMA writable_schema = RESET",
-    )
-    assert ("file", None) in findings(folder)
-
-
-def test_summaries_are_made_anew(folder: Path) -> None:
+def test_a_list_is_made_anew_from_the_logs(folder: Path) -> None:
     with open_store(folder, write=True) as store:
         store.set_aside(match_id(3), True)
         before = (store.summaries(), store.summaries(aside=True))
     spoil(
         folder,
-        "DELETE FROM summaries WHERE match = 1",
-        "UPDATE summaries SET search = '', body = replace(body, 'Kings', 'Queens')",
+        "UPDATE summaries SET search = '', body = replace(body, 'Kings', 'Queens') WHERE match = 1",
+        "UPDATE summaries SET changed = changed + 1 WHERE match = 3",
     )
-    with open_store(folder, write=True) as store:
-        assert store.summaries("kings") == []
-        assert store.rebuild_summaries(make) == 3
+    times = {"created": None, "changed": None}
+    was = [{each.id: replace(each, **times) for each in listed} for listed in before]
+    for write in (False, True, True):
+        with open_store(folder, write=write, make=make) as store:
+            assert {each.id for each in store.summaries("kings")} == {match_id(1), match_id(2)}
+            listed = (store.summaries(), store.summaries(aside=True))
+            assert [{each.id: replace(each, **times) for each in one} for one in listed] == was
+    with open_store(folder, write=False) as store:
+        assert store.check(make) == [], "it was put right when it was opened again"
+
+
+def test_a_match_that_a_list_has_lost_is_missed(folder: Path) -> None:
+    spoil(folder, "DELETE FROM summaries WHERE match = 2")
+    with open_store(folder, write=True, make=make) as store:
+        assert {each.id for each in store.summaries()} == {match_id(1), match_id(3)}
+        assert str(store.notices[-1]).startswith("One match is damaged and missing in the list;")
+    with open_store(folder, write=True, make=make) as store:
+        assert {each.id for each in store.summaries()} == {match_id(n) for n in (1, 2, 3)}
         assert store.check(make) == []
-        assert {each.id for each in store.summaries("kings")} == {match_id(1), match_id(2)}
-        times = {"created": None, "changed": None}
-        for old, new in zip(before, (store.summaries(), store.summaries(aside=True)), strict=True):
-            was = {each.id: replace(each, **times) for each in old}
-            assert {each.id: replace(each, **times) for each in new} == was
+
+
+def test_what_an_older_program_summed_up_otherwise_is_made_anew(folder: Path) -> None:
+    with open_store(folder, write=True) as store:
+        other = replace(make(kept(1, log(4))), score=(0, 0))
+        store.append(match_id(1), [], other, after=4)
+        (finding,) = store.check(make)
+        assert (finding.kind, finding.match) == ("summary", match_id(1))
+        assert store.rebuild_summaries(make) == 1
+        assert store.check(make) == []
         one = next(each for each in store.summaries() if each.id == match_id(1))
         # When it was made is a fact of its own; it changed when its last entry was written.
         assert (one.created, one.changed) == (START, log(4)[-1].at)

@@ -15,7 +15,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.store import open_store, refusals
 from scorepad.store.dbfile import connected
 from scorepad.store.store import Store
-from tests.store.kept import START, entry, entry_id, grown, kept, log, make, match_id, unfit
+from tests.store.kept import START, entry, entry_id, grown, kept, log, make, match_id, spoil, unfit
 
 
 def test_a_store_is_a_keeper(tmp_path: Path) -> None:
@@ -190,6 +190,21 @@ def test_a_draft_is_kept_and_dropped(tmp_path: Path) -> None:
         assert store.draft(match_id(1)) == ""
 
 
+def test_entries_and_what_is_typed_from_then_on_are_one_transaction(tmp_path: Path) -> None:
+    with open_store(tmp_path, write=True) as store:
+        store.create(kept(1), make(kept(1)))
+        store.keep_draft(match_id(1), "4 3")
+        store.append(match_id(1), log(4)[:1], make(kept(1)), after=0, draft=None)
+        assert store.draft(match_id(1)) == "4 3"
+        store.append(match_id(1), log(4)[1:2], make(kept(1)), after=1, draft="still typed")
+        assert store.draft(match_id(1)) == "still typed"
+        with pytest.raises(refusals.Overtaken):
+            store.append(match_id(1), log(4)[2:], make(kept(1)), after=0)
+        assert store.draft(match_id(1)) == "still typed", "what is refused stays typed"
+        store.append(match_id(1), log(4)[2:], make(kept(1)), after=2)
+        assert store.draft(match_id(1)) == ""
+
+
 def test_whoever_only_reads_is_refused_every_write(tmp_path: Path) -> None:
     match = kept(1, log(1))
     with open_store(tmp_path, write=True) as store:
@@ -277,15 +292,12 @@ def test_an_unreadable_entry_is_named(tmp_path: Path) -> None:
     with open_store(tmp_path, write=True) as store:
         store.create(match, make(match))
         store.create(kept(2), make(kept(2)))
-    with connected(tmp_path / "scorepad.db", "rw") as connection:
-        connection.execute("DROP TRIGGER entries_never_change")
-        connection.execute('UPDATE entries SET body = \'{"kind":"cards"}\' WHERE key = 2')
-        connection.execute("UPDATE summaries SET body = '{' WHERE match = 2")
+    spoil(tmp_path, 'UPDATE entries SET body = \'{"kind":"cards"}\' WHERE key = 2')
+    (tmp_path / "scorepad.jsonl").unlink()
     with open_store(tmp_path, write=False) as store:
         with pytest.raises(refusals.UnreadableMatch, match="Entry 2 of match"):
             store.load(match.id)
-        with pytest.raises(refusals.UnreadableList):
-            store.summaries()
+        assert store.load(match_id(2)) == kept(2), "the others are not concerned"
 
 
 def create(store: Store, *matches: Kept) -> None:
@@ -324,17 +336,22 @@ def test_every_refusal_is_one_sentence() -> None:
         for each in vars(refusals).values()
         if isinstance(each, type) and issubclass(each, Refused) and each is not Refused
     }
-    samples = {Path: Path("/data"), str: "x", int: 2, "Text": refusals.T("because")}
+    kinds = {
+        "Path": Path,
+        "Path | None": Path,
+        "str": str,
+        "int": int,
+        "int | None": int,
+        "bool": bool,
+    }
+    samples = {bool: True, Path: Path("/data"), str: "x", int: 2, "Text": refusals.T("because")}
     for each in subclasses:
         hints = {
             name: kind
             for name, kind in each.__init__.__annotations__.items()
             if name not in {"self", "return"}
         }
-        values = [
-            samples.get({"Path": Path, "str": str, "int": int, "int | None": int}.get(kind, kind))
-            for kind in hints.values()
-        ]
+        values = [samples.get(kinds.get(kind, kind)) for kind in hints.values()]
         assert None not in values, (each, hints)
         said = str(each(*values))
         assert said.endswith("."), said

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 from sqlmodel import SQLModel
 
-from scorepad.desk.ports import Kept, Summary
+from scorepad.desk.ports import Kept, KeptEvent, Summary
 from scorepad.store import open_store, refusals, utc_now
 from scorepad.store.dbfile import connected, look
 from scorepad.store.migrate import MIGRATIONS, head
@@ -46,6 +46,7 @@ class Held(msgspec.Struct):
     listed: list[Summary]
     aside: list[str]
     drafts: dict[str, str]
+    events: list[KeptEvent] = []
 
 
 def planted(tmp_path: Path, *more: str) -> Path:
@@ -203,7 +204,11 @@ def test_every_old_version_is_opened(tmp_path: Path, version: str) -> None:
             assert [*store.summaries(), *store.summaries(aside=True)] == listed
             assert [each.id for each in store.summaries(aside=True)] == held.aside
             assert {match: store.draft(match) for match in held.drafts} == held.drafts
-            assert store.check(make) == []
+            assert [store.load_event(event.id) for event in held.events] == held.events
+            assert [each.id for each in store.events()] == [event.id for event in held.events]
+            found = store.check(make)
+            # What the file itself holds; beside it there is no second copy yet.
+            assert [each for each in found if write or each.kind != "copy"] == []
 
 
 def test_a_summary_of_version_1_learns_when_its_log_began(tmp_path: Path) -> None:

@@ -140,6 +140,8 @@ def test_and_so_is_one_whose_journal_holds_changes(foreign: Path) -> None:
     Path(f"{file}-wal").write_bytes(journal)
     with connected(file, "immutable") as connection:
         assert connection.execute("SELECT count(*) FROM entries").fetchone() == (2,)
+    for each in foreign.iterdir():
+        each.chmod(0o444)
     foreign.chmod(0o555)
     assert run(READS, foreign) == "3 1 ()\nTrue\n"
 

@@ -74,21 +74,3 @@ def test_every_word_must_occur_anywhere(tmp_path: Path) -> None:
 def test_vowel_signs_are_no_adornment() -> None:
     assert searchable("कि") != searchable("क")
     assert searchable("  A \t b\n") == "a b"
-
-
-def test_a_list_is_read_along_its_index(tmp_path: Path) -> None:
-    with open_store(tmp_path, write=True) as store:
-        store.create(kept(1), make(kept(1)))
-        asked: list[str] = []
-        with store._engine.connect() as connection:
-            bare = connection.connection.driver_connection
-            assert bare is not None
-            bare.set_trace_callback(asked.append)
-        store.summaries("aces")
-        with store._engine.connect() as connection:
-            bare = connection.connection.driver_connection
-            bare.set_trace_callback(None)
-            (statement,) = [each for each in asked if each.startswith("SELECT")]
-            plan = [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}")]
-    assert any("summaries_changed" in step for step in plan)
-    assert not any("TEMP B-TREE FOR ORDER BY" in step for step in plan)

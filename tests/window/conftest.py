@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication
 
+from scorepad.window.shell.main_window import MainWindow
 from tests.window.stage import one_theme
 
 
@@ -24,4 +26,8 @@ def swept() -> Iterator[None]:
     again by every test that follows."""
     yield
     if QCoreApplication.instance() is not None:
+        for widget in QApplication.topLevelWidgets():
+            if isinstance(widget, MainWindow):
+                widget.close()
+                widget.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)

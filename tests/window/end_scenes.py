@@ -55,7 +55,8 @@ def correct_side(scene: Scene) -> None:
     assert isinstance(panel, AmendPanel)
     assert isinstance(panel.editor, HandEditor)
     panel.editor.bids.lines[0].setText("2")
-    panel.editor.reasoned.touch()
+    panel.editor.reasoned.edited()
+    panel.editor.reasoned.why.setFocus()
 
 
 ENDS: Final[dict[str, Callable[[Scene], None]]] = {

@@ -8,15 +8,15 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from reports import Manner
-from reports import Sheets as RealSheets
+from reports import Locale, SheetMaker
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
 from scorepad.spades.entries import Bids, FourBids, FourCounts, Head, Team, Tricks
-from scorepad.spades.rulefile import Library, load_library
+from scorepad.spades.library import Library, load_library
 from scorepad.spades.words import Words
-from scorepad.window.panels import PANELS
+from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.panels.panel import PanelContext
 from tests.desk.memory import MemoryKeeper
 
 RULES = Path(__file__).parents[2] / "resources" / "rules"
@@ -43,23 +43,29 @@ class Wall:
         self.moment += timedelta(seconds=seconds)
 
 
-class Sheets(RealSheets):
+class Sheets(SheetMaker):
     """The sheets as the program makes them; tests make one thing in them fail."""
 
     def __init__(self, words: Words = WORDS) -> None:
-        super().__init__(Manner(words))
+        super().__init__(Locale(words))
 
 
 class Evening:
-    """A desk, who keeps its matches, the wall clock, settings of its own."""
+    """A desk, who keeps its matches (in memory unless another keeper is given), the wall clock,
+    settings of its own."""
 
-    def __init__(self, folder: Path) -> None:
-        self.keeper = MemoryKeeper()
+    def __init__(self, folder: Path, keeper: Any = None) -> None:
+        self.keeper = keeper or MemoryKeeper()
         self.wall = Wall()
         self.library: Library = load_library(RULES)
-        self.desk = Desk(self.keeper, self.library, now=self.wall, by=lambda: "Pat")
         self.settings = Settings(folder)
+        self.restart()
         self._pages: list[QWidget] = []
+
+    def restart(self) -> None:
+        """Have a desk that begins with what is kept, as the program does when it starts."""
+        by = lambda: self.settings.by or "Pat"  # noqa: E731
+        self.desk = Desk(self.keeper, self.library, now=self.wall, by=by)
 
     def play(self, *hands: Played, rules: str = "unc", **head: Any) -> Table:
         """A table where these hands were played (the last one's tricks may be None)."""
@@ -76,7 +82,7 @@ class Evening:
         page = QWidget()
         self._pages.append(page)
         qtbot.addWidget(page)
-        panel = PANELS[key](table, WORDS, Sheets(), self.settings, page)
+        panel = PANELS[key](PanelContext(table, WORDS, Sheets(), self.settings, page))
         QVBoxLayout(page).addWidget(panel)
         table.listen(lambda _change: panel.refresh())
         page.resize(480, 700)

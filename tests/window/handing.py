@@ -6,12 +6,14 @@ import io
 from typing import Any
 
 from pypdf import PdfReader
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QAccessible
 
 from scorepad.desk.table import Table
-from scorepad.window.handouts_page import BOOK, HandoutsPage
-from scorepad.window.preview import PreviewPage
-from scorepad.window.saved import BREAK
+from scorepad.window.handouts.check_sheet import CheckSheetPage
+from scorepad.window.handouts.handouts_page import BOOK, HandoutsPage
+from scorepad.window.handouts.preview import PreviewPage
+from scorepad.window.widgets.files import BREAK
 from tests.window.evening import HAND
 from tests.window.evening import read as written
 from tests.window.stage import Stage
@@ -52,15 +54,23 @@ def made(stage: Stage) -> PreviewPage:
     return page
 
 
+def checking(page: CheckSheetPage) -> bool:
+    """Are there sheets that the page has not looked at yet?"""
+    return any(timer.isActive() for timer in page.findChildren(QTimer))
+
+
 def pages(pdf: bytes) -> list[str]:
     """What is written on each page."""
     return [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages]
 
 
 def lines(page: HandoutsPage) -> list[str]:
-    """What a screen reader says of each match that is listed."""
-    found = page.picker.list
-    return [
-        str(found.item(row).data(Qt.ItemDataRole.AccessibleTextRole))
-        for row in range(found.count())
-    ]
+    """What a screen reader is told of each match that is listed: its state and its name."""
+    told = []
+    found = QAccessible.queryAccessibleInterface(page.picker.list)
+    for row in range(page.picker.list.count()):
+        item = found.child(row)
+        assert item.state().checkable
+        state = "checked" if item.state().checked else "not checked"
+        told.append(f"{state}: {item.text(QAccessible.Text.Name)}")
+    return told

@@ -6,15 +6,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
 from scorepad.spades.entries import Forfeit, Note, Ruling
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import T
-from scorepad.window import handout
-from scorepad.window.check_sheet import CheckSheetPage
-from scorepad.window.handouts_page import HandoutsPage
-from scorepad.window.picker import Picked
-from scorepad.window.preview import PreviewPage
+from scorepad.window.handouts.check_sheet import CheckSheetPage
+from scorepad.window.handouts.handouts_page import HandoutsPage
+from scorepad.window.handouts.jobs import running_jobs
+from scorepad.window.handouts.preview import PreviewPage
 from tests.window.evening import HAND, NIL_HAND, Sheets
+from tests.window.handing import checking
 
 if TYPE_CHECKING:
     from tests.window.scenes import Scene
@@ -43,11 +46,16 @@ def choosing(scene: Scene) -> HandoutsPage:
     return page
 
 
-def checking(scene: Scene) -> CheckSheetPage:
+def check_page(scene: Scene) -> CheckSheetPage:
     scene.window.do("check-sheet")
     page = scene.window.stack.currentWidget()
     assert isinstance(page, CheckSheetPage)
     return page
+
+
+def look_at_all(page: CheckSheetPage) -> None:
+    while checking(page):
+        QApplication.processEvents()
 
 
 def preview_half(scene: Scene) -> None:
@@ -76,7 +84,7 @@ def several_exported(scene: Scene) -> None:
     scene.window.do("hand-out")
     page = choosing(scene)
     page.kinds.choose("csv")
-    page.picker.list.turn(page.picker.list.item(1))
+    page.picker.list.item(1).setCheckState(Qt.CheckState.Unchecked)
     page.line.saved(Path("/home/pat/Documents/Spades/2026/Spring tournament/tables"))
 
 
@@ -85,7 +93,7 @@ def several_bad_day(scene: Scene) -> None:
     scene.window.do("hand-out")
     page = choosing(scene)
     page.picker.since.setText("tomorrow")
-    page.picker.look()
+    page.picker.apply_scope()
     page.line.say(T("Something is being made already; wait for it, or cancel it."), "warn")
 
 
@@ -100,12 +108,11 @@ def being_made(scene: Scene) -> None:
 
 def preview_book(scene: Scene) -> None:
     tournament(scene)
-    matches = [scene.evening.desk.read(each.id) for each in scene.evening.desk.matches()]
-    named = scene.words("Event book: {event}", event="Spring")
-    pdf = Sheets(scene.words).event_book(matches, "A4")
-    pages = scene.window.pages
-    assert pages is not None
-    pages.handing._preview(handout.made(named, named, pdf, "A4"), "book", Picked())
+    scene.window.do("book")
+    choosing(scene).go()
+    while running_jobs():
+        QApplication.processEvents()
+    shown(scene)
 
 
 def copied(scene: Scene) -> None:
@@ -119,24 +126,24 @@ def checked(scene: Scene) -> None:
     assert code is not None
     table.record(Note(text="lamp broken"))
     table.record(Ruling(side=0, points=-10, why="late to the table"))
-    page = checking(scene)
+    page = check_page(scene)
     page.line.setText(code.short)
     page.check_code()
-    page._look_at_one()
+    look_at_all(page)
 
 
 def checked_same(scene: Scene) -> None:
     table = scene.table(HAND)
     code = code_of(table.match)
     assert code is not None
-    page = checking(scene)
+    page = check_page(scene)
     page.line.setText(code.full)
     page.check_code()
-    page._look_at_one()
+    look_at_all(page)
 
 
 def checked_badly(scene: Scene) -> None:
-    page = checking(scene)
+    page = check_page(scene)
     page.line.setText("5D1Q-7W0K-0C-9VTZ3-M4K2H-Y")
     page.check_code()
 
@@ -147,10 +154,9 @@ def checked_book(scene: Scene) -> None:
     book = scene.evening.settings.file.with_name("book.pdf")
     book.write_bytes(Sheets().event_book(matches, "A4"))
     scene.evening.desk.open(str(matches[3].id)).record(Note(text="lamp broken"))
-    page = checking(scene)
+    page = check_page(scene)
     page.check_files([str(book)])
-    for _each in range(len(matches) + 1):
-        page._look_at_one()
+    look_at_all(page)
 
 
 HANDOUTS: dict[str, Callable[[Scene], None]] = {

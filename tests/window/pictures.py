@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from scorepad import paths
 from scorepad.__main__ import words_in
 from scorepad.spades.words import Words
-from scorepad.window.theme import Theme
+from scorepad.window.widgets.theme import Theme
 from tests.window.scenes import READ_ONLY, Scene, screens
 
 THEMES = ("light", "dark", "contrast")

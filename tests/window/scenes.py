@@ -12,21 +12,25 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 from scorepad.desk.table import Table
-from scorepad.spades.entries import Bids, Clock, Forfeit, Misdeal, Renege, Ruling, Talk, Team
+from scorepad.spades.entries import Amend, Bids, Clock, Forfeit, Misdeal, Renege, Ruling, Talk, Team
 from scorepad.spades.words import Words
 from scorepad.store.refusals import AlreadyWriting
-from scorepad.window.main_window import MainWindow
-from scorepad.window.new_match import NewMatchPage
-from scorepad.window.panels import PANELS
+from scorepad.window.floor.new_match import NewMatchPage
+from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.match.table_page import TablePage
 from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.entry_panels import SetupPanel
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.rekey import RekeyPanel
-from scorepad.window.panels.setup import SetupPanel
-from scorepad.window.table_page import TablePage
-from scorepad.window.theme import Theme
-from scorepad.window.ticker import Ticker
+from scorepad.window.rules.deviations import Deviations
+from scorepad.window.shell.banners import Banner
+from scorepad.window.shell.main_window import MainWindow
+from scorepad.window.shell.session import Session
+from scorepad.window.shell.ticker import Ticker
+from scorepad.window.widgets.theme import Theme
 from tests.window.end_scenes import ENDS
 from tests.window.evening import HAND, NIL_HAND, Evening, Played, Sheets
+from tests.window.find import find, line
 from tests.window.handout_scenes import HANDOUTS
 from tests.window.stage import Heard, Standing, type_keys
 
@@ -68,26 +72,27 @@ class Scene:
         self.evening = Evening(folder)
         self.evening.wall.__class__ = Standing
         self.evening.settings.set("by", "Pat")
-        self.window = MainWindow(
-            self.evening.settings,
-            words,
-            look,
-            Heard(),
-            folder=str(folder),
-            languages=(("en", "English"), ("es", "Español")),
-        )
+        self._sheets = Sheets(words)
+        self.folder = folder
+        self.settings = self.evening.settings
+        self.session = Session(self, look, Heard())
         self.window.resize(*size)
+
+    languages = (("en", "English"), ("es", "Español"))
+
+    def sheets(self) -> Sheets:
+        return self._sheets
+
+    @property
+    def window(self) -> MainWindow:
+        return self.session.window
 
     def furnish(self, *, read_only: bool = False) -> None:
         why = AlreadyWriting(Path("/home/pat/Scorepad"), 4711).text
         wall = self.evening.wall
-        ticker = Ticker(wall, self.window, run_on=lambda: float(wall.moment.timestamp()))
-        self.window.furnish(
-            self.evening.desk,
-            Sheets(self.words),
-            wall,
-            read_only=why if read_only else None,
-            ticker=ticker,
+        ticker = Ticker(wall, run_on=lambda: float(wall.moment.timestamp()))
+        self.session.set_desk(
+            self.evening.desk, wall, read_only=why if read_only else None, ticker=ticker
         )
         ticker.stop()
         self.window.show()
@@ -97,7 +102,7 @@ class Scene:
     def banners(self) -> None:
         """Every kind of message that lies over a page."""
         self.window.banners.ask_name(lambda name: None)
-        self.window.heartbeat.jumped(-3600)
+        self.window.clock_messages.clock_jumped(-3600)
 
     def table(self, *hands: Played, rules: str = "unc", **head: object) -> Table:
         table = self.evening.play(*hands, rules=rules, **head)
@@ -112,7 +117,7 @@ class Scene:
 
     def pass_(self, minutes: float) -> None:
         self.evening.wall.pass_(minutes * 60)
-        self.window.beat()
+        self.window.tick()
 
 
 def bidding(scene: Scene) -> None:
@@ -185,21 +190,28 @@ def several_warn(scene: Scene) -> None:
     for number in range(7):
         scene.table(*PLAYED[: number % 5], HAND, table=f"Table {number + 1}")
         scene.pass_(4.5)
-    for banner in list(scene.window.banners._shown):
-        scene.window.banners.drop(banner)
+    for banner in scene.window.banners.findChildren(Banner):
+        banner.gone.emit()
 
 
 def history(scene: Scene) -> Table:
     """A table with everything in it that a panel may show."""
-    table = scene.table(*PLAYED, rules="unc")
+    table = scene.evening.play(*PLAYED, rules="unc")
     table.record(Renege(side=0, seat=0, hand=5))
     table.record(Ruling(side=1, points=-30, bags=1, why="late to the table"))
-    table.amend(str(table.match.board.hands[1].bids_id), Bids(bids=("nil", 4, 6, 3)), "misheard")
+    table.record(
+        Amend(
+            entry=str(table.match.board.hands[1].bids_id),
+            to=Bids(bids=("nil", 4, 6, 3)),
+            why="misheard",
+        )
+    )
     table.record(Misdeal(reason="no spade", seat=2))
     table.record(Clock(do="pause"))
     table.record(Clock(do="resume"))
     table.record(Talk(side=1))
     table.undo()
+    scene.window.show_opened(table)
     return table
 
 
@@ -214,12 +226,12 @@ def panel(key: str) -> Callable[[Scene], None]:
             shown.edit(2)
             assert isinstance(shown.editor, HandEditor)
             shown.editor.bids.lines[1].setText("7")
-            shown.editor.reasoned.touch()
+            shown.editor.reasoned.edited()
+            shown.editor.reasoned.why.setFocus()
         elif isinstance(shown, RekeyPanel):
-            shown._put(LINES)
-            shown._typed()
+            shown.rows[0].edit.pasted.emit(list(LINES))
         elif isinstance(shown, SetupPanel):
-            shown.look()
+            shown.show_effect()
 
     return make
 
@@ -241,7 +253,7 @@ def paused(scene: Scene) -> None:
     table = scene.table(*PLAYED)
     scene.pass_(10)
     table.record(Clock(do="pause"))
-    scene.window.beat()
+    scene.window.tick()
 
 
 def extra_hand(scene: Scene) -> None:
@@ -294,7 +306,7 @@ def read_only(scene: Scene) -> None:
 
 
 def aside(scene: Scene) -> None:
-    scene.window.show_list(aside=True)
+    scene.window.do("bring-back")
 
 
 def nothing_found(scene: Scene) -> None:
@@ -302,7 +314,7 @@ def nothing_found(scene: Scene) -> None:
     scene.window.show_list()
     assert scene.window.pages is not None
     start = scene.window.pages.start
-    start._search.setText("nobody of this name")
+    line(start, scene.words("Search the matches")).setText("nobody of this name")
     start.refresh()
 
 
@@ -320,8 +332,8 @@ def new_refused(scene: Scene) -> None:
     scene.window.do("new")
     form = scene.window.stack.currentWidget()
     assert isinstance(form, NewMatchPage)
-    form._deviations.fill({"game": {"floor": -200}, "talk": {"ladder": ["warning"]}})
-    form._scheduled.setText("half past")
+    find(form, Deviations).fill({"game": {"floor": -200}, "talk": {"ladder": ["warning"]}})
+    line(form, scene.words("Scheduled for")).setText("half past")
     form.start()
 
 
@@ -348,7 +360,7 @@ def searched(text: str) -> Callable[[Scene], None]:
         history(scene)
         scene.window.do("palette")
         assert scene.window.pages is not None
-        type_keys(scene.window.pages.palette.line, text)
+        type_keys(scene.window.command_palette.line, text)
 
     return make
 

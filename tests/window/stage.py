@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from scorepad import paths
+from scorepad.__main__ import words_in
+from scorepad.desk.actions import GROUPS
 from scorepad.desk.table import Table
-from scorepad.spades.words import Text
-from scorepad.window.alarm import Alarm, Sound
-from scorepad.window.main_window import MainWindow
-from scorepad.window.table_page import TablePage
-from scorepad.window.theme import BASE_PIXELS, Theme
-from scorepad.window.ticker import Ticker
+from scorepad.spades.words import Text, Words
+from scorepad.window.match.table_page import TablePage
+from scorepad.window.shell.alarm import Alarm, Sound
+from scorepad.window.shell.main_window import MainWindow
+from scorepad.window.shell.session import Session
+from scorepad.window.shell.ticker import Ticker
+from scorepad.window.widgets.theme import BASE_PIXELS, Theme
 from tests.window.evening import WORDS, Evening, Sheets, Wall
 
+TRANSLATIONS = paths.resources() / "translations"
 NAMED = {"\n": Qt.Key.Key_Return, "\b": Qt.Key.Key_Backspace, "\t": Qt.Key.Key_Tab}
 
 
@@ -59,6 +64,35 @@ def one_theme(app: QApplication) -> Theme:
     return look
 
 
+class Parts:
+    """What the window's session asks for, of a stage."""
+
+    languages = (("en", "English"), ("es", "Español"))
+
+    def __init__(
+        self,
+        stage: Stage,
+        folder: Path,
+        speak: Callable[[], tuple[Words, Sheets]] | None,
+    ) -> None:
+        self.folder = folder
+        self.settings = stage.evening.settings
+        self._stage = stage
+        self._speak = speak
+
+    @property
+    def words(self) -> Words:
+        if self._speak is not None:
+            return self._speak()[0]
+        return words_in(self.settings.language or "en", TRANSLATIONS)
+
+    def sheets(self) -> Sheets:
+        if self._speak is not None:
+            return self._speak()[1]
+        english = self.words.language == "en"
+        return self._stage.sheets if english else Sheets(self.words)
+
+
 class Stage:
     """A main window with an evening behind it.  Time stands until `pass_` is called."""
 
@@ -73,8 +107,10 @@ class Stage:
         size: tuple[int, int] = (1366, 768),
         shown_first: bool = False,
         percent: int = 100,
+        speak: Callable[[], tuple[Words, Sheets]] | None = None,
     ) -> None:
-        """`percent` is the text size that the program begins at."""
+        """`percent` is the text size that the program begins at; `speak` gives words and sheets
+        in place of those of the language that is set."""
         self.qtbot = qtbot
         self.evening = evening or Evening(folder)
         self.evening.wall.__class__ = Standing
@@ -86,24 +122,32 @@ class Stage:
         app.setStyle("Fusion")
         self.look = one_theme(app)
         if percent != 100:
+            self.evening.settings.set("text_scale", percent)
             self.look.apply("light", percent)
         self.alarm = Heard()
-        self.window = MainWindow(
-            self.evening.settings, WORDS, self.look, self.alarm, folder=str(folder)
-        )
-        qtbot.addWidget(self.window)
+        self.sheets = Sheets()
+        self.parts = Parts(self, folder, speak)
+        self.session = Session(self.parts, self.look, self.alarm)
         self.window.resize(*size)
         if shown_first:
             self.window.show()
             qtbot.waitExposed(self.window)
-        self.ticker = Ticker(self.now, self.window, run_on=self._run_on)
-        self.window.furnish(
-            self.evening.desk, Sheets(), self.now, read_only=read_only, ticker=self.ticker
-        )
+        self.ticker = Ticker(self.now, run_on=self._run_on)
+        self.session.set_desk(self.evening.desk, self.now, read_only=read_only, ticker=self.ticker)
         # Tests tick by hand: what is shown then never depends on how fast a machine is.
         self.ticker.stop()
         self.window.show()
         qtbot.waitExposed(self.window)
+
+    @property
+    def window(self) -> MainWindow:
+        """The main window there is now."""
+        return self.session.window
+
+    def speak(self, language: str) -> None:
+        """Have the window speak this language, as a choice on the settings page does."""
+        self.evening.settings.set("language", language)
+        self.window.setting_changed("language")
 
     def now(self) -> datetime:
         return self.evening.wall.moment
@@ -133,8 +177,8 @@ class Stage:
     def show_at(self, wide: int, high: int, percent: int) -> None:
         """The window as large as that (pixels), its text too (per cent)."""
         if percent != 100:
-            self.look.apply("light", percent)
-            self.window.rebuild()
+            self.evening.settings.set("text_scale", percent)
+            self.session.reopen()
         self.window.resize(wide, high)
         QApplication.processEvents()
 
@@ -143,6 +187,18 @@ class Stage:
         page = self.window.page
         assert page is not None
         return page
+
+    def menu(self, group: str) -> dict[str, bool]:
+        """Open the menu of a group of actions, read its lines and which can be chosen, and close
+        it."""
+        menus = self.window.menuBar().findChildren(QMenu)
+        titles = [each.title().replace("&", "") for each in menus]
+        menu = menus[titles.index(WORDS(GROUPS[group]))]
+        # Without a screen Qt opens none, but says that it does.
+        menu.aboutToShow.emit()
+        lines = {line.text(): line.isEnabled() for line in menu.actions()}
+        menu.aboutToHide.emit()
+        return lines
 
     def type(self, keys: str) -> None:
         """Type into the bar of the page that is shown."""

@@ -21,15 +21,17 @@ from PySide6.QtWidgets import (
 
 from scorepad.spades.entries import Forfeit, Renege, Ruling
 from scorepad.spades.words import T
-from scorepad.window.handout import of_table
-from scorepad.window.help_page import HelpPage
-from scorepad.window.new_match import NewMatchPage
-from scorepad.window.panels import PANELS
-from scorepad.window.preview import PreviewPage
-from scorepad.window.settings_page import SettingsPage
-from scorepad.window.start_page import StartPage
-from scorepad.window.theme import TOUCH, Theme
+from scorepad.window.floor.new_match import NewMatchPage
+from scorepad.window.floor.start_page import StartPage
+from scorepad.window.handouts.handout import of_table
+from scorepad.window.handouts.preview import PreviewPage
+from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.rules.deviations import Deviations
+from scorepad.window.shell.help_page import HelpPage
+from scorepad.window.shell.settings_page import SettingsPage
+from scorepad.window.widgets.theme import TOUCH, Theme
 from tests.window.evening import HAND, WORDS, Evening, Sheets
+from tests.window.find import find
 
 CONTROLS = (QAbstractButton, QLineEdit, QPlainTextEdit, QComboBox, QAbstractItemView)
 PAGES = ("start", "new", "preview", "settings", "help")
@@ -48,7 +50,7 @@ def page_of(name: str, evening: Evening) -> QWidget:
         return StartPage(evening.desk, WORDS, evening.settings)
     if name == "new":
         page = NewMatchPage(evening.desk, WORDS, evening.settings)
-        page._deviations.fill({"game": {"floor": -200}, "talk": {"ladder": ["warning"]}})
+        find(page, Deviations).fill({"game": {"floor": -200}, "talk": {"ladder": ["warning"]}})
         return page
     if name == "preview":
         return PreviewPage(of_table(table, Sheets(), WORDS), WORDS, evening.settings, table=table)

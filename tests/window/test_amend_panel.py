@@ -12,11 +12,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from scorepad.spades.entries import Ruling
-from scorepad.window import theme
 from scorepad.window.panels.amend import AmendPanel
-from scorepad.window.panels.correction import Correction, Striking
+from scorepad.window.panels.correction import AmendForm, StrikeForm
 from scorepad.window.panels.hand_editor import HandEditor
+from scorepad.window.widgets import theme
 from tests.window.evening import HAND, NIL_HAND
+from tests.window.find import button, find
 from tests.window.stage import Stage
 
 
@@ -55,7 +56,7 @@ def test_striking_a_hand_goes_on_with_the_reason(stage: Stage) -> None:
     page.edit_hand(1)
     panel = panel_of(stage)
     enter(panel, "Strike the whole hand…")
-    assert isinstance(panel.editor, Striking)
+    assert isinstance(panel.editor, StrikeForm)
     assert QApplication.focusWidget() is panel.editor.reasoned.why
     QTest.keyClicks(QApplication.focusWidget(), "misdealt")
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
@@ -69,10 +70,10 @@ def test_changing_an_entry_of_a_hand_goes_on_with_its_first_field(stage: Stage) 
     page.edit_hand(2)
     panel = panel_of(stage)
     enter(panel, "Change:")
-    assert isinstance(panel.editor, Correction)
+    assert isinstance(panel.editor, AmendForm)
     focused = QApplication.focusWidget()
     assert focused is not None
-    assert panel.editor.editor.isAncestorOf(focused)
+    assert panel.editor.form.isAncestorOf(focused)
 
 
 def test_what_was_being_struck_comes_back_without_taking_the_cursor(stage: Stage) -> None:
@@ -82,10 +83,10 @@ def test_what_was_being_struck_comes_back_without_taking_the_cursor(stage: Stage
     enter(panel_of(stage), "Strike the whole hand…")
     QTest.keyClicks(QApplication.focusWidget(), "mis")
     page.bar.setFocus()
-    stage.window.rebuild()
+    stage.session.reopen()
     QApplication.processEvents()
     panel = panel_of(stage)
-    assert isinstance(panel.editor, Striking)
+    assert isinstance(panel.editor, StrikeForm)
     assert panel.editor.reasoned.why.text() == "mis"
     assert not panel.isAncestorOf(QApplication.focusWidget())
 
@@ -157,7 +158,7 @@ def test_boxes_reason_and_what_is_said_of_them_are_in_sight(
         assert not line.isVisible() or line.height() >= 44
     assert whole(editor.reasoned.why)
     assert editor.reasoned.why.height() >= 44
-    assert whole(panel._save)
+    assert whole(button(panel, "Save the correction"))
     seen = [
         each.text()
         for each in panel.findChildren(QLabel)
@@ -187,9 +188,9 @@ def test_the_names_stand_once_above_bids_and_tricks(stage: Stage) -> None:
     settle()
     editor = put(panel)
     assert editor.tricks is not None
-    named = [label for label in editor._names if label.isVisible()]
-    assert [label.text() for label in named] == ["Ann", "Bo", "Cy", "Di"]
-    for seat, label in enumerate(editor._names):
+    for seat, name in enumerate(("Ann", "Bo", "Cy", "Di")):
+        label = find(editor, QLabel, name)
+        assert label.isVisible()
         for four in (editor.bids, editor.tricks):
             line = four.lines[seat]
             at, over = line.mapTo(panel, QPoint(0, 0)), label.mapTo(panel, QPoint(0, 0))
@@ -228,5 +229,5 @@ def test_another_panel_marks_no_hand(stage: Stage) -> None:
     page.show_panel("note")
     assert page.sheet.marked == 0
     page.edit_hand(3)
-    stage.window.rebuild()
+    stage.session.reopen()
     assert stage.page.sheet.marked == 3

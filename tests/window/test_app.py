@@ -11,10 +11,9 @@ import pytest
 
 from scorepad.__main__ import Program
 from scorepad.spades.entries import Head
-from scorepad.window.app import _unexpected, furnish
-from scorepad.window.immortal import PLENTY
-from scorepad.window.main_window import MainWindow
-from tests.window.evening import WORDS, read
+from scorepad.window.app import _unexpected, open_desk
+from scorepad.window.shell.session import Session
+from tests.window.evening import read
 from tests.window.stage import Heard, Stage, one_theme
 
 
@@ -29,28 +28,26 @@ def program(tmp_path: Path) -> Program:
     return made
 
 
-def empty_window(qtbot: Any, program: Program) -> MainWindow:
+def empty_session(qtbot: Any, program: Program) -> Session:
     from PySide6.QtWidgets import QApplication
 
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    window = MainWindow(
-        program.settings, WORDS, one_theme(app), Heard(), folder=str(program.folder)
-    )
-    qtbot.addWidget(window)
-    window.show()
-    return window
+    session = Session(program, one_theme(app), Heard())
+    session.window.show()
+    return session
 
 
 def test_the_empty_window_does_nothing_until_the_matches_are_there(
     qtbot: Any, program: Program
 ) -> None:
-    window = empty_window(qtbot, program)
+    session = empty_session(qtbot, program)
+    window = session.window
     for key in ("new", "undo", "list", "settings"):
         window.do(key)
     assert window.page is None
     with contextlib.ExitStack() as stack:
-        furnish(window, program, stack)
+        open_desk(session, program, stack)
         assert window.page is not None
         assert window.page.bar.state == "bids"
         window.close()
@@ -58,9 +55,10 @@ def test_the_empty_window_does_nothing_until_the_matches_are_there(
 
 def test_a_second_window_only_looks(qtbot: Any, program: Program) -> None:
     with program.open_desk(True):
-        window = empty_window(qtbot, program)
+        session = empty_session(qtbot, program)
+        window = session.window
         with contextlib.ExitStack() as stack:
-            furnish(window, program, stack)
+            open_desk(session, program, stack)
             assert window.page is not None
             assert window.page.bar.state == "read-only"
             banner = window.banners.shown("read-only")
@@ -73,18 +71,17 @@ def test_what_nobody_foresaw_is_noted_and_told(qtbot: Any, tmp_path: Path) -> No
     stage = Stage(qtbot, tmp_path)
     noted: list[Any] = []
     error = ValueError("odd")
-    _unexpected(stage.window, lambda *what: noted.append(what), ValueError, error, None)
+    _unexpected(stage.session, tmp_path, lambda *what: noted.append(what), ValueError, error, None)
     assert noted == [(ValueError, error, None)]
     banner = stage.window.banners.shown("unexpected")
     assert banner is not None
     assert "what was recorded is safe" in banner.text
 
 
-@pytest.mark.skipif(sys.version_info >= (3, 12), reason="None is immortal there")
 def test_none_is_not_worn_out(qtbot: Any, tmp_path: Path) -> None:
+    """A PySide6 that is not made for this Python takes a reference with each call."""
     stage = Stage(qtbot, tmp_path)
     before = sys.getrefcount(None)
     for _call in range(20_000):
         stage.window.setWindowTitle("Scorepad")
-    assert sys.getrefcount(None) > PLENTY - 10_000_000
-    assert before > PLENTY - 10_000_000
+    assert sys.getrefcount(None) > before - 10_000

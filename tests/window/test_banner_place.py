@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QWidget
 
-from scorepad.window import theme
+from scorepad.window.widgets import theme
 from tests.window.evening import HAND
+from tests.window.find import find, find_all
 from tests.window.stage import Stage
 
 SCREENS = [(1024, 640, 100), (1366, 768, 100), (1920, 1080, 200)]
@@ -19,6 +20,15 @@ SCREENS = [(1024, 640, 100), (1366, 768, 100), (1920, 1080, 200)]
 def place(stage: Stage, widget: QWidget) -> QRect:
     """Where it is in the window."""
     return QRect(widget.mapTo(stage.window, QPoint(0, 0)), widget.size())
+
+
+def titles(stage: Stage) -> list[QLabel]:
+    """What stands above the totals: which match it is, and which hand."""
+    top = place(stage, stage.page.header).top()
+    labels = find_all(stage.page, QLabel)
+    above = [each for each in labels if place(stage, each).bottom() < top]
+    assert len(above) == 2
+    return above
 
 
 def settle() -> None:
@@ -48,7 +58,7 @@ def test_a_message_over_a_table_moves_nothing_and_covers_nothing_that_is_pressed
     assert banners.isVisible()
     assert [place(stage, part) for part in parts] == before
     over = place(stage, banners)
-    heading = [page._title, page._hand, stage.window.strip, stage.window.menuBar()]
+    heading = [*titles(stage), stage.window.strip, stage.window.menuBar()]
     spared = [page.header, page.bar, *heading, *([page.panel] if page.panel else [])]
     for part in spared:
         assert not over.intersects(place(stage, part)), part
@@ -69,7 +79,7 @@ def test_a_message_over_a_table_moves_nothing_and_covers_nothing_that_is_pressed
     assert [place(stage, part) for part in parts] == before
 
 
-def test_on_another_page_all_stand_above_it(qtbot: Any, tmp_path: Path) -> None:
+def test_on_another_page_all_messages_stand_above_it(qtbot: Any, tmp_path: Path) -> None:
     stage = Stage(qtbot, tmp_path)
     stage.open(HAND)
     banners = stage.window.banners
@@ -109,11 +119,11 @@ def test_where_the_sheet_is_too_low_a_message_has_room_made_for_it(
     settle()
     over = place(stage, banners)
     assert over.height() > 0
-    for part in (page.header, page.bar, page._title, stage.window.strip):
+    for part in (page.header, page.bar, *titles(stage), stage.window.strip):
         assert not over.intersects(place(stage, part) & place(stage, page))
 
 
-def test_of_several_messages_one_stands_alone_where_the_sheet_would_lose_its_heading(
+def test_one_message_is_shown_at_a_time_where_more_would_hide_the_sheets_heading(
     qtbot: Any, tmp_path: Path
 ) -> None:
     stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200)
@@ -128,7 +138,7 @@ def test_of_several_messages_one_stands_alone_where_the_sheet_would_lose_its_hea
     assert not name.isVisible()
     heading = page.sheet.horizontalHeader().viewport()
     assert heading.visibleRegion().boundingRect() == heading.rect()
-    assert page._scroll.verticalScrollBar().maximum() == 0
+    assert find(page, QScrollArea, "Sheet and entry").verticalScrollBar().maximum() == 0
     # The one that is being answered is not taken away.
     banners.drop("clock")
     settle()
@@ -148,9 +158,7 @@ def test_of_several_messages_one_stands_alone_where_the_sheet_would_lose_its_hea
     assert not making.isVisible()
 
 
-def test_where_there_is_room_for_all_of_several_messages_all_of_them_stand(
-    qtbot: Any, tmp_path: Path
-) -> None:
+def test_all_messages_are_shown_where_there_is_room(qtbot: Any, tmp_path: Path) -> None:
     stage = Stage(qtbot, tmp_path, size=(1366, 768))
     stage.open(*[HAND] * 5, agreed={"game": {"target": 5000}})
     banners = stage.window.banners

@@ -17,10 +17,11 @@ from scorepad.spades.entries import Clock
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
-from scorepad.window import making
-from scorepad.window.handouts_page import HALF, HandoutsPage
-from scorepad.window.two_lines import LOOK
+from scorepad.window.handouts import jobs
+from scorepad.window.handouts.handouts_page import HALF, HandoutsPage
+from scorepad.window.widgets.two_line_list import TWO_LINES
 from tests.window.evening import Sheets, press
+from tests.window.find import button
 from tests.window.handing import choosing, lines, made, over, pages, play, read
 from tests.window.stage import Stage
 
@@ -44,7 +45,7 @@ def test_events_are_offered_and_the_latest_one_is_chosen(stage: Stage) -> None:
     assert offered == ["All matches (6)", "Autumn (2)", "Spring (3)", "Without an event (1)"]
     box.setCurrentIndex(0)
     listed = page.picker.list
-    told = [listed.item(row).data(LOOK).below.split(" · ") for row in range(listed.count())]
+    told = [listed.item(row).data(TWO_LINES).below.split(" · ") for row in range(listed.count())]
     assert sum("Spring" in parts for parts in told) == 3
     box.setCurrentIndex(1)
     assert box.currentText() == "Autumn (2)"
@@ -67,24 +68,26 @@ def test_matches_are_ticked_with_keys_and_searched(stage: Stage) -> None:
     tables = play(stage, 3)
     page = choosing(stage, HALF)
     listed = page.picker.list
-    assert all(line.startswith("ticked: ") for line in lines(page))
+    assert all(line.startswith("checked: ") for line in lines(page))
     stage.qtbot.keyClick(listed, Qt.Key.Key_Space)
-    assert lines(page)[0].startswith("not ticked: ")
+    assert lines(page)[0].startswith("not checked: ")
     assert page.picker.ids == [tables[0].id, tables[1].id]
     press(page, "Tick none")
-    assert not page._go.isEnabled()
-    page.picker.search.setText("nobody")
-    page.picker._show()
-    assert "Fewer words find more" in read(page)
-    page.picker.search.setText("aces")
-    page.picker._show()
-    listed.turn(listed.item(2))
+    assert not button(page, "Make the sheets").isEnabled()
+    search = page.picker.search
+    stage.qtbot.keyClicks(search, "nobody")
+    stage.qtbot.waitUntil(lambda: "Fewer words find more" in read(page))
+    search.selectAll()
+    stage.qtbot.keyClicks(search, "aces")
+    stage.qtbot.waitUntil(lambda: listed.count() == 3)
+    middle = listed.visualItemRect(listed.item(2)).center()
+    stage.qtbot.mouseClick(listed.viewport(), Qt.MouseButton.LeftButton, pos=middle)
     assert page.picker.ids == [tables[0].id]
     press(page, "Tick all")
     assert page.picker.ids == [each.id for each in tables]
 
 
-def test_days_choose_and_a_day_that_is_none_chooses_nothing(stage: Stage) -> None:
+def test_days_choose_matches_and_an_unreadable_day_chooses_none(stage: Stage) -> None:
     wall = stage.evening.wall
     early = play(stage, 1)
     wall.moment = datetime(2026, 11, 23, 12, tzinfo=UTC)
@@ -95,23 +98,23 @@ def test_days_choose_and_a_day_that_is_none_chooses_nothing(stage: Stage) -> Non
     assert picker.ids == [each.id for each in late]
     picker.since.clear()
     picker.until.setText("11/21/2026")
-    picker.look()
+    picker.apply_scope()
     assert picker.ids == [early[0].id]
     picker.until.setText("yesterday")
-    picker.look()
+    picker.apply_scope()
     assert picker.ids == []
     assert "“yesterday” is no day; write it like 2026-11-21" in read(page)
-    assert not page._go.isEnabled()
+    assert not button(page, "Make the book").isEnabled()
     picker.since.setText("2026-11-23")
     picker.until.setText("22.11.2026")
-    picker.look()
+    picker.apply_scope()
     assert "The last day is before the first one" in read(page)
 
 
-def test_without_a_match_it_says_so(stage: Stage) -> None:
+def test_without_a_match_no_book_is_offered(stage: Stage) -> None:
     page = choosing(stage)
     assert "No match yet" in read(page)
-    assert not page._go.isEnabled()
+    assert not button(page, "Make the book").isEnabled()
 
 
 # Books and half pages.
@@ -143,7 +146,7 @@ def test_a_book_is_made_and_shown_as_it_is_printed(stage: Stage, tmp_path: Path)
 def test_half_pages_of_those_ticked_stand_two_to_a_page(stage: Stage) -> None:
     tables = play(stage, 5)
     page = choosing(stage, HALF)
-    page.picker.list.turn(page.picker.list.item(0))
+    page.picker.list.item(0).setCheckState(Qt.CheckState.Unchecked)
     press(page, "Make the sheets")
     shown = made(stage)
     assert shown.pdf == Sheets().compact_sheets([each.match for each in tables[:4]], "A4")
@@ -170,34 +173,35 @@ class Slow(Sheets):
 
 
 @pytest.fixture
-def slow(stage: Stage) -> Iterator[Slow]:
+def slow(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
     sheets = Slow()
-    assert stage.window.pages is not None
-    stage.window.pages.handing._sheets = sheets
+    monkeypatch.setattr(stage.sheets, "event_book", sheets.event_book)
     yield sheets
     sheets.step.release(100)
-    making.wait_for_all()
-    stage.qtbot.waitUntil(lambda: making.making_now() == ())
+    jobs.wait_for_all()
+    stage.qtbot.waitUntil(lambda: jobs.running_jobs() == ())
 
 
-def far(stage: Stage) -> str:
+def progress(stage: Stage) -> str:
     banner = stage.window.banners.shown("making")
     return "" if banner is None else read(banner)
 
 
-def test_it_says_how_far_it_is_and_everything_goes_on_meanwhile(stage: Stage, slow: Slow) -> None:
+def test_progress_is_shown_and_everything_goes_on_while_a_book_is_made(
+    stage: Stage, slow: Slow
+) -> None:
     play(stage, 4)
     other = stage.open(event="Other", table="9")
     other.table.record(Clock(do="start"))
     page = choosing(stage)
     page.picker.event_box.setCurrentIndex(page.picker.event_box.findText("Spring (4)"))
     press(page, "Make the book")
-    stage.qtbot.waitUntil(lambda: "0 of 4 sheets" in far(stage))
+    stage.qtbot.waitUntil(lambda: "0 of 4 sheets" in progress(stage))
     slow.step.release(2)
-    stage.qtbot.waitUntil(lambda: "1 of 4 sheets" in far(stage))
-    assert "Event book: Spring is being made" in far(stage)
+    stage.qtbot.waitUntil(lambda: "1 of 4 sheets" in progress(stage))
+    assert "Event book: Spring is being made" in progress(stage)
     # Another table is played, its clock runs and warns.
-    stage.window.show_table(other.table.id)
+    stage.window.tables.show_table(other.table.id)
     stage.type("54")
     stage.pass_(1)
     stage.pass_(26 * 60)
@@ -215,7 +219,7 @@ def test_it_says_how_far_it_is_and_everything_goes_on_meanwhile(stage: Stage, sl
     assert len(pages(made(stage).pdf)) > 4
 
 
-def test_it_is_cancelled_between_two_sheets(stage: Stage, slow: Slow) -> None:
+def test_a_book_is_cancelled_between_two_sheets(stage: Stage, slow: Slow) -> None:
     play(stage, 4)
     page = choosing(stage)
     turn = sys.getswitchinterval()
@@ -231,7 +235,7 @@ def test_it_is_cancelled_between_two_sheets(stage: Stage, slow: Slow) -> None:
     assert "Cancelled; nothing was written." in read(page), "at once"
     slow.step.release(2)
     assert stage.window.banners.shown("making") is None
-    assert making.making_now() == ()
+    assert jobs.running_jobs() == ()
     assert over(stage, HandoutsPage) is page
     # The window gets its turn at once while it is made, and only then.
     assert max(slow.turns) < 0.001
@@ -239,13 +243,13 @@ def test_it_is_cancelled_between_two_sheets(stage: Stage, slow: Slow) -> None:
     assert slow.asked == [0, 1], "no sheet is made after it"
 
 
-def test_it_is_cancelled_while_matches_are_read(stage: Stage) -> None:
+def test_a_book_is_cancelled_while_matches_are_read(stage: Stage) -> None:
     play(stage, 3)
     page = choosing(stage)
     press(page, "Make the book")
     banner = stage.window.banners.shown("making")
     assert banner is not None
-    (now,) = making.making_now()
+    (now,) = jobs.running_jobs()
     now.cancel()
     assert "Cancelled" in read(page)
     assert over(stage, HandoutsPage) is page
@@ -255,7 +259,7 @@ def test_it_is_cancelled_while_matches_are_read(stage: Stage) -> None:
 def test_after_cancelling_the_focus_is_where_it_was(stage: Stage, slow: Slow, by: str) -> None:
     play(stage, 2)
     page = choosing(stage)
-    page._go.setFocus()
+    button(page, "Make the book").setFocus()
     press(page, "Make the book")
     banner = stage.window.banners.shown("making")
     assert banner is not None
@@ -267,11 +271,11 @@ def test_after_cancelling_the_focus_is_where_it_was(stage: Stage, slow: Slow, by
     else:
         stage.qtbot.keyClick(cancel, Qt.Key.Key_Return if by == "Enter" else Qt.Key.Key_Space)
     assert "Cancelled; nothing was written." in read(page)
-    assert stage.window.focusWidget() is page._go
+    assert stage.window.focusWidget() is button(page, "Make the book")
     slow.step.release(3)
 
 
-def test_that_it_was_cancelled_is_said_where_somebody_looks(stage: Stage, slow: Slow) -> None:
+def test_cancelling_from_another_page_is_said_above_it(stage: Stage, slow: Slow) -> None:
     play(stage, 2)
     page = choosing(stage)
     press(page, "Make the book")
@@ -288,26 +292,24 @@ def test_that_it_was_cancelled_is_said_where_somebody_looks(stage: Stage, slow: 
     assert again.isVisible()
 
 
-def test_a_book_that_cannot_be_made_is_told(stage: Stage) -> None:
-    class Broken(Sheets):
-        def event_book(self, *_told: Any) -> bytes:
-            raise Refused(T("the fonts are missing"))
+def test_a_book_that_cannot_be_made_is_told(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_told: Any) -> bytes:
+        raise Refused(T("the fonts are missing"))
 
-    assert stage.window.pages is not None
-    stage.window.pages.handing._sheets = Broken()
+    monkeypatch.setattr(stage.sheets, "event_book", broken)
     play(stage, 2)
     page = choosing(stage)
     press(page, "Make the book")
     stage.qtbot.waitUntil(lambda: "The fonts are missing" in read(page))
 
 
-def test_what_nobody_foresaw_is_told_and_noted(stage: Stage) -> None:
-    class Wrong(Sheets):
-        def event_book(self, *_told: Any) -> bytes:
-            raise ValueError("a mistake in the program")
+def test_an_error_of_the_program_while_making_a_book_is_told_and_noted(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wrong(*_told: Any) -> bytes:
+        raise ValueError("a mistake in the program")
 
-    assert stage.window.pages is not None
-    stage.window.pages.handing._sheets = Wrong()
+    monkeypatch.setattr(stage.sheets, "event_book", wrong)
     play(stage, 2)
     page = choosing(stage)
     with stage.qtbot.captureExceptions() as noted:
@@ -315,7 +317,7 @@ def test_what_nobody_foresaw_is_told_and_noted(stage: Stage) -> None:
         stage.qtbot.waitUntil(lambda: "It could not be made; nothing was written" in read(page))
     assert [kind for kind, _error, _trace in noted] == [ValueError]
     assert stage.window.banners.shown("making") is None
-    assert page._go.isEnabled()
+    assert button(page, "Make the book").isEnabled()
 
 
 def test_a_match_that_cannot_be_read_is_told(stage: Stage, monkeypatch: Any) -> None:
@@ -336,6 +338,6 @@ def test_closing_the_program_stops_a_book(stage: Stage, slow: Slow) -> None:
     press(page, "Make the book")
     stage.qtbot.waitUntil(lambda: slow.asked == [0])
     slow.step.release(2)
-    making.wait_for_all()
+    jobs.wait_for_all()
     assert len(slow.asked) <= 3
-    stage.qtbot.waitUntil(lambda: making.making_now() == ())
+    stage.qtbot.waitUntil(lambda: jobs.running_jobs() == ())

@@ -12,9 +12,9 @@ from PySide6.QtGui import QDropEvent
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Note, Ruling
 from scorepad.spades.sheetcode import code_of
-from scorepad.window.check_sheet import CheckSheetPage
+from scorepad.window.handouts.check_sheet import CheckSheetPage
 from tests.window.evening import HAND, NIL_HAND, Evening, Sheets, press
-from tests.window.handing import over, play, read
+from tests.window.handing import checking, over, play, read
 from tests.window.stage import Stage
 
 
@@ -30,7 +30,7 @@ def check(stage: Stage) -> CheckSheetPage:
 
 
 def said(stage: Stage, page: CheckSheetPage) -> str:
-    stage.qtbot.waitUntil(lambda: not page._next.isActive())
+    stage.qtbot.waitUntil(lambda: not checking(page))
     return read(page)
 
 
@@ -41,7 +41,7 @@ def codes(table: Table) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("written_as", [0, 1])
-def test_a_code_is_the_same_then_changed(stage: Stage, written_as: int) -> None:
+def test_a_code_matches_until_its_match_changes(stage: Stage, written_as: int) -> None:
     table = stage.evening.play(HAND, NIL_HAND)
     code = codes(table)[written_as]
     page = check(stage)
@@ -110,10 +110,10 @@ def test_files_are_checked_and_a_bad_one_is_one_sentence(stage: Stage, tmp_path:
     assert text.index("▲ Changed") < text.index("✓ The same")
 
 
-def test_a_huge_file_is_not_waited_for(
+def test_a_huge_file_is_refused(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from scorepad.window import check_sheet
+    from scorepad.window.handouts import check_sheet
 
     monkeypatch.setattr(check_sheet, "LARGEST", 10)
     film = tmp_path / "film.pdf"
@@ -144,7 +144,7 @@ def test_a_file_is_dropped_on_the_page(stage: Stage, tmp_path: Path) -> None:
     assert "✓ The same" in said(stage, page)
 
 
-def test_choosing_a_file_holds_nothing_up(stage: Stage) -> None:
+def test_the_file_dialog_of_the_check_is_not_modal(stage: Stage) -> None:
     page = check(stage)
     press(page, "Choose a file…")
     assert page.dialog is not None
@@ -155,7 +155,7 @@ def test_choosing_a_file_holds_nothing_up(stage: Stage) -> None:
 def test_pages_that_are_read_for_their_codes_leave_the_window_free(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from scorepad.window import check_sheet
+    from scorepad.window.handouts import check_sheet
 
     code = code_of(stage.evening.play(HAND).match)
     monkeypatch.setattr(
@@ -166,13 +166,13 @@ def test_pages_that_are_read_for_their_codes_leave_the_window_free(
     page = check(stage)
     page.check_files([str(file)])
     assert "Reading the pages for their codes" in read(page)
-    assert page._next.isActive(), "between two pages the window does other things"
+    assert checking(page), "between two pages the window does other things"
     text = said(stage, page)
     assert "✓ The same" in text
     assert "Reading the pages" not in text
 
 
-def test_what_was_copied_with_the_code_does_not_matter(stage: Stage) -> None:
+def test_text_copied_along_with_the_code_is_ignored(stage: Stage) -> None:
     table = stage.evening.play(HAND)
     page = check(stage)
     page.line.setText(f"{codes(table)[0]} 2 entries · match {table.id} unofficial · page 1 of 1")

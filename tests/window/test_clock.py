@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QProcess, Qt
 
 from scorepad import paths
 from scorepad.spades.entries import Clock, Time
-from scorepad.spades.result import outcome
-from scorepad.window import alarm as alarms
-from scorepad.window.alarm import Alarm
-from scorepad.window.clock_view import clock_text
-from scorepad.window.panels.clock import minutes_text
-from scorepad.window.ticker import Ticker
+from scorepad.spades.result import outcome_text
+from scorepad.window.shell import alarm as alarms
+from scorepad.window.shell.alarm import Alarm
+from scorepad.window.shell.ticker import Ticker
+from scorepad.window.wording.moments import clock_text, minutes_text
 from tests.window.evening import HAND, read
+from tests.window.find import texts
 from tests.window.stage import Stage
 
 OPEN = (HAND[0], None)
@@ -160,10 +160,10 @@ def test_once_the_game_is_over_the_clock_rests_and_says_nothing_more(stage: Stag
         stage.pass_(60)
         assert (clock.figures, clock.says) == rests
     assert stage.alarm.rung == []
-    assert not stage.window.heartbeat.awake.on
+    assert not stage.window.clocks.awake.on
     assert page.table.match.log == log
     panel: Any = page.show_panel("clock-add")
-    assert panel._left.text() == rests[0]
+    assert rests[0] in texts(panel)
     assert "the game is over" in read(panel)
 
 
@@ -184,13 +184,15 @@ def test_a_correction_lets_the_clock_of_a_finished_game_go_on_where_it_is(stage:
     assert page.header.clock.figures == clock_text(left - 60)
 
 
-def test_between_hands_it_asks_and_announces_nothing(stage: Stage) -> None:
+def test_time_up_between_hands_asks_whether_cards_were_dealt_and_announces_nothing(
+    stage: Stage,
+) -> None:
     page = stage.open(HAND)
     stage.pass_(31 * 60)
     assert page.bar.state == "asked"
     assert "Cards dealt?" in page.bar.line.text
     assert times(stage) == []
-    assert outcome(page.table.match) is None
+    assert outcome_text(page.table.match) is None
     assert "win 71" not in page.bar.line.text
     stage.type("5")
     assert page.bar.state == "asked", "a digit is no answer"
@@ -200,7 +202,7 @@ def test_between_hands_it_asks_and_announces_nothing(stage: Stage) -> None:
     assert [entry.dealt for entry in times(stage)] == [False]
 
 
-def test_cards_dealt_are_played(stage: Stage) -> None:
+def test_a_hand_dealt_before_time_is_played(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.pass_(31 * 60)
     stage.qtbot.mouseClick(page.bar.yes, Qt.MouseButton.LeftButton)
@@ -317,10 +319,10 @@ def test_a_player_of_the_system_is_given_the_sound(
     alarm.play("warning")
     qtbot.waitUntil(heard.exists)
     assert heard.read_text().strip().endswith("warning.wav")
-    qtbot.waitUntil(lambda: all(p.state().value == 0 for p in alarm._running))
+    qtbot.waitUntil(lambda: all(p.state().value == 0 for p in alarm.findChildren(QProcess)))
 
 
-def test_test_alarm_says_by_which_means(stage: Stage) -> None:
+def test_testing_the_alarm_says_by_which_means(stage: Stage) -> None:
     page = stage.open()
     stage.window.do("test-alarm")
     assert stage.alarm.rung == ["warning"]

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 
 from scorepad.spades.entries import Clock, Entry, kind_of
 from tests.window.evening import Evening, press, read
+from tests.window.find import line, type_over
 
 OPEN = ((4, 3, 3, 2), None)
 
@@ -37,9 +38,7 @@ def test_the_clock_is_given_time_and_paused(qtbot: Any, evening: Evening) -> Non
     assert "paused" in read(panel)
     press(panel, "Resume")
     assert said(table.match.log[-1]) == {"do": "resume", "seconds": None}
-    panel._minutes.line.setFocus()
-    panel._minutes.line.selectAll()
-    qtbot.keyClicks(panel._minutes.line, "-2")
+    type_over(panel, "Minutes to give", "-2")
     press(panel, "Give")
     assert said(table.match.log[-1]) == {"do": "add", "seconds": -120}
     press(panel, "Give")
@@ -47,10 +46,10 @@ def test_the_clock_is_given_time_and_paused(qtbot: Any, evening: Evening) -> Non
     assert [kind_of(each) for each in table.match.log].count("clock") == 6
 
 
-def test_who_came_to_give_time_types_minutes_at_once(qtbot: Any, evening: Evening) -> None:
+def test_the_panel_opens_with_the_cursor_in_the_minutes(qtbot: Any, evening: Evening) -> None:
     table = evening.play(OPEN)
     panel = evening.panel(qtbot, "clock-add", table)
-    assert panel.focusWidget() is panel._minutes.line
+    assert panel.focusWidget() is line(panel, "Minutes to give")
     # Space, pressed unseen, stops no clock.
     log = table.match.log
     qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Space)

@@ -13,16 +13,19 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
-from scorepad.spades.entries import Bids, Head, Tricks
+from scorepad.desk.hand_input import HandInput
+from scorepad.desk.typed_bids import INSIST, SIDE_KEYS, TypedBids, bidding_order
+from scorepad.desk.typed_tricks import TypedTricks
+from scorepad.spades.entries import Bids, Head, Note, Tricks
+from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rulefile import load_library
 from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import T
-from scorepad.window.bid_typing import BID_KEYS, INSIST, BidTyping, bidding_order
-from scorepad.window.entry_bar import EntryBar
-from scorepad.window.trick_typing import TrickTyping
+from scorepad.window.match.entry.boxes import BoxButton
+from scorepad.window.match.entry.entry_bar import EntryBar
 from tests.window.evening import ACES, HAND, KINGS, NIL_HAND, RULES, WORDS, read
+from tests.window.find import find_all
 from tests.window.stage import Stage, type_keys
 
 LIBRARY = load_library(RULES)
@@ -74,7 +77,7 @@ def test_bids_are_asked_in_the_rule_sets_order(
     rules: str, dealer: int, order: tuple[int, ...]
 ) -> None:
     assert bidding_order(LIBRARY.get(rules), dealer) == order
-    typing = BidTyping(match(rules, dealer))
+    typing = TypedBids(match(rules, dealer))
     asked = []
     for key in "4444":
         assert typing.current is not None
@@ -84,10 +87,10 @@ def test_bids_are_asked_in_the_rule_sets_order(
 
 
 def test_ten_to_thirteen_nil_and_blind_nil_are_one_key_each() -> None:
-    typing = BidTyping(match("fairmont-state", 3), "TNBK")
+    typing = TypedBids(match("fairmont-state", 3), "TNBK")
     assert typing.complete
     assert typing.bids() == (10, "nil", "blind", 13)
-    assert BidTyping(match("fairmont-state", 3), "JQ01").bids() == (11, 12, 0, 1)
+    assert TypedBids(match("fairmont-state", 3), "JQ01").bids() == (11, 12, 0, 1)
 
 
 def test_an_illegal_bid_says_why_and_records_nothing(stage: Stage) -> None:
@@ -128,7 +131,7 @@ def test_a_supervisor_may_insist_with_a_reason(stage: Stage) -> None:
 
 
 def test_what_no_reason_can_excuse_cannot_be_insisted_on() -> None:
-    typing = BidTyping(match("washburn"), "4")
+    typing = TypedBids(match("washburn"), "4")
     assert typing.press("B")
     typing.press("5")
     assert typing.mistake is not None
@@ -153,11 +156,11 @@ def test_the_bids_are_read_back_large_when_they_are_locked(stage: Stage) -> None
 def test_one_number_of_tricks_is_enough_and_tab_points_at_the_other_side(stage: Stage) -> None:
     page = stage.open(((4, 3, 3, 2), None))
     stage.type("8")
-    assert [slot.value for slot in page.bar.slots.slots] == ["8", "5"]
+    assert [box.value for box in page.bar.boxes.boxes] == ["8", "5"]
     stage.type("\t")
     # The number goes over as what it makes there; another replaces it.
-    assert [slot.value for slot in page.bar.slots.slots] == ["8", "5"]
-    assert [slot.state for slot in page.bar.slots.slots] == ["derived", "current"]
+    assert [box.value for box in page.bar.boxes.boxes] == ["8", "5"]
+    assert [box.state for box in page.bar.boxes.boxes] == ["derived", "current"]
     stage.type("4\n")
     assert page.table.match.board.hands[0].tricks == (9, 4)
 
@@ -173,13 +176,13 @@ def test_a_nil_took_none_where_no_second_number_is_typed(stage: Stage) -> None:
 def test_two_nils_on_a_side_leave_the_rest_to_the_others() -> None:
     opened = match("chicago", 3).append(Bids(bids=("nil", 4, "nil", 3)))
     assert opened.board.hand is not None
-    typing = TrickTyping(opened.rules, opened.board.hand, "Q")
+    typing = TypedTricks(opened, "Q")
     assert not typing.complete, "a trick is left: which of the two took it?"
     typing.press("0")
     entry = typing.entry()
     assert entry is not None
     assert entry.tricks == (0, 12, 1, None)
-    typing = TrickTyping(opened.rules, opened.board.hand, "K")
+    typing = TypedTricks(opened, "K")
     assert typing.complete, "no trick is left"
 
 
@@ -214,18 +217,18 @@ def test_a_key_held_down_is_one_key(stage: Stage) -> None:
 def test_what_is_typed_is_there_again_after_a_restart(stage: Stage) -> None:
     page = stage.open()
     stage.type("11!4")
-    again = EntryBar(page.table, WORDS)
+    again = EntryBar(HandInput(page.table), WORDS)
     stage.qtbot.addWidget(again)
     assert again.bids is not None
     assert again.bids.keys == "11!4"
     stage.type("4")
     stage.qtbot.keyClicks(page.bar.reason, "agreed")
-    third = EntryBar(page.table, WORDS)
+    third = EntryBar(HandInput(page.table), WORDS)
     stage.qtbot.addWidget(third)
     assert third.reason.text() == "agreed"
     type_keys(page.bar.reason, "\n")
     stage.type("\t6")
-    fourth = EntryBar(page.table, WORDS)
+    fourth = EntryBar(HandInput(page.table), WORDS)
     stage.qtbot.addWidget(fourth)
     assert fourth.tricks is not None
     assert (fourth.tricks.pointed, fourth.tricks.keys) == (1, "\t6")
@@ -234,11 +237,11 @@ def test_what_is_typed_is_there_again_after_a_restart(stage: Stage) -> None:
 def test_a_draft_of_another_hand_is_dropped(stage: Stage) -> None:
     page = stage.open()
     stage.type("54")
-    kept = page.table.draft
+    kept = page.table.draft.text
     stage.type("43" + "8\n")
-    assert page.table.draft == ""
-    page.table.draft = kept
-    again = EntryBar(page.table, WORDS)
+    assert page.table.draft.text == ""
+    page.table.draft.write(kept)
+    again = EntryBar(HandInput(page.table), WORDS)
     stage.qtbot.addWidget(again)
     assert again.bids is not None
     assert again.bids.keys == ""
@@ -246,8 +249,8 @@ def test_a_draft_of_another_hand_is_dropped(stage: Stage) -> None:
 
 def test_a_damaged_draft_is_no_draft(stage: Stage) -> None:
     page = stage.open()
-    page.table.draft = '{"what": "bids", "hand":'
-    again = EntryBar(page.table, WORDS)
+    page.table.draft.write('{"what": "bids", "hand":')
+    again = EntryBar(HandInput(page.table), WORDS)
     stage.qtbot.addWidget(again)
     assert again.bids is not None
     assert again.bids.keys == ""
@@ -282,7 +285,7 @@ def test_keys_on_the_screen_are_large_enough_and_have_names(stage: Stage) -> Non
 def test_pressing_a_box_goes_back_to_its_bid(stage: Stage) -> None:
     page = stage.open()
     stage.type("544")
-    boxes = page.bar.slots.findChildren(type(page.bar.slots._boxes[0]))
+    boxes = find_all(page.bar.boxes, BoxButton)
     stage.qtbot.mouseClick(boxes[1], Qt.MouseButton.LeftButton)
     assert page.bar.bids is not None
     assert page.bar.bids.keys == "5"
@@ -301,7 +304,7 @@ def test_a_refusal_of_the_store_keeps_what_was_typed(stage: Stage) -> None:
     assert page.bar.state == "tricks"
 
 
-def test_only_to_look_at(qtbot: Any, tmp_path: Path) -> None:
+def test_a_read_only_bar_records_nothing_and_says_why(qtbot: Any, tmp_path: Path) -> None:
     stage = Stage(qtbot, tmp_path, read_only=T("another Scorepad is writing here"))
     page = stage.open(((4, 3, 3, 2), None))
     stage.type("8\n")
@@ -310,12 +313,12 @@ def test_only_to_look_at(qtbot: Any, tmp_path: Path) -> None:
     assert len(page.table.match.log) == 2
 
 
-@given(rules=st.sampled_from(PRESETS), dealer=st.integers(0, 3), keys=st.text(BID_KEYS + "!\b"))
+@given(rules=st.sampled_from(PRESETS), dealer=st.integers(0, 3), keys=st.text(SIDE_KEYS + "!\b"))
 def test_what_is_complete_without_insisting_is_what_the_gate_takes(
     rules: str, dealer: int, keys: str
 ) -> None:
     opened = match(rules, dealer)
-    typing = BidTyping(opened)
+    typing = TypedBids(opened)
     for key in keys:
         if typing.complete:
             break
@@ -323,7 +326,7 @@ def test_what_is_complete_without_insisting_is_what_the_gate_takes(
             typing.back()
         else:
             typing.press(key)
-    assert BidTyping(opened, typing.keys).keys == typing.keys, "keys alone say what was typed"
+    assert TypedBids(opened, typing.keys).keys == typing.keys, "keys alone say what was typed"
     if typing.complete:
         opened.check(typing.entry("because" if typing.insisted else None))
         if typing.insisted:
@@ -338,7 +341,7 @@ def test_what_is_complete_without_insisting_is_what_the_gate_takes(
 def test_counts_always_sum_to_thirteen(bids: Any, keys: str) -> None:
     opened = match("chicago", 3).append(Bids(bids=bids))
     assert opened.board.hand is not None
-    typing = TrickTyping(opened.rules, opened.board.hand)
+    typing = TypedTricks(opened)
     for key in keys:
         if key == "\b":
             typing.back()
@@ -348,7 +351,7 @@ def test_counts_always_sum_to_thirteen(bids: Any, keys: str) -> None:
     if (entry := typing.entry()) is not None:
         assert sum(count or 0 for count in entry.tricks) == 13
         opened.check(entry)
-        again = TrickTyping(opened.rules, opened.board.hand, typing.keys)
+        again = TypedTricks(opened, typing.keys)
         assert again.entry() == entry
 
 
@@ -375,10 +378,10 @@ def test_what_is_typed_comes_back_with_the_hand_it_is_for(stage: Stage) -> None:
     assert page.bar.bids.keys == "54"
 
 
-def test_the_side_pointed_at_stays_when_the_page_is_shown_anew(stage: Stage) -> None:
+def test_the_side_pointed_at_stays_when_something_else_is_recorded(stage: Stage) -> None:
     page = stage.open()
     stage.type("5443" + "\t7")
-    page.refresh()
+    page.table.record(Note(text="late"))
     assert page.bar.tricks is not None
     assert page.bar.tricks.keys == "\t7"
 

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QFileDialog
 from scorepad.__main__ import Program
 from scorepad.settings import Settings
 from scorepad.spades.entries import Forfeit, Note
-from scorepad.window.handouts_page import HandoutsPage
-from scorepad.window.preview import PreviewPage
+from scorepad.window.handouts.handouts_page import HandoutsPage
+from scorepad.window.handouts.preview import PreviewPage
 from tests.window.evening import HAND, Evening, Sheets, press
 from tests.window.handing import choosing, over, pages, play, read
 from tests.window.stage import Stage
@@ -190,7 +190,8 @@ def test_an_export_takes_the_paper_that_is_set_now(tmp_path: Path) -> None:
     match = Evening(tmp_path / "evening").play(HAND).match
     for paper, width in (("A4", 595), ("Letter", 612)):
         program.settings.set("paper", paper)
-        (file,) = sheets.export([match], "pdf", tmp_path / f"{paper}.pdf")
+        file = tmp_path / f"{paper}.pdf"
+        sheets.export([match], "pdf", file)
         assert round(PdfReader(file).pages[0].mediabox.width) == width
 
 
@@ -217,7 +218,7 @@ def test_the_result_line_is_copied_and_said(stage: Stage) -> None:
 
 
 def test_names_are_good_on_every_system() -> None:
-    from scorepad.window import files
+    from scorepad.window.widgets import files
 
     assert files.safe_name("CON", "") == "scorepad CON"
     assert files.safe_name("a/b: c?", ".pdf") == "a b c.pdf"

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from scorepad.spades.entries import Bids, Note, Ruling, Setup, Tricks
-from scorepad.window.panels.changes import Says, called, says_of
-from scorepad.window.panels.entry_row import LINE, MARK, SAYS, WAS, WHY
+from scorepad.spades.entries import Amend, Bids, Note, Ruling, Setup, Strike, Tricks
+from scorepad.window.panels.history_list import LINE, MARK, SAYS, WAS, WHY, Says, called, says_of
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.stage import Stage
 
@@ -33,38 +32,42 @@ def name(table: Any, at: int = -1) -> str:
 def test_a_correction_tells_only_what_it_changed_old_and_new(evening: Evening) -> None:
     table = evening.play(HAND)
     tricks = str(table.match.log[-1].id)
-    table.amend(tricks, Tricks(tricks=(6, 3, 3, 1)), "sheet read wrong")
+    table.record(Amend(entry=tricks, to=Tricks(tricks=(6, 3, 3, 1)), why="sheet read wrong"))
     assert of(table) == Says("Ann 6, Di 1", "Ann 5, Di 2", "sheet read wrong")
     assert of(table, -2).was == "Ann 5, Di 2"
     assert of(table, -2).now == "Ann 6, Di 1"
-    table.amend(tricks, Tricks(tricks=(6, 2, 3, 2)), "once more")
+    table.record(Amend(entry=tricks, to=Tricks(tricks=(6, 2, 3, 2)), why="once more"))
     # The second one replaced what the first had made of it.
     assert of(table) == Says("Bo 2, Di 2", "Bo 3, Di 1", "once more")
 
 
 def test_a_sides_number_is_told_by_team(evening: Evening) -> None:
     table = evening.play(TEAM_HAND, rules="washburn")
-    table.amend(str(table.match.log[-1].id), Tricks(tricks=(9, 4, None, None)), "recount")
+    table.record(
+        Amend(
+            entry=str(table.match.log[-1].id), to=Tricks(tricks=(9, 4, None, None)), why="recount"
+        )
+    )
     assert of(table) == Says("Aces 9, Kings 4", "Aces 8, Kings 5", "recount")
 
 
 def test_an_override_of_a_correction_is_told_with_its_reason(evening: Evening) -> None:
     table = evening.play(HAND)
     bids = str(table.match.board.hands[0].bids_id)
-    table.amend(bids, Bids(bids=(1, 3, 1, 2)), "misheard", override="agreed")
+    table.record(Amend(entry=bids, to=Bids(bids=(1, 3, 1, 2)), why="misheard", override="agreed"))
     assert of(table).why == "misheard; accepted because: agreed"
 
 
 def test_a_setup_tells_what_it_replaced(evening: Evening) -> None:
     table = evening.play(HAND)
     table.record(Setup(round="3", why="wrong round"))
-    assert of(table) == Says("3", "2", "wrong round")
+    assert of(table) == Says("round 3", "round 2", "wrong round")
 
 
 def test_what_is_struck_says_what_struck_it(evening: Evening) -> None:
     table = evening.play(HAND)
     ruling = table.record(Ruling(side=1, points=-30, why="late")).entry
-    table.strike(str(ruling.id), "withdrawn")
+    table.record(Strike(entry=str(ruling.id), why="withdrawn"))
     assert of(table, -2).now == "\u221230 points"
     assert of(table, -2).why == "late"
     assert of(table, -2).taken.startswith("struck by Pat, ")
@@ -75,7 +78,9 @@ def test_what_is_struck_says_what_struck_it(evening: Evening) -> None:
 
 def test_undo_and_redo_name_alike_what_they_are_about(evening: Evening) -> None:
     table = evening.play(HAND)
-    table.amend(str(table.match.log[-1].id), Tricks(tricks=(6, 3, 3, 1)), "misread")
+    table.record(
+        Amend(entry=str(table.match.log[-1].id), to=Tricks(tricks=(6, 3, 3, 1)), why="misread")
+    )
     table.undo()
     assert name(table) == "Undo: correction of tricks of hand 1"
     assert of(table) == Says("Ann 5, Di 2", "Ann 6, Di 1")
@@ -83,7 +88,7 @@ def test_undo_and_redo_name_alike_what_they_are_about(evening: Evening) -> None:
     table.redo()
     assert name(table) == "Redo: correction of tricks of hand 1"
     assert of(table) == Says("Ann 6, Di 1", "Ann 5, Di 2")
-    table.strike(str(table.match.log[1].id), "wrong")
+    table.record(Strike(entry=str(table.match.log[1].id), why="wrong"))
     assert name(table).startswith("Strike of ")
 
 
@@ -107,7 +112,7 @@ def test_the_list_has_the_height_of_the_panel(
 def test_a_row_has_a_line_for_each_thing_that_is_told(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND)
     tricks = str(table.match.log[-1].id)
-    table.amend(tricks, Tricks(tricks=(6, 3, 3, 1)), "sheet read wrong")
+    table.record(Amend(entry=tricks, to=Tricks(tricks=(6, 3, 3, 1)), why="sheet read wrong"))
     panel = evening.panel(qtbot, "history", table)
     item = panel.entries.item(0)
     assert (item.data(WAS), item.data(SAYS)) == ("Ann 5, Di 2", "Ann 6, Di 1")

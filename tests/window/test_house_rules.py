@@ -12,22 +12,47 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from scorepad.desk.houserules import HouseRules
+from scorepad.spades.library import load_library
 from scorepad.spades.parameters import parameters
-from scorepad.spades.rulefile import load_library, plain
+from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import T
-from scorepad.window.controls import Stepper
-from scorepad.window.deviations import ValueEditor
-from scorepad.window.house_rules import HouseRulesPage
-from scorepad.window.house_rules_editor import HouseRulesEditor
-from scorepad.window.new_match import NewMatchPage
+from scorepad.window.floor.new_match import NewMatchPage
+from scorepad.window.rules.deviations import ValueEditor
+from scorepad.window.rules.house_rules import HouseRulesPage
+from scorepad.window.rules.house_rules_editor import HouseRulesEditor
+from scorepad.window.rules.house_rules_field import TextList
+from scorepad.window.widgets.inputs import Choice, Stepper
 from tests.window.evening import RULES, WORDS, Evening, press, read
+from tests.window.find import button, choice, find, line
 from tests.window.stage import Stage, one_theme, type_keys
 from tests.window.test_access import faults
 
 VARIANTS: list[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parents[1] / "data" / "variants.toml").read_text("utf-8")
 )["variant"]
+
+
+def together() -> list[tuple[str, dict[str, Any]]]:
+    """The variants in as few rule sets as they fit into: each says other parameters of its base."""
+    optional = {each.path for each in parameters() if each.optional}
+    made: list[tuple[str, dict[str, Any]]] = []
+    for variant in VARIANTS:
+        base = variant.get("base", "unc")
+        values = {
+            path: None if value is False and path in optional else value
+            for path, value in variant["values"][-1].items()
+        }
+        room = (whole for of, whole in made if of == base and not whole.keys() & values.keys())
+        whole = next(room, None)
+        if whole is None:
+            made.append((base, values))
+        else:
+            whole |= values
+    return made
+
+
+TOGETHER = together()
 
 
 @pytest.fixture
@@ -59,10 +84,10 @@ def begin(page: HouseRulesPage, base: str = "unc", name: str = "Thursday") -> Ho
     page.list.choose(base)
     press(page, "Copy and change")
     editor = editor_of(page)
-    line = editor.form._names["name"][0]
-    assert line.hasSelectedText(), "a new name can be typed at once"
-    line.clear()
-    type_keys(line, name)
+    named = line(editor.form, "Name")
+    assert named.hasSelectedText(), "a new name can be typed at once"
+    named.clear()
+    type_keys(named, name)
     return editor
 
 
@@ -93,10 +118,8 @@ def test_a_copy_is_changed_and_new_matches_can_use_it(
     assert load_library(RULES, house.folder).get("thursday").game.target == 350
     new = NewMatchPage(evening.desk, WORDS, evening.settings)
     qtbot.addWidget(new)
-    place = new._rules.findData("thursday")
-    assert place >= 0
-    new._rules.setCurrentIndex(place)
-    new.start()
+    choice(new, "Rule set").setCurrentText("Thursday")
+    press(new, "Start the match")
     (kept,) = evening.desk.matches()
     assert evening.desk.read(kept.id).rules.game.target == 350
 
@@ -112,31 +135,27 @@ def test_every_parameter_can_be_changed_with_its_meaning_beside_it(page: HouseRu
         assert text in said
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=lambda each: str(each["row"]))
+@pytest.mark.parametrize(("base", "values"), TOGETHER, ids=lambda each: str(each)[:40])
 def test_every_variant_can_be_made_here(
-    page: HouseRulesPage, house: HouseRules, variant: dict[str, Any]
+    page: HouseRulesPage, house: HouseRules, base: str, values: dict[str, Any]
 ) -> None:
     """Each control takes the value, keeps it as it is, and the rule set is saved with it."""
-    values = variant["values"][-1]
-    editor = begin(page, variant.get("base", "unc"))
+    editor = begin(page, base)
     if any(path.startswith("big_bid.") for path in values) and "big_bid" not in editor.draft.data:
         press(editor.form, "Scored apart")
     for path, value in values.items():
-        optional = editor.form.fields[path].of.optional
-        put(editor, path, None if value is False and optional else value)
-        assert editor.form.fields[path].value() == (
-            None if value is False and optional else value
-        ), path
+        put(editor, path, value)
+    assert {path: editor.form.fields[path].value() for path in values} == values
     press(editor, "Save")
-    saved = plain(load_library(RULES, house.folder).get("thursday"))
+    saved = plain_rules(load_library(RULES, house.folder).get("thursday"))
     for path, value in values.items():
         section, _, name = path.partition(".")
-        optional = next(each for each in parameters() if each.path == path).optional
-        expected = None if value is False and optional else value
-        assert saved[section].get(name) == expected, path
+        assert saved[section].get(name) == value, path
 
 
-def test_what_cannot_be_is_said_by_its_field(page: HouseRulesPage, house: HouseRules) -> None:
+def test_a_value_out_of_bounds_is_said_by_its_field(
+    page: HouseRulesPage, house: HouseRules
+) -> None:
     editor = begin(page)
     put(editor, "clock.warn_minutes", [])
     warnings = editor.form.fields["clock.warn_minutes"].editor
@@ -161,13 +180,13 @@ def test_what_cannot_be_is_said_by_its_field(page: HouseRulesPage, house: HouseR
     type_keys(typed, "7, 2")
     target.selectAll()
     type_keys(target, "200")
-    type_keys(editor.form._names["name"][0], "\b" * 20)
+    type_keys(line(editor.form, "Name"), "\b" * 20)
     assert "A rule set needs a name" in read(editor.form)
-    type_keys(editor.form._names["name"][0], "UNC")
+    type_keys(line(editor.form, "Name"), "UNC")
     assert "Another rule set has this name" in read(editor.form)
 
 
-def test_back_takes_the_original_s_value(page: HouseRulesPage) -> None:
+def test_back_restores_the_value_of_the_original(page: HouseRulesPage) -> None:
     editor = begin(page)
     put(editor, "bags.limit", None)
     assert "6 → none" in read(editor.differences)
@@ -176,7 +195,7 @@ def test_back_takes_the_original_s_value(page: HouseRulesPage) -> None:
     assert "Nothing differs from UNC yet." in read(editor.differences)
 
 
-def test_a_number_that_there_was_none_of_begins_with_the_original_s(page: HouseRulesPage) -> None:
+def test_a_parameter_without_a_number_offers_that_of_the_original(page: HouseRulesPage) -> None:
     editor = begin(page)
     put(editor, "bags.limit", None)
     assert stepper(editor, "bags.limit").value == 6
@@ -200,7 +219,7 @@ def test_a_big_bid_is_switched_on_and_off(page: HouseRulesPage, house: HouseRule
 
 def test_the_sample_hand_is_scored_as_it_is_typed(page: HouseRulesPage) -> None:
     editor = begin(page)
-    editor.show_view(1)
+    find(editor, Choice, "Show").choose(1)
     sample = editor.sample
     assert "Contract made" in read(sample)
     assert "≠ UNC" not in read(sample)
@@ -208,20 +227,21 @@ def test_the_sample_hand_is_scored_as_it_is_typed(page: HouseRulesPage) -> None:
     # 4 + 3 bid, 8 taken: 140 and an overtrick here, 70 and one there.
     assert "+141 → 141 points, 1 bag" in read(sample)
     assert "≠ UNC: +71 → 71 points, 1 bag" in read(sample)
-    line = sample.lines["tricks"][0]
-    line.selectAll()
-    type_keys(line, "6")
+    tricks = sample.lines["tricks"][0]
+    tricks.selectAll()
+    type_keys(tricks, "6")
     assert "has 13" in sample.refused.text()
-    assert sample._example.currentText() == "As typed below"
-    line.selectAll()
-    type_keys(line, "x")
+    example = choice(sample, "Example")
+    assert example.currentText() == "As typed below"
+    tricks.selectAll()
+    type_keys(tricks, "x")
     assert "“x” is no number of tricks" in sample.refused.text()
     points = sample.lines["score"][1]
     points.selectAll()
     type_keys(points, "x")
     assert "“x” is no number" in sample.refused.text()
-    sample._example.setCurrentIndex(9)
-    sample._example.activated.emit(9)
+    example.setCurrentIndex(9)
+    example.activated.emit(9)
     assert sample.lines["bags"][1].text() == "9"
     assert "Bag penalty" in read(sample)
 
@@ -237,14 +257,15 @@ def test_rulings_and_lists_are_changed_too(page: HouseRulesPage, house: HouseRul
     assert len(data["ruling"]) == count
     assert data["ruling"][-1]["question"] == "Who keeps the score?"
     assert "≠ Rulings" in read(editor.differences)
-    editor.form._listed("checklist", ["phones off"])
+    checked = find(editor.form, TextList, "Checked before the first deal")
+    checked.setPlainText("phones off")
     press(editor, "Save")
     rules = house.library.get("thursday")
     assert rules.checklist == ("phones off",)
     assert rules.ruling[-1].question == "Who keeps the score?"
 
 
-def test_leaving_loses_nothing(
+def test_unsaved_changes_are_kept_when_the_page_is_left(
     qtbot: Any, page: HouseRulesPage, house: HouseRules, evening: Evening
 ) -> None:
     editor = begin(page)
@@ -268,7 +289,7 @@ def test_leaving_loses_nothing(
     assert not (house.folder / "unsaved.json").exists()
 
 
-def test_discarding_drops_it(page: HouseRulesPage, house: HouseRules) -> None:
+def test_discarded_changes_are_not_kept(page: HouseRulesPage, house: HouseRules) -> None:
     editor = begin(page)
     put(editor, "game.target", 444)
     editor.keep()
@@ -278,16 +299,18 @@ def test_discarding_drops_it(page: HouseRulesPage, house: HouseRules) -> None:
     assert list(house.folder.iterdir()) == []
 
 
-def test_renamed_deleted_and_brought_back(page: HouseRulesPage, house: HouseRules) -> None:
+def test_a_rule_set_is_renamed_deleted_and_brought_back(
+    page: HouseRulesPage, house: HouseRules
+) -> None:
     editor = begin(page)
     put(editor, "game.floor", -200)
     press(editor, "Save")
     press(page, "Rename")
-    line = editor_of(page).form._names["name"][0]
-    assert editor_of(page).focusWidget() is line
-    line.selectAll()
-    type_keys(line, "Friday")
-    QTest.keyClick(line, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    named = line(editor_of(page).form, "Name")
+    assert editor_of(page).focusWidget() is named
+    named.selectAll()
+    type_keys(named, "Friday")
+    QTest.keyClick(named, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert house.library.get("thursday").name == "Friday"
     press(page, "Delete")
     assert house.ids() == ()
@@ -297,7 +320,7 @@ def test_renamed_deleted_and_brought_back(page: HouseRulesPage, house: HouseRule
     assert (rules.name, rules.game.floor) == ("Friday", -200)
 
 
-def test_written_and_read(
+def test_a_rule_set_is_exported_and_imported(
     page: HouseRulesPage, house: HouseRules, tmp_path: Path, evening: Evening
 ) -> None:
     editor = begin(page)
@@ -338,23 +361,27 @@ def test_a_damaged_file_is_told_of_and_keeps_nothing_from_use(
     assert made.editor is not None
 
 
-def test_only_reading_changes_nothing(qtbot: Any, house: HouseRules, evening: Evening) -> None:
+def test_a_read_only_page_exports_and_changes_nothing(
+    qtbot: Any, house: HouseRules, evening: Evening
+) -> None:
     made = HouseRulesPage(house, WORDS, evening.settings, read_only=T("another window is writing"))
     qtbot.addWidget(made)
     made.show()
     assert "Another window is writing" in made.message.text()
-    assert not made._copy.isEnabled()
-    assert made._export.isEnabled()
+    assert not button(made, "Copy and change").isEnabled()
+    assert button(made, "Export…").isEnabled()
 
 
 @pytest.mark.parametrize("size", [(1366, 760), (760, 520)])
-def test_it_can_be_named_reached_and_touched(page: HouseRulesPage, size: tuple[int, int]) -> None:
+def test_every_control_is_named_reached_and_large_enough(
+    page: HouseRulesPage, size: tuple[int, int]
+) -> None:
     page.resize(*size)
     assert faults(page) == []
     editor = begin(page)
     put(editor, "game.target", 444)
     for view in range(3):
-        editor.show_view(view)
+        find(editor, Choice, "Show").choose(view)
         assert faults(page) == []
     press(editor, "Back to the list")
     assert faults(page) == []
@@ -363,17 +390,17 @@ def test_it_can_be_named_reached_and_touched(page: HouseRulesPage, size: tuple[i
 def test_a_narrow_page_shows_one_thing_at_a_time(page: HouseRulesPage) -> None:
     editor = begin(page)
     page.resize(800, 600)
-    assert editor._form_scroll.isVisible()
+    assert editor.form.isVisible()
     assert not editor.sample.isVisible()
-    editor.show_view(1)
+    find(editor, Choice, "Show").choose(1)
     assert editor.sample.isVisible()
-    assert not editor._form_scroll.isVisible()
+    assert not editor.form.isVisible()
     page.resize(1366, 760)
-    assert editor._form_scroll.isVisible()
+    assert editor.form.isVisible()
     assert editor.sample.isVisible()
 
 
-def test_it_is_a_page_of_the_window(qtbot: Any, tmp_path: Path) -> None:
+def test_house_rules_are_a_page_of_the_window(qtbot: Any, tmp_path: Path) -> None:
     stage = Stage(qtbot, tmp_path)
     stage.window.do("house-rules")
     shown = stage.window.stack.currentWidget()
@@ -388,4 +415,4 @@ def test_it_is_a_page_of_the_window(qtbot: Any, tmp_path: Path) -> None:
     press(again, "Go on with it")
     press(editor_of(again), "Save")
     assert stage.evening.desk.library.get("thursday").game.target == 321
-    assert (Path(stage.window.folder) / "rules" / "thursday.toml").is_file()
+    assert (Path(stage.window.environment.folder) / "rules" / "thursday.toml").is_file()

@@ -12,11 +12,12 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.houserules import HouseRules
-from scorepad.spades.rulefile import load_library
-from scorepad.window.house_rules import HouseRulesPage
-from scorepad.window.house_rules_field import Sentence
-from scorepad.window.rule_words import readings
+from scorepad.spades.library import load_library
+from scorepad.spades.rule_labels import readings
+from scorepad.window.rules.house_rules import HouseRulesPage
+from scorepad.window.rules.house_rules_field import Sentence
 from tests.window.evening import HAND, RULES, WORDS, Evening, press, read
+from tests.window.find import line
 from tests.window.stage import Stage, one_theme, type_keys
 
 VARIANTS: list[dict[str, Any]] = tomllib.loads(
@@ -29,9 +30,8 @@ RULINGS = [
 ]
 
 
-@pytest.mark.parametrize(("row", "question", "reading"), RULINGS, ids=lambda each: each[:30])
-def test_what_no_parameter_says_is_made_as_a_ruling(
-    qtbot: Any, qapp: Any, tmp_path: Path, row: str, question: str, reading: str
+def test_house_rules_without_a_parameter_are_written_as_rulings(
+    qtbot: Any, qapp: Any, tmp_path: Path
 ) -> None:
     one_theme(qapp)
     evening = Evening(tmp_path)
@@ -43,19 +43,22 @@ def test_what_no_parameter_says_is_made_as_a_ruling(
     page.list.choose("unc")
     press(page, "Copy and change")
     assert page.editor is not None
-    name = page.editor.form._names["name"][0]
+    name = line(page.editor.form, "Name")
     name.clear()
     type_keys(name, "Thursday")
-    press(page.editor.form, "Add a ruling")
-    type_keys(page.editor.focusWidget(), question)
-    fields = page.editor.form.findChildren(QWidget)
-    type_keys([each for each in fields if each.accessibleName() == "Reading: "][-1], reading)
+    for _row, question, reading in RULINGS:
+        press(page.editor.form, "Add a ruling")
+        type_keys(page.editor.focusWidget(), question)
+        fields = page.editor.form.findChildren(QWidget)
+        type_keys([each for each in fields if each.accessibleName() == "Reading: "][-1], reading)
     press(page.editor, "Save")
     saved = load_library(RULES, house.folder).get("thursday")
-    assert (saved.ruling[-1].question, saved.ruling[-1].reading) == (question, reading)
-    about = {"renege": "renege", "table talk": "talk"}.get(row)
-    if about is not None:
-        assert f"As read here: {reading}" in [WORDS(each) for each in readings(saved, about)]
+    written = [(each.question, each.reading) for each in saved.ruling]
+    for row, question, reading in RULINGS:
+        assert (question, reading) in written
+        about = {"renege": "renege", "table talk": "talk"}.get(row)
+        if about is not None:
+            assert f"As read here: {reading}" in [WORDS(each) for each in readings(saved, about)]
 
 
 @pytest.mark.parametrize("size", [(1024, 640), (1366, 760)])
@@ -90,14 +93,16 @@ def test_a_ruling_is_shown_whole_where_it_is_changed(
     high = sentences[0].height()
     said = sentences[0].text()
     sentences[0].moveCursor(QTextCursor.MoveOperation.End)
-    type_keys(sentences[0], " and so on" * 12 + "\n")
+    type_keys(sentences[0], " and so on" * 6 + "\n")
     pasted = QMimeData()
     pasted.setText("one\ntwo")
     sentences[0].insertFromMimeData(pasted)
     whole(sentences[0])
     assert sentences[0].height() > high
-    assert sentences[0].text() == said + " and so on" * 12 + "one two"
-    type_keys(sentences[0], "x" * 600)
+    assert sentences[0].text() == said + " and so on" * 6 + "one two"
+    pasted.setText("x" * (498 - len(sentences[0].text())))
+    sentences[0].insertFromMimeData(pasted)
+    type_keys(sentences[0], "xxxx")
     assert len(sentences[0].text()) == 500
 
 

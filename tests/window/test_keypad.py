@@ -8,14 +8,22 @@ from typing import Any
 
 import pytest
 from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionButton
+from PySide6.QtWidgets import QApplication, QGridLayout, QStyle, QStyleOptionButton, QWidget
 
 from scorepad.spades.entries import Team
-from scorepad.window.keypad import BACK, KeyPad
+from scorepad.window.match.entry.keypad import BACK, KeyPad
 from tests.window.evening import HAND, WORDS
 from tests.window.stage import Stage
 
 SIZES = [(1024, 640), (1366, 768), (1920, 1080)]
+
+
+def position(pad: KeyPad, button: QWidget) -> tuple[int, int, int]:
+    """Row and first column of a key, and over how many columns it goes."""
+    grid = pad.layout()
+    assert isinstance(grid, QGridLayout)
+    row, column, _rows, across = grid.getItemPosition(grid.indexOf(button))
+    return row, column, across
 
 
 def places(pad: KeyPad) -> dict[str, tuple[int, int]]:
@@ -23,8 +31,7 @@ def places(pad: KeyPad) -> dict[str, tuple[int, int]]:
     made = {}
     for key, button in pad.keys.items():
         if not button.isHidden():
-            row, column, _rows, _columns = pad._grid.getItemPosition(pad._grid.indexOf(button))
-            made[key] = (row, column)
+            made[key] = position(pad, button)[:2]
     return made
 
 
@@ -112,8 +119,8 @@ def test_no_two_keys_share_a_place() -> None:
                 for button in pad.keys.values():
                     if button.isHidden():
                         continue
-                    at = pad._grid.getItemPosition(pad._grid.indexOf(button))
-                    cells += [(at[0], at[1] + more) for more in range(at[3])]
+                    row, column, across = position(pad, button)
+                    cells += [(row, column + more) for more in range(across)]
                 assert len(set(cells)) == len(cells), (offered, columns, width)
 
 
@@ -167,8 +174,8 @@ def test_every_key_has_room_for_its_text(
 ) -> None:
     """Also in large text, where all keys stand in one row."""
     stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200)
-    stage.look.apply(theme, 200)
-    stage.window.rebuild()
+    stage.evening.settings.set("theme", theme)
+    stage.session.reopen()
     page = stage.open(HAND, rules=rules)
     for typed in ("", "54\n" if rules == "washburn" else "5443"):
         stage.type(typed)

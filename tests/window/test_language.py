@@ -7,35 +7,28 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton
 
-from scorepad import paths
-from scorepad.__main__ import words_in
 from scorepad.spades.entries import Clock, Time
-from scorepad.spades.words import T, Words
+from scorepad.store.refusals import AlreadyWriting
 from scorepad.window.panels.history import HistoryPanel
-from scorepad.window.settings_page import SettingsPage
-from tests.window.evening import HAND, Sheets, press, read
+from scorepad.window.shell.settings_page import SettingsPage
+from scorepad.window.widgets.inputs import Stepper
+from tests.window.evening import HAND, press, read
+from tests.window.find import button, choice, find, line, type_over
 from tests.window.stage import Stage
-
-TRANSLATIONS = paths.resources() / "translations"
 
 
 @pytest.fixture
 def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    made = Stage(qtbot, tmp_path)
-    settings = made.evening.settings
-    made.window._languages = (("en", "English"), ("es", "Español"))
-    made.window._speak = lambda: (words_in(settings.language or "en", TRANSLATIONS), Sheets())
-    made.window.pages = made.window.make_pages()
-    return made
+    return Stage(qtbot, tmp_path)
 
 
 def choose(stage: Stage, language: str) -> None:
     stage.window.do("settings")
     page = stage.window.stack.currentWidget()
     assert isinstance(page, SettingsPage)
-    combo = page._fields["language"].control
+    combo = find(page, QComboBox)
     combo.setCurrentIndex(combo.findData(language))
     QApplication.processEvents()
 
@@ -59,14 +52,14 @@ def test_the_settings_page_goes_on_in_the_language_that_was_chosen(stage: Stage)
     assert isinstance(page, SettingsPage)
     assert "Ajustes" in read(page)
     assert page.isAncestorOf(stage.window.focusWidget())
-    assert stage.window.focusWidget() is page._fields["language"].control
+    assert stage.window.focusWidget() is choice(page, "Idioma")
     choose(stage, "en")
     page = stage.window.stack.currentWidget()
     assert page is not None
     assert "Settings" in read(page)
 
 
-def test_what_is_half_typed_open_and_running_survives(stage: Stage) -> None:
+def test_typed_keys_panels_and_clocks_survive_another_language(stage: Stage) -> None:
     first = stage.open(HAND, table="Table 1")
     stage.type("5")
     page = stage.open(HAND, table="Table 2")
@@ -76,8 +69,8 @@ def test_what_is_half_typed_open_and_running_survives(stage: Stage) -> None:
     panel = page.show_panel("ruling")
     assert panel is not None
     press(panel, "Side: Kings")
-    panel._points.set(-30)
-    panel._why.control.setText("late")
+    find(panel, Stepper, "Points").set(-30)
+    line(panel, "Why").setText("late")
     left = page.table.clock().left(stage.now())
     log = page.table.match.log
     choose(stage, "es")
@@ -89,13 +82,13 @@ def test_what_is_half_typed_open_and_running_survives(stage: Stage) -> None:
     assert again.bar.bids is not None
     assert again.bar.bids.keys == "54"
     assert again.panel is not None
-    assert again.panel._side.value == 1
-    assert again.panel._points.value == -30
-    assert again.panel._why.control.text() == "late"
+    assert button(again.panel, "Bando: Kings").isChecked()
+    assert find(again.panel, Stepper, "Puntos").value == -30
+    assert line(again.panel, "Motivo").text() == "late"
     assert again.panel.accessibleName() == "Decisión"
     assert again.table.clock().left(stage.now()) == left
     assert "en marcha" in again.header.clock.says
-    stage.window.show_table(first.table.id)
+    stage.window.tables.show_table(first.table.id)
     assert stage.page.bar.bids is not None
     assert stage.page.bar.bids.keys == "5"
     # What is typed now goes where it went before.
@@ -103,7 +96,7 @@ def test_what_is_half_typed_open_and_running_survives(stage: Stage) -> None:
     assert stage.page.bar.state == "tricks"
 
 
-def test_menus_strip_and_list_speak_it(stage: Stage) -> None:
+def test_menus_strip_and_list_change_their_language(stage: Stage) -> None:
     stage.open(HAND)
     stage.window.show_list()
     before = {key: made.text() for key, made in stage.window.menus.actions.items()}
@@ -113,7 +106,7 @@ def test_menus_strip_and_list_speak_it(stage: Stage) -> None:
     assert before.keys() == after.keys()
     assert after["new"] != before["new"]
     assert [tab.table for tab in stage.window.strip.tabs] == [
-        page.table for page in stage.window.tables.values()
+        page.table for page in stage.window.tables.pages.values()
     ]
     assert stage.window.strip.home_button.text() == "Partidas"
     assert stage.window.stack.currentWidget() is stage.window.pages.start  # type: ignore[union-attr]
@@ -123,45 +116,42 @@ def test_menus_strip_and_list_speak_it(stage: Stage) -> None:
     assert "Nueva partida" in shown(stage)
 
 
-def test_an_unfinished_new_match_is_there_again(stage: Stage) -> None:
+def test_an_unfinished_new_match_survives_another_language(stage: Stage) -> None:
     stage.window.do("new")
     page = stage.window.stack.currentWidget()
     assert page is not None
-    lines = [line for line in page.findChildren(QLineEdit) if not line.isReadOnly()]
-    lines[0].setText("Spring Open")
-    lines[0].textEdited.emit("Spring Open")
+    line(page, "Event").setText("Spring Open")
     choose(stage, "es")
     back(stage)
     stage.window.do("new")
     page = stage.window.stack.currentWidget()
     assert page is not None
-    assert "Spring Open" in [line.text() for line in page.findChildren(QLineEdit)]
+    assert line(page, "Evento").text() == "Spring Open"
 
 
-def test_what_stands_above_the_page_is_said_again(qtbot: Any, tmp_path: Path) -> None:
+def test_a_question_above_the_page_is_asked_again_and_keeps_what_is_typed(
+    qtbot: Any, tmp_path: Path
+) -> None:
     stage = Stage(qtbot, tmp_path, by="")
-    stage.window._speak = lambda: (words_in("es", TRANSLATIONS), Sheets())
-    stage.window.banners.retype("name", "Pa")
-    stage.window.setting_changed("language")
+    type_over(stage.window.banners, "Your name", "Pa")
+    stage.speak("es")
     banner = stage.window.banners.shown("name")
     assert banner is not None
     assert "tanteo" in banner.text or "¿" in banner.text
     assert stage.window.banners.typed("name") == "Pa"
 
 
-def test_only_to_look_at_is_said_again(qtbot: Any, tmp_path: Path) -> None:
-    stage = Stage(qtbot, tmp_path, read_only=T("the sheet is not kept"))
-    stage.window._speak = lambda: (
-        Words("xx", lambda one: f"«{one}»"),
-        Sheets(),
-    )
-    stage.window.setting_changed("language")
+def test_why_nothing_can_be_recorded_is_said_in_the_new_language(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path, read_only=AlreadyWriting(tmp_path, None).text)
+    stage.speak("es")
     banner = stage.window.banners.shown("read-only")
     assert banner is not None
-    assert banner.text == "«the sheet is not kept»"
+    assert "Otro Scorepad está escribiendo en" in banner.text
 
 
-def test_a_reading_panel_stands_where_it_stood(stage: Stage) -> None:
+def test_panels_keep_their_place_in_another_language(stage: Stage) -> None:
     page = stage.open(HAND, HAND)
     page.explain(1, 1, "bags")
     choose(stage, "es")

@@ -8,22 +8,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QImage
-from PySide6.QtWidgets import QApplication, QFrame, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
 
 from scorepad.spades.entries import Clock, Ruling, Team
-from scorepad.window import parts, theme
-from scorepad.window.clock_view import BIG
-from scorepad.window.panels import PANELS
-from scorepad.window.sheet_view import LEAST_HIGH, SHORT
-from scorepad.window.side_words import players_in
-from scorepad.window.standing import deciding
+from scorepad.window.match.header.clock_view import BIG
+from scorepad.window.match.header.side_words import players_in
+from scorepad.window.match.header.standing import deciding
+from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.match.sheet.sheet_heading import GroupHeader
+from scorepad.window.match.sheet.sheet_view import LEAST_HIGH, SHORT, SheetView
+from scorepad.window.widgets import scrolling, theme
 from tests.window.evening import HAND, WORDS, Evening
+from tests.window.find import button, find
 from tests.window.stage import Stage, type_keys
 
 FAR = 64
 """The least size (pixels) of what is read from two metres, on a screen of 768 lines."""
+LEFT, RIGHT = "Tables further left", "Tables further right"
 SET_HAND = ((5, 3, 3, 3), (4, 3, 3, 3))
 SCREENS = {"small": (1024, 640, 100), "usual": (1366, 768, 100), "large": (1920, 1080, 200)}
 
@@ -86,7 +89,7 @@ def test_beside_a_panel_totals_clock_and_sheet_stay_in_sight(
     for part in (*page.header.sides, page.header.clock):
         assert whole(part), part.accessibleName()
     assert page.sheet.horizontalScrollBar().maximum() == 0
-    assert page._scroll.horizontalScrollBar().maximum() == 0
+    assert find(page, QScrollArea, "Sheet and entry").horizontalScrollBar().maximum() == 0
     assert page.sheet.visibleRegion().boundingRect().height() >= theme.px(LEAST_HIGH) - 2
 
 
@@ -95,7 +98,7 @@ def whole(widget: QWidget) -> bool:
     return widget.visibleRegion().boundingRect() == widget.rect()
 
 
-def test_keys_on_the_screen_go_where_the_sheet_needs_their_room(stage: Stage) -> None:
+def test_the_keypad_is_hidden_where_the_sheet_needs_its_room(stage: Stage) -> None:
     stage.open(*[HAND] * 3)
     show(stage, "large")
     page = stage.page
@@ -134,7 +137,7 @@ def test_the_score_line_is_seen_at_every_size(stage: Stage, screen: str) -> None
     assert whole(stage.page.score_line)
 
 
-def test_beside_the_figures_the_clock_says_all_and_where_it_is_narrow_the_weightiest(
+def test_the_clock_s_caption_is_whole_where_it_fits_and_its_first_words_where_it_is_narrow(
     stage: Stage,
 ) -> None:
     page = stage.open(HAND)
@@ -193,8 +196,8 @@ def test_the_hand_in_which_time_ran_out_decides(stage: Stage) -> None:
 def test_no_bag_is_warned_of_once_the_game_is_over(stage: Stage) -> None:
     page = stage.open(HAND, agreed={"game": {"target": 60}})
     page.table.record(Ruling(side=0, points=0, bags=4, why="x"))
-    assert "5 of 6 bags." in page.header.sides[0].accessibleDescription()
-    assert not page.header.sides[0]._near
+    said = page.header.sides[0].accessibleDescription()
+    assert "5 of 6 bags." in said, "while it is played, it says what one more costs"
 
 
 @pytest.mark.parametrize("percent", [100, 150, 200])
@@ -203,20 +206,21 @@ def test_of_many_tables_the_one_that_is_shown_is_in_the_strip_and_each_says_its_
 ) -> None:
     for number in range(9):
         stage.open(*[HAND] * (number % 4), table=f"Table {number + 1}")
-    stage.look.apply("light", percent)
-    stage.window.rebuild()
+    stage.evening.settings.set("text_scale", percent)
+    stage.session.reopen()
     stage.window.resize(1024 * percent // 100, 640 * percent // 100)
     strip = stage.window.strip
     for _round in range(3):
         QApplication.processEvents()
     assert whole(strip.tabs[-1])
-    assert strip._less.isEnabled()
-    assert not strip._more.isEnabled()
+    left, right = button(strip, LEFT), button(strip, RIGHT)
+    assert left.isEnabled()
+    assert not right.isEnabled()
     for _press in range(9):
-        strip._less.click()
+        left.click()
     assert whole(strip.tabs[0])
-    assert not strip._less.isEnabled()
-    stage.window.step(-1)
+    assert not left.isEnabled()
+    stage.window.tables.step(-1)
     assert whole(strip.tabs[-2])
     metrics = QFontMetrics(theme.figures(14, bold=True))
     for tab in strip.tabs:
@@ -226,13 +230,13 @@ def test_of_many_tables_the_one_that_is_shown_is_in_the_strip_and_each_says_its_
         assert metrics.horizontalAdvance(shown) <= tab.width() - theme.px(26)
 
 
-def test_with_few_tables_nothing_leads_further(stage: Stage) -> None:
+def test_with_few_tables_no_arrows_are_shown(stage: Stage) -> None:
     stage.open(HAND)
     stage.open(HAND, table="Table 5")
     QApplication.processEvents()
     strip = stage.window.strip
-    assert not strip._less.isVisible()
-    assert not strip._more.isVisible()
+    assert not button(strip, LEFT).isVisible()
+    assert not button(strip, RIGHT).isVisible()
 
 
 def test_long_names_give_way_in_a_tab_and_are_told_whole(stage: Stage) -> None:
@@ -263,7 +267,7 @@ def test_what_a_table_waits_for_is_said_as_fully_as_there_is_room(stage: Stage) 
 def test_what_is_cut_through_by_scrolling_ends_at_a_line(qtbot: Any) -> None:
     content = QWidget()
     content.setMinimumHeight(900)
-    area = parts.scrolled(content)
+    area = scrolling.scrolled(content)
     qtbot.addWidget(area)
     area.resize(300, 400)
     area.show()
@@ -286,8 +290,8 @@ def test_no_tab_of_many_is_cut_through_wherever_the_row_stands(stage: Stage) -> 
         stage.window.resize(width, 700)
         for _round in range(3):
             QApplication.processEvents()
-        for press in (strip._less, strip._less, strip._more):
-            press.click()
+        for arrow in (LEFT, LEFT, RIGHT):
+            button(strip, arrow).click()
             seen = [tab for tab in strip.tabs if tab.visibleRegion().boundingRect().width() > 4]
             assert len(seen) >= 3
             assert all(tab.visibleRegion().boundingRect().width() > tab.width() - 9 for tab in seen)
@@ -309,17 +313,24 @@ def test_where_it_is_low_the_sheet_has_a_shorter_heading_and_more_rows(
     usual = theme.px(28 if sheet.height() < theme.px(SHORT) else 52)
     assert 0 <= sheet.horizontalHeader().height() - usual < theme.px(12)
     assert sheet.viewport().height() >= 3 * sheet.rowHeight(0)
-    assert page._scroll.verticalScrollBar().maximum() == 0, "the heading is not scrolled away"
+    area = find(page, QScrollArea, "Sheet and entry")
+    assert area.verticalScrollBar().maximum() == 0, "the heading is not scrolled away"
     assert sheet.rowHeight(0) >= theme.px(26)
+
+
+def heading(sheet: SheetView) -> GroupHeader:
+    header = sheet.horizontalHeader()
+    assert isinstance(header, GroupHeader)
+    return header
 
 
 def test_in_one_line_the_heading_still_names_the_sides(stage: Stage) -> None:
     sheet = stage.open(HAND).sheet
     sheet.resize(700, 120)
-    assert not sheet._header.short, "one hand and the next have room below two lines"
+    assert not heading(sheet).short, "one hand and the next have room below two lines"
     sheet = stage.open(*[HAND] * 3).sheet
     sheet.resize(700, 120)
-    header = sheet._header
+    header = heading(sheet)
     assert header.short
 
     def drawn(teams: tuple[str, str]) -> QImage:
@@ -334,17 +345,23 @@ def test_in_one_line_the_heading_still_names_the_sides(stage: Stage) -> None:
     assert header.height() >= theme.px(52)
 
 
+def beside(one: QWidget, other: QWidget) -> bool:
+    """Do both stand on one line?"""
+    tops = [each.mapTo(each.window(), QPoint(0, 0)).y() for each in (one, other)]
+    return tops[0] < tops[1] + other.height() and tops[1] < tops[0] + one.height()
+
+
 def test_long_names_leave_the_notes_a_line_of_their_own(stage: Stage) -> None:
     show(stage, "small")
     page = stage.open(HAND)
     QApplication.processEvents()
     usual = page.bar.height()
-    assert page.bar.notes.parentWidget() is page.bar._middle
+    assert beside(page.bar.notes, page.bar.boxes)
     long = ("Maximilian-Alexander von Hohenberg", "Maximiliane-Alexandra von Hohenberg")
     page = stage.open(HAND, teams=(Team("Aces", long), Team("Kings", long)))
     for _round in range(3):
         QApplication.processEvents()
-    assert page.bar.notes.parentWidget() is page.bar
+    assert not beside(page.bar.notes, page.bar.boxes)
     assert page.bar.height() < usual + theme.px(80)
     assert whole(page.bar.notes)
 

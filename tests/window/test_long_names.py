@@ -13,15 +13,14 @@ from PySide6.QtWidgets import QApplication
 
 from scorepad import paths
 from scorepad.__main__ import words_in
+from scorepad.desk.typed_bids import TypedBids
+from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.entries import Team
-from scorepad.window import names, theme
-from scorepad.window.bar_face import tricks_face
-from scorepad.window.bar_slots import bid_slots, read_back
-from scorepad.window.bid_typing import BidTyping
-from scorepad.window.large_line import Drawn, LargeLine, Piece
-from scorepad.window.sheet_rows import CARET
-from scorepad.window.slots import SlotBox
-from scorepad.window.trick_typing import TrickTyping
+from scorepad.window.match.entry.boxes import CARET, BoxButton, bid_boxes
+from scorepad.window.match.entry.contents import recorded_bids, tricks_contents
+from scorepad.window.match.entry.large_line import LargeLine, PaintedPiece, Piece
+from scorepad.window.widgets import theme
+from scorepad.window.wording import names
 from tests.window.evening import WORDS, Evening
 from tests.window.stage import one_theme
 
@@ -73,7 +72,7 @@ def bids_of(pieces: Sequence[Piece]) -> list[str]:
     return [piece.text for piece in pieces if piece.large and not piece.name]
 
 
-def overlaps(drawn: list[Drawn]) -> list[tuple[str, str]]:
+def overlaps(drawn: list[PaintedPiece]) -> list[tuple[str, str]]:
     return [
         (one.text, other.text)
         for one, other in pairwise(drawn)
@@ -94,14 +93,12 @@ def test_every_bid_stands_in_what_is_painted(
     evening = Evening(tmp_path)
     for rules, bids in HANDS:
         table = evening.play((bids, None), rules=rules, teams=NAMED[named])
-        hand = table.match.board.hand
-        assert hand is not None
         for keys in ("", "7"):
-            typing = TrickTyping(table.match.rules, hand, keys)
+            typing = TypedTricks(table.match, keys)
             if keys and any(each.nil for each in typing.counted):
                 # A sentence of its own asks about a nil.
                 continue
-            face = tricks_face(typing, table.match, words, takes_back=True)
+            face = tricks_contents(typing, words, takes_back=True)
             line.show_pieces(face.line)
             for wide in WIDTHS:
                 line.resize(max(wide, line.minimumSizeHint().width()), theme.px(LargeLine.HEIGHT))
@@ -119,7 +116,7 @@ def test_long_names_give_way_before_the_bids_become_small(qtbot: Any, tmp_path: 
     table = Evening(tmp_path).play((("nil", 5, 3, None), None), rules="washburn", teams=LONG)
     line = LargeLine()
     qtbot.addWidget(line)
-    line.show_pieces(read_back(table.match, WORDS))
+    line.show_pieces(recorded_bids(table.match, WORDS))
     line.resize(820, LargeLine.HEIGHT)
     line.show()
     drawn = line.drawn
@@ -165,17 +162,17 @@ def test_the_box_of_a_bid_shows_its_number_whatever_the_name(
 ) -> None:
     look_at(percent)
     table = Evening(tmp_path).play(rules="washburn", teams=NAMED[named])
-    typing = BidTyping(table.match, "N")
-    slot = bid_slots(typing, WORDS)[0]
-    assert slot.value.endswith(f"nil + {CARET}")
-    box = SlotBox()
+    typing = TypedBids(table.match, "N")
+    asked = bid_boxes(typing, WORDS)[0]
+    assert asked.value.endswith(f"nil + {CARET}")
+    box = BoxButton()
     qtbot.addWidget(box)
-    box.show_slot(slot)
+    box.show_box(asked)
     for wide in (72, 96, 120, 200, 300):
         room = theme.px(wide) - theme.px(24)
         text, font = box.value_in(room)
         assert "nil +" in text
         assert QFontMetrics(font).horizontalAdvance(text) <= room, (wide, text)
     text, _font = box.value_in(theme.px(170))
-    told = min(len(slot.name), 4)
+    told = min(len(asked.name), 4)
     assert len(text) >= len("nil + ") + told, "so much of the name is told"

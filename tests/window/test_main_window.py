@@ -13,11 +13,12 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 from scorepad.desk.actions import ACTIONS
 from scorepad.spades.entries import KINDS
 from scorepad.spades.words import T
-from scorepad.window import main_window
-from scorepad.window.new_match import NewMatchPage
-from scorepad.window.panels import PANELS
-from scorepad.window.settings_page import SettingsPage
+from scorepad.window.floor.new_match import NewMatchPage
+from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.shell import main_window
+from scorepad.window.shell.settings_page import SettingsPage
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
+from tests.window.find import find, line
 from tests.window.stage import Stage, type_keys
 
 OPEN = (HAND[0], None)
@@ -32,7 +33,7 @@ def stage(qtbot: Any, tmp_path: Path) -> Stage:
 def test_every_action_does_something_that_can_be_seen(stage: Stage, key: str) -> None:
     page = stage.open(HAND, OPEN, rules="fairmont-state", table="2")
     stage.open(HAND, table="3")
-    stage.window.show_table(page.table.id)
+    stage.window.tables.show_table(page.table.id)
     if key in ("tricks", "bids"):
         page.sheet.setFocus()
     if key == "clock-resume":
@@ -61,7 +62,7 @@ def seen(stage: Stage) -> object:
         stage.window.focusWidget(),
         stage.evening.settings.theme,
         len(stage.alarm.rung),
-        tuple(sorted(stage.window.tables)),
+        tuple(sorted(stage.window.tables.pages)),
     )
 
 
@@ -86,16 +87,13 @@ def test_a_shortcut_that_cannot_be_done_now_says_why(stage: Stage) -> None:
 
 def test_the_menu_names_what_would_be_undone(stage: Stage) -> None:
     page = stage.open(HAND)
-    menus = stage.window.menus
-    menus._look()
-    assert menus.actions["undo"].text() == "Undo: tricks of hand 1"
-    assert not menus.actions["redo"].isEnabled()
+    lines = stage.menu("correct")
+    assert lines["Undo: tricks of hand 1"]
+    assert not lines["Redo"]
     stage.qtbot.keyClick(stage.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert page.bar.state == "tricks"
     assert "Taken back: tricks of hand 1" in read(page.bar)
-    menus._look()
-    assert menus.actions["redo"].text() == "Redo: tricks of hand 1"
-    menus._release()
+    assert stage.menu("correct")["Redo: tricks of hand 1"]
     stage.window.do("redo")
     assert page.bar.state == "bids"
     assert page.table.match.board.score == (71, 50)
@@ -111,13 +109,13 @@ def test_what_was_open_is_open_again(qtbot: Any, tmp_path: Path, stage: Stage) -
     first = stage.open(HAND, table="1").table.id
     second = stage.open(OPEN, table="2").table.id
     third = stage.open(table="3").table.id
-    stage.window.close_table(third)
-    stage.window.show_table(first)
+    stage.window.tables.close_table(third)
+    stage.window.tables.show_table(first)
     stage.type("54")
     stage.window.close()
-    stage.evening.desk._open.clear()
+    stage.evening.restart()
     again = Stage(qtbot, tmp_path, evening=stage.evening)
-    assert list(again.window.tables) == [first, second]
+    assert list(again.window.tables.pages) == [first, second]
     assert again.page.table.id == first
     assert again.page.bar.bids is not None
     assert again.page.bar.bids.keys == "54"
@@ -128,24 +126,23 @@ def test_a_match_that_is_gone_is_named_and_the_others_open(qtbot: Any, tmp_path:
     kept = evening.play(HAND).id
     evening.settings.set("open_tables", f"00000000-0000-7000-8000-000000000000 {kept}")
     stage = Stage(qtbot, tmp_path, evening=evening)
-    assert list(stage.window.tables) == [kept]
+    assert list(stage.window.tables.pages) == [kept]
     assert stage.window.banners.shown("gone00000000-0000-7000-8000-000000000000") is not None
 
 
 def test_the_name_is_asked_once_and_fills_by(qtbot: Any, tmp_path: Path) -> None:
     evening = Evening(tmp_path)
-    evening.desk._by = lambda: evening.settings.by
     stage = Stage(qtbot, tmp_path, evening=evening, by="")
     banner = stage.window.banners.shown("name")
     assert banner is not None
     page = stage.open()
     line = banner.findChild(QLineEdit)
     assert line is not None
-    stage.qtbot.keyClicks(line, "Pat")
+    stage.qtbot.keyClicks(line, "Morgan")
     type_keys(line, "\n")
     assert stage.window.banners.shown("name") is None
     stage.type("5443")
-    assert page.table.match.log[-1].by == "Pat"
+    assert page.table.match.log[-1].by == "Morgan"
     stage.window.close()
     again = Stage(qtbot, tmp_path, evening=evening, by="")
     assert again.window.banners.shown("name") is None
@@ -162,7 +159,7 @@ def test_switching_tables_by_keys(stage: Stage) -> None:
 
 def test_closing_a_table_with_a_running_clock_says_that_it_still_warns(stage: Stage) -> None:
     page = stage.open(OPEN, table="6")
-    stage.window.close_table(page.table.id)
+    stage.window.tables.close_table(page.table.id)
     banner = stage.window.banners.shown("closed")
     assert banner is not None
     assert "its clock runs on, and warns" in banner.text
@@ -173,7 +170,7 @@ def test_closing_a_table_with_a_running_clock_says_that_it_still_warns(stage: St
 def test_a_match_set_aside_can_be_brought_back(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.window.do("set-aside")
-    assert page.table.id not in stage.window.tables
+    assert page.table.id not in stage.window.tables.pages
     assert stage.evening.desk.matches() == []
     banner = stage.window.banners.shown("aside")
     assert banner is not None
@@ -195,13 +192,13 @@ def test_a_new_match_like_this_one(stage: Stage) -> None:
 
 def test_the_list_opens_what_is_chosen(stage: Stage) -> None:
     page = stage.open(HAND)
-    stage.window.close_table(page.table.id)
+    stage.window.tables.close_table(page.table.id)
     assert stage.window.page is None
     type_keys(stage.window.stack.currentWidget(), "\n")
     assert stage.page.table.id == page.table.id
 
 
-def test_only_to_look_at(qtbot: Any, tmp_path: Path) -> None:
+def test_a_read_only_window_records_nothing_and_still_explains(qtbot: Any, tmp_path: Path) -> None:
     stage = Stage(qtbot, tmp_path, read_only=T("another Scorepad is writing in this folder"))
     page = stage.open(HAND)
     assert stage.window.banners.shown("read-only") is not None
@@ -265,7 +262,7 @@ def test_larger_text_keeps_what_is_typed(stage: Stage) -> None:
     stage.look.apply("light", 100)
 
 
-def test_the_theme_goes_round(stage: Stage) -> None:
+def test_the_theme_action_goes_through_all_themes(stage: Stage) -> None:
     seen = [stage.look.colours.name]
     for _turn in range(4):
         stage.window.do("theme")
@@ -285,17 +282,17 @@ def test_other_colours_say_what_they_are(stage: Stage) -> None:
     answer = stage.window.banners.shown("answer")
     assert answer is not None
     assert answer.text == "Colours: High contrast"
-    assert settings._fields["theme"].control.value == "contrast"
+    assert find(settings, QAbstractButton, "Colours: High contrast").isChecked()
     assert stage.evening.settings.theme == "contrast"
 
 
 def test_the_screen_stays_awake_while_a_clock_runs(stage: Stage) -> None:
     page = stage.open(OPEN)
     stage.pass_(1)
-    assert stage.window.heartbeat.awake.on
+    assert stage.window.clocks.awake.on
     page.clock("pause")
     stage.pass_(1)
-    assert not stage.window.heartbeat.awake.on
+    assert not stage.window.clocks.awake.on
 
 
 def test_the_list_always_begins_with_all_matches(stage: Stage) -> None:
@@ -308,7 +305,7 @@ def test_the_list_always_begins_with_all_matches(stage: Stage) -> None:
     stage.window.do("list")
     assert "Set aside" not in read(start)
     assert start.chosen() is not None
-    start._search.setText("nobody")
+    line(start, "Search the matches").setText("nobody")
     start.refresh()
     assert start.chosen() is None
     stage.window.do("list")
@@ -322,7 +319,7 @@ def test_digits_go_to_the_bar_from_every_button(stage: Stage) -> None:
     type_keys(button, "54")
     assert page.bar.bids is not None
     assert page.bar.bids.keys == "54"
-    assert page.bar.slots.caret
+    assert page.bar.boxes.caret
     type_keys(button, "\b")
     assert page.bar.bids.keys == "5"
 
@@ -331,19 +328,19 @@ def test_there_is_no_caret_where_keys_do_not_arrive(stage: Stage) -> None:
     page = stage.open()
     panel = page.show_panel("note")
     assert panel is not None
-    stage.qtbot.waitUntil(lambda: not page.bar.slots.caret)
+    stage.qtbot.waitUntil(lambda: not page.bar.boxes.caret)
     page.close_panel()
-    stage.qtbot.waitUntil(lambda: page.bar.slots.caret)
+    stage.qtbot.waitUntil(lambda: page.bar.boxes.caret)
 
 
-def test_the_name_is_typed_at_once_at_the_first_start(qtbot: Any, tmp_path: Path) -> None:
+def test_the_name_field_has_the_focus_at_the_first_start(qtbot: Any, tmp_path: Path) -> None:
     first = Stage(qtbot, tmp_path, by="")
     focused = first.window.focusWidget()
     assert isinstance(focused, QLineEdit)
     assert focused.accessibleName() == "Your name"
 
 
-def test_the_name_is_typed_at_once_also_where_the_window_stood_first(
+def test_the_name_field_has_the_focus_when_the_window_is_shown_before_its_matches(
     qtbot: Any, tmp_path: Path
 ) -> None:
     """The program shows its window before the matches are there."""
@@ -355,7 +352,7 @@ def test_the_name_is_typed_at_once_also_where_the_window_stood_first(
     assert focused.accessibleName() == "Your name"
 
 
-def test_an_answer_goes_with_the_next_action_or_by_itself(
+def test_an_answer_disappears_with_the_next_action_or_by_itself(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     banners = stage.window.banners
@@ -368,11 +365,11 @@ def test_an_answer_goes_with_the_next_action_or_by_itself(
     stage.qtbot.waitUntil(lambda: banners.shown("answer") is None)
 
 
-def test_an_alert_goes_when_its_table_is_shown(stage: Stage) -> None:
+def test_an_alert_disappears_when_its_table_is_shown(stage: Stage) -> None:
     one, other = stage.open(OPEN), stage.open(HAND)
     stage.pass_(31 * 60)
     banners = stage.window.banners
     assert banners.shown(f"alert{one.table.id}") is not None
-    stage.window.show_table(one.table.id)
+    stage.window.tables.show_table(one.table.id)
     assert banners.shown(f"alert{one.table.id}") is None
-    assert other.table.id in stage.window.tables
+    assert other.table.id in stage.window.tables.pages

@@ -1,4 +1,5 @@
-"""The form for a new match: quick with keys, general in what is agreed, nothing typed lost."""
+"""The form for a new match is filled in with keys alone, takes any agreement, and loses nothing
+that is typed."""
 
 from __future__ import annotations
 
@@ -8,17 +9,20 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QCheckBox, QScrollArea
 
 from scorepad.spades import rule_labels
 from scorepad.spades.entries import Head, Identity, Note, Team
 from scorepad.spades.parameters import parameters, value_at
-from scorepad.spades.rulefile import agree, plain
+from scorepad.spades.rulefile import plain_rules, with_agreed
 from scorepad.spades.rules import PRESETS
-from scorepad.window import when
-from scorepad.window.deviations import Deviations, ValueEditor
-from scorepad.window.new_match import NewMatchPage
+from scorepad.window.floor.new_match import NewMatchPage
+from scorepad.window.panels.seats import SeatTable
+from scorepad.window.rules.deviations import Deviations, ValueEditor
+from scorepad.window.rules.rule_card import RuleCard
+from scorepad.window.wording import moments
 from tests.window.evening import WORDS, Evening, press, read
+from tests.window.find import button, choice, choose, field, find, find_all, line, type_over
 from tests.window.stage import Stage
 
 
@@ -35,9 +39,20 @@ def new_match(qtbot: Any, evening: Evening, *, wide: int = 1366) -> NewMatchPage
     return page
 
 
+def card(page: NewMatchPage) -> str:
+    """What the card beside the form says of the rule set."""
+    return read(find(page, RuleCard))
+
+
+def checklist(page: NewMatchPage) -> list[QCheckBox]:
+    """The boxes for what the rule set wants checked before the first deal."""
+    boxes = find_all(page, QCheckBox)
+    return [box for box in boxes if not box.accessibleName().startswith("Identity shown by")]
+
+
 def test_a_match_is_started_with_keys_alone(qtbot: Any, evening: Evening) -> None:
     page = new_match(qtbot, evening)
-    page._rules.setFocus()
+    choice(page, "Rule set").setFocus()
     for text in ("", "Spring", "R2", "T4", "", "Aces", "Kings", "Ann", "Bo", "Cy", "Di"):
         focused = page.focusWidget()
         if text:
@@ -53,34 +68,36 @@ def test_a_match_is_started_with_keys_alone(qtbot: Any, evening: Evening) -> Non
 
 
 @pytest.mark.parametrize("rules_id", PRESETS)
-def test_each_preset_says_itself_at_one_look(qtbot: Any, evening: Evening, rules_id: str) -> None:
+def test_each_preset_shows_its_name_target_and_checklist(
+    qtbot: Any, evening: Evening, rules_id: str
+) -> None:
     page = new_match(qtbot, evening)
-    page._rules.setCurrentIndex(page._rules.findData(rules_id))
     rules = evening.library.get(rules_id)
-    shown = read(page._card)
+    choose(page, "Rule set", rules.name)
+    shown = card(page)
     assert rules.name in shown
     assert f"{rules.game.target} points" in shown
-    assert [box.text() for box in page._checks] == list(rules.checklist)
+    assert [box.text() for box in checklist(page)] == list(rules.checklist)
     press(page, "Start the match")
     assert evening.desk.matches()[0].rules == rules_id
     assert evening.settings.get("rules") == rules_id
 
 
-def test_double_nil_is_one_press_where_it_is_a_matter_of_agreement(
+def test_double_nil_is_agreed_with_one_button_where_the_rules_leave_it_open(
     qtbot: Any, evening: Evening
 ) -> None:
     evening.settings.set("rules", "chicago")
     page = new_match(qtbot, evening)
-    assert "blind ±200" not in read(page._card)
+    assert "blind ±200" not in card(page)
     press(page, "Both teams agree to blind nil (Double Nil)")
-    assert "±100, blind ±200" in read(page._card)
+    assert "±100, blind ±200" in card(page)
     with qtbot.waitSignal(page.started) as started:
         press(page, "Start the match")
     assert started.args[0].match.rules.bidding.blind_nil == "yes"
 
 
 @pytest.mark.parametrize("known", parameters(), ids=lambda each: each.path)
-def test_any_parameter_can_be_agreed_and_reads_back(qtbot: Any, known: Any) -> None:
+def test_each_parameter_s_editor_shows_every_value_it_may_have(qtbot: Any, known: Any) -> None:
     values = {
         "integer": [known.least or 1, known.most or 7],
         "choice": list(known.choices),
@@ -99,9 +116,8 @@ def test_any_parameter_can_be_agreed_and_reads_back(qtbot: Any, known: Any) -> N
 def test_every_parameter_and_choice_has_a_name_on_the_screen() -> None:
     assert {each.path for each in parameters()} == set(rule_labels.PARAMETERS)
     for each in parameters():
-        for choice in each.choices:
-            if isinstance(choice, str):
-                assert choice in rule_labels.VALUES
+        texts = {known for known in each.choices if isinstance(known, str)}
+        assert texts <= set(rule_labels.VALUES.get(each.path, ()))
 
 
 def test_a_deviation_is_chosen_changed_and_taken_away(qtbot: Any, evening: Evening) -> None:
@@ -109,39 +125,34 @@ def test_a_deviation_is_chosen_changed_and_taken_away(qtbot: Any, evening: Eveni
     editor = Deviations(WORDS, rules)
     qtbot.addWidget(editor)
     editor.show()
-    index = editor._add.findData("game.target")
-    editor._add.setCurrentIndex(index)
-    editor._add.activated.emit(index)
-    assert editor.agreed() == {"game": {"target": value_at(plain(rules), "game.target")}}
+    choose(editor, "Add a deviation", "Game · Target")
+    assert editor.agreed() == {"game": {"target": value_at(plain_rules(rules), "game.target")}}
     press(editor, "Target +")
-    assert agree(rules, editor.agreed()).game.target == 301
-    assert editor._add.findData("game.target") < 0
+    assert with_agreed(rules, editor.agreed()).game.target == 301
+    assert choice(editor, "Add a deviation").findText("Game · Target") < 0
     press(editor, "Remove: Target")
     assert editor.agreed() == {}
 
 
-def test_a_deviation_that_is_not_allowed_is_said_and_the_match_not_started(
+def test_a_deviation_that_is_not_allowed_is_refused_and_stays_typed(
     qtbot: Any, evening: Evening
 ) -> None:
     page = new_match(qtbot, evening)
-    page._deviations.put("clock.warn_minutes", [5, 1])
-    line = page._deviations._editors["clock.warn_minutes"]._line
-    line.selectAll()
-    qtbot.keyClicks(line, "soon")
-    assert "clock.warn_minutes" in read(page._deviations)
+    choose(page, "Add a deviation", "Clock · Warnings, minutes before the end")
+    warnings = type_over(page, "Warnings, minutes before the end", "soon")
+    assert "clock.warn_minutes" in read(find(page, Deviations))
     press(page, "Start the match")
     assert evening.desk.matches() == []
-    assert line.text() == "soon"
+    assert warnings.text() == "soon"
 
 
-def test_a_time_that_is_none_is_said_beside_its_field(qtbot: Any, evening: Evening) -> None:
+def test_an_unreadable_time_is_refused_beside_its_field(qtbot: Any, evening: Evening) -> None:
     page = new_match(qtbot, evening)
-    qtbot.keyClicks(page._scheduled, "noon")
+    type_over(page, "Scheduled for", "noon")
     press(page, "Start the match")
-    assert "“noon” is no time" in read(page._when)
+    assert "“noon” is no time" in read(field(page, "Scheduled for"))
     assert evening.desk.matches() == []
-    page._scheduled.clear()
-    qtbot.keyClicks(page._scheduled, "2026-11-21 14:30")
+    type_over(page, "Scheduled for", "2026-11-21 14:30")
     with qtbot.waitSignal(page.started) as started:
         press(page, "Start the match")
     moment = started.args[0].match.head.scheduled
@@ -151,42 +162,44 @@ def test_a_time_that_is_none_is_said_beside_its_field(qtbot: Any, evening: Eveni
 @pytest.mark.parametrize("typed", ["14:30", "1430", "14.30", "2:30 PM", "2:30pm", "2:30\u202fp.m."])
 def test_a_time_alone_means_today(typed: str) -> None:
     now = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
-    moment = when.read(typed, now)
+    moment = moments.read(typed, now)
     assert moment is not None
     local = moment.astimezone()
     assert local.date() == now.astimezone().date()
     assert local.strftime("%H:%M") == "14:30"
-    assert when.typed(moment, now) == "14:30"
+    assert moments.typed(moment, now) == "14:30"
 
 
 def test_what_was_checked_is_recorded(qtbot: Any, evening: Evening) -> None:
     page = new_match(qtbot, evening)
-    qtbot.keyClicks(page._seats._players[2], "Cy")
-    page._checks[0].setChecked(True)
-    page._ids[2].setChecked(True)
-    assert page._ids[2].text() == "Cy"
+    type_over(page, "Player at seat 3", "Cy")
+    first = checklist(page)[0]
+    first.click()
+    shown_by_cy = find(page, QCheckBox, "Identity shown by Cy")
+    shown_by_cy.click()
+    assert shown_by_cy.text() == "Cy"
     with qtbot.waitSignal(page.started) as started:
         press(page, "Start the match")
     note, identity = started.args[0].match.log
     assert isinstance(note, Note)
-    assert page._checks[0].text() in note.text
+    assert first.text() in note.text
     assert isinstance(identity, Identity)
     assert (identity.seat, identity.ok) == (2, True)
 
 
-def test_the_first_dealer_is_pressed_or_drawn(qtbot: Any, evening: Evening) -> None:
+def test_the_first_dealer_is_chosen_at_a_seat_or_drawn(qtbot: Any, evening: Evening) -> None:
     page = new_match(qtbot, evening)
-    qtbot.keyClicks(page._seats._players[3], "Di")
+    type_over(page, "Player at seat 4", "Di")
     press(page, "Seat 4 deals first")
-    assert "Di deals first" in read(page._seats)
+    assert "Di deals first" in read(find(page, SeatTable))
     assert page.head().first_dealer == 3
-    page._rules.setCurrentIndex(page._rules.findData("alpha-theta"))
+    choose(page, "Rule set", evening.library.get("alpha-theta").name)
     press(page, "Draw the first dealer")
     assert page.head().first_dealer in range(4)
 
 
 def test_like_another_match_takes_over_all_but_the_teams(qtbot: Any, evening: Evening) -> None:
-    rules = plain(evening.library.get("chicago")) | {"id": "ours", "name": "Our house"}
+    rules = plain_rules(evening.library.get("chicago")) | {"id": "ours", "name": "Our house"}
     table = evening.play(
         rules=rules, agreed={"game": {"target": 250}}, event="Fall", round="3", table="Table 7"
     )
@@ -196,7 +209,7 @@ def test_like_another_match_takes_over_all_but_the_teams(qtbot: Any, evening: Ev
     assert (head.event, head.round, head.table) == ("Fall", "3", "Table 8")
     assert head.agreed == {"game": {"target": 250}}
     assert head.teams == (Team(), Team())
-    assert "Our house" in read(page._card)
+    assert "Our house" in card(page)
     with qtbot.waitSignal(page.started) as started:
         press(page, "Start the match")
     assert started.args[0].match.base_rules.id == "ours"
@@ -211,11 +224,11 @@ def test_a_known_rule_set_is_found_again_in_the_list(qtbot: Any, evening: Evenin
 
 def test_a_full_disk_is_told_and_the_form_stays(qtbot: Any, evening: Evening) -> None:
     page = new_match(qtbot, evening)
-    qtbot.keyClicks(page._event, "Spring")
+    type_over(page, "Event", "Spring")
     evening.keeper.full = True
     press(page, "Start the match")
     assert "disk is full" in read(page)
-    assert page._event.text() == "Spring"
+    assert line(page, "Event").text() == "Spring"
 
 
 def test_escape_goes_back(qtbot: Any, evening: Evening) -> None:
@@ -227,25 +240,26 @@ def test_escape_goes_back(qtbot: Any, evening: Evening) -> None:
 def test_a_narrow_window_shows_the_rules_under_the_form(qtbot: Any, evening: Evening) -> None:
     page = new_match(qtbot, evening, wide=1000)
     QApplication.processEvents()
-    assert not page._beside_scroll.isVisible()
-    assert page._card.isVisibleTo(page)
+    beside, rules = find(page, QScrollArea, "Rule set"), find(page, RuleCard)
+    assert not beside.isVisible()
+    assert rules.isVisibleTo(page)
     page.resize(1366, 700)
     QApplication.processEvents()
-    assert page._beside_scroll.isVisible()
-    assert page._beside.isAncestorOf(page._card)
+    assert beside.isVisible()
+    assert beside.isAncestorOf(rules)
 
 
-def test_a_head_can_carry_a_faulty_house_file(qtbot: Any, evening: Evening) -> None:
-    evening.library._files["ours"] = ("ours.toml", {"id": "ours", "name": "Ours"})
+def test_a_match_cannot_start_with_a_faulty_house_file(qtbot: Any, evening: Evening) -> None:
+    evening.library.put("ours.toml", {"id": "ours", "name": "Ours"})
     page = new_match(qtbot, evening)
-    page._rules.setCurrentIndex(page._rules.findData("ours"))
+    choose(page, "Rule set", "ours (cannot be read)")
     assert "ours.toml" in read(page)
-    assert not page._start.isEnabled()
-    page._rules.setCurrentIndex(0)
-    assert page._start.isEnabled()
+    assert not button(page, "Start the match").isEnabled()
+    choose(page, "Rule set", evening.library.get("unc").name)
+    assert button(page, "Start the match").isEnabled()
 
 
-def test_defaults_are_those_of_a_head(qtbot: Any, evening: Evening) -> None:
+def test_an_empty_form_has_the_usual_first_dealer_and_no_time(qtbot: Any, evening: Evening) -> None:
     head = new_match(qtbot, evening).head()
     assert head.first_dealer == Head(rules="unc").first_dealer
     assert head.scheduled is None
@@ -255,11 +269,12 @@ def test_enter_on_the_rule_set_opens_the_list_and_starts_nothing(
     qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = new_match(qtbot, evening)
+    rules = choice(page, "Rule set")
     opened: list[bool] = []
-    monkeypatch.setattr(page._rules, "showPopup", lambda: opened.append(True))
-    page._rules.setFocus()
+    monkeypatch.setattr(rules, "showPopup", lambda: opened.append(True))
+    rules.setFocus()
     with qtbot.assertNotEmitted(page.started):
-        qtbot.keyClick(page._rules, Qt.Key.Key_Return)
+        qtbot.keyClick(rules, Qt.Key.Key_Return)
     assert opened == [True]
 
 
@@ -269,28 +284,29 @@ def test_what_was_typed_is_there_again_after_cancel(qtbot: Any, tmp_path: Path) 
     assert pages is not None
     form = pages.new()
     assert form.unfinished is None
-    form._event.setText("Spring")
-    form._seats._players[2].setText("Cy")
+    type_over(form, "Event", "Spring")
+    type_over(form, "Player at seat 3", "Cy")
     form.cancelled.emit()
     again = pages.new()
     assert again is not form
-    assert again._event.text() == "Spring"
-    assert again._seats.teams()[0].players == ("", "Cy")
-    again._event.clear()
-    again._seats._players[2].clear()
+    assert line(again, "Event").text() == "Spring"
+    assert [line(again, f"Player at seat {n}").text() for n in (1, 3)] == ["", "Cy"]
+    type_over(again, "Event", "")
+    type_over(again, "Player at seat 3", "")
     again.cancelled.emit()
     assert pages.new().unfinished is None
 
 
-def test_what_is_wrong_with_one_field_moves_none_beside_it(qtbot: Any, evening: Evening) -> None:
+def test_a_mistake_in_one_field_moves_no_other_field(qtbot: Any, evening: Evening) -> None:
     page = new_match(qtbot, evening)
-    beside = [page._rules, page._event, page._round, page._table, page._scheduled]
+    named = ("Event", "Round", "Table", "Scheduled for")
+    beside = [choice(page, "Rule set"), *(line(page, name) for name in named)]
     QApplication.processEvents()
     before = {each.mapTo(page, each.rect().topLeft()).y() for each in beside}
-    page._scheduled.setText("half past")
+    type_over(page, "Scheduled for", "half past")
     page.start()
     for _round in range(3):
         QApplication.processEvents()
-    assert page._when._mistake.isVisible()
+    assert "“half past” is no time" in read(field(page, "Scheduled for"))
     assert len(before) == 1
     assert {each.mapTo(page, each.rect().topLeft()).y() for each in beside} == before

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from scorepad.desk.actions import ACTIONS
 from scorepad.spades.words import Words
-from scorepad.window.palette import Offer, Palette, found
-from scorepad.window.settings_page import SettingsPage
-from scorepad.window.theme import TOUCH
-from scorepad.window.two_lines import TwoLines
+from scorepad.window.shell.palette import Offer, Palette, found
+from scorepad.window.shell.settings_page import SettingsPage
+from scorepad.window.widgets.theme import TOUCH
+from scorepad.window.widgets.two_line_list import TwoLineDelegate
 from tests.window.evening import HAND
 from tests.window.stage import Stage, type_keys
 
@@ -29,10 +29,8 @@ def palette_of(stage: Stage) -> Palette:
     stage.window.activateWindow()
     stage.qtbot.waitUntil(stage.window.isActiveWindow)
     QTest.keyClick(stage.window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    pages = stage.window.pages
-    assert pages is not None
-    assert pages.palette.isVisible()
-    return pages.palette
+    assert stage.window.command_palette.isVisible()
+    return stage.window.command_palette
 
 
 def listed(palette: Palette) -> list[str]:
@@ -141,10 +139,12 @@ def test_its_keys_work_from_a_text_field_too(stage: Stage) -> None:
     type_keys(line, "aces")
     line.home(False)
     QTest.keyClick(line, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    assert pages.palette.isVisible()
+    assert stage.window.command_palette.isVisible()
     assert line.text() == "aces"
-    QTest.keyClick(pages.palette.line, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    assert not pages.palette.isVisible()
+    QTest.keyClick(
+        stage.window.command_palette.line, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier
+    )
+    assert not stage.window.command_palette.isVisible()
     assert line.hasFocus()
 
 
@@ -201,6 +201,6 @@ def test_no_part_of_a_row_is_seen_and_no_empty_list(stage: Stage, typed: str, hi
     shown = palette.list.isVisible()
     assert shown == (palette.list.count() > 0)
     if shown:
-        assert palette.list.viewport().height() % TwoLines.height() <= 2
+        assert palette.list.viewport().height() % TwoLineDelegate.height() <= 2
     assert palette.rect().height() >= palette.line.height()
     assert palette.geometry().bottom() < stage.window.height()

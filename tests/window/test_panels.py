@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPlainTextEdit, QPushButton
 
 from scorepad.desk.actions import ACTIONS
 from scorepad.desk.difference import difference
 from scorepad.desk.table import Table
 from scorepad.spades.entries import (
     Abandon,
+    Common,
     Entry,
     Forfeit,
     Identity,
@@ -29,8 +30,10 @@ from scorepad.spades.entries import (
     Time,
     kind_of,
 )
-from scorepad.window.panels import PANELS
+from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.panels.fields import ASKED
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
+from tests.window.find import button, field, find, type_over
 
 OPEN = ((4, 3, 3, 2), None)
 SHOWN = pytest.mark.parametrize("key", sorted(PANELS))
@@ -41,11 +44,6 @@ def evening(tmp_path: Path) -> Evening:
     return Evening(tmp_path)
 
 
-def type_into(qtbot: Any, field: Any, text: str) -> None:
-    field.control.setFocus()
-    qtbot.keyClicks(field.control, text)
-
-
 def misdeal(qtbot: Any, panel: Any) -> None:
     press(panel, "Ground: no spade")
     press(panel, "Whose: Bo")
@@ -53,7 +51,7 @@ def misdeal(qtbot: Any, panel: Any) -> None:
 
 def misdeal_other(qtbot: Any, panel: Any) -> None:
     press(panel, "Ground: another reason")
-    type_into(qtbot, panel._other, "a card lay open")
+    type_over(panel, "The reason", "a card lay open")
 
 
 def renege(qtbot: Any, panel: Any) -> None:
@@ -72,11 +70,9 @@ def talk(qtbot: Any, panel: Any) -> None:
 
 def ruling(qtbot: Any, panel: Any) -> None:
     press(panel, "Side: Aces")
-    panel._points.line.setFocus()
-    panel._points.line.selectAll()
-    qtbot.keyClicks(panel._points.line, "-30")
+    type_over(panel, "Points", "-30")
     press(panel, "Bags +")
-    type_into(qtbot, panel._why, "late")
+    type_over(panel, "Why", "late")
 
 
 def ruling_late(qtbot: Any, panel: Any) -> None:
@@ -86,11 +82,11 @@ def ruling_late(qtbot: Any, panel: Any) -> None:
 
 def forfeit(qtbot: Any, panel: Any) -> None:
     press(panel, "Side: Aces")
-    type_into(qtbot, panel._why, "not there")
+    type_over(panel, "Why", "not there")
 
 
 def abandon(qtbot: Any, panel: Any) -> None:
-    type_into(qtbot, panel._why, "fire alarm")
+    type_over(panel, "Why", "fire alarm")
 
 
 def call_time(qtbot: Any, panel: Any) -> None:
@@ -102,21 +98,26 @@ def nothing(qtbot: Any, panel: Any) -> None:
 
 
 def note(qtbot: Any, panel: Any) -> None:
-    panel._text.control.setFocus()
-    qtbot.keyClicks(panel._text.control, "lamp broken")
+    written = find(panel, QPlainTextEdit)
+    written.setFocus()
+    qtbot.keyClicks(written, "lamp broken")
 
 
 def rename(qtbot: Any, panel: Any) -> None:
-    line = panel.head.seats._players[2]
-    line.setFocus()
-    line.clear()
-    qtbot.keyClicks(line, "Cyrus")
-    type_into(qtbot, panel._why, "misspelt")
+    type_over(panel, "Player at seat 3", "Cyrus")
+    type_over(panel, "Why", "misspelt")
 
 
 def other_rules(qtbot: Any, panel: Any) -> None:
     panel.head.choose_rules("chicago")
-    type_into(qtbot, panel._why, "wrong preset")
+    type_over(panel, "Why", "wrong preset")
+
+
+def test_every_field_that_is_asked_for_is_one_of_the_entry_s() -> None:
+    more = {"ground", "head"}
+    """The ground is chosen in place of the reason; the head has the other fields of a setup."""
+    for kind, asked in ASKED.items():
+        assert asked.keys() - more <= set(kind.__struct_fields__), kind
 
 
 PROMISES: list[tuple[str, str, tuple[Any, ...], Callable[[Any, Any], None], Entry]] = [
@@ -148,11 +149,11 @@ PROMISES: list[tuple[str, str, tuple[Any, ...], Callable[[Any, Any], None], Entr
 
 
 def said(entry: Entry) -> dict[str, Any]:
-    """What an entry says, without its id, moment and recorder."""
+    """What an entry says, without what every entry may carry."""
     return {
         name: getattr(entry, name)
         for name in entry.__struct_fields__
-        if name not in ("id", "at", "by", "unfit", "rules", "teams")
+        if name not in (*Common.__struct_fields__, "rules", "teams")
     }
 
 
@@ -187,7 +188,7 @@ def test_a_panel_records_the_entry_it_promises_and_foretells_what_it_does(
     assert foretold == difference(before, table.match).changes
 
 
-def test_every_kind_of_entry_has_an_action_and_every_such_action_somewhere_to_go() -> None:
+def test_every_action_that_records_an_entry_has_a_panel_or_the_bar() -> None:
     at_the_bar = {"bids", "tricks", "clock-start", "clock-pause", "clock-resume"}
     recording = {each.key for each in ACTIONS if each.kind is not None}
     assert recording - at_the_bar <= set(PANELS)
@@ -230,9 +231,9 @@ def test_a_missing_reason_is_asked_for_beside_its_field(qtbot: Any, evening: Eve
     panel = evening.panel(qtbot, "forfeit", table)
     press(panel, "Side: Kings")
     press(panel, "Record the forfeit")
-    assert "Write why; it is printed on the sheet." in read(panel._why)
+    assert "Write why; it is printed on the sheet." in read(field(panel, "Why"))
     assert table.match.board.end is None
-    type_into(qtbot, panel._why, "left the hall")
+    type_over(panel, "Why", "left the hall")
     assert "Write why" not in read(panel)
     press(panel, "Record the forfeit")
     assert table.match.board.end is not None
@@ -261,15 +262,15 @@ def test_an_empty_form_says_what_is_missing(
     assert len(table.match.log) == 3
 
 
-def test_the_gate_s_sentence_is_shown_beside_the_seat(qtbot: Any, evening: Evening) -> None:
+def test_a_refusal_about_the_seat_is_shown_beside_it(qtbot: Any, evening: Evening) -> None:
     table = evening.play((("nil", 4, 5, 3), None), rules="fairmont-state")
     panel = evening.panel(qtbot, "renege", table)
     press(panel, "Side: Aces")
-    assert "seat" in read(panel._seat_field)
+    assert "seat" in read(field(panel, "Who?"))
     press(panel, "Record the renege")
     assert not any(isinstance(entry, Renege) for entry in table.match.log)
     press(panel, "Player: Cy")
-    assert "✕" not in read(panel._seat_field)
+    assert "✕" not in read(field(panel, "Who?"))
     press(panel, "Record the renege")
     assert isinstance(table.match.log[-1], Renege)
 
@@ -281,13 +282,15 @@ def test_a_full_disk_is_told_and_what_was_typed_stays(qtbot: Any, evening: Eveni
     evening.keeper.full = True
     press(panel, "Record the note")
     assert "disk is full" in read(panel)
-    assert panel._text.control.toPlainText() == "lamp broken"
+    assert find(panel, QPlainTextEdit).toPlainText() == "lamp broken"
     evening.keeper.full = False
     press(panel, "Record the note")
     assert isinstance(table.match.log[-1], Note)
 
 
-def test_after_the_end_the_gate_s_sentence_is_shown(qtbot: Any, evening: Evening) -> None:
+def test_after_the_end_the_refusal_is_shown_and_nothing_recorded(
+    qtbot: Any, evening: Evening
+) -> None:
     table = evening.play(HAND)
     panel = evening.panel(qtbot, "misdeal", table)
     press(panel, "Ground: no spade")
@@ -360,9 +363,9 @@ def test_both_sides_confirm(qtbot: Any, evening: Evening, key: str) -> None:
     assert "Aces win" in read(panel)
     press(panel, "Sign for Aces")
     assert "Write who signs for this side." in read(panel)
-    for side, name in enumerate(("Ann", "Di")):
-        qtbot.keyClicks(panel.signing._lines[side], name)
-        qtbot.keyClick(panel.signing._lines[side], Qt.Key.Key_Return)
+    for team, name in (("Aces", "Ann"), ("Kings", "Di")):
+        signs = type_over(panel, f"For {team}", name)
+        qtbot.keyClick(signs, Qt.Key.Key_Return)
     signed = [each for each in table.match.log if isinstance(each, Sign)]
     assert [(each.side, each.name) for each in signed] == [(0, "Ann"), (1, "Di")]
     assert "✓ Signed by Ann" in read(panel)
@@ -376,11 +379,11 @@ def test_the_result_asks_for_the_sheet_and_the_next_match(qtbot: Any, evening: E
     focused = panel.focusWidget()
     assert isinstance(focused, QPushButton)
     assert focused.text() == "Sheet…"
-    assert panel._like.isHidden()
+    assert not button(panel, "New match like this").isVisible()
     table.record(Forfeit(side=1, why="left"))
-    for button, key in (("Sheet…", "print"), ("New match like this", "like")):
+    for text, key in (("Sheet…", "print"), ("New match like this", "like")):
         with qtbot.waitSignal(panel.asks) as asked:
-            press(panel, button)
+            press(panel, text)
         assert asked.args == [key]
 
 
@@ -391,11 +394,13 @@ def test_how_the_game_ends_is_told_once(qtbot: Any, evening: Evening) -> None:
     assert shown.count("Abandoned at 71–50: no winner") == 1
 
 
-def test_what_is_to_be_struck_is_told_as_the_list_tells_it(qtbot: Any, evening: Evening) -> None:
+def test_the_strike_form_describes_the_entry_as_the_history_does(
+    qtbot: Any, evening: Evening
+) -> None:
     table = evening.play(HAND)
     table.record(Misdeal(reason="no spade", seat=2))
     panel = evening.panel(qtbot, "strike", table)
     assert panel.accessibleName() == "Strike an entry"
-    assert "Cy · no spade · " in read(panel)
+    assert "no spade · Cy · " in read(panel)
     press(panel, "Cancel")
     assert panel.accessibleName() == "History"

@@ -15,12 +15,13 @@ from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
 from scorepad.spades.entries import Bids, Note, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
-from scorepad.window import files
-from scorepad.window.handout import of_table
-from scorepad.window.panels.exports import ExportPanel
-from scorepad.window.preview import PreviewPage
-from scorepad.window.saved import BREAK
+from scorepad.window.handouts.export_panel import ExportPanel
+from scorepad.window.handouts.handout import of_table
+from scorepad.window.handouts.preview import PreviewPage
+from scorepad.window.widgets import files
+from scorepad.window.widgets.files import BREAK
 from tests.window.evening import HAND, WORDS, Evening, Sheets, press, read
+from tests.window.find import texts
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def test_other_paper_is_made_at_once_and_remembered(qtbot: Any, evening: Evening
     assert evening.settings.get("paper") == "Letter"
 
 
-def test_it_follows_the_match(qtbot: Any, evening: Evening) -> None:
+def test_the_preview_follows_the_match(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND)
     page = preview(qtbot, evening, table)
     before = page.pdf
@@ -98,7 +99,7 @@ def test_pages_are_turned_and_zoomed(qtbot: Any, evening: Evening) -> None:
     assert page.factor <= 5
 
 
-def test_saved_is_what_was_shown(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
+def test_the_saved_file_is_the_pdf_shown(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
     page = preview(qtbot, evening, evening.play(HAND))
     out = tmp_path / "sheet.pdf"
     page.save(out)
@@ -106,7 +107,7 @@ def test_saved_is_what_was_shown(qtbot: Any, evening: Evening, tmp_path: Path) -
     assert "Saved: " in read(page)
 
 
-def test_a_folder_that_is_none_is_told_and_nothing_is_left(
+def test_a_folder_that_cannot_be_written_is_told_and_nothing_is_left(
     qtbot: Any, evening: Evening, tmp_path: Path
 ) -> None:
     blocked = tmp_path / "file"
@@ -119,7 +120,7 @@ def test_a_folder_that_is_none_is_told_and_nothing_is_left(
     assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".scorepad")] == []
 
 
-def test_asking_where_holds_nothing_up(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
+def test_the_save_dialog_is_not_modal(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
     evening.settings.set("folder", str(tmp_path))
     page = preview(qtbot, evening, evening.play(HAND))
     press(page, "Save as PDF…")
@@ -247,7 +248,7 @@ def test_a_sheet_is_not_written_over_a_file(qtbot: Any, evening: Evening, tmp_pa
     assert out.read_text() == "mine"
 
 
-def test_the_export_dialog_holds_nothing_up(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
+def test_the_export_dialog_is_not_modal(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
     evening.settings.set("folder", str(tmp_path))
     panel = evening.panel(qtbot, "export", evening.play(HAND))
     press(panel, "Save as…")
@@ -276,5 +277,5 @@ def test_the_zoom_that_is_read_is_that_of_the_page_shown(qtbot: Any, evening: Ev
     page = preview(qtbot, evening, evening.play(HAND))
     for size in ((900, 700), (1300, 900)):
         page.resize(*size)
-        qtbot.waitUntil(lambda: page._zoom.text() == f"{round(page.factor * 100)} %")
+        qtbot.waitUntil(lambda: f"{round(page.factor * 100)} %" in texts(page))
         assert page.factor > 0.2

@@ -26,8 +26,8 @@ from scorepad import paths
 from scorepad.__main__ import words_in
 from scorepad.settings import Settings
 from scorepad.spades.words import Words
-from scorepad.window import files, qt_words, theme
-from scorepad.window.qt_words import SIGNS, QtWords
+from scorepad.window.widgets import files, qt_words, theme
+from scorepad.window.widgets.qt_words import SIGNS, QtWords
 from tests.window.stage import Stage, one_theme
 
 TRANSLATIONS = paths.resources() / "translations"
@@ -38,7 +38,7 @@ DIALOG_LABELS = {"Carpeta:", "Nombre del archivo:", "Tipo de archivo:"}
 def english_again(qapp: QApplication) -> Iterator[None]:
     one_theme(qapp)
     yield
-    qt_words.speak(Words())
+    qt_words.install(Words())
     assert QtWords.active is not None
     QCoreApplication.removeTranslator(QtWords.active)
     QtWords.active = None
@@ -69,38 +69,37 @@ def dialog_of(page: QWidget, folder: Path) -> QFileDialog:
 def test_the_menu_of_a_line_speaks_the_language_of_the_program(qtbot: Any) -> None:
     line = QLineEdit("abc")
     qtbot.addWidget(line)
-    qt_words.speak(Words())
+    qt_words.install(Words())
     assert {"Cut", "Copy", "Paste"} <= set(menu_of(line))
-    qt_words.speak(spanish())
+    qt_words.install(spanish())
     assert {"Cortar", "Copiar", "Pegar"} <= set(menu_of(line))
-    qt_words.speak(Words())
+    qt_words.install(Words())
     assert {"Cut", "Copy", "Paste"} <= set(menu_of(line))
 
 
 def test_a_language_that_qt_has_no_words_of_leaves_none_empty(qtbot: Any) -> None:
     line = QLineEdit("abc")
     qtbot.addWidget(line)
-    qt_words.speak(Words("eo"))
+    qt_words.install(Words("eo"))
     assert {"Cut", "Copy", "Paste"} <= set(menu_of(line))
 
 
 def test_keys_are_called_as_in_the_guide(qtbot: Any) -> None:
-    qt_words.speak(spanish())
+    qt_words.install(spanish())
     native = QKeySequence.SequenceFormat.NativeText
     assert QKeySequence("Ctrl+Shift+PgDown").toString(native) == "Ctrl+Shift+PgDown"
 
 
-def test_another_language_holds_for_qt_too_at_once(qtbot: Any, tmp_path: Path) -> None:
+def test_qt_changes_its_language_with_the_window(qtbot: Any, tmp_path: Path) -> None:
     stage = Stage(qtbot, tmp_path)
-    stage.window._speak = lambda: (spanish(), stage.window.sheets)
-    stage.window.setting_changed("language")
+    stage.speak("es")
     line = QLineEdit("abc")
     qtbot.addWidget(line)
     assert "Copiar" in menu_of(line)
 
 
 def test_the_file_dialog_calls_its_parts_as_the_program_does(qtbot: Any, tmp_path: Path) -> None:
-    qt_words.speak(spanish())
+    qt_words.install(spanish())
     page = QWidget()
     qtbot.addWidget(page)
     dialog: Any = dialog_of(page, tmp_path)

@@ -9,11 +9,13 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 
-from scorepad.spades.entries import Bids, Forfeit, Renege, Ruling, Tricks
+from scorepad.spades.entries import Bids, Forfeit, Renege, Ruling, Setup, Tricks
+from scorepad.spades.rule_labels import LINES
 from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import signed
-from scorepad.window.panels.reasons import LINES, WhyPanel, readings_for
+from scorepad.window.panels.explanations import WhyPanel, readings_for
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
+from tests.window.find import button
 from tests.window.stage import Stage
 
 
@@ -74,7 +76,7 @@ def test_hands_are_stepped_through_and_sides_changed(qtbot: Any, evening: Evenin
     assert "Ann bid 4, Cy bid 3" in read(panel)
     press(panel, "Side: Kings")
     assert "Bo bid 3, Di bid 2" in read(panel)
-    assert not panel._before.isEnabled()
+    assert not button(panel, "Hand before").isEnabled()
 
 
 @pytest.mark.parametrize("rules_id", PRESETS)
@@ -98,7 +100,7 @@ def test_what_is_agreed_is_named_and_followed(qtbot: Any, evening: Evening) -> N
     table = evening.play(rules="chicago", agreed={"bidding": {"blind_nil": "yes"}})
     panel = evening.panel(qtbot, "rules", table)
     assert "Agreed for this match: Blind nil (Double Nil): yes" in read(panel)
-    table.setup("target lowered", agreed={"game": {"target": 250}})
+    table.record(Setup(why="target lowered", agreed={"game": {"target": 250}}))
     assert "Agreed for this match: Target: 250" in read(panel)
     assert "250 points" in read(panel)
 
@@ -115,9 +117,9 @@ def test_the_arrows_stand_where_they_stood_when_the_end_is_explained(
 
     def places() -> list[QRect]:
         QApplication.processEvents()
-        return [arrow.geometry() for arrow in (panel._before, panel._after)]
+        return [button(panel, name).geometry() for name in ("Hand before", "Hand after")]
 
     beside = places()
     panel.explain_deciding(0)
-    assert not panel._side.isVisible()
+    assert not button(panel, "Side: Aces").isVisible()
     assert places() == beside

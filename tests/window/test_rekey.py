@@ -11,10 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.entries import Bids, Note, Ruling, Tricks, kind_of
+from scorepad.window.match.table_page import TablePage
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.rekey import RekeyPanel
-from scorepad.window.table_page import TablePage
 from tests.window.evening import WORDS, Sheets, press, read
 from tests.window.stage import Stage, type_keys
 
@@ -78,7 +78,7 @@ def test_a_sheet_is_typed_and_recorded_by_keys(stage: Stage) -> None:
         "began on paper"
     ] * 2
     assert {entry.by for entry in table.match.log} == {"Pat"}
-    assert table.draft == ""
+    assert table.draft.text == ""
     assert "3 hands recorded from paper" in stage.page.bar.message.text()
 
 
@@ -196,12 +196,12 @@ def test_what_was_typed_is_there_after_a_crash(stage: Stage) -> None:
 def test_what_was_recorded_before_a_crash_is_not_there_again(stage: Stage) -> None:
     panel = paper(stage, *PAPER[1:])
     table = stage.page.table
-    kept = table.draft
+    kept = table.draft.text
     entries = panel.reading.lines[0].entries
     stage.window.pages = None  # nothing of the window hears of it
     for entry in entries:
         table.record(entry)
-    table.draft = kept
+    table.draft.write(kept)
     page = again(stage)
     assert isinstance(page.panel, RekeyPanel)
     assert page.panel.lines == list(PAPER[2:])
@@ -286,9 +286,9 @@ def test_a_correction_given_up_is_gone(stage: Stage) -> None:
     assert isinstance(page.panel, AmendPanel)
     assert isinstance(page.panel.editor, HandEditor)
     type_keys(page.panel.editor.reasoned.why, "no")
-    assert page.table.draft
+    assert page.table.draft.text
     press(page.panel, "Cancel")
-    assert page.table.draft == ""
+    assert page.table.draft.text == ""
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.entries import Forfeit
+from scorepad.window.match.table_page import TablePage
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.history import HistoryPanel
-from scorepad.window.table_page import TablePage
 from tests.window.evening import HAND
 from tests.window.stage import Stage, type_keys
 
@@ -123,9 +123,9 @@ def test_a_tab_comes_back_with_the_cursor_in_its_correction(stage: Stage) -> Non
     panel.editor.reasoned.why.setFocus()  # type: ignore[union-attr]
     stage.open(HAND)
     assert stage.page.bar.hasFocus()
-    stage.window.show_table(page.table.id)
+    stage.window.tables.show_table(page.table.id)
     assert panel.editor.reasoned.why.hasFocus()  # type: ignore[union-attr]
     page.close_panel()
-    stage.window.step(1)
-    stage.window.step(1)
+    stage.window.tables.step(1)
+    stage.window.tables.step(1)
     assert page.bar.hasFocus()

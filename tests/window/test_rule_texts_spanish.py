@@ -11,14 +11,15 @@ from PySide6.QtWidgets import QCheckBox
 from scorepad.__main__ import words_in
 from scorepad.desk.houserules import HouseRules
 from scorepad.spades.entries import Misdeal
-from scorepad.spades.rulefile import plain
+from scorepad.spades.rulefile import changed_lists, plain_rules
 from scorepad.spades.words import Words
-from scorepad.window.house_rules import HouseRulesPage
-from scorepad.window.house_rules_editor import HouseRulesEditor
-from scorepad.window.house_rules_field import Sentence
-from scorepad.window.new_match import NewMatchPage
-from scorepad.window.panels import PANELS
-from scorepad.window.rule_card import RuleCard
+from scorepad.window.floor.new_match import NewMatchPage
+from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.panels.panel import PanelContext
+from scorepad.window.rules.house_rules import HouseRulesPage
+from scorepad.window.rules.house_rules_editor import HouseRulesEditor
+from scorepad.window.rules.house_rules_field import Sentence
+from scorepad.window.rules.rule_card import RuleCard
 from tests.test_rule_texts import english_in
 from tests.test_words import TRANSLATIONS
 from tests.window.evening import Evening, Sheets, press, read
@@ -37,7 +38,8 @@ def evening(tmp_path: Path) -> Evening:
 
 
 def panel(qtbot: Any, evening: Evening, key: str, rules: str, words: Words, **head: Any) -> Any:
-    made = PANELS[key](evening.play(rules=rules, **head), words, Sheets(words), evening.settings)
+    table = evening.play(rules=rules, **head)
+    made = PANELS[key](PanelContext(table, words, Sheets(words), evening.settings))
     qtbot.addWidget(made)
     made.show()
     return made
@@ -100,7 +102,7 @@ def test_a_text_of_a_house_is_shown_as_it_is_written(
     card.show_rules(rules)
     card.show()
     assert read(card).count(ODD) == 3
-    shown = read(panel(qtbot, evening, "rules", plain(rules), spanish))  # type: ignore[arg-type]
+    shown = read(panel(qtbot, evening, "rules", plain_rules(rules), spanish))  # type: ignore[arg-type]
     assert shown.count(ODD) == 6
 
 
@@ -162,4 +164,4 @@ def test_one_line_is_changed_and_the_others_stay(
         each.reading for each in before if each.question.startswith("Until when")
     ]
     question.setPlainText("¿Hasta cuándo se puede pedir reparto nulo?")
-    assert editor.form.lists_changed() == ()
+    assert changed_lists(editor.draft.data, house.base_of(editor.draft) or {}) == ()

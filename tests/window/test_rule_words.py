@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from scorepad.spades.library import load_library
 from scorepad.spades.parameters import Parameter, parameters, value_at
-from scorepad.spades.rulefile import RulesError, agree, load_library, plain
+from scorepad.spades.rule_words import facts, renege_effect, rule_chapters, source_line
+from scorepad.spades.rulefile import RulesError, plain_rules, with_agreed
 from scorepad.spades.rules import PRESETS, RuleSet
 from scorepad.spades.words import Words
-from scorepad.window.rule_words import facts, in_words, renege_effect, source_line
 
 LIBRARY = load_library(Path(__file__).parents[2] / "resources" / "rules")
 EVERYTHING: dict[str, Any] = {
@@ -36,7 +37,7 @@ def said(rules: RuleSet) -> str:
     words = Words()
     return "\n".join(
         f"{words(title)}: {words(sentence)}"
-        for title, sentences in in_words(rules)
+        for title, sentences in rule_chapters(rules)
         for sentence in sentences
     )
 
@@ -60,13 +61,13 @@ def other_values(known: Parameter, now: Any) -> list[Any]:
 
 @pytest.mark.parametrize("known", parameters(), ids=lambda each: each.path)
 def test_every_value_of_every_parameter_is_said(known: Parameter) -> None:
-    rules = agree(LIBRARY.get("unc"), EVERYTHING)
-    now = value_at(plain(rules), known.path)
+    rules = with_agreed(LIBRARY.get("unc"), EVERYTHING)
+    now = value_at(plain_rules(rules), known.path)
     told = 0
     for value in other_values(known, now):
         section = EVERYTHING.get(known.section, {})
         try:
-            changed = agree(rules, {known.section: {**section, known.name: value}})
+            changed = with_agreed(rules, {known.section: {**section, known.name: value}})
         except RulesError:
             continue
         assert said(changed) != said(rules), f"{known.path} = {value} is not said"
@@ -90,14 +91,16 @@ def test_presets_do_not_read_the_same() -> None:
 
 
 def test_a_minus_sign_is_a_real_one() -> None:
-    rules = agree(LIBRARY.get("unc"), {"contract": {"overtrick": -10}, "game": {"floor": -200}})
+    rules = with_agreed(
+        LIBRARY.get("unc"), {"contract": {"overtrick": -10}, "game": {"floor": -200}}
+    )
     assert "−10 points" in said(rules)
     assert "−200" in said(rules)
     assert "-" not in str(facts(rules)[2][1])
 
 
 def test_one_point_is_one_point() -> None:
-    rules = agree(LIBRARY.get("unc"), {"renege": {"points": 1, "tricks": 1}})
+    rules = with_agreed(LIBRARY.get("unc"), {"renege": {"points": 1, "tricks": 1}})
     assert str(renege_effect(rules)) == (
         "A renege: 1 trick is taken from the offenders, and the others get 1 point."
     )

@@ -7,13 +7,18 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QListView
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Clock, Forfeit, Head
 from scorepad.spades.words import Words
-from scorepad.window import heartbeat, when
+from scorepad.window.shell import clock_watch
+from scorepad.window.widgets import theme
+from scorepad.window.wording import moments
 from tests.window.evening import ACES, HAND, KINGS, Evening, press, read
+from tests.window.find import button, find
 from tests.window.stage import Stage, Standing
+from tests.window.written import written
 
 
 @pytest.fixture
@@ -44,7 +49,7 @@ def test_at_the_start_running_clocks_are_opened_and_warn(
     made = running(evening, "Table 9")
     clear(evening)
     stage = Stage(qtbot, tmp_path, evening=evening)
-    assert made.id in stage.window.tables
+    assert made.id in stage.window.tables.pages
     assert stage.window.page is None, "the list is shown, as it was left"
     stage.pass_(1)
     stage.pass_(25 * 60)
@@ -71,7 +76,7 @@ def test_a_clock_that_does_not_run_opens_nothing(
         assert what == "not started"
     clear(evening)
     stage = Stage(qtbot, tmp_path, evening=evening)
-    assert made.id not in stage.window.tables
+    assert made.id not in stage.window.tables.pages
 
 
 def test_time_that_ran_out_a_little_ago_is_told(
@@ -96,7 +101,7 @@ def test_an_imported_match_with_a_running_clock_is_opened_and_said(
     here = stage.open(HAND, table="Table 1")
     stage.evening.desk.take_in(elsewhere.desk.give_out(made.id), "match.json")
     stage.pass_(0.2)
-    assert made.id in stage.window.tables
+    assert made.id in stage.window.tables.pages
     assert stage.page is here, "what is typed into stays in sight"
     banner = stage.window.banners.shown(f"arrived{made.id}")
     assert banner is not None
@@ -108,8 +113,8 @@ def test_an_imported_match_with_a_running_clock_is_opened_and_said(
 def test_a_closed_table_warns_on_and_can_be_shown_from_there(stage: Stage) -> None:
     page = stage.open(HAND, table="Table 6")
     stage.open(HAND, table="Table 1")
-    stage.window.show_table(page.table.id)
-    stage.window.close_table(page.table.id)
+    stage.window.tables.show_table(page.table.id)
+    stage.window.tables.close_table(page.table.id)
     stage.pass_(1)
     stage.pass_(25 * 60)
     banner = stage.window.banners.shown(f"alert{page.table.id}")
@@ -126,14 +131,14 @@ def stage(qtbot: Any, tmp_path: Path) -> Stage:
     return Stage(qtbot, tmp_path)
 
 
-def test_of_more_than_the_strip_has_room_for_the_clocks_are_watched(
+def test_clocks_of_tables_that_have_no_room_in_the_strip_warn_too(
     qtbot: Any, tmp_path: Path, evening: Evening, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(heartbeat, "MOST", 2)
+    monkeypatch.setattr(clock_watch, "MOST", 2)
     made = [running(evening, f"Table {n}") for n in range(4)]
     clear(evening)
     stage = Stage(qtbot, tmp_path, evening=evening)
-    assert len(stage.window.tables) == 2
+    assert len(stage.window.tables.pages) == 2
     stage.pass_(1)
     stage.pass_(25 * 60)
     for table in made:
@@ -145,9 +150,9 @@ def test_the_list_says_when_time_is_up(stage: Stage) -> None:
     out = page.table.clock().runs_out
     assert out is not None
     stage.window.show_list()
-    model = stage.window.pages.start._model  # type: ignore[union-attr]
+    model = find(stage.window, QListView, "Matches").model()
     said = model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert f"time is up at {when.time_of(out, Words())}" in said
+    assert f"time is up at {moments.time_of(out, Words())}" in said
     page.clock("pause")
     stage.window.show_list()
     assert "time is up at" not in model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
@@ -165,21 +170,22 @@ def test_a_clock_that_warns_is_seen_at_its_tab_and_at_the_arrow_that_leads_there
     strip = stage.window.strip
     tab = strip.tabs[0]
     assert tab.table is first
-    qtbot.waitUntil(strip._less.isEnabled)
-    assert strip._less.accessibleName() == "Tables further left"
+    left, right = (button(strip, f"Tables further {where}") for where in ("left", "right"))
+    qtbot.waitUntil(left.isEnabled)
     calm = tab.grab().toImage()
     stage.pass_(6 * 60)
     assert tab.says[1] == "Table 1 · 5 min warning · bids"
-    assert tab._clock_text == "▲ 4:00"
+    assert "▲ 4:00" in [each.text for each in written(tab)]
     assert tab.below_in(tab.fontMetrics(), 120) == "5 min warning"
     assert tab.grab().toImage() != calm
     assert tab.visibleRegion().isEmpty(), "it is out of sight"
-    assert strip._less.accessibleName() == "Tables further left: a clock warns there"
-    assert strip._less.text().startswith("▲")
-    assert strip._more.accessibleName() == "Tables further right"
+    assert left.accessibleName() == "Tables further left: a clock warns there"
+    assert left.text().startswith("▲")
+    assert right.accessibleName() == "Tables further right"
     for _press in range(9):
-        strip._less.click()
-    assert strip._less.accessibleName() == "Tables further left"
+        left.click()
+    assert left.accessibleName() == "Tables further left"
     stage.pass_(5 * 60)
-    assert (tab._tone, tab.says[2]) == ("bad", "Time")
-    assert strip.tabs[-1]._tone == ""
+    (said,) = (each for each in written(tab) if each.text == "▲ Time")
+    assert said.ink == theme.colours().bad
+    assert not strip.tabs[-1].warns

@@ -8,15 +8,17 @@ from typing import Any
 import pytest
 from PySide6.QtGui import QFontMetrics
 
-from scorepad.spades.entries import Bids, Ruling, Team
-from scorepad.window import side_words, theme
-from scorepad.window.bar_words import hand_line
-from scorepad.window.score_header import ScoreHeader
-from scorepad.window.side_view import SideView
-from scorepad.window.side_words import fitting
-from scorepad.window.standing import contracted, standing_more
+from scorepad.spades.entries import Bids, Ruling, Team, Tricks
+from scorepad.window.match.entry.sentences import hand_line
+from scorepad.window.match.header import side_words
+from scorepad.window.match.header.score_header import ScoreHeader
+from scorepad.window.match.header.side_view import BIG, SideView
+from scorepad.window.match.header.standing import contracted, standing_more
+from scorepad.window.widgets import theme
+from scorepad.window.widgets.fit_text import bold_letters, fit_words, letters
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.stage import one_theme
+from tests.window.written import written
 
 SET_HAND = ((5, 3, 3, 3), (4, 3, 3, 3))
 
@@ -31,9 +33,8 @@ def shown(qtbot: Any, evening: Evening, *rulings: Ruling, **head: Any) -> ScoreH
     table = evening.play(HAND, SET_HAND, **head)
     for ruling in rulings:
         table.record(ruling)
-    header = ScoreHeader(WORDS)
+    header = ScoreHeader(table, WORDS)
     qtbot.addWidget(header)
-    header.show_match(table.match)
     return header
 
 
@@ -71,7 +72,7 @@ def test_near_the_limit_is_seen_without_colour(qtbot: Any, evening: Evening) -> 
     calm, near = (header.sides[1] for header in headers)
     for side in (calm, near):
         side.resize(340, 124)
-    assert (calm._near, near._near) == (False, True)
+    assert ["cost" in side.accessibleDescription() for side in (calm, near)] == [False, True]
     assert near.grab().toImage() != calm.grab().toImage()
 
 
@@ -90,13 +91,12 @@ def test_a_tie_that_is_owed_a_hand_says_so(qtbot: Any, evening: Evening) -> None
     table = evening.play(HAND, agreed={"game": {"max_hands": 1}})
     table.record(Ruling(side=1, points=21, why="x"))
     assert table.match.board.extra_hand
-    header = ScoreHeader(WORDS)
+    header = ScoreHeader(table, WORDS)
     qtbot.addWidget(header)
-    header.show_match(table.match)
     assert "one more hand decides" in header.sides[0].accessibleDescription()
 
 
-def test_over_there_is_nothing_more_to_need(evening: Evening) -> None:
+def test_once_the_game_is_over_a_side_needs_nothing_more(evening: Evening) -> None:
     table = evening.play(HAND, agreed={"game": {"target": 60}})
     assert table.match.board.over
     assert standing_more(table.match, 1) == []
@@ -105,10 +105,10 @@ def test_over_there_is_nothing_more_to_need(evening: Evening) -> None:
 def test_the_longest_text_that_fits_is_said(qtbot: Any, evening: Evening) -> None:
     metrics = shown(qtbot, evening).fontMetrics()
     wide = metrics.horizontalAdvance("5 of 6 bags: 1 more costs 60")
-    assert fitting(("5 of 6 bags: 1 more costs 60", "5 of 6 bags"), metrics, wide) == (
+    assert fit_words(("5 of 6 bags: 1 more costs 60", "5 of 6 bags"), metrics, wide) == (
         "5 of 6 bags: 1 more costs 60"
     )
-    assert fitting(("5 of 6 bags: 1 more costs 60", "5 of 6 bags"), metrics, wide - 1) == (
+    assert fit_words(("5 of 6 bags: 1 more costs 60", "5 of 6 bags"), metrics, wide - 1) == (
         "5 of 6 bags"
     )
 
@@ -134,15 +134,22 @@ def test_each_side_says_its_contract_while_the_hand_is_played(
     assert [contracted(counted, side, WORDS) for side in (0, 1)] == ["", ""]
 
 
+def contract_size(side: SideView) -> float:
+    """How large (pixels) the contract is painted; 0: not at all."""
+    said = written(side)
+    captions = [place for place, each in enumerate(said) if each.text == "contract"]
+    return said[captions[0] + 1].size if captions else 0
+
+
 def test_both_sides_show_their_contract_equally_large_or_neither_does(
     qtbot: Any, evening: Evening
 ) -> None:
-    header = ScoreHeader(WORDS)
+    table = evening.play(HAND, (("nil", 3, 5, 2), None))
+    header = ScoreHeader(table, WORDS)
     qtbot.addWidget(header)
-    header.show_match(evening.play(HAND, (("nil", 3, 5, 2), None)).match)
     header.resize(1366, 124)
     header.show()
-    sizes = [side._contract_size for side in header.sides]
+    sizes = [contract_size(side) for side in header.sides]
     assert sizes[0] == sizes[1] >= 32
     assert "contract nil + 5" in header.sides[0].accessibleDescription()
     before = header.sides[1].grab().toImage()
@@ -150,18 +157,17 @@ def test_both_sides_show_their_contract_equally_large_or_neither_does(
     while header.sides[0].contract_room():
         header.resize(next(widths), 124)
     assert header.sides[1].contract_room(), "this one has room still"
-    assert [side._contract_size for side in header.sides] == [0, 0]
+    assert [contract_size(side) for side in header.sides] == [0, 0]
     header.resize(1366, 124)
-    header.show_match(evening.play(HAND).match)
-    assert [side._contract_size for side in header.sides] == [0, 0]
+    table.record(Tricks(tricks=(0, 4, 6, 3)))
+    assert [contract_size(side) for side in header.sides] == [0, 0]
     assert header.sides[1].grab().toImage() != before
 
 
-def test_what_is_lacking_is_as_large_as_there_is_room(qtbot: Any, evening: Evening) -> None:
-    header = shown(qtbot, evening)
-    side = header.sides[0]
+@pytest.mark.usefixtures("evening")
+def test_what_is_lacking_is_as_large_as_there_is_room() -> None:
     said = [
-        side_words.needs_in(room, side._needs_texts, side._more)
+        side_words.needs_in(room, ("309 to win", "309 to win"), ["119 behind"])
         for room in (400, 150, 130, 100, 75, 20)
     ]
     sizes = [needs.size for needs in said]
@@ -191,19 +197,23 @@ def test_what_a_side_needs_is_never_cut(
 ) -> None:
     side = behind_at_the_end(evening, points)
     qtbot.addWidget(side)
-    assert side._needs_texts == (
-        f"needs {points + 1} more than Spade Runners",
-        f"needs {points + 1} more",
-    )
-    needs = side_words.needs_in(room, side._needs_texts, side._more)
-    assert " ".join(needs.lines) in side._needs_texts
+    texts = f"needs {points + 1} more than Spade Runners", f"needs {points + 1} more"
+    needs = side_words.needs_in(room, texts, ["this hand decides"])
+    assert " ".join(needs.lines) in texts
     metrics = QFontMetrics(theme.figures(needs.size, bold=True))
     assert all(metrics.horizontalAdvance(line) <= room for line in needs.lines)
     assert needs.size >= 13
     assert f"needs {points + 1} more than Spade Runners · this hand decides" in side.toolTip()
-    side.resize(room + theme.px(18 + 14 + 18 + 150), 124)
-    side.grab()
-    assert not side._boxes["bags"].intersects(side._boxes["needs"])
+    total = QFontMetrics(theme.figures(BIG, bold=True)).horizontalAdvance(side.total)
+    side.resize(room + theme.px(18 + 14 + 18) + total, 124)
+    said = written(side)
+    bags = next(each for each in said if "of 6" in each.text)
+    lines = [each for each in said if each.left == bags.left and each.baseline > bags.baseline]
+    assert " ".join(line.text for line in lines) in texts
+    for line in lines:
+        metrics = QFontMetrics(theme.figures(line.size, bold=True))
+        assert line.left + metrics.horizontalAdvance(line.text) <= side.width()
+        assert line.baseline - metrics.capHeight() > bags.baseline
 
 
 @pytest.mark.parametrize("room", range(200, 420, 10))
@@ -215,8 +225,8 @@ def test_names_stand_below_each_other_before_they_are_cut(
     assert (named.name, named.players) == ("Spade Runners", "Christopher · Bartholomew")
     assert named.below == (room < 315), "on one line where there is room"
     for text, font in (
-        (named.name, side_words.plain(named.name_size, bold=True)),
-        (named.players, side_words.plain(named.players_size)),
+        (named.name, bold_letters(named.name_size)),
+        (named.players, letters(named.players_size)),
     ):
         assert QFontMetrics(font).horizontalAdvance(text) <= room
 
@@ -235,24 +245,14 @@ def test_names_that_are_cut_all_the_same_are_told_whole(qtbot: Any, evening: Eve
 
 
 @pytest.mark.parametrize("wide", [220, 240, 260, 300, 340])
-def test_the_bag_count_is_whole_where_it_is_narrow(
-    qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch, wide: int
-) -> None:
+def test_the_bag_count_is_whole_where_it_is_narrow(qtbot: Any, evening: Evening, wide: int) -> None:
     header = shown(qtbot, evening, Ruling(side=1, points=0, bags=5, why="x"))
     side = header.sides[1]
-    cut: list[tuple[str, int]] = []
-
-    def within(text: str, _metrics: QFontMetrics, room: int) -> str:
-        cut.append((text, room))
-        return text
-
-    monkeypatch.setattr(side_words, "within", within)
     side.resize(wide, 124)
-    side.grab()
-    text, room = cut[-1]
-    assert text.startswith("▲ 5 of 6")
-    sizes = [QFontMetrics(theme.figures(size, bold=True)) for size in (18, 16, 15, 14, 13)]
-    assert min(metrics.horizontalAdvance(text) for metrics in sizes) <= room
+    (count,) = (each for each in written(side) if each.text.startswith("▲ 5 of 6"))
+    assert "…" not in count.text
+    metrics = QFontMetrics(theme.figures(count.size, bold=True))
+    assert count.left + metrics.horizontalAdvance(count.text) <= side.width()
 
 
 def test_players_stand_below_both_names_or_beside_both(qtbot: Any, evening: Evening) -> None:
@@ -261,5 +261,7 @@ def test_players_stand_below_both_names_or_beside_both(qtbot: Any, evening: Even
     header.show()
     for wide, below in ((900, True), (1366, False), (900, True)):
         header.resize(wide, 124)
-        assert [side._below for side in header.sides] == [below, below]
+        for side in header.sides:
+            name, players = written(side)[:2]
+            assert (players.baseline > name.baseline) == below
     assert [side.names_need_lines() for side in header.sides] == [True, False]

@@ -9,8 +9,9 @@ import pytest
 from PySide6.QtGui import QColor, QFontMetricsF, QImage
 
 from scorepad.spades.entries import Bids, Forfeit, Misdeal, Ruling, Team, Tricks
-from scorepad.window.schemes import THEMES
-from scorepad.window.score_line import ScoreLine, totals
+from scorepad.window.panels.score_panel import score_course, totals
+from scorepad.window.widgets.schemes import THEMES
+from scorepad.window.widgets.score_line import ScoreLine
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening
 from tests.window.stage import one_theme
 
@@ -58,14 +59,14 @@ def test_the_end_of_the_line_is_the_total_in_any_state(evening: Evening) -> None
 def test_it_says_what_it_shows(qtbot: Any, evening: Evening) -> None:
     line = ScoreLine(WORDS)
     qtbot.addWidget(line)
-    line.show_match(evening.play(HAND, SET_HAND, HAND).match)
+    line.show_course(score_course(evening.play(HAND, SET_HAND, HAND).match, WORDS))
     one, other = totals(evening.play(HAND, SET_HAND, HAND).match)
     assert line.accessibleName() == "Score over the hands"
     assert line.accessibleDescription() == (
         f"After 3 hands Aces {one[-1]}, Kings {other[-1]}: Kings lead by {other[-1] - one[-1]}, "
         "since hand 2; the target is 300"
     )
-    line.show_match(evening.play().match)
+    line.show_course(score_course(evening.play().match, WORDS))
     assert "level at 0" in line.accessibleDescription()
     assert not line.worth_it
 
@@ -79,14 +80,14 @@ def test_the_sides_differ_without_colour(
     line = ScoreLine(WORDS)
     qtbot.addWidget(line)
     line.resize(320, 240)
-    line.show_match(evening.play(HAND, SET_HAND).match)
+    line.show_course(score_course(evening.play(HAND, SET_HAND).match, WORDS))
     image = line.grab().toImage()
     colours = THEMES[theme]
     # The dashed line leaves the ground bare between its dashes, the whole one does not.
     inked = [_inked(image, colours.side(side)) for side in (0, 1)]
     assert inked[0] > 1.2 * inked[1] > 0
     assert _inked(image, colours.good) == 0, "the target is far away"
-    line.show_match(evening.play(*[HAND] * 3).match)
+    line.show_course(score_course(evening.play(*[HAND] * 3).match, WORDS))
     assert _inked(line.grab().toImage(), colours.good) > 0
     look.apply("light", 100)
 
@@ -111,7 +112,7 @@ def test_hands_have_the_numbers_of_the_sheet(qtbot: Any, evening: Evening) -> No
     assert [hand.status for hand in table.match.board.hands] == ["scored", "void"] + ["scored"] * 2
     line = ScoreLine(WORDS)
     qtbot.addWidget(line)
-    line.show_match(table.match)
+    line.show_course(score_course(table.match, WORDS))
     assert [line.mark(place) for place in (1, 2, 3)] == [1, 3, 4]
     # Aces lead after hand 1, Kings since the hand that the sheet calls 3.
     assert "Kings lead by" in line.accessibleDescription()
@@ -125,7 +126,7 @@ def test_a_starting_score_stands_before_any_hand(qtbot: Any, tmp_path: Path) -> 
     line = ScoreLine(WORDS)
     qtbot.addWidget(line)
     table.record(Ruling(side=0, points=120, why="began on paper"))
-    line.show_match(table.match)
+    line.show_course(score_course(table.match, WORDS))
     assert "Aces 120, Kings 0" in line.accessibleDescription()
 
 
@@ -136,7 +137,7 @@ def test_names_in_the_key_stand_below_each_other_before_they_are_cut(
     teams = (Team("Aces", ("", "")), Team(name, ("", "")))
     line = ScoreLine(WORDS)
     qtbot.addWidget(line)
-    line.show_match(evening.play(HAND, SET_HAND, teams=teams).match)
+    line.show_course(score_course(evening.play(HAND, SET_HAND, teams=teams).match, WORDS))
     line.resize(line.minimumSize())
     rooms: list[tuple[str, float, float]] = []
     usual = QFontMetricsF.elidedText

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QWidget
 
 from scorepad.desk.actions import ACTIONS
 from scorepad.settings import Settings
 from scorepad.spades.words import T
-from scorepad.window.help_page import HelpPage, high, shared
-from scorepad.window.settings_page import SettingsPage
+from scorepad.window.shell.help_page import COLUMN, HelpPage, high, shared
+from scorepad.window.shell.settings_page import SettingsPage
+from scorepad.window.widgets.inputs import Choice, Stepper
 from tests.window.evening import WORDS, press, read
+from tests.window.find import choice, find, line
 from tests.window.stage import Stage
 
 
@@ -46,14 +49,14 @@ def test_every_setting_that_is_shown_has_a_field_with_its_help(
         assert (setting.help in shown) == setting.shown
 
 
-def test_a_choice_holds_at_once(qtbot: Any, settings: Settings) -> None:
+def test_a_choice_is_kept_at_once(qtbot: Any, settings: Settings) -> None:
     page = settings_page(qtbot, settings)
     with qtbot.waitSignal(page.changed) as changed:
         press(page, "Colours: Dark")
     assert changed.args == ["theme"]
     press(page, "Alarm: Off")
     press(page, "Paper: Letter")
-    page._fields["language"].control.setCurrentIndex(2)
+    choice(page, "Language").setCurrentText("Español")
     again = Settings(settings.file.parent)
     assert (again.theme, again.alarm, again.paper, again.language) == (
         "dark",
@@ -67,11 +70,11 @@ def test_a_name_is_kept_when_typing_pauses_or_the_page_is_left(
     qtbot: Any, settings: Settings
 ) -> None:
     page = settings_page(qtbot, settings)
-    qtbot.keyClicks(page._fields["by"].control, "Pat")
+    qtbot.keyClicks(line(page, "Your name"), "Pat")
     with qtbot.waitSignal(page.changed):
         pass
     assert settings.by == "Pat"
-    qtbot.keyClicks(page._fields["by"].control, " Morgan")
+    qtbot.keyClicks(line(page, "Your name"), " Morgan")
     with qtbot.waitSignal(page.closed):
         press(page, "Done")
     assert settings.by == "Pat Morgan"
@@ -81,17 +84,21 @@ def test_text_size_is_stepped_within_its_bounds(qtbot: Any, settings: Settings) 
     page = settings_page(qtbot, settings)
     press(page, "Text size +")
     qtbot.waitUntil(lambda: settings.text_scale == 110)
-    stepper = page._fields["text_scale"].control
+    stepper = find(page, Stepper, "Text size")
     stepper.set(1000)
     qtbot.waitUntil(lambda: settings.text_scale == 300)
 
 
-def test_what_cannot_be_kept_is_said_beside_its_field(qtbot: Any, settings: Settings) -> None:
+def test_a_setting_that_cannot_be_kept_is_said_beside_its_field(
+    qtbot: Any, settings: Settings
+) -> None:
     page = settings_page(qtbot, settings)
     settings.file = settings.file.parent / "gone" / "settings.json"
     settings.file.parent.write_text("a file where the folder should be")
     press(page, "Colours: Dark")
-    assert "cannot be written" in read(page._fields["theme"])
+    beside = find(page, Choice, "Colours").parentWidget()
+    assert beside is not None
+    assert "cannot be written" in read(beside)
 
 
 def test_the_alarm_says_how_it_sounds(qtbot: Any, settings: Settings) -> None:
@@ -120,19 +127,19 @@ def test_a_size_out_of_bounds_is_brought_into_them_when_the_line_is_left(
     qtbot: Any, settings: Settings
 ) -> None:
     page = settings_page(qtbot, settings)
-    line = page._fields["text_scale"].control.line
-    line.selectAll()
-    qtbot.keyClicks(line, "20")
+    size = line(page, "Text size")
+    size.selectAll()
+    qtbot.keyClicks(size, "20")
     page.keep()
     assert settings.text_scale == 100
-    qtbot.keyClick(line, Qt.Key.Key_Return)
+    qtbot.keyClick(size, Qt.Key.Key_Return)
     page.keep()
-    assert (line.text(), settings.text_scale) == ("50", 50)
+    assert (size.text(), settings.text_scale) == ("50", 50)
 
 
-def test_a_step_and_back_leaves_it_as_it_was(qtbot: Any, settings: Settings) -> None:
+def test_a_step_and_back_leaves_the_text_size_as_it_was(qtbot: Any, settings: Settings) -> None:
     page = settings_page(qtbot, settings)
-    stepper = page._fields["text_scale"].control
+    stepper = find(page, Stepper, "Text size")
     stepper.step(1)
     stepper.step(-1)
     page.keep()
@@ -177,11 +184,10 @@ def test_no_card_of_the_help_is_half_empty(qtbot: Any, wide: int) -> None:
     page.show()
     qtbot.waitExposed(page)
     QApplication.processEvents()
-    for card in page._cards:
+    cards = [each for each in page.findChildren(QFrame) if each.property("kind") == "card"]
+    tall: Counter[QWidget | None] = Counter()
+    for card in cards:
         assert card.height() <= high(card, card.width()) + 2, card.height()
-    tall = [sum(card.height() for card in cards) for cards in by_column(page)]
-    assert max(tall) - min(tall) <= max(card.height() for card in page._cards)
-
-
-def by_column(page: HelpPage) -> list[list[QWidget]]:
-    return [[card for card in page._cards if column.isAncestorOf(card)] for column in page._columns]
+        tall[card.parentWidget()] += card.height()
+    assert len(tall) == max(1, min(3, wide // COLUMN))
+    assert max(tall.values()) - min(tall.values()) <= max(card.height() for card in cards)

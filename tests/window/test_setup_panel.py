@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLabel
 
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
+from tests.window.find import line
 
 
 @pytest.fixture
@@ -37,5 +39,5 @@ def test_another_rule_set_shows_its_ending_and_its_parameters(qtbot: Any, evenin
 def test_points_and_bags_stand_at_one_height(qtbot: Any, evening: Evening) -> None:
     panel = evening.panel(qtbot, "ruling", evening.play(HAND))
     press(panel, "Side: Aces")
-    tops = {each.mapTo(panel, each.rect().topLeft()).y() for each in (panel._points, panel._bags)}
+    tops = {line(panel, name).mapTo(panel, QPoint(0, 0)).y() for name in ("Points", "Bags")}
     assert len(tops) == 1

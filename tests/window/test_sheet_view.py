@@ -11,17 +11,19 @@ from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from scorepad.spades.entries import Bids, Misdeal, Renege, Ruling, Talk, Team, Tricks
+from scorepad.spades.library import load_library
 from scorepad.spades.matchfile import read_match
-from scorepad.spades.rulefile import load_library
-from scorepad.window import theme
+from scorepad.window.match.sheet.sheet_columns import COLUMNS, LEAD, PARTS, column_of, place_of
+from scorepad.window.match.sheet.sheet_paint import CellPainter
+from scorepad.window.match.sheet.sheet_rows import rows
 from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.explanations import WhyPanel
 from scorepad.window.panels.history import HistoryPanel
-from scorepad.window.panels.reasons import WhyPanel
-from scorepad.window.sheet_paint import CellPainter
-from scorepad.window.sheet_rows import COLUMNS, LEAD, PARTS, column_of, place_of, rows
+from scorepad.window.widgets import theme
 from tests.conftest import DATA
 from tests.window.evening import HAND, NIL_HAND, RULES, WORDS, read
 from tests.window.stage import Stage, type_keys
+from tests.window.written import written
 
 SET_HAND = ((5, 3, 4, 2), (4, 3, 3, 3))
 
@@ -37,6 +39,18 @@ def cell(stage: Stage, row: int, side: int, part: Any) -> QModelIndex:
 
 def text(stage: Stage, row: int, side: int, part: Any) -> str:
     return str(cell(stage, row, side, part).data())
+
+
+def painted(stage: Stage, row: int, side: int, part: Any) -> str:
+    """What is written in a cell of the sheet, brought into sight."""
+    sheet = stage.page.sheet
+    sheet.scrollTo(cell(stage, row, side, part))
+    place = sheet.visualRect(cell(stage, row, side, part))
+    return "".join(
+        each.text
+        for each in written(sheet.viewport())
+        if place.contains(int(each.left), int(each.baseline))
+    )
 
 
 def test_every_match_of_the_data_reads_on_the_screen_as_it_is_scored() -> None:
@@ -178,13 +192,13 @@ def test_keys_go_from_the_bar_to_a_number_and_back(stage: Stage) -> None:
     assert not page.sheet.pointed, "no key is for a hand of the sheet"
 
 
-def test_after_why_a_hand_is_corrected_and_the_live_one_is_let_alone(stage: Stage) -> None:
+def test_digits_on_an_older_hand_record_nothing_and_the_e_key_corrects_it(stage: Stage) -> None:
     page = stage.open(HAND, NIL_HAND)
     where = page.sheet.visualRect(cell(stage, 0, 0, "change")).center()
     stage.qtbot.mouseClick(page.sheet.viewport(), Qt.MouseButton.LeftButton, pos=where)
     stage.qtbot.keyClick(page.sheet, Qt.Key.Key_Escape)
     stage.qtbot.waitUntil(page.sheet.hasFocus)
-    assert not page.bar.slots.caret
+    assert not page.bar.boxes.caret
     log = len(page.table.match.log)
     type_keys(page.sheet, "4332")
     assert page.bar.bids is not None
@@ -200,9 +214,9 @@ def test_the_newest_hand_may_be_marked_while_the_next_is_typed(stage: Stage) -> 
     page = stage.open(HAND, NIL_HAND)
     page.sheet.setFocus()
     page.sheet.setCurrentIndex(cell(stage, 0, 0, "bids"))
-    stage.qtbot.waitUntil(lambda: not page.bar.slots.caret)
+    stage.qtbot.waitUntil(lambda: not page.bar.boxes.caret)
     page.sheet.setCurrentIndex(cell(stage, 1, 0, "bids"))
-    stage.qtbot.waitUntil(lambda: page.bar.slots.caret)
+    stage.qtbot.waitUntil(lambda: page.bar.boxes.caret)
     type_keys(page.sheet, "5")
     assert page.bar.bids is not None
     assert page.bar.bids.keys == "5"
@@ -216,7 +230,7 @@ def test_digits_go_to_the_bar_wherever_the_cursor_is(stage: Stage) -> None:
     assert page.bar.bids.keys == "5"
 
 
-def test_e_on_a_hand_corrects_it(stage: Stage) -> None:
+def test_the_e_key_on_a_hand_corrects_it(stage: Stage) -> None:
     page = stage.open(HAND, NIL_HAND)
     page.sheet.setFocus()
     page.sheet.setCurrentIndex(cell(stage, 0, 0, "bids"))
@@ -271,7 +285,7 @@ def test_the_number_that_is_asked_about_stays_marked(
 
 @pytest.mark.parametrize(("part", "near"), [("bags", "total"), ("tricks", "bids")])
 @pytest.mark.parametrize("side", [0, 1])
-def test_where_columns_went_the_cursor_stands_on_the_nearest_of_the_side(
+def test_the_cursor_of_a_hidden_column_goes_to_the_nearest_of_its_side(
     stage: Stage, side: int, part: Any, near: Any
 ) -> None:
     sheet = stage.open(HAND, HAND).sheet
@@ -307,10 +321,10 @@ def test_a_rulings_reason_runs_over_two_columns_and_is_told_whole(stage: Stage) 
     page.table.undo()
     assert inked("late to the table")
     index = cell(stage, 1, 1, "bids")
-    assert painter.cut(sheet.visualRect(index), index) == ""
+    assert painter.cut_text(sheet.visualRect(index), index) == ""
     page.table.undo()
     page.table.record(Ruling(side=1, points=-30, why="late to the table " * 9))
-    assert painter.cut(sheet.visualRect(index), index).startswith("late to the table late")
+    assert painter.cut_text(sheet.visualRect(index), index).startswith("late to the table late")
 
 
 def test_a_name_that_is_cut_off_is_shown_whole_under_the_mouse(stage: Stage) -> None:
@@ -340,14 +354,7 @@ def test_a_lost_hand_says_so_only_of_the_side_that_lost_it(stage: Stage) -> None
         page.table.record(Talk(side=1))
     row = page.sheet.rows[1]
     assert (row.status, row.lost) == ("lost", (False, True))
-    painter = page.sheet.itemDelegate()
-    assert isinstance(painter, CellPainter)
-    said = []
-    for side in (0, 1):
-        rect = page.sheet.visualRect(cell(stage, 1, side, "tricks"))
-        written = painter._written(rect, column_of(side, "tricks"), row)
-        said.append("" if written is None else written[0])
-    assert said == ["–", "lost"]
+    assert [painted(stage, 1, side, "tricks") for side in (0, 1)] == ["–", "lost"]
     assert "lost by table talk" in spoken(stage, 1, 1, "tricks")
     assert "lost" not in spoken(stage, 1, 0, "tricks")
 
@@ -397,10 +404,5 @@ def test_no_figure_and_no_usual_name_is_cut(stage: Stage, wide: int, key: str) -
     for row in range(len(sheet.rows)):
         for column in shown:
             index = sheet.model().index(row, column)
-            assert painter.cut(sheet.visualRect(index), index) == "", (row, column)
-    column = column_of(0, "tricks")
-    written = painter._written(
-        sheet.visualRect(sheet.model().index(0, column)), column, sheet.rows[0]
-    )
-    assert written is not None
-    assert written[0] == "✕ 2 · 0"
+            assert painter.cut_text(sheet.visualRect(index), index) == "", (row, column)
+    assert painted(stage, 0, 0, "tricks") == "✕ 2 · 0"

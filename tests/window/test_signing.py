@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 
 from scorepad.desk.actions import action
 from scorepad.spades.entries import Forfeit, Note, Ruling, Setup, Sign
-from scorepad.spades.signing import signatures
+from scorepad.spades.result import signatures
 from tests.window.evening import HAND, Evening, press, read
-from tests.window.stage import Stage
+from tests.window.find import line
+from tests.window.stage import Stage, type_keys
 
 PANELS = pytest.mark.parametrize("key", ["sign", "result"])
 
@@ -21,6 +23,11 @@ PANELS = pytest.mark.parametrize("key", ["sign", "result"])
 @pytest.fixture
 def evening(tmp_path: Path) -> Evening:
     return Evening(tmp_path)
+
+
+def names(panel: Any) -> list[QLineEdit]:
+    """Where each side signs."""
+    return [line(panel, f"For {team}") for team in ("Aces", "Kings")]
 
 
 @PANELS
@@ -41,19 +48,17 @@ def test_a_signature_lapses_once_the_result_could_have_moved(
 
 
 @PANELS
-def test_nothing_is_confirmed_while_the_game_is_played(
-    qtbot: Any, evening: Evening, key: str
-) -> None:
+def test_nobody_signs_while_the_game_is_played(qtbot: Any, evening: Evening, key: str) -> None:
     table = evening.play(HAND)
     assert str(action("sign").enabled(table.match)) == "the game is still being played"
     panel = evening.panel(qtbot, key, table)
-    assert not any(line.isVisible() for line in panel.signing._lines)
+    assert not any(each.isVisible() for each in names(panel))
     assert "onfirm for" not in read(panel)
     table.record(Forfeit(side=1, why="left"))
     assert action("sign").enabled(table.match) is None
-    assert all(line.isVisible() for line in panel.signing._lines)
+    assert all(each.isVisible() for each in names(panel))
     table.undo()
-    assert not any(line.isVisible() for line in panel.signing._lines)
+    assert not any(each.isVisible() for each in names(panel))
 
 
 @PANELS
@@ -63,12 +68,12 @@ def test_two_names_typed_one_after_the_other_sign_for_both_sides(
     table = evening.play(HAND)
     table.record(Forfeit(side=1, why="left"))
     panel = evening.panel(qtbot, key, table)
-    panel.signing._lines[0].setFocus()
+    names(panel)[0].setFocus()
     for name in ("Ann", "Di"):
         QTest.keyClicks(panel.focusWidget(), name)
         QTest.keyClick(panel.focusWidget(), Qt.Key.Key_Return)
     assert [each.name for each in signatures(table.match) if each] == ["Ann", "Di"]
-    assert not any(line.hasFocus() for line in panel.signing._lines)
+    assert not any(each.hasFocus() for each in names(panel))
 
 
 # The end of a match on its page.
@@ -99,10 +104,10 @@ def test_the_end_leads_from_signing_to_the_sheet_to_the_next_table(
     table.record(Sign(side=1, name="Bo"))
     assert primary(stage) == ["print"]
     press(page.bar, "Print the sheet")
-    stage.window.show_table(table.id)
+    stage.window.tables.show_table(table.id)
     assert primary(stage) == ["next-table"]
     other = stage.open(HAND).table
-    stage.window.show_table(table.id)
+    stage.window.tables.show_table(table.id)
     press(stage.page.bar, "Next table")
     assert stage.page.table is other
 
@@ -125,7 +130,7 @@ def test_a_correction_of_a_signed_match_tells_that_it_is_to_be_signed_again(
     qtbot.keyClicks(panel.editor.reasoned.why, "misread")
     panel.editor.tricks.lines[0].setText("4")
     panel.editor.tricks.lines[1].setText("4")
-    panel.editor.reasoned.look()
+    panel.editor.reasoned.show_effect()
     assert "▲ Both signatures lapse." in read(panel).split("\n")
     press(panel, "Save the correction")
     assert "both signatures lapse: the result has to be signed again" in read(page.bar).lower()
@@ -143,10 +148,10 @@ def test_every_preview_of_a_signed_match_says_that_signatures_lapse(
     panel = evening.panel(qtbot, key, table)
     if key == "ruling":
         press(panel, "Side: Aces")
-        panel._points.set(-10)
+        type_keys(line(panel, "Points"), "-10")
     elif key == "setup":
-        panel.head._round.setText("3")
-        panel.look()
+        line(panel, "Round").selectAll()
+        type_keys(line(panel, "Round"), "3")
     if key == "strike":
         # The latest entry is the signature itself: that is taken back, it does not lapse.
         assert "lapse" not in read(panel)

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QListView
 
 from scorepad.spades.entries import Forfeit, Sign, Team
 from scorepad.spades.matchfile import write_match
-from scorepad.window.match_list import spoken
-from scorepad.window.start_page import StartPage
+from scorepad.window.floor.start_page import StartPage
+from scorepad.window.handouts.match_list import spoken
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening, press, read
+from tests.window.find import button, find, line
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def start_page(qtbot: Any, evening: Evening) -> StartPage:
 
 
 def rows(page: StartPage) -> list[str]:
-    model = page._model
+    model = find(page, QListView, "Matches").model()
     return [str(model.data(model.index(row))) for row in range(model.rowCount())]
 
 
@@ -40,7 +41,9 @@ def test_an_empty_list_tells_the_first_step(qtbot: Any, evening: Evening) -> Non
     assert "No match yet" in read(page)
     assert "choose the rule set, name two teams" in read(page)
     with qtbot.waitSignal(page.new_match):
-        press(page._empty, "New match")
+        card = find(page, QLabel, "No match yet").parentWidget()
+        assert card is not None
+        press(card, "New match")
 
 
 def test_each_row_says_where_who_and_how_it_stands(qtbot: Any, evening: Evening) -> None:
@@ -76,13 +79,14 @@ def test_search_finds_by_any_word_and_enter_opens(qtbot: Any, evening: Evening) 
     wanted = evening.play(teams=(Team("Élan", ("Zoë", "Bea")), Team("Dons")), table="Table 9")
     evening.play(table="Table 5")
     page = start_page(qtbot, evening)
-    page._search.setFocus()
-    qtbot.keyClicks(page._search, "elan zoe")
+    search = line(page, "Search the matches")
+    search.setFocus()
+    qtbot.keyClicks(search, "elan zoe")
     qtbot.waitUntil(lambda: len(rows(page)) == 1)
     with qtbot.waitSignal(page.open_match) as opened:
-        qtbot.keyClick(page._search, Qt.Key.Key_Return)
+        qtbot.keyClick(search, Qt.Key.Key_Return)
     assert opened.args == [wanted.id]
-    qtbot.keyClicks(page._search, " nobody")
+    qtbot.keyClicks(search, " nobody")
     qtbot.waitUntil(lambda: "No match found" in read(page))
 
 
@@ -90,9 +94,10 @@ def test_enter_at_once_after_typing_opens_what_was_typed(qtbot: Any, evening: Ev
     wanted = evening.play(table="Table 9")
     evening.play(table="Table 5")
     page = start_page(qtbot, evening)
-    qtbot.keyClicks(page._search, "9")
+    search = line(page, "Search the matches")
+    qtbot.keyClicks(search, "9")
     with qtbot.waitSignal(page.open_match) as opened:
-        qtbot.keyClick(page._search, Qt.Key.Key_Return)
+        qtbot.keyClick(search, Qt.Key.Key_Return)
     assert opened.args == [wanted.id]
 
 
@@ -104,16 +109,16 @@ def test_a_match_is_set_aside_and_brought_back(qtbot: Any, evening: Evening) -> 
     press(page, "Set this one aside")
     assert len(rows(page)) == 1
     assert "It is not deleted" in read(page)
-    page._aside.click()
+    press(page, "Show set aside")
     assert "Table 1" in rows(page)[0]
     press(page, "Bring back")
     assert rows(page) == []
     assert "Nothing was set aside" in read(page)
-    page._aside.click()
+    press(page, "Show set aside")
     assert len(rows(page)) == 2
 
 
-def test_the_next_match_like_this_one(qtbot: Any, evening: Evening) -> None:
+def test_a_match_like_the_chosen_one_is_asked_for(qtbot: Any, evening: Evening) -> None:
     table = evening.play()
     page = start_page(qtbot, evening)
     with qtbot.waitSignal(page.like) as asked:
@@ -121,7 +126,7 @@ def test_the_next_match_like_this_one(qtbot: Any, evening: Evening) -> None:
     assert asked.args == [table.id]
 
 
-def test_files_are_taken_in_and_each_is_told_of(
+def test_files_are_imported_and_each_is_told_of(
     qtbot: Any, evening: Evening, tmp_path: Path
 ) -> None:
     other = Evening(tmp_path / "other")
@@ -148,7 +153,7 @@ def test_files_are_taken_in_and_each_is_told_of(
     assert "joined with the match that is here, 1 new entry" in read(page)
 
 
-def test_the_file_dialog_holds_nothing_up(qtbot: Any, evening: Evening) -> None:
+def test_the_file_dialog_is_not_modal(qtbot: Any, evening: Evening) -> None:
     from PySide6.QtWidgets import QFileDialog
 
     page = start_page(qtbot, evening)
@@ -159,7 +164,7 @@ def test_the_file_dialog_holds_nothing_up(qtbot: Any, evening: Evening) -> None:
     dialog.reject()
 
 
-def test_what_is_chosen_stays_chosen(qtbot: Any, evening: Evening) -> None:
+def test_the_chosen_match_stays_chosen_when_the_order_changes(qtbot: Any, evening: Evening) -> None:
     first = evening.play(table="Table 1")
     second = evening.play(table="Table 2")
     page = start_page(qtbot, evening)
@@ -190,19 +195,18 @@ def test_what_is_played_stands_above_what_waits_and_what_is_over(
 def test_the_search_is_emptied_by_a_button_in_it(qtbot: Any, evening: Evening) -> None:
     evening.play(HAND)
     page = start_page(qtbot, evening)
-    line = page._search
-    button = line.findChild(QPushButton)
-    assert not button.isVisible()
-    qtbot.keyClicks(line, "nobody of this name at all, and so on, for longer than there is room")
+    search = line(page, "Search the matches")
+    clear = button(search, "Clear the search")
+    assert not clear.isVisible()
+    qtbot.keyClicks(search, "nobody of this name at all, and so on, for longer than there is room")
     qtbot.waitUntil(lambda: rows(page) == [])
-    assert button.geometry().height() == line.height()
-    assert button.geometry().right() == line.rect().right()
-    assert button.accessibleName() == "Clear the search"
+    assert clear.geometry().height() == search.height()
+    assert clear.geometry().right() == search.rect().right()
     # What is typed ends before it.
-    assert line.cursorRect().right() <= button.geometry().left() + 2
-    button.setFocus()
-    qtbot.keyClick(button, Qt.Key.Key_Space)
-    assert line.text() == ""
-    assert line.hasFocus()
+    assert search.cursorRect().right() <= clear.geometry().left() + 2
+    clear.setFocus()
+    qtbot.keyClick(clear, Qt.Key.Key_Space)
+    assert search.text() == ""
+    assert search.hasFocus()
     qtbot.waitUntil(lambda: len(rows(page)) == 1)
-    assert not button.isVisible()
+    assert not clear.isVisible()

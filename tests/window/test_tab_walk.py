@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.spades.entries import Forfeit
-from scorepad.window.panels import PANELS
-from scorepad.window.panels.form import EntryPanel
+from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.panels.entry_panel import EntryPanel
 from tests.window.evening import HAND, Evening, press
 from tests.window.stage import Stage
 

@@ -11,13 +11,16 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from scorepad.spades.entries import Clock
-from scorepad.window.settings_page import SettingsPage
-from scorepad.window.theme import Theme
+from scorepad.window.shell.settings_page import SettingsPage
+from scorepad.window.widgets import scrolling
+from scorepad.window.widgets.inputs import Stepper
+from scorepad.window.widgets.theme import Theme
 from tests.window.evening import HAND, press
+from tests.window.find import button, find, line, type_over
 from tests.window.stage import Stage
 
 SIZE = (1500, 1000)
-SCREENS = ("list", "table", "new", "settings", "house-rules", "shortcuts")
+SCREENS = ("table", "list", "new", "settings", "house-rules", "shortcuts")
 
 
 @pytest.fixture(autouse=True)
@@ -54,15 +57,15 @@ def furnish(stage: Stage) -> None:
     stage.type("54")
     panel: Any = page.show_panel("ruling")
     press(panel, "Side: Kings")
-    panel._why.control.setText("late")
+    line(panel, "Why").setText("late")
     stage.window.ask_name()
-    stage.window.banners.retype("name", "Pa")
+    type_over(stage.window.banners, "Your name", "Pa")
 
 
-def stepper(page: QWidget | None) -> Any:
+def stepper(page: QWidget | None) -> Stepper:
     """The field for the text size."""
     assert isinstance(page, SettingsPage)
-    return page._fields["text_scale"].control
+    return find(page, Stepper, "Text size")
 
 
 def choose(stage: Stage, percent: int) -> None:
@@ -86,32 +89,40 @@ def go_to(stage: Stage, screen: str) -> None:
     else:
         panel = stage.page.panel
         assert panel is not None
-        panel.message.hush()
+        panel.message.clear()
         settle()
         for area in panel.findChildren(QScrollArea):
             area.verticalScrollBar().setValue(0)
-        stage.page._scroll.ensureWidgetVisible(stage.page.bar, 0, 0)
+        scrolling.bring_into_sight(stage.page.bar)
     settle()
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+def seen_on(stage: Stage) -> dict[str, list[str]]:
+    """What is seen on each screen, one after the other."""
+    seen = {}
+    for screen in SCREENS:
+        go_to(stage, screen)
+        seen[screen] = places(stage.window)
+    return seen
+
+
 @pytest.mark.parametrize("percent", [150, 200])
-def test_another_size_gives_the_picture_of_a_program_begun_so(
-    qtbot: Any, tmp_path: Path, screen: str, percent: int
+def test_another_size_looks_like_a_program_started_in_it(
+    qtbot: Any, tmp_path: Path, percent: int
 ) -> None:
     changed = Stage(qtbot, tmp_path / "one", size=SIZE)
     furnish(changed)
     choose(changed, percent)
-    go_to(changed, screen)
-    live = places(changed.window)
+    live = seen_on(changed)
     changed.window.close()
     changed.look.apply("light", 100)
 
     begun = Stage(qtbot, tmp_path / "other", size=SIZE, percent=percent)
     begun.evening.settings.set("text_scale", percent)
     furnish(begun)
-    go_to(begun, screen)
-    assert live == places(begun.window)
+    there = seen_on(begun)
+    for screen in SCREENS:
+        assert live[screen] == there[screen], screen
 
 
 def test_all_that_is_open_and_typed_survives_another_size(qtbot: Any, tmp_path: Path) -> None:
@@ -126,26 +137,26 @@ def test_all_that_is_open_and_typed_survives_another_size(qtbot: Any, tmp_path: 
     assert page.bar.bids is not None
     assert page.bar.bids.keys == "54"
     panel: Any = page.panel
-    assert panel._side.value == 1
-    assert panel._why.control.text() == "late"
+    assert button(panel, "Side: Kings").isChecked()
+    assert line(panel, "Why").text() == "late"
     assert stage.window.banners.typed("name") == "Pa"
     assert [tab.table for tab in stage.window.strip.tabs] == [
-        each.table for each in stage.window.tables.values()
+        each.table for each in stage.window.tables.pages.values()
     ]
 
 
-def test_a_half_typed_size_does_not_hold_yet(qtbot: Any, tmp_path: Path) -> None:
+def test_a_half_typed_size_is_not_applied(qtbot: Any, tmp_path: Path) -> None:
     stage = Stage(qtbot, tmp_path, size=SIZE)
     stage.window.do("settings")
     page = stage.window.stack.currentWidget()
     assert isinstance(page, SettingsPage)
-    line = stepper(page).line
-    line.selectAll()
-    qtbot.keyClicks(line, "1")
+    size = stepper(page).line
+    size.selectAll()
+    qtbot.keyClicks(size, "1")
     page.keep()
     assert stage.evening.settings.text_scale == 100
     assert stage.window.stack.currentWidget() is page
-    qtbot.keyClicks(line, "30")
+    qtbot.keyClicks(size, "30")
     page.keep()
     assert stage.evening.settings.text_scale == 130
 
@@ -160,7 +171,7 @@ def test_the_palette_covers_neither_totals_nor_clock_in_large_text(
     stage.window.do("palette")
     settle()
     assert stage.window.pages is not None
-    palette = stage.window.pages.palette
+    palette = stage.window.command_palette
     header = page.header.mapTo(stage.window, QPoint(0, page.header.height()))
     assert palette.y() >= header.y()
     assert palette.geometry().bottom() < stage.window.height()
@@ -173,7 +184,7 @@ def test_the_minutes_to_give_are_in_sight_in_large_text(qtbot: Any, tmp_path: Pa
     stage.open(HAND).table.record(Clock(do="start"))
     stage.window.do("clock-add")
     settle()
-    panel: Any = stage.page.panel
-    line = panel._minutes.line
-    assert stage.window.focusWidget() is line
-    assert line.visibleRegion().boundingRect().height() == line.height()
+    assert stage.page.panel is not None
+    minutes = line(stage.page.panel, "Minutes to give")
+    assert stage.window.focusWidget() is minutes
+    assert minutes.visibleRegion().boundingRect().height() == minutes.height()

@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.window import parts, theme
-from scorepad.window.controls import Steady
-from scorepad.window.schemes import THEMES, Colours
-from scorepad.window.theme import BASE_PIXELS, style_sheet
+from scorepad.window.widgets import controls, theme
+from scorepad.window.widgets.inputs import ComboBox
+from scorepad.window.widgets.schemes import THEMES, Colours
+from scorepad.window.widgets.theme import BASE_PIXELS, style_sheet
 from tests.window.stage import one_theme
 
 GROUNDS = ("ground", "surface", "raised")
@@ -130,8 +130,8 @@ def test_the_text_of_every_button_can_be_read_in_every_state(qtbot: Any, name: s
         large = QFont(app.font())
         large.setPixelSize(36)
         unreadable = []
-        for kind, chosen, enabled in product(get_args(parts.ButtonKind), (0, 1), (0, 1)):
-            button = parts.button("MW", lambda: None, kind=kind)
+        for kind, chosen, enabled in product(get_args(controls.ButtonKind), (0, 1), (0, 1)):
+            button = controls.button("MW", lambda: None, kind=kind)
             button.setFont(large)
             button.setMinimumWidth(160)
             button.setCheckable(True)
@@ -161,7 +161,7 @@ def test_every_choice_of_a_list_or_menu_can_be_taken_with_a_finger(
     try:
         window = QMainWindow()
         qtbot.addWidget(window)
-        combo = Steady()
+        combo = ComboBox()
         combo.addItems(["one", "two", "three"])
         window.setCentralWidget(combo)
         bar = window.menuBar()

@@ -22,20 +22,20 @@ def line(stage: Stage) -> str:
 
 
 def boxes(stage: Stage) -> list[tuple[str, str, str]]:
-    return [(slot.caption, slot.value, slot.state) for slot in stage.page.bar.slots.slots]
+    return [(box.caption, box.value, box.state) for box in stage.page.bar.boxes.boxes]
 
 
 def test_the_side_whose_number_is_asked_stands_large_and_on_the_left_as_on_the_sheet(
     stage: Stage,
 ) -> None:
     stage.open((HAND[0], None))
-    pieces = stage.page.bar.line._pieces
+    pieces = [each.piece for each in stage.page.bar.line.drawn]
     assert (pieces[0].text, pieces[0].large, pieces[0].side) == ("Aces", True, 0)
     assert pieces[1].text == "took …"
     assert pieces[1].large
     assert boxes(stage) == [("Aces", "▮", "current"), ("Kings", "", "waiting")]
     stage.type("\t")
-    pieces = stage.page.bar.line._pieces
+    pieces = [each.piece for each in stage.page.bar.line.drawn]
     assert (pieces[0].text, pieces[0].side) == ("Kings", 1)
     assert boxes(stage) == [("Aces", "", "waiting"), ("Kings", "▮", "current")]
     stage.type("4")

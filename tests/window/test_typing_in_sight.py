@@ -11,11 +11,12 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from scorepad.spades.entries import Forfeit, Sign
-from scorepad.window.panel import Panel
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.hand_editor import HandEditor
+from scorepad.window.panels.panel import Panel
 from scorepad.window.panels.rekey import RekeyPanel
 from tests.window.evening import HAND
+from tests.window.find import button
 from tests.window.stage import Stage, type_keys
 
 SCREENS = {
@@ -106,7 +107,7 @@ def test_the_field_of_a_correction_that_has_the_cursor_is_in_sight(
             seen.add(focused)
         type_keys(focused, "\t")
     assert wanted <= seen
-    assert whole(panel._save)
+    assert whole(button(panel, "Save the correction"))
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -127,7 +128,7 @@ def test_the_line_that_is_typed_from_paper_is_in_sight(stage: Stage, screen: str
         type_keys(line, "\n")
 
 
-def test_in_a_window_far_too_low_for_its_text_keys_give_way_to_what_is_typed(
+def test_a_window_too_low_for_its_text_hides_the_keys_of_the_screen(
     stage: Stage,
 ) -> None:
     stage.open(*[HAND] * 3)
@@ -154,8 +155,9 @@ def test_what_cannot_be_saved_is_said_in_sight(stage: Stage) -> None:
     editor = panel.editor
     assert isinstance(editor, HandEditor)
     editor.reasoned.why.setText("misheard")
-    panel._save.setFocus()
-    panel._save.click()
+    save = button(panel, "Save the correction")
+    save.setFocus()
+    save.click()
     settle()
     assert editor.reasoned.message.text()
     assert inside_body(panel, editor.reasoned.message)
@@ -181,7 +183,7 @@ def test_with_large_text_the_reason_is_in_sight_together_with_the_numbers(stage:
     line = editor.bids.lines[0]
     line.selectAll()
     type_keys(line, "3")
-    editor.reasoned.touch()
+    editor.reasoned.why.setFocus()
     settle()
     boxes = [each for each in (*editor.bids.lines, *editor.tricks.lines) if each.isVisible()]
     assert len(boxes) > 4
@@ -189,7 +191,7 @@ def test_with_large_text_the_reason_is_in_sight_together_with_the_numbers(stage:
         assert inside_body(panel, each), each.accessibleName()
 
 
-def test_what_the_upper_edge_would_cut_through_above_the_reason_is_let_go(stage: Stage) -> None:
+def test_nothing_is_cut_by_the_upper_edge_above_the_reason(stage: Stage) -> None:
     by_side = ((8, 5, None, None), (9, 4, None, None))
     panel = large_correction(stage, by_side, agreed={"bidding": {"side_minimum": 4}})
     editor = panel.editor
@@ -197,7 +199,7 @@ def test_what_the_upper_edge_would_cut_through_above_the_reason_is_let_go(stage:
     line = editor.bids.lines[0]
     line.selectAll()
     type_keys(line, "2")
-    editor.reasoned.touch()
+    editor.reasoned.why.setFocus()
     settle()
     why, body = editor.reasoned.why, panel.scrolling
     assert inside_body(panel, why)

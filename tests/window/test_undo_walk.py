@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from scorepad.desk.table import Table
-from scorepad.spades.entries import Restore, Ruling, Strike, Time
+from scorepad.spades.entries import Amend, Restore, Ruling, Strike, Time
 from scorepad.spades.match import Match, reload
 from scorepad.spades.refusal import Refused
-from scorepad.window.sheet_rows import rows
+from scorepad.window.match.sheet.sheet_rows import rows
 from tests.window.evening import WORDS, read
 from tests.window.stage import Stage
 
@@ -69,7 +69,7 @@ def undo(stage: Stage) -> None:
 
 def redo(stage: Stage) -> None:
     page = stage.page
-    if page.bar.retraces("redo"):
+    if page.bar.named_step("redo"):
         log = page.table.match.log
         stage.window.do("redo")
         assert page.table.match.log == log
@@ -93,12 +93,12 @@ def other(stage: Stage, what: str, dice: random.Random) -> None:
         if what == "ruling":
             table.record(Ruling(side=dice.randrange(2), points=10, why="late"))
         elif what == "strike":
-            table.strike(str(dice.choice(table.match.log).id), "by mistake")
+            table.record(Strike(entry=str(dice.choice(table.match.log).id), why="by mistake"))
         elif what == "correct" and table.match.board.hands:
             hand = dice.choice(table.match.board.hands)
             bids = table.match.reads(hand.bids_id)
             bid = (5, 3, 3, 2)
-            table.amend(hand.bids_id, type(bids)(bids=bid), "heard wrong")  # type: ignore[union-attr, arg-type, call-arg]
+            table.record(Amend(entry=hand.bids_id, to=type(bids)(bids=bid), why="heard wrong"))  # type: ignore[union-attr, arg-type, call-arg]
         elif what == "time":
             table.record(Time(dealt=False))
     except (Refused, IndexError):
@@ -124,7 +124,7 @@ def step(stage: Stage, what: str, dice: random.Random) -> None:
         here = stage.page.table.id
         stage.window.do("next-table")
         undo(stage)
-        stage.window.show_table(here)
+        stage.window.tables.show_table(here)
     else:
         other(stage, what, dice)
 

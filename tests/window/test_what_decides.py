@@ -105,7 +105,7 @@ def test_bids_that_are_half_typed_when_time_runs_out_are_no_answer(stage: Stage)
     page.table.record(Clock(do="start"))
     stage.type("54")
     stage.pass_(31 * 60)
-    stage.window.beat()
+    stage.window.tick()
     assert page.bar.state == "bids"
     stage.type("n")
     assert page.bar.state == "bids"
@@ -122,7 +122,7 @@ def test_without_a_bid_typed_it_is_asked(stage: Stage) -> None:
     page.table.record(Clock(do="start"))
     stage.type("5")
     stage.pass_(31 * 60)
-    stage.window.beat()
+    stage.window.tick()
     page.bar.press("\b")
-    stage.window.beat()
+    stage.window.tick()
     assert page.bar.state == "asked"

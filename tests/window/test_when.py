@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QLocale
 
 from scorepad.spades.words import Words
-from scorepad.window import when
+from scorepad.window.wording import moments
 
 HALF_PAST_TWO = datetime(2026, 11, 21, 14, 30).astimezone()
 
@@ -27,12 +27,12 @@ HALF_PAST_TWO = datetime(2026, 11, 21, 14, 30).astimezone()
 def test_a_time_is_written_as_here_where_the_language_is_spoken(
     monkeypatch: Any, language: str, here: str, said: str
 ) -> None:
-    monkeypatch.setattr(when, "system", lambda: QLocale(here))
-    time = when.time_of(HALF_PAST_TWO, Words(language))
+    monkeypatch.setattr(moments, "system", lambda: QLocale(here))
+    time = moments.time_of(HALF_PAST_TWO, Words(language))
     assert " ".join(time.split()) == said
 
 
 @pytest.mark.parametrize("typed", ["13 PM", "0:30 PM", "2:60 pm", "2:30 xm"])
 def test_what_no_clock_shows_is_no_time(typed: str) -> None:
-    with pytest.raises(when.NoMoment, match="is no time"):
-        when.read(typed, HALF_PAST_TWO)
+    with pytest.raises(moments.NoMoment, match="is no time"):
+        moments.read(typed, HALF_PAST_TWO)

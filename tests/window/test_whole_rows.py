@@ -10,16 +10,18 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication, QListView
 
 from scorepad.spades.entries import Ruling
-from scorepad.window import theme
-from scorepad.window.handouts_page import BOOK, HandoutsPage
-from scorepad.window.house_rules_list import RuleSetList
+from scorepad.window.handouts.handouts_page import BOOK, HandoutsPage
+from scorepad.window.handouts.picker import EVERY, Picked
+from scorepad.window.match.sheet.sheet_columns import COLUMNS
+from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.panels.history import HistoryPanel
-from scorepad.window.panels.people import IdentityPanel
-from scorepad.window.picker import EVERY, Picked
-from scorepad.window.sheet_rows import COLUMNS
-from scorepad.window.sheet_view import SheetView
-from scorepad.window.two_lines import TwoLines
+from scorepad.window.panels.identity import IdentityPanel
+from scorepad.window.rules.house_rules_list import RuleSetList
+from scorepad.window.widgets import theme
+from scorepad.window.widgets.inputs import Choice
+from scorepad.window.widgets.two_line_list import TwoLineDelegate
 from tests.window.evening import HAND, Evening
+from tests.window.find import find_all
 from tests.window.stage import Stage
 
 SCREENS = [(1024, 640, 100), (1366, 768, 100), (1920, 1080, 200)]
@@ -76,7 +78,7 @@ def test_the_sheet_is_whole_when_another_table_is_shown(
     stage.open(*[HAND] * 6, agreed=MANY)
     for _table in range(7):
         whole_rows(stage.page.sheet)
-        stage.window.step(1)
+        stage.window.tables.step(1)
 
 
 @pytest.mark.parametrize("shown_first", [True, False])
@@ -91,7 +93,7 @@ def test_the_sheet_is_whole_at_the_start(
     stage = Stage(qtbot, tmp_path, evening=evening, size=INSIDE, shown_first=shown_first)
     for _table in tables:
         whole_rows(stage.page.sheet)
-        stage.window.step(1)
+        stage.window.tables.step(1)
 
 
 def test_the_sheet_is_whole_while_the_window_is_drawn_to_a_size(qtbot: Any, tmp_path: Path) -> None:
@@ -113,12 +115,12 @@ def test_the_sheet_is_whole_when_rows_came_while_it_was_out_of_sight(
     stage.open(HAND, HAND)
     for _ruling in range(5):
         page.table.record(Ruling(side=0, points=-5, why="late"))
-    stage.window.step(1)
+    stage.window.tables.step(1)
     whole_rows(page.sheet)
-    stage.window.step(1)
+    stage.window.tables.step(1)
     for _ruling in range(5):
         page.table.undo()
-    stage.window.step(1)
+    stage.window.tables.step(1)
     whole_rows(page.sheet)
 
 
@@ -145,7 +147,7 @@ def test_the_matches_to_tick_are_whole_wherever_they_are_scrolled_to(
     stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
     for _match in range(12):
         stage.open(HAND)
-    stage.window.pages.handing.several(BOOK, Picked(EVERY))  # type: ignore[union-attr]
+    stage.window.handing.several(BOOK, Picked(EVERY))  # type: ignore[union-attr]
     page = stage.window.stack.currentWidget()
     assert isinstance(page, HandoutsPage)
     matches = page.picker.list
@@ -158,7 +160,7 @@ def test_the_matches_to_tick_are_whole_wherever_they_are_scrolled_to(
     assert matches.viewport().rect().contains(last), "out of reach"
     matches.setFixedHeight(theme.px(54) * 14)
     assert rows_in_sight_are_whole(matches) == matches.count()
-    assert matches.visualItemRect(matches.item(0)).height() == TwoLines.height()
+    assert matches.visualItemRect(matches.item(0)).height() == TwoLineDelegate.height()
 
 
 def test_the_rule_sets_are_whole(qtbot: Any, tmp_path: Path) -> None:
@@ -205,5 +207,7 @@ def test_all_four_players_are_whole_in_a_low_identity_check(qtbot: Any, tmp_path
     assert isinstance(panel, IdentityPanel)
     QApplication.processEvents()
     QApplication.processEvents()
-    for choice in panel._choices:
+    choices = find_all(panel, Choice)
+    assert len(choices) == 4
+    for choice in choices:
         assert choice.visibleRegion().boundingRect() == choice.rect()

@@ -1,94 +1,66 @@
-"""A hand put right in place: its bids and tricks, before and after of all that changes."""
+"""A hand is corrected here: its bids and tricks, and any other entry in it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, TypeAlias
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
-
-from scorepad.desk.ports import Sheets
-from scorepad.desk.table import Recorded, Table
-from scorepad.settings import Settings
+from scorepad.desk.table import Recorded
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bids, Tricks
-from scorepad.spades.words import Words
-from scorepad.window import parts, rows, tab_order
-from scorepad.window.draft import Slot
-from scorepad.window.form_state import Values
-from scorepad.window.panel import Panel
 from scorepad.window.panels.correction import (
-    Correction,
-    Striking,
-    put_in,
-    typed_in,
+    AmendForm,
+    CorrectionPanel,
+    StrikeForm,
+    TypedCorrection,
 )
-from scorepad.window.panels.difference import Totals
-from scorepad.window.panels.entry_words import entry_words, title
-from scorepad.window.panels.form import told
-from scorepad.window.panels.hand_editor import HandEditor, Kept
-
-KEY: Final = "amend"
-Typed: TypeAlias = tuple[str, bool, Values]
-"""What is typed for a hand: the id of one of its entries ("" its bids and tricks), whether that is
-to be struck, the fields."""
+from scorepad.window.panels.entry_panel import confirmation
+from scorepad.window.panels.hand_editor import HandEditor
+from scorepad.window.panels.panel import PanelContext, Place
+from scorepad.window.widgets import controls, layouts, tab_order
+from scorepad.window.wording.names import entry_title, entry_words
 
 
-class AmendPanel(Panel):
-    """A hand, chosen with the arrows; or one of the other entries in it."""
+class AmendPanel(CorrectionPanel):
+    """This panel corrects a hand, chosen with the arrows, or one of the other entries in it."""
 
-    WIDTH = 440
+    TYPED = dict[str, TypedCorrection]
 
-    def __init__(
-        self,
-        table: Table,
-        words: Words,
-        sheets: Sheets,
-        settings: Settings,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(words("Correct a hand"), table, words, parent)
-        self._before = parts.button(
+    def __init__(self, given: PanelContext) -> None:
+        super().__init__(given.words("Correct a hand"), given)
+        table, words = self.table, self.words
+        self._before = controls.button(
             "◂", lambda: self._step(-1), kind="key", name=words("Hand before")
         )
-        self._after = parts.button("▸", lambda: self._step(1), kind="key", name=words("Hand after"))
-        self._totals = Totals(words)
-        self._reason = QWidget()
-        self._reason_column = parts.column_of(self._reason)
-        self.pin(self._reason)
-        self.pin(self._totals)
-        self._which = parts.label("", "strong")
-        # In the title's line: below it every line is needed for the hand.
+        self._after = controls.button(
+            "▸", lambda: self._step(1), kind="key", name=words("Hand after")
+        )
+        self._which = controls.label("", "strong")
+        # The arrows stand in the title's line: below it every line is needed for the hand.
         steps = ((self._before, 0), (self._which, 0), (self._after, 0))
-        self.put_beside_title(rows.weighted(*steps, spacing=6))
-        self._content = QWidget()
-        self._column: QVBoxLayout = parts.column_of(self._content, spacing=14)
-        self.add(self._content)
-        self.editor: HandEditor | Correction | Striking | None = None
+        self.put_beside_title(layouts.stretched_row(*steps, spacing=6))
         hands = table.match.board.hands
         self._hand = hands[-1].number if hands else 0
-        self._slot = Slot(table, KEY, Kept)
         self._log = -1
-        self._untouched: Values = ()
-        self._put_away: dict[str, Typed] = {}
+        self._left_typed: dict[str, TypedCorrection] = {}
         self._leave = self.add_button(words("Cancel"), self._left)
-        self._save = self.add_button(words("Save the correction"), self.save, kind="primary")
+        self.put_button(self._save, primary=True)
         self.refresh()
 
     def edit(self, hand_number: int) -> None:
-        """Show this hand to be put right, as it was left."""
-        self._remember()
-        self._hand = hand_number
-        self._show()
+        """Show the fields of this hand, as they were left."""
+        if hand_number != self._hand or not isinstance(self.editor, HandEditor):
+            self._remember_typed()
+            self._hand = hand_number
+            self._show()
+            self.keep()
         self.focus_first_bid()
 
     def resume(self) -> bool:
         """Show the hand whose correction was typed and not saved, if there is one: the one that
         was shown, else the one typed last."""
-        self._remember()
-        kept = self._slot.read()
-        left = [*self._put_away, *([] if kept is None else [kept.bids_id])]
+        self._remember_typed()
+        left = list(self._left_typed)
         shown = self._of(self._hand)
         if shown is not None and shown.bids_id in left:
             left.append(shown.bids_id)
@@ -99,55 +71,51 @@ class AmendPanel(Panel):
                 return True
         return False
 
-    def _keep(self) -> None:
-        editor = self.editor
-        if isinstance(editor, HandEditor):
-            typed = editor.typed()
-            self._slot.keep(typed if typed != editor.untouched else None)
-
-    def _remember(self) -> None:
-        """Put away what is typed for this hand."""
-        editor, hand = self.editor, self._of(self._hand)
-        if editor is None or hand is None:
+    def _remember_typed(self) -> None:
+        """Remember what is typed for the hand that is shown."""
+        hand = self._of(self._hand)
+        if self.editor is None or hand is None:
             return
-        values = typed_in(editor, editor.reasoned)
-        if values == self._untouched:
-            self._put_away.pop(hand.bids_id, None)
-            return
-        entry_id = "" if isinstance(editor, HandEditor) else editor.entry_id
-        self._put_away[hand.bids_id] = (entry_id, isinstance(editor, Striking), values)
+        # The dict keeps the order of typing: the hand typed last comes last.
+        self._left_typed.pop(hand.bids_id, None)
+        if self.half_typed is not None:
+            self._left_typed[hand.bids_id] = self.half_typed
 
     def _forget(self) -> None:
         """Let go of what is typed for this hand."""
         hand = self._of(self._hand)
         if hand is not None:
-            self._put_away.pop(hand.bids_id, None)
+            self._left_typed.pop(hand.bids_id, None)
         self.editor = None
-        self._slot.keep(None)
+        self.keep()
 
     def typed(self) -> object | None:
-        self._remember()
-        return (self._hand, self._put_away) if self._put_away else None
+        self._remember_typed()
+        return self._left_typed or None
 
-    def retype(self, typed: Any) -> None:
-        self._hand, put_away = typed
-        self._put_away = dict(put_away)
+    def fill(self, typed: dict[str, TypedCorrection]) -> None:
+        self._left_typed = dict(typed)
         self._show()
 
-    def tell_left(self) -> None:
-        # Only of a hand that was left so.
-        editor = self.editor
-        left = editor is not None and typed_in(editor, editor.reasoned) != self._untouched
-        if left:
-            super().tell_left()
-        else:
-            self.message.hush()
+    def draft_after(self) -> str | None:
+        """The table's draft once what is typed for this hand is recorded."""
+        hand = self._of(self._hand)
+        shown = None if hand is None else hand.bids_id
+        others = {key: typed for key, typed in self._left_typed.items() if key != shown}
+        return self.draft_with(others or None)
 
-    def kept_said(self) -> str:
+    def say_as_left(self) -> None:
+        # Another hand may be shown than the one that was left half typed.
+        if self.half_typed is not None:
+            super().say_as_left()
+        else:
+            self.message.clear()
+
+    def kept_text(self) -> str:
         hands = self.table.match.board.hands
-        numbers = [str(hand.number) for hand in hands if hand.bids_id in self._put_away]
+        numbers = [str(hand.number) for hand in hands if hand.bids_id in self._left_typed]
         if not numbers:
-            return super().kept_said()
+            return super().kept_text()
         words, (*first, last) = self.words, numbers
         if not first:
             return words("What is typed for hand {n} is kept; correct it to go on.", n=last)
@@ -158,11 +126,14 @@ class AmendPanel(Panel):
             last=last,
         )
 
-    def place(self) -> object | None:
+    def place(self) -> Place:
         return self._hand
 
-    def go_to(self, place: Any) -> None:
-        self.edit(place)
+    def go_to(self, place: Place) -> None:
+        if isinstance(place, int):
+            self._remember_typed()
+            self._hand = place
+            self._show()
 
     def hand_pointed_at(self) -> int:
         return self._hand
@@ -189,8 +160,8 @@ class AmendPanel(Panel):
         self.edit(self._hand + by)
 
     def refresh(self) -> None:
-        """Something was recorded: look again at what would change; the fields stay as typed,
-        unless the entries that they stand for now read otherwise."""
+        """Show again what would change.  The fields stay as typed, unless the entries that they
+        stand for were changed."""
         log = len(self.table.match.log)
         if log != self._log:
             self._log = log
@@ -198,9 +169,10 @@ class AmendPanel(Panel):
                 hand = self._of(self._hand)
                 bids = self.table.match.reads(hand.bids_id) if hand is not None else None
                 if bids is not None:
-                    self.editor.reasoned.look()
+                    self.message.clear()
+                    self.editor.reasoned.show_effect()
                     return
-            self._remember()
+            self._remember_typed()
             self._show()
 
     def _of(self, number: int) -> Hand | None:
@@ -208,9 +180,8 @@ class AmendPanel(Panel):
         return next((hand for hand in hands if hand.number == number), None)
 
     def _show(self) -> None:
-        self._clear()
+        self.clear()
         self._totals.hide()
-        self.editor = None
         words, board = self.words, self.table.match.board
         numbers = [hand.number for hand in board.hands]
         self._before.setEnabled(bool(numbers) and self._hand > numbers[0])
@@ -218,64 +189,37 @@ class AmendPanel(Panel):
         self._save.setEnabled(bool(numbers))
         if not numbers:
             self._which.setText("")
-            self._column.addWidget(parts.label(words("No hand has been bid yet."), wrap=True))
+            self._column.addWidget(controls.label(words("No hand has been bid yet."), wrap=True))
             return
         self._hand = min(max(self._hand, numbers[0]), numbers[-1])
         hand = self._of(self._hand)
         assert hand is not None
         self._which.setText(words("Hand {n} of {all}", n=hand.number, all=numbers[-1]))
         self.turned.emit(hand.number)
-        kept = self._put_away.get(hand.bids_id)
-        if kept is not None and kept[0]:
-            self._again(*kept)
-        else:
-            self._show_hand(hand, () if kept is None else kept[2])
-        self.tell_left()
-
-    def _clear(self) -> None:
-        parts.clear(self._column)
-        parts.clear(self._reason_column)
-
-    def _again(self, entry_id: str, striking: bool, values: Values) -> None:
-        """Show an entry of the hand as it was left."""
-        match = self.table.match
-        if not match.has(entry_id) or entry_id in match.struck_by:
+        half = self._left_typed.get(hand.bids_id)
+        if half is not None and half.entry and not self.may_go_on(half):
+            self._left_typed.pop(hand.bids_id)
+            self._show_hand(hand, None)
+            self.say_gone()
             return
-        (self._strike if striking else self._correct)(entry_id)
-        if self.editor is not None:
-            put_in(self.editor, self.editor.reasoned, values)
+        if half is None or not half.entry:
+            self._show_hand(hand, half)
+        else:
+            (self._strike if half.striking else self._correct)(half.entry, half)
+        self.say_as_left()
 
-    def _show_hand(self, hand: Hand, values: Values) -> None:
+    def _show_hand(self, hand: Hand, half: TypedCorrection | None) -> None:
         words = self.words
-        editor = HandEditor(self.table, words, hand, self._totals)
-        kept = self._slot.read()
-        self._put(editor)
-        if kept is not None and kept.bids_id == hand.bids_id:
-            editor.retype(kept)
-        put_in(editor, editor.reasoned, values)
-        editor.edited.connect(self._keep)
-        self._column.addWidget(parts.rule())
+        self.show_editor(HandEditor(self.table, words, hand, self._totals), half)
+        self._column.addWidget(controls.separator())
         self._column.addWidget(
-            parts.button(
+            controls.button(
                 words("Strike the whole hand…"),
                 partial(self._asked, self._strike, hand.bids_id),
                 kind="danger",
             )
         )
         self._others(hand)
-
-    def _put(self, editor: HandEditor | Correction | Striking) -> None:
-        self.editor = editor
-        self._untouched = typed_in(editor, editor.reasoned)
-        self._column.addWidget(editor)
-        self._reason_column.addWidget(editor.reasoned.foot)
-        editor.reasoned.saved.connect(self._saved)
-        self.message.hush()
-        editor.reasoned.edited.connect(self.message.hush)
-        striking = isinstance(editor, Striking)
-        words = self.words
-        self._save.setText(words("Strike it") if striking else words("Save the correction"))
-        self._save.setAccessibleName(self._save.text())
 
     def _others(self, hand: Hand) -> None:
         match, words = self.table.match, self.words
@@ -285,42 +229,37 @@ class AmendPanel(Panel):
             if (entry := match.reads(entry_id)) is not None and not isinstance(entry, Bids | Tricks)
         ]
         if others:
-            self._column.addWidget(parts.label(words("Also in this hand"), "strong"))
+            self._column.addWidget(controls.label(words("Also in this hand"), "strong"))
         for entry in others:
             said = entry_words(match, entry, words)
-            name = title(match, entry, words)
-            change = parts.button(
+            name = entry_title(match, entry, words)
+            change = controls.button(
                 words("Change…"),
                 partial(self._asked, self._correct, str(entry.id)),
                 name=words("Change: {what}", what=name),
             )
-            text = parts.label(name + (" · " + said if said else ""), wrap=True)
-            self._column.addWidget(rows.weighted((text, 1), (change, 0)))
+            text = controls.label(name + (" · " + said if said else ""), wrap=True)
+            self._column.addWidget(layouts.stretched_row((text, 1), (change, 0)))
 
     def _asked(self, show: Callable[[str], None], entry_id: str) -> None:
-        """A button asked for the fields of this entry: the cursor, which was on it, goes there."""
+        """Show the fields of this entry, and move the cursor into them from the button pressed."""
         show(entry_id)
         if self.editor is not None:
-            # At once: what is not seen yet takes no cursor.
+            # A widget takes the cursor only once it is shown.
             self.editor.setVisible(True)
             self.editor.reasoned.foot.setVisible(True)
         self.focus_first()
 
-    def _correct(self, entry_id: str) -> None:
-        self._clear()
-        self._put(Correction(self.table, self.words, entry_id, self._totals))
+    def _correct(self, entry_id: str, half: TypedCorrection | None = None) -> None:
+        self.clear()
+        self.show_editor(AmendForm(self.table, self.words, entry_id, self._totals), half)
 
-    def _strike(self, entry_id: str) -> None:
-        self._clear()
+    def _strike(self, entry_id: str, half: TypedCorrection | None = None) -> None:
+        self.clear()
         self._column.addWidget(
-            parts.label(self.words("The hand no longer counts; it can be restored."), wrap=True)
+            controls.label(self.words("The hand no longer counts; it can be restored."), wrap=True)
         )
-        self._put(Striking(self.table, self.words, entry_id, self._totals))
-
-    def save(self) -> None:
-        """Record what the form says; refusals are shown in it."""
-        if self.editor is not None:
-            self.editor.reasoned.save()
+        self.show_editor(StrikeForm(self.table, self.words, entry_id, self._totals), half)
 
     def _left(self) -> None:
         leave = self.editor is None or isinstance(self.editor, HandEditor)
@@ -330,8 +269,8 @@ class AmendPanel(Panel):
         else:
             self._show()
 
-    def _saved(self, recorded: Recorded) -> None:
-        # What is typed for other hands stays.
+    def saved(self, recorded: Recorded) -> None:
+        # The draft keeps what is typed for other hands.
         self._forget()
-        self.said.emit(told(self.table, recorded))
+        self.said.emit(confirmation(self.table, recorded))
         self.close_panel()

@@ -1,24 +1,19 @@
-"""The clock set by hand: start, pause, resume, more time or less."""
+"""The clock is set by hand here: start, pause, resume, more time or less."""
 
 from __future__ import annotations
 
 from functools import partial
-from math import ceil
-from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.ports import Sheets
-from scorepad.desk.table import Table
-from scorepad.settings import Settings
 from scorepad.spades.entries import Clock
-from scorepad.spades.words import N, T, Text, Words
-from scorepad.window import parts, rows, theme
-from scorepad.window.controls import Stepper
-from scorepad.window.panel import Panel
-from scorepad.window.panels.form import told
-from scorepad.window.rule_words import AT_TIME, STARTS
+from scorepad.spades.rule_labels import value_sentence
+from scorepad.spades.words import N, T, Text
+from scorepad.window.panels.entry_panel import confirmation
+from scorepad.window.panels.panel import Panel, PanelContext
+from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets.inputs import Stepper
+from scorepad.window.wording.moments import minutes_text
 
 STEPS = (-5, -1, 1, 5)
 """Minutes that one button gives or takes."""
@@ -32,42 +27,30 @@ STATES: dict[str, Text] = {
 }
 
 
-def minutes_text(seconds: float) -> str:
-    """ "12:41"; below zero with a minus sign."""
-    # Rounded up, as the clock over the sheet is: the two say the same second.
-    whole = ceil(seconds)
-    sign = "\u2212" if whole < 0 else ""
-    return f"{sign}{abs(whole) // 60}:{abs(whole) % 60:02d}"
-
-
 class ClockPanel(Panel):
     """Each button records one clock entry, and the panel stays."""
 
-    def __init__(
-        self,
-        table: Table,
-        words: Words,
-        sheets: Sheets,
-        settings: Settings,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(words("Clock"), table, words, parent)
-        self._left = parts.label("", "title")
+    TYPED = int
+
+    def __init__(self, given: PanelContext) -> None:
+        super().__init__(given.words("Clock"), given)
+        words = self.words
+        self._left = controls.label("", "title")
         self._left.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._left.setFont(theme.figures(56, bold=True))
         self._left.setStyleSheet(f"font-size: {theme.px(56)}px")
-        self._state = parts.label("", "caption", wrap=True)
+        self._state = controls.label("", "caption", wrap=True)
         self._state.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.add(self._left)
         self.add(self._state)
-        self._start = parts.button(words("Start"), lambda: self.do(Clock(do="start")))
-        self._pause = parts.button(words("Pause"), lambda: self.do(Clock(do="pause")))
-        self._resume = parts.button(words("Resume"), lambda: self.do(Clock(do="resume")))
-        self._run = parts.line(self._start, self._pause, self._resume)
+        self._start = controls.button(words("Start"), lambda: self.do(Clock(do="start")))
+        self._pause = controls.button(words("Pause"), lambda: self.do(Clock(do="pause")))
+        self._resume = controls.button(words("Resume"), lambda: self.do(Clock(do="resume")))
+        self._run = layouts.row(self._start, self._pause, self._resume)
         self.add(self._run)
-        self._steps = parts.line(
+        self._steps = layouts.row(
             *(
-                parts.button(
+                controls.button(
                     words("+{n} min", n=step) if step > 0 else words("{n} min", n=step),
                     partial(self.give, step * 60),
                     kind="key",
@@ -83,15 +66,16 @@ class ClockPanel(Panel):
         self._minutes = Stepper(-600, 600)
         self._minutes.setAccessibleName(words("Minutes to give"))
         self._minutes.line.returnPressed.connect(self._give_typed)
-        self._give = parts.button(words("Give"), self._give_typed)
-        self._own = rows.weighted((self._minutes, 1), (self._give, 1))
-        self._more = parts.Field(words("Give or take time"), self._steps)
-        self._exactly = parts.Field(
+        self._minutes.changed.connect(self.keep)
+        self._give = controls.button(words("Give"), self._give_typed)
+        self._own = layouts.stretched_row((self._minutes, 1), (self._give, 1))
+        self._more = controls.Field(words("Give or take time"), self._steps)
+        self._exactly = controls.Field(
             words("Other minutes"), self._own, help=words("With a minus sign time is taken away.")
         )
         self.add(self._more)
         self.add(self._exactly)
-        self._rule = parts.label("", "caption", wrap=True)
+        self._rule = controls.label("", "caption", wrap=True)
         self.add(self._rule)
         self.add_button(words("Close"), self.close_panel)
         self._tick = QTimer(self)
@@ -103,23 +87,23 @@ class ClockPanel(Panel):
     def typed(self) -> object | None:
         return self._minutes.value or None
 
-    def retype(self, typed: Any) -> None:
+    def fill(self, typed: int) -> None:
         self._minutes.set(typed)
 
     def focus_first(self) -> None:
-        """The cursor goes where minutes are typed: on the first button Space would stop the
+        """Put the cursor where minutes are typed: on the first button Space would stop the
         clock of whoever came to give time."""
         super().focus_first()
         if self._minutes.isVisibleTo(self):
             self._minutes.line.setFocus(Qt.FocusReason.OtherFocusReason)
             self._minutes.line.selectAll()
-            rows.bring_into_sight(self._exactly)
+            scrolling.bring_into_sight(self._exactly)
 
     def do(self, entry: Clock) -> None:
         """Record a clock entry."""
         recorded = self.attempt(lambda: self.table.record(entry))
         if recorded is not None:
-            told(self.table, recorded).tell(self.message, self.words)
+            confirmation(self.table, recorded).tell(self.message, self.words)
         self.refresh()
 
     def give(self, seconds: int) -> None:
@@ -144,9 +128,9 @@ class ClockPanel(Panel):
         has_clock = state != "none"
         for widget in (self._left, self._run, self._more, self._exactly):
             widget.setVisible(has_clock)
-        clock = self.table.match.rules.clock
-        says = [STARTS[clock.starts], AT_TIME[clock.at_time]] if has_clock else []
-        self._rule.setText(" ".join(self.words(text) for text in says))
+        paths = ("clock.starts", "clock.at_time") if has_clock else ()
+        says = (value_sentence(self.table.match.rules, path) for path in paths)
+        self._rule.setText(" ".join(map(self.words, says)))
         self._show_time()
 
     def _show_time(self) -> None:

@@ -1,4 +1,4 @@
-"""What an entry would change, shown before it is recorded: before → after, row by row."""
+"""Forms show here what an entry would change before it is recorded: before → after, row by row."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from scorepad.desk.difference import Changed, Difference, Value
 from scorepad.spades import rule_labels
 from scorepad.spades.match import Match
-from scorepad.spades.naming import side_called
-from scorepad.spades.rulechange import Change
+from scorepad.spades.naming import team_field
+from scorepad.spades.rulefile import RuleChange
 from scorepad.spades.words import T, Text, Words, number, signed
-from scorepad.window import names, parts, theme
-from scorepad.window.signed_row import lapse_text
+from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.wording import names
 
 SIGNED = ("change", "bag-penalty")
 SEATS = ("dealer", "first-dealer")
@@ -23,7 +23,7 @@ SHORT = 12
 
 
 def value_words(match: Match, change: Changed, value: Value, words: Words) -> str:
-    """One side of an arrow, as it is shown."""
+    """Return the value before or after an arrow as it is shown."""
     if value is None:
         return words("not there") if change.what == "hand" else "–"
     if isinstance(value, Text):
@@ -34,7 +34,7 @@ def value_words(match: Match, change: Changed, value: Value, words: Words) -> st
 
 
 def group_title(change: Changed) -> Text:
-    """Where it changes: in a hand, in the totals as they stand now, in the match's setup."""
+    """Return the heading of a change: a hand, the totals as they stand now, the match's setup."""
     if change.hand is not None:
         return T("Hand {n}", n=change.hand)
     if change.what in ("score", "bags"):
@@ -43,27 +43,27 @@ def group_title(change: Changed) -> Text:
 
 
 def change_label(match: Match, change: Changed) -> Text:
-    """What it is that changes: "Aces: total", "player at seat 2"."""
+    """Return what it is that changes: "Aces: total", "player at seat 2"."""
     if change.seat is not None:
         return T("{what} at seat {n}", what=change.label, n=change.seat + 1)
     if change.what == "team" and change.side is not None:
         return T("{what} {n}", what=change.label, n=change.side + 1)
     if change.side is not None:
-        team = side_called(match.head, change.side)
+        team = team_field(match.head, change.side)
         return T("{team}: {what}", team=team, what=change.label)
     return change.label
 
 
-def turning(match: Match, difference: Difference) -> Iterator[Text]:
-    """What turns rather than moves, a sentence each: bag penalties that come or go, an end that
-    is another hand's."""
+def turning_points(match: Match, difference: Difference) -> Iterator[Text]:
+    """Yield a sentence for each bag penalty that comes or goes, and for an end after another
+    hand."""
     was, now = difference.ends
     if was is not None and now is not None and was != now:
         yield T("The game ends after hand {now}, no longer after hand {was}.", now=now, was=was)
     for change in difference.changes:
         if change.what != "bag-penalty" or change.hand is None or change.side is None:
             continue
-        team = side_called(match.head, change.side)
+        team = team_field(match.head, change.side)
         before, after = change.before, change.after
         if not before and isinstance(after, int):
             points = signed(after)
@@ -77,8 +77,17 @@ def turning(match: Match, difference: Difference) -> Iterator[Text]:
             yield T("The bag penalty of {team} in hand {n} goes.", n=change.hand, team=team)
 
 
-class Totals(parts.Elided):
-    """The totals before and after in one line, for where the whole list is out of sight."""
+def lapse_text(match: Match, lapses: Sequence[int]) -> Text | None:
+    """Return a sentence saying that signatures lapse; None where none does."""
+    if not lapses:
+        return None
+    if len(lapses) > 1:
+        return T("Both signatures lapse.")
+    return T("The signature of {team} lapses.", team=team_field(match.head, lapses[0]))
+
+
+class TotalsLine(controls.ElidedLabel):
+    """This line says the totals before and after, for where the whole list is out of sight."""
 
     def __init__(self, words: Words) -> None:
         super().__init__("strong")
@@ -102,37 +111,37 @@ class Totals(parts.Elided):
         self.setVisible(bool(said))
 
 
-class Differences(QWidget):
-    """The list of changes under a form; hidden while there is nothing to say.
+class EffectTable(QWidget):
+    """The table of changes under a form is hidden while there is nothing to say.
 
-    `totals`, which the panel has pinned where it stays in sight, says the totals in one line;
-    `gist` what turns, and may be put where it stays in sight too.
+    `totals`, which the panel pins above its buttons, says the totals in one line.  `headline` has
+    the `turning_points`, and may be put above the buttons too.
     """
 
-    def __init__(self, words: Words, totals: Totals | None = None) -> None:
+    def __init__(self, words: Words, totals: TotalsLine | None = None) -> None:
         super().__init__()
         self._words = words
         self._totals = totals
         self.setAccessibleName(words("What this changes"))
         self._shown: tuple[Changed, ...] = ()
-        column = parts.column_of(self, spacing=8)
-        self._warnings = parts.Inline()
-        self._title = parts.label("", "strong", wrap=True)
-        self._lapse = parts.Inline()
-        self._turns = parts.label("", wrap=True)
+        column = layouts.column_of(self, spacing=8)
+        self._warnings = controls.Message()
+        self._title = controls.label("", "strong", wrap=True)
+        self._lapse = controls.Message()
+        self._turns = controls.label("", wrap=True)
         self._rows = QWidget()
         self._grid = QGridLayout(self._rows)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(theme.px(10))
         self._grid.setVerticalSpacing(theme.px(3))
         self._grid.setColumnStretch(0, 1)
-        self.gist = QWidget()
-        turning = parts.column_of(self.gist, spacing=4)
+        self.headline = QWidget()
+        headline = layouts.column_of(self.headline, spacing=4)
         for widget in (self._lapse, self._turns):
-            turning.addWidget(widget)
-        self.gist_place = QWidget()
-        parts.column_of(self.gist_place, spacing=0).addWidget(self.gist)
-        for each in (self._warnings, self._title, self.gist_place, self._rows):
+            headline.addWidget(widget)
+        self.headline_place = QWidget()
+        layouts.column_of(self.headline_place, spacing=0).addWidget(self.headline)
+        for each in (self._warnings, self._title, self.headline_place, self._rows):
             column.addWidget(each)
         self.clear()
 
@@ -147,19 +156,19 @@ class Differences(QWidget):
         if self._totals is not None:
             self._totals.hide()
         self._empty_grid()
-        self.gist.setVisible(False)
+        self.headline.setVisible(False)
         self.setVisible(False)
 
     def _empty_grid(self) -> None:
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
-                parts.discard(widget)
+                layouts.discard(widget)
 
     def show_difference(
         self, match: Match, difference: Difference, warnings: Sequence[Text] = ()
     ) -> None:
-        """Show what reads otherwise; `match` is the one before."""
+        """Show what changes; `match` is the one before."""
         words = self._words
         self._empty_grid()
         every = tuple(dict.fromkeys((*warnings, *difference.warnings)))
@@ -173,22 +182,22 @@ class Differences(QWidget):
         )
         lapse = lapse_text(match, difference.lapses)
         self._lapse.say("" if lapse is None else words(lapse), "warn")
-        turns = [words(text) for text in turning(match, difference)]
+        turns = [words(text) for text in turning_points(match, difference)]
         if difference.ending_changes:
             was, now = difference.ending
             ends = words("{before}  →  {after}", before=was, after=now)
-            turns.insert(0, parts.sentence(ends))
+            turns.insert(0, controls.sentence(ends))
         self._turns.setText("\n".join(turns))
         self._turns.setVisible(bool(turns))
         self._fill(match, difference.changes, self._rules(difference.rules))
         self._rows.setVisible(bool(difference.changes))
-        gist = bool(turns or lapse is not None)
-        self.gist.setVisible(gist)
-        below = gist or bool(difference.changes)
+        headline = bool(turns or lapse is not None)
+        self.headline.setVisible(headline)
+        below = headline or bool(difference.changes)
         self._title.setVisible(below or not difference)
         self.setVisible(below or not difference or bool(every))
 
-    def _rules(self, rules: Iterable[Change]) -> list[tuple[str, str, str]]:
+    def _rules(self, rules: Iterable[RuleChange]) -> list[tuple[str, str, str]]:
         """The parameters that change: name, value before, value after."""
         words = self._words
         return [
@@ -220,13 +229,13 @@ class Differences(QWidget):
 
     def _head(self, heading: str) -> None:
         row = self._grid.rowCount()
-        label = parts.label(heading, "caption")
+        label = controls.label(heading, "caption")
         label.setContentsMargins(0, theme.px(6) if self._grid.count() else 0, 0, 0)
         self._grid.addWidget(label, row, 0, 1, 4)
 
     def _row(self, heading: str, what: str, before: str, after: str) -> None:
         row = self._grid.rowCount()
-        name = parts.label(what, wrap=True)
+        name = controls.label(what, wrap=True)
         name.setAccessibleName(
             self._words(
                 "{where}, {what}: {before} becomes {after}",
@@ -241,7 +250,7 @@ class Differences(QWidget):
             self._grid.addWidget(cell, row, col)
 
     def _cell(self, text: str, *, strong: bool = False) -> QLabel:
-        made = parts.label(text, "strong" if strong else "plain")
+        made = controls.label(text, "strong" if strong else "plain")
         made.setFont(theme.figures(15, bold=strong))
         made.setWordWrap(len(text) > 12)
         made.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -1,12 +1,10 @@
-"""One hand's bids and tricks, to be put right seat by seat."""
+"""One hand's bids and tricks are corrected seat by seat."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
 from msgspec.structs import replace
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.table import Table
@@ -14,31 +12,19 @@ from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Bids, Entry, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
-from scorepad.window import parts
-from scorepad.window.names import player_name, team_name
-from scorepad.window.panels.boxes import BIDS, COUNTS, NEAR, FourEditor, in_columns
-from scorepad.window.panels.correction import Reasoned, folded
-from scorepad.window.panels.difference import Totals
-from scorepad.window.panels.form import Missing
+from scorepad.window.panels.correction import CorrectionForm
+from scorepad.window.panels.difference import TotalsLine
+from scorepad.window.panels.fields import Missing
+from scorepad.window.panels.hand_boxes import BIDS, COUNTS, NEAR, FourEditor, in_columns
+from scorepad.window.panels.reason_fields import ReasonFields, folded
+from scorepad.window.widgets import controls, layouts
+from scorepad.window.wording.names import player_name, team_name
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """A correction that is typed and not saved: the hand, by the id of its bids, and what the
-    fields say."""
+class HandEditor(CorrectionForm):
+    """This form has one hand's bids and tricks, seat by seat, and `ReasonFields` below."""
 
-    bids_id: str
-    bids: tuple[str, ...]
-    tricks: tuple[str, ...]
-    why: str
-    override: str
-
-
-class HandEditor(QWidget):
-    """One hand's bids and tricks, seat by seat, and `Reasoned` below."""
-
-    edited = Signal()
-
-    def __init__(self, table: Table, words: Words, hand: Hand, totals: Totals) -> None:
+    def __init__(self, table: Table, words: Words, hand: Hand, totals: TotalsLine) -> None:
         super().__init__()
         self._table = table
         self._words = words
@@ -51,17 +37,20 @@ class HandEditor(QWidget):
             entry = match.reads(entry_id)
             if isinstance(entry, Tricks):
                 self._tricks = entry
-        column = parts.column_of(self, spacing=12)
+        column = layouts.column_of(self, spacing=12)
         by_side = match.rules.bidding.unit == "side"
         self.bids = FourEditor(words, match.head, BIDS, bids.bids, by_side=by_side, in_row=True)
-        self.bids.changed.connect(self._look)
+        self.bids.changed.connect(self._show_effect)
         self.tricks: FourEditor | None = None
         if self._tricks is not None:
             self.tricks = FourEditor(words, match.head, COUNTS, self._tricks.tricks, in_row=True)
             self.tricks.tell_nils(self.bids.nils())
-            self.tricks.changed.connect(self._look)
+            self.tricks.changed.connect(self._show_effect)
+        self.controls = {"bids": self.bids}
+        if self.tricks is not None:
+            self.controls["tricks"] = self.tricks
         column.addWidget(self._grid())
-        self.reasoned = Reasoned(
+        self.reasoned = ReasonFields(
             table,
             words,
             self._entries,
@@ -71,33 +60,30 @@ class HandEditor(QWidget):
         )
         column.addWidget(self.reasoned)
         keys = words("T J Q K: 10 to 13 · N: nil · B: blind nil · empty: the partner's number")
-        column.addWidget(parts.label(keys, "caption", wrap=True))
+        column.addWidget(controls.label(keys, "caption", wrap=True))
         for line in self.bids.lines:
             line.setToolTip(keys)
             line.setAccessibleDescription(keys)
-        for line in (self.reasoned.why, self.reasoned.override):
-            line.textEdited.connect(lambda _text: self.edited.emit())
-        self.untouched = self.typed()
 
     def _grid(self) -> QWidget:
-        """A column for each player (one for a side, where its numbers are its own), below their
-        names: bids, tricks, and what makes one number of two."""
+        """Return the columns, one for each player or for a side with one number: names, bids,
+        tricks, and the buttons between one number and two."""
         grid = QWidget()
-        column = parts.column_of(grid, spacing=6)
+        column = layouts.column_of(grid, spacing=6)
         four = [self.bids, *([] if self.tricks is None else [self.tricks])]
         wide = max(each.head.sizeHint().width() for each in four)
-        self._names = [parts.Elided("label") for _seat in range(4)]
+        self._names = [controls.ElidedLabel("label") for _seat in range(4)]
         pairs, turns = [], []
         for side in (0, 1):
             pair = QWidget()
-            row = parts.row_of(pair, spacing=NEAR)
+            row = layouts.row_of(pair, spacing=NEAR)
             for seat in (side, side + 2):
                 row.addWidget(self._names[seat], 1)
             pairs.append(pair)
             turn = QWidget()
-            parts.column_of(turn, spacing=0).addWidget(self.bids.turns[side])
+            layouts.column_of(turn, spacing=0).addWidget(self.bids.turns[side])
             turns.append(turn)
-        heads = [parts.label(""), *(each.head for each in four), parts.label("")]
+        heads = [controls.label(""), *(each.head for each in four), controls.label("")]
         for head in heads:
             head.setFixedWidth(wide)
         column.addWidget(in_columns(heads[0], pairs))
@@ -109,7 +95,7 @@ class HandEditor(QWidget):
         return grid
 
     def _name(self) -> None:
-        """Whose numbers stand in each column."""
+        """Show whose numbers stand in each column."""
         head, words = self._table.match.head, self._words
         four = [self.bids, *([] if self.tricks is None else [self.tricks])]
         for side in (0, 1):
@@ -120,35 +106,11 @@ class HandEditor(QWidget):
                 self._names[seat].setVisible(not alone or seat == side)
         self._turns.setVisible(not all(turn.isHidden() for turn in self.bids.turns))
 
-    def _look(self) -> None:
+    def _show_effect(self) -> None:
         if self.tricks is not None:
             self.tricks.tell_nils(self.bids.nils())
         self._name()
-        self.reasoned.look()
-        self.edited.emit()
-
-    def typed(self) -> Kept:
-        """What the fields say."""
-        lines = self.tricks.lines if self.tricks is not None else []
-        return Kept(
-            str(self._bids.id),
-            tuple(line.text() for line in self.bids.lines),
-            tuple(line.text() for line in lines),
-            self.reasoned.why.text(),
-            self.reasoned.override.text(),
-        )
-
-    def retype(self, kept: Kept) -> None:
-        """Have the fields say this."""
-        lines = self.tricks.lines if self.tricks is not None else []
-        for line, text in zip(self.bids.lines, kept.bids, strict=False):
-            line.setText(text)
-        for line, text in zip(lines, kept.tricks, strict=False):
-            line.setText(text)
-        self._name()
-        self.reasoned.why.setText(kept.why)
-        self.reasoned.override.setText(kept.override)
-        self.reasoned.look()
+        self.reasoned.edited()
 
     @property
     def touched(self) -> bool:
@@ -183,7 +145,7 @@ class HandEditor(QWidget):
         try:
             folded(self._table.match, amends)
         except Refused:
-            # A new nil needs its tricks told apart first; the other way round the bids first.
+            # A new nil needs its tricks counted apart first; a nil taken away, the bids first.
             folded(self._table.match, amends[::-1])
             return amends[::-1]
         return amends

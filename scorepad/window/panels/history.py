@@ -1,92 +1,71 @@
-"""Everything that was recorded: when, by whom, what, what it reads now, and why."""
+"""The history shows all that was recorded: when, by whom, what, what it reads now, and why."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QVBoxLayout,
     QWidget,
 )
 
 from scorepad.desk.actions import action
-from scorepad.desk.ports import Sheets
-from scorepad.desk.table import Recorded, Table
-from scorepad.settings import Settings
+from scorepad.desk.table import Recorded
+from scorepad.desk.undoing import to_strike
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
+from scorepad.spades.entry_words import strike_reason
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words
-from scorepad.window import parts, theme, when
-from scorepad.window.form_state import Values
-from scorepad.window.panel import Panel, put_into
-from scorepad.window.panels.changes import says_of
-from scorepad.window.panels.correction import Correction, Striking, put_in, typed_in
-from scorepad.window.panels.difference import Differences, Totals
-from scorepad.window.panels.entry_words import reason, title
-from scorepad.window.panels.form import Told, told
-from scorepad.window.panels.history_list import Entries, Steps, change
-
-LOW = 380
-"""In a panel lower than this (pixels at the usual text size) undo and redo stand beside the title,
-without the names of what they do."""
-SCROLLS = 320
-"""In one lower than this the list scrolls with what is told of the entry that is chosen."""
-TALL = 460
-"""In one as high as this undo and redo may stand one below the other."""
+from scorepad.spades.words import T, Text
+from scorepad.window.panels.correction import (
+    AmendForm,
+    CorrectionPanel,
+    StrikeForm,
+    TypedCorrection,
+)
+from scorepad.window.panels.difference import EffectTable
+from scorepad.window.panels.entry_panel import Confirmation, confirmation
+from scorepad.window.panels.history_list import EntryList, UndoButtons, change, says_of
+from scorepad.window.panels.panel import PanelContext, Place
+from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.layout_size import LayoutSize, height_size
+from scorepad.window.wording import moments
+from scorepad.window.wording.names import entry_title
 
 
-class HistoryPanel(Panel):
-    """The log, newest first, with what can be done to each entry."""
+class HistoryPanel(CorrectionPanel):
+    """This panel lists the log, newest first, with what can be done to each entry."""
 
     WIDTH = 460
+    TYPED = TypedCorrection
 
-    def __init__(
-        self,
-        table: Table,
-        words: Words,
-        sheets: Sheets,
-        settings: Settings,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(words("History"), table, words, parent)
-        self._undo = parts.button("", self.undo)
-        self._redo = parts.button("", self.redo)
-        self._totals = Totals(words)
-        self._reason = QWidget()
-        self._reason_column = parts.column_of(self._reason)
-        self.pin(self._reason)
-        self.pin(self._totals)
-        self._steps = Steps(words, self._undo, self._redo)
-        self.entries = Entries(words)
-        self.entries.currentItemChanged.connect(lambda *_both: self._show())
+    def __init__(self, given: PanelContext) -> None:
+        super().__init__(given.words("History"), given)
+        words = self.words
+        self._undo = controls.button("", self.undo)
+        self._redo = controls.button("", self.redo)
+        self._steps = UndoButtons(words, self._undo, self._redo)
+        self.entries = EntryList(words)
+        self.entries.currentItemChanged.connect(lambda *_both: self._chosen())
         # The list has the panel's height, what is told of the one that is chosen what it needs.
         self._list = QWidget()
-        self._listed = parts.column_of(self._list, spacing=8)
+        self._listed = layouts.column_of(self._list, spacing=8)
         self._listed.addWidget(self._steps)
         self._listed.addWidget(self.entries, 1)
-        self.put_above(self._list, SCROLLS)
-        self._detail = QWidget()
-        self._column: QVBoxLayout = parts.column_of(self._detail, spacing=10)
-        self.add(self._detail)
-        self.editor: Correction | Striking | None = None
-        self._untouched: Values = ()
-        self._looking = False
+        self.put_above(self._list)
+        self._column.setSpacing(theme.px(10))
         self._log = -1
         self._leave = self.add_button(words("Close"), self._left)
         self._strike = self.add_button(words("Strike…"), self._strike_chosen, kind="danger")
         self._correct = self.add_button(words("Correct…"), self._correct_chosen)
         self._restore = self.add_button(words("Restore"), self._restore_chosen, kind="primary")
-        self._save = self.add_button("", self.save, kind="primary")
+        self.put_button(self._save, primary=True)
         self.refresh()
 
     def look_only(self) -> None:
-        self._looking = True
+        super().look_only()
         self._show()
 
     def focus_first(self) -> None:
-        # Not a button: an Enter more would do what nobody asked for.
+        # On a button, one more Enter would do what nobody asked for.
         if self.editor is None and self.entries.count():
             self.entries.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
@@ -108,11 +87,15 @@ class HistoryPanel(Panel):
         was_newest = self.entries.currentRow() <= 0
         self._log = len(match.log)
         self.entries.show_log(match)
-        if chosen is None or (was_newest and self.editor is None):
-            self.entries.setCurrentRow(0)
+        with QSignalBlocker(self.entries):
+            if chosen is None or (was_newest and self.editor is None):
+                self.entries.setCurrentRow(0)
+            else:
+                self.choose(chosen)
+        editor = self.editor
+        if editor is not None and editor.entry_id not in match.struck:
+            editor.reasoned.show_effect()
         else:
-            self.choose(chosen)
-        if self.editor is None:
             self._show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -120,59 +103,61 @@ class HistoryPanel(Panel):
         super().resizeEvent(event)
 
     def _fit_steps(self) -> None:
-        """Undo and redo stand over the list; in a low panel beside the title."""
-        high = self.height()
-        low = high < theme.px(LOW)
+        """Put undo and redo over the list; in a low panel beside the title."""
+        size = height_size(self)
+        low = size == LayoutSize.SMALL
         if low and self._listed.indexOf(self._steps) >= 0:
             self.put_beside_title(self._steps)
         elif not low and self._listed.indexOf(self._steps) < 0:
-            put_into(self._listed, self._steps, 0)
+            layouts.put_into(self._listed, self._steps, 0)
         # Beside the title they have no room for what they are called.
         room = 0 if low else self.width() - theme.px(40)
-        self._steps.fit(room, below=high >= theme.px(TALL))
+        self._steps.fit(room, below=size == LayoutSize.LARGE)
 
     def undo(self) -> None:
         """Undo one step; press again for one more."""
-        # Named before: a struck entry is no longer of a hand.
+        # The name is asked for before: a struck entry is no longer of a hand.
         name = self.table.undo_name() or T("")
         recorded = self.attempt(self.table.undo)
         if recorded is not None:
-            self._tell(recorded, T("Taken back: {what}", what=name))
+            self.saved(recorded, T("Taken back: {what}", what=name))
 
     def redo(self) -> None:
         """Redo one step; press again for one more."""
         name = self.table.redo_name() or T("")
         recorded = self.attempt(self.table.redo)
         if recorded is not None:
-            self._tell(recorded, T("Brought back: {what}", what=name))
+            self.saved(recorded, T("Brought back: {what}", what=name))
 
-    def _tell(self, recorded: Recorded, said: Text | None = None) -> None:
+    def saved(self, recorded: Recorded, said: Text | None = None) -> None:
         self.editor = None
         self.refresh()
         self._show()
-        # What the bar said of a hand may no longer be so.
+        # What the entry bar said of a hand may no longer be true.
         self.said.emit("")
-        tells = told(self.table, recorded)
+        tells = confirmation(self.table, recorded)
         if said is not None:
-            tells = Told((said, *recorded.notices), recorded.warnings)
+            tells = Confirmation((said, *recorded.notices), recorded.warnings)
         tells.tell(self.message, self.words)
 
     def chosen(self) -> str | None:
-        """The id of the entry that is pointed at."""
+        """Return the id of the entry that is chosen."""
         return self.entries.chosen()
 
     def choose(self, entry_id: str) -> None:
-        """Point at an entry."""
+        """Choose an entry."""
         self.entries.choose(entry_id)
 
+    def _chosen(self) -> None:
+        self._show()
+        self.keep()
+
     def _show(self) -> None:
-        parts.clear(self._column)
-        parts.clear(self._reason_column)
-        self.editor = None
+        self.clear()
         self.retitle(self.words("History"))
-        self.message.hush()
+        self.message.clear()
         self._totals.hide()
-        self._steps.setVisible(not self._looking)
+        self._steps.setVisible(not self.read_only)
         self._list.show()
         words, match = self.words, self.table.match
         chosen = self.chosen()
@@ -180,20 +165,22 @@ class HistoryPanel(Panel):
         self._offer(entry)
         if entry is None:
             self.scroll_more(True)
-            self._column.addWidget(parts.label(words("Nothing has been recorded yet."), wrap=True))
+            self._column.addWidget(
+                controls.label(words("Nothing has been recorded yet."), wrap=True)
+            )
             return
         told = self._told(entry)
         for text in told:
-            self._column.addWidget(parts.label(text, wrap=True))
+            self._column.addWidget(controls.label(text, wrap=True))
         restores = self._restore.isVisibleTo(self)
         if restores:
             self._preview_restore(str(chosen))
         self.scroll_more(bool(told) or restores)
 
     def _offer(self, entry: Entry | None) -> None:
-        """The buttons for what can be done with this entry."""
+        """Show the buttons for what can be done with this entry."""
         counts = restorable = False
-        if entry is not None and not self._looking:
+        if entry is not None and not self.read_only:
             strike_id = self.table.match.struck_by.get(str(entry.id))
             strike = self.table.match.raw(strike_id) if strike_id is not None else None
             restorable = isinstance(strike, Strike) and strike.entry == entry.id
@@ -219,10 +206,10 @@ class HistoryPanel(Panel):
         entry_id = str(entry.id)
         says = says_of(match, entry, words)
         changed = change(says, words)
-        # What changed is told again, and whole what the row has no room for.
+        # What changed is said again, and what the row has no room for is said whole.
         both = bool(says.was and says.now)
         told = ((changed, both or self._cut(changed)), (says.why, self._cut(says.why)))
-        said = [parts.sentence(text) for text, worth in told if worth]
+        said = [controls.sentence(text) for text, worth in told if worth]
         amend_id = match.amended.get(entry_id)
         if amend_id is not None:
             amend = match.raw(amend_id)
@@ -231,7 +218,7 @@ class HistoryPanel(Panel):
                 words(
                     "Corrected by {who}, {moment}: {why}",
                     who=amend.by or "–",
-                    moment=when.shown(amend.at, words),
+                    moment=moments.shown(amend.at, words),
                     why=amend.why,
                 )
             )
@@ -243,8 +230,8 @@ class HistoryPanel(Panel):
                 words(
                     "Struck by {who}, {moment}: {why}",
                     who=strike.by or "–",
-                    moment=when.shown(strike.at, words),
-                    why=reason(strike, words),
+                    moment=moments.shown(strike.at, words),
+                    why=strike_reason(strike, words),
                 )
             )
             if strike.entry != entry_id:
@@ -254,19 +241,19 @@ class HistoryPanel(Panel):
         return said
 
     def _cut(self, text: str) -> bool:
-        """Has a row no room for all of this?"""
+        """Return whether a row has too little room for this text."""
         room = self.entries.viewport().width() - theme.px(36)
         return QFontMetrics(theme.figures(14, bold=True)).horizontalAdvance(text) > room
 
     def _which(self, entry: Entry) -> str:
-        """What the list tells of an entry, for as long as the list gives way to a form."""
+        """Return what the list says of an entry, for while a form stands in its place."""
         match, words = self.table.match, self.words
         says = says_of(match, entry, words)
-        told = (change(says, words), says.why, when.shown(entry.at, words), entry.by or "")
+        told = (change(says, words), says.why, moments.shown(entry.at, words), entry.by or "")
         return " · ".join(part for part in told if part)
 
     def _preview_restore(self, entry_id: str) -> None:
-        shown = Differences(self.words, self._totals)
+        shown = EffectTable(self.words, self._totals)
         self._column.addWidget(shown)
         try:
             preview = self.table.preview(Restore(entry=entry_id))
@@ -277,64 +264,50 @@ class HistoryPanel(Panel):
 
     def restore(self, entry_id: str) -> None:
         """Take the strike of this entry back."""
-        recorded = self.attempt(lambda: self.table.restore(entry_id))
+        recorded = self.attempt(lambda: self.table.record(Restore(entry=entry_id)))
         if recorded is not None:
-            self._tell(recorded)
+            self.saved(recorded)
 
     def correct(self, entry_id: str) -> None:
         """Show this entry's fields, to be changed with a reason."""
         self.choose(entry_id)
-        self._put(Correction(self.table, self.words, entry_id, self._totals))
+        self._put(AmendForm(self.table, self.words, entry_id, self._totals))
 
     def strike(self, entry_id: str) -> None:
         """Show what striking this entry changes, and ask for the reason."""
         self.choose(entry_id)
-        self._put(Striking(self.table, self.words, entry_id, self._totals))
+        self._put(StrikeForm(self.table, self.words, entry_id, self._totals))
 
-    def _put(self, editor: Correction | Striking) -> None:
-        parts.clear(self._column)
-        parts.clear(self._reason_column)
-        self.message.hush()
-        self.editor = editor
-        self._untouched = typed_in(editor, editor.reasoned)
-        entry = self.table.match.raw(str(self.chosen()))
+    def _put(self, editor: AmendForm | StrikeForm) -> None:
+        self.clear()
+        match, words = self.table.match, self.words
+        entry = match.raw(editor.entry_id)
         self._column.addWidget(
-            parts.label(title(self.table.match, entry, self.words), "strong", wrap=True)
+            controls.label(entry_title(match, entry, words), "strong", wrap=True)
         )
-        self._column.addWidget(parts.label(self._which(entry), "caption", wrap=True))
-        self._column.addWidget(editor)
-        self._reason_column.addWidget(editor.reasoned.foot)
-        editor.reasoned.saved.connect(self._tell)
-        words = self.words
-        striking = isinstance(editor, Striking)
-        self.retitle(words(action("strike" if striking else "amend").title))
-        self._save.setText(words("Strike it") if striking else words("Save the correction"))
-        self._save.setAccessibleName(self._save.text())
+        self._column.addWidget(controls.label(self._which(entry), "caption", wrap=True))
+        self.show_editor(editor)
+        self.retitle(words(action("strike" if editor.striking else "amend").title))
         for button in (self._strike, self._correct, self._restore):
             button.hide()
         self._save.show()
         self._leave.setText(words("Cancel"))
-        # Room for the form; the log is back as soon as it is left.
+        # The form has the list's room until it is left.
         self._steps.hide()
         self._list.hide()
         self.scroll_more(True)
-
-    def save(self) -> None:
-        """Record what the form says; refusals are shown in it."""
-        if self.editor is not None:
-            self.editor.reasoned.save()
 
     def _left(self) -> None:
         if self.editor is None:
             self.close_panel()
         else:
-            self._show()
+            self._chosen()
 
-    def place(self) -> object | None:
+    def place(self) -> Place:
         return self.chosen()
 
-    def go_to(self, place: Any) -> None:
-        self.choose(place)
+    def go_to(self, place: Place) -> None:
+        self.choose(str(place))
 
     def hand_pointed_at(self) -> int:
         entry = self.table.match.raw(self.chosen() or "") if self.chosen() else None
@@ -344,19 +317,45 @@ class HistoryPanel(Panel):
         return 0 if hand is None else hand.number
 
     def typed(self) -> object | None:
-        editor = self.editor
-        if editor is None:
-            return None
-        values = typed_in(editor, editor.reasoned)
-        if values == self._untouched:
-            return None
-        return (str(self.chosen()), isinstance(editor, Striking), values)
+        return self.half_typed
 
-    def retype(self, typed: Any) -> None:
-        entry_id, striking, values = typed
-        counts = entry_id not in self.table.match.struck_by
-        if not self.table.match.has(entry_id) or not counts:
-            return
-        (self.strike if striking else self.correct)(entry_id)
+    def fill(self, typed: TypedCorrection) -> None:
+        if self.may_go_on(typed):
+            (self.strike if typed.striking else self.correct)(typed.entry)
+            if self.editor is not None:
+                self.editor.fill(typed)
+
+
+class StrikePanel(HistoryPanel):
+    """The history, with the latest entry that counts ready to be struck."""
+
+    def __init__(self, given: PanelContext) -> None:
+        super().__init__(given)
+        latest = to_strike(self.table.match)
+        if latest is not None:
+            self.strike(str(latest.id))
+
+    def focus_first(self) -> None:
         if self.editor is not None:
-            put_in(self.editor, self.editor.reasoned, values)
+            self.editor.reasoned.why.setFocus()
+        else:
+            super().focus_first()
+
+
+class RestorePanel(HistoryPanel):
+    """The history, with the entry that was struck last ready to be restored."""
+
+    def __init__(self, given: PanelContext) -> None:
+        super().__init__(given)
+        match = self.table.match
+        strikes = set(match.struck_by.values())
+        for entry in reversed(match.log):
+            if isinstance(entry, Strike) and str(entry.id) in strikes:
+                self.choose(entry.entry)
+                break
+
+    def focus_first(self) -> None:
+        if self._restore.isVisibleTo(self):
+            self._restore.setFocus()
+        else:
+            super().focus_first()

@@ -1,37 +1,270 @@
-"""The list of what was recorded, and the buttons that undo and redo, in the history."""
+"""The list of what was recorded, with what each entry changed, and the buttons that undo and redo,
+in the history."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QListWidget, QListWidgetItem, QPushButton, QWidget
-
-from scorepad.desk.table import Table
-from scorepad.desk.undoing import UNDONE
-from scorepad.spades.directions import isolated
-from scorepad.spades.entries import Entry, Strike
-from scorepad.spades.match import Match
-from scorepad.spades.words import Words
-from scorepad.window import parts, theme, when
-from scorepad.window.panels.changes import Says, called, says_of
-from scorepad.window.panels.entry_row import (
-    ID,
-    MARK,
-    META,
-    SAYS,
-    STRUCK,
-    TAKEN,
-    WAS,
-    WHY,
-    EntryRow,
+import msgspec
+from msgspec.structs import replace
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
 )
 
+from scorepad.desk.table import Table
+from scorepad.desk.undoing import name_restored
+from scorepad.spades import entries as kinds
+from scorepad.spades.corrections import is_undo
+from scorepad.spades.entries import Common, Entry, Setup, Strike, head_after
+from scorepad.spades.entry_words import strike_reason
+from scorepad.spades.match import Match
+from scorepad.spades.words import Words, isolated
+from scorepad.window.widgets import layouts, theme
+from scorepad.window.widgets.controls import sentence
+from scorepad.window.wording import moments
+from scorepad.window.wording.names import entry_title, entry_words
+
+ID, SAYS, META, STRUCK, MARK, WAS, WHY, TAKEN = (Qt.ItemDataRole.UserRole + n for n in range(8))
+"""Roles of an item: the entry's id, what it says, when and by whom, whether it counts nothing and
+the word for that, what it replaced, its reason, and what took it away."""
 LEAST = 132
 """The list's least height, in pixels at the usual text size: every entry is whole in it."""
+LINE = 20
+"""A line's height, in pixels at the usual text size."""
+
+Index = QModelIndex | QPersistentModelIndex
+Piece = tuple[str, QFont, str]
+"""A text, its font, its colour."""
+FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-class Entries(QListWidget):
-    """Every entry of a log, newest first; the one that is chosen stays in sight."""
+class Says(msgspec.Struct, frozen=True):
+    """The history says this of an entry: what it reads `now`, what it `was` before, `why` it was
+    changed, and what `taken` it away if it no longer counts; "" for nothing."""
+
+    now: str
+    was: str = ""
+    why: str = ""
+    taken: str = ""
+
+
+def says_of(match: Match, entry: Entry, words: Words) -> Says:
+    """Return what the history says of an entry."""
+    taken = _taken(match, entry, words)
+    if isinstance(entry, kinds.Amend):
+        before = _before(match, entry)
+        if isinstance(before, Setup) or isinstance(entry.to, Setup):
+            was, now = entry_words(match, before, words), entry_words(match, entry.to, words)
+        else:
+            was = entry_words(match, before, words, unlike=entry.to)
+            now = entry_words(match, entry.to, words, unlike=before)
+        why = entry.why
+        if entry.override:
+            why = words("{why}; accepted because: {reason}", why=why, reason=entry.override)
+        return Says(now, was, why, taken)
+    if isinstance(entry, kinds.Strike):
+        why = "" if is_undo(entry) else entry.why
+        says = _target(match, entry.entry, words)
+        # Where a correction is struck, what it replaced counts again.
+        return Says(says.was, says.now, why, taken)
+    if isinstance(entry, kinds.Restore):
+        says = _target(match, entry.entry, words)
+        return Says(says.now, says.was)
+    if isinstance(entry, Setup):
+        plain = replace(entry, why="")
+        return Says(
+            entry_words(match, plain, words),
+            entry_words(match, _head_before(match, entry), words),
+            entry.why,
+            taken,
+        )
+    now = entry_words(match, entry, words)
+    reads = match.amended_now(entry)
+    if reads != entry:
+        # The correction is an entry of its own, with who, when and why.
+        return Says(
+            entry_words(match, reads, words, unlike=entry),
+            entry_words(match, entry, words, unlike=reads),
+            taken=taken,
+        )
+    if isinstance(entry, kinds.Ruling | kinds.Forfeit):
+        return Says(entry_words(match, replace(entry, why=""), words), "", entry.why, taken)
+    return Says(now, taken=taken)
+
+
+def called(match: Match, entry: Entry, words: Words) -> str:
+    """Return an entry's title; undo and redo are titled by what they undo."""
+    if isinstance(entry, kinds.Strike) and is_undo(entry):
+        what = name_restored(match, match.raw(entry.entry))
+        return sentence(words("Undo: {what}", what=what))
+    if isinstance(entry, kinds.Restore) and _is_redo(match, entry):
+        what = name_restored(match, match.raw(entry.entry))
+        return sentence(words("Redo: {what}", what=what))
+    return entry_title(match, entry, words)
+
+
+def _is_redo(match: Match, restore: kinds.Restore) -> bool:
+    """Return whether a redo restored this; in older logs it did where an undo had struck it."""
+    if restore.step is not None:
+        return restore.redoes is not None
+    strikes = [
+        each
+        for each in match.log[: match.log.index(restore)]
+        if isinstance(each, kinds.Strike) and each.entry == restore.entry
+    ]
+    return bool(strikes) and is_undo(strikes[-1])
+
+
+def _before(match: Match, amend: kinds.Amend) -> Common:
+    """Return the entry as it read before this correction of it."""
+    found: Common = match.raw(amend.entry)
+    struck = match.struck
+    for each in match.log:
+        if each.id == amend.id:
+            break
+        if isinstance(each, kinds.Amend) and each.entry == amend.entry and each.id not in struck:
+            found = each.to
+    return found
+
+
+def _target(match: Match, entry_id: str, words: Words) -> Says:
+    """Return what to say of an entry that was struck or restored: of a correction what it
+    changed, of any other what it reads."""
+    target = match.raw(entry_id)
+    if isinstance(target, kinds.Amend | Setup):
+        return says_of(match, target, words)
+    return Says(entry_words(match, match.amended_now(target), words))
+
+
+def _head_before(match: Match, setup: Setup) -> Setup:
+    """Return what a change of the setup replaced, as a setup entry."""
+    head, struck = match.first_head, match.struck
+    for each in match.log:
+        if each.id == setup.id:
+            break
+        now = match.amended_now(each)
+        if isinstance(now, Setup) and each.id not in struck and each.unfit is None:
+            head = head_after(head, now)
+    return Setup(why="", **{name: getattr(head, name) for name in setup.given})
+
+
+def _taken(match: Match, entry: Entry, words: Words) -> str:
+    """Return what took away an entry that no longer counts; "" for one that counts."""
+    strike_id = match.struck_by.get(str(entry.id))
+    if strike_id is None:
+        return ""
+    strike = match.raw(strike_id)
+    assert isinstance(strike, kinds.Strike)
+    who, moment = strike.by or "–", moments.time_of(strike.at, words)
+    if is_undo(strike):
+        return words("undone by {who}, {moment}", who=who, moment=moment)
+    why = strike_reason(strike, words)
+    return words("struck by {who}, {moment}: {why}", who=who, moment=moment, why=why)
+
+
+def change(says: Says, words: Words) -> str:
+    """Return what an entry replaced and what it reads, in one text."""
+    if says.was and says.now:
+        return words("{old}  →  {new}", old=says.was, new=says.now)
+    return says.now or says.was
+
+
+class EntryRow(QStyledItemDelegate):
+    """This delegate draws an entry: its name and mark; what it replaced, crossed out, and what it
+    reads; why, and when and who, on lines of their own.  An entry that counts nothing is crossed
+    out."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(theme.px(260), theme.px(LINE * len(_lines(index)) + 10))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        colours = theme.colours()
+        state: QStyle.StateFlag = option.state
+        box: QRect = option.rect
+        view = self.parent()
+        bottom = view.viewport().height() if isinstance(view, QAbstractItemView) else box.bottom()
+        if box.top() > 0 and box.top() + box.height() > bottom:
+            # An entry that begins in sight and ends out of it is not drawn: it would be cut.
+            return
+        painter.save()
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, QColor(colours.wash))
+            painter.fillRect(
+                QRect(box.left(), box.top(), theme.px(4), box.height()), QColor(colours.accent)
+            )
+        painter.setPen(QColor(colours.line))
+        painter.drawLine(box.bottomLeft(), box.bottomRight())
+        pad = theme.px(12)
+        inner = box.adjusted(pad, theme.px(5), -pad, -theme.px(5))
+        mark = str(index.data(MARK) or "")
+        for number, pieces in enumerate(_lines(index)):
+            top = inner.top() + number * theme.px(LINE)
+            if top + theme.px(LINE) > bottom:
+                # No line is cut at the list's lower edge.
+                break
+            room = QRect(inner.left(), top, inner.width(), theme.px(LINE))
+            if number == 0 and mark:
+                font = theme.figures(13, bold=True)
+                painter.setFont(font)
+                painter.setPen(QColor(colours.bad if index.data(STRUCK) else colours.warn))
+                painter.drawText(
+                    room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, mark
+                )
+                room.setRight(room.right() - QFontMetrics(font).horizontalAdvance(mark) - pad)
+            _write(painter, room, pieces)
+        painter.restore()
+
+
+def _write(painter: QPainter, room: QRect, pieces: list[Piece]) -> None:
+    """Write pieces after one another; the last keeps half the room at least."""
+    for number, (text, font, colour) in enumerate(pieces):
+        metrics = QFontMetrics(font)
+        last = number == len(pieces) - 1
+        rest = sum(QFontMetrics(f).horizontalAdvance(t) for t, f, _c in pieces[number + 1 :])
+        most = room.width() if last else max(room.width() - rest, room.width() // 2)
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, most)
+        painter.setFont(font)
+        painter.setPen(QColor(colour))
+        painter.drawText(room, FLAGS, shown)
+        room.setLeft(room.left() + metrics.horizontalAdvance(shown))
+
+
+def _lines(index: Index) -> list[list[Piece]]:
+    """Return an entry's lines: its name, what it reads, why, what took it away, when and who."""
+    colours = theme.colours()
+    dead = bool(index.data(STRUCK))
+    was, now = str(index.data(WAS) or ""), str(index.data(SAYS) or "")
+    ink = colours.soft if dead else colours.ink
+    plain, bold = theme.figures(14), theme.figures(14, bold=True)
+    struck = theme.figures(14)
+    struck.setStrikeOut(True)
+    head = theme.figures(15, bold=True)
+    head.setStrikeOut(dead)
+    lines: list[list[Piece]] = [[(str(index.data(Qt.ItemDataRole.DisplayRole)), head, ink)]]
+    if was and now:
+        after = struck if dead else bold
+        lines.append([(was, struck, colours.soft), ("  →  ", plain, ink), (now, after, ink)])
+    elif was or now:
+        lines.append([(was or now, struck if was or dead else plain, ink)])
+    small = theme.figures(13)
+    if why := str(index.data(WHY) or ""):
+        lines.append([("“" + why + "”", plain, ink)])
+    if taken := str(index.data(TAKEN) or ""):
+        lines.append([(taken, small, colours.bad)])
+    lines.append([(str(index.data(META) or ""), small, colours.soft)])
+    return lines
+
+
+class EntryList(QListWidget):
+    """This list has every entry of a log, newest first, and keeps the chosen one in sight."""
 
     def __init__(self, words: Words) -> None:
         super().__init__()
@@ -47,7 +280,7 @@ class Entries(QListWidget):
             self.scrollToItem(self.currentItem())
 
     def show_log(self, match: Match) -> None:
-        """Show this match's log; nothing is chosen then."""
+        """Show this match's log, with nothing chosen."""
         self.blockSignals(True)
         self.clear()
         struck, amended = match.struck, match.amended
@@ -56,12 +289,12 @@ class Entries(QListWidget):
         self.blockSignals(False)
 
     def chosen(self) -> str | None:
-        """The id of the entry that is pointed at."""
+        """Return the id of the entry that is chosen."""
         row = self.currentRow()
         return None if row < 0 else str(self.item(row).data(ID))
 
     def choose(self, entry_id: str) -> None:
-        """Point at an entry."""
+        """Choose an entry."""
         for row in range(self.count()):
             if self.item(row).data(ID) == entry_id:
                 self.setCurrentRow(row)
@@ -83,7 +316,7 @@ class Entries(QListWidget):
         elif entry_id in amended:
             mark = words("corrected")
         why, by = isolated(says.why), isolated(entry.by or "")
-        meta = " · ".join(filter(None, (when.shown(entry.at, words, seconds=True), by)))
+        meta = " · ".join(filter(None, (moments.shown(entry.at, words, seconds=True), by)))
         for role, value in (
             (ID, entry_id),
             (SAYS, says.now),
@@ -106,19 +339,19 @@ class Entries(QListWidget):
         return item
 
 
-class Steps(QWidget):
-    """Undo and redo, with the names of what they would take back and bring back."""
+class UndoButtons(QWidget):
+    """These buttons undo and redo, and name what they would take back and bring back."""
 
     def __init__(self, words: Words, undo: QPushButton, redo: QPushButton) -> None:
         super().__init__()
         self._words = words
         self._buttons = (undo, redo)
-        self._row: QBoxLayout = parts.row_of(self)
+        self._row: QBoxLayout = layouts.row_of(self)
         for each in self._buttons:
             self._row.addWidget(each)
 
     def name(self, table: Table) -> None:
-        """Name what the next step back and the next step on are."""
+        """Name the next step back and the next step on."""
         words, names = self._words, (table.undo_name(), table.redo_name())
         whole = (
             words("Undo: {what}", what=names[0]) if names[0] else words("Undo"),
@@ -130,8 +363,8 @@ class Steps(QWidget):
             button.setToolTip(text)
 
     def fit(self, room: int, *, below: bool) -> None:
-        """Both in so much room (pixels): side by side; where there is no room for what they are
-        called, one `below` the other, or without the names."""
+        """Fit both into so much room (pixels): side by side, else one `below` the other, else
+        without the names."""
         short = (self._words("Undo"), self._words("Redo"))
         whole = tuple(button.accessibleName() for button in self._buttons)
         beside = self._wide(whole) <= room
@@ -141,20 +374,13 @@ class Steps(QWidget):
         self._row.setDirection(way.LeftToRight if beside or not below else way.TopToBottom)
 
     def _wide(self, texts: tuple[str, ...]) -> int:
-        """How wide both are with these texts, in pixels."""
+        """Return how wide both are with these texts, in pixels."""
         for button, text in zip(self._buttons, texts, strict=True):
             button.setText(text.replace("&", "&&"))
         return sum(each.sizeHint().width() for each in self._buttons) + self._row.spacing()
 
 
-def change(says: Says, words: Words) -> str:
-    """What an entry replaced and what it reads, in one text."""
-    if says.was and says.now:
-        return words("{old}  →  {new}", old=says.was, new=says.now)
-    return says.now or says.was
-
-
 def _undone(match: Match, entry_id: str) -> bool:
-    """Was it an undo that took this entry away?"""
+    """Return whether an undo took this entry away."""
     strike = match.raw(match.struck_by[entry_id])
-    return isinstance(strike, Strike) and strike.why == UNDONE
+    return isinstance(strike, Strike) and is_undo(strike)

@@ -1,8 +1,8 @@
-"""Paper to screen: a match typed from its paper sheet, one hand a line (see `desk/rekey.py`).
+"""A match is typed here from its paper sheet, one hand a line (see `desk/rekey.py`).
 
 Every line is read as it is typed; beside it stand the totals after it, to be compared with the
-paper, below it what is wrong.  Nothing is recorded before the button is pressed; then every line
-is, entry by entry, and taken out of what is kept as typed.
+paper, below it what is wrong.  The button records the lines, entry by entry; a line that is
+recorded leaves the draft.
 """
 
 from __future__ import annotations
@@ -17,18 +17,15 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from scorepad.desk import rekey
 from scorepad.desk.actions import action
-from scorepad.desk.ports import Sheets
-from scorepad.desk.table import Table
-from scorepad.settings import Settings
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
+from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import N, T, Text, Words, number
-from scorepad.window import names, parts, rows, theme
-from scorepad.window.draft import Slot
-from scorepad.window.panel import Panel
-from scorepad.window.panels.form import Told, boxed
+from scorepad.window.panels.entry_panel import Confirmation, boxed
+from scorepad.window.panels.panel import Panel, PanelContext
+from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.wording import names
 
-KEY: Final = "rekey"
 LONGEST: Final = 4000
 TOTAL: Final = 78
 """The width of a side's totals, in pixels at the usual text size."""
@@ -42,23 +39,21 @@ PLAYED_BEFORE: Final = T(
     "If these hands were played before, pause it, or put it right with “{action}”",
     action=action("clock-add").title,
 )
-"""Said where hands from paper have started the clock, as the first bids of a match do."""
+"""The panel says this where hands from paper have started the clock."""
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """What is typed: the lines, how many entries the log had where they begin, and whether the
-    panel is open."""
+class TypedLines(msgspec.Struct, frozen=True):
+    """The draft keeps the lines, and how many entries the log had where they begin."""
 
     begun: int
     lines: tuple[str, ...]
-    open: bool = True
 
 
 class LineEdit(QLineEdit):
-    """The text of one line; Enter, the arrows and Backspace go from line to line."""
+    """A line of text; Enter, the arrows and Backspace go from line to line."""
 
     went = Signal(int)
-    """Up (-1) or down (1)."""
+    """The cursor goes up (-1) or down (1)."""
     emptied = Signal()
     """Backspace was pressed where there is nothing to take back."""
     pasted = Signal(list)
@@ -79,32 +74,32 @@ class LineEdit(QLineEdit):
 
 
 def _several_lines() -> list[str]:
-    """What is in the clipboard, if it is more than one line."""
+    """Return the lines in the clipboard, if it has more than one."""
     lines = QApplication.clipboard().text().splitlines()
     return lines if len(lines) > 1 else []
 
 
 class LineRow(QWidget):
-    """One line: which hand it is, its text, the totals after it, and what is wrong with it."""
+    """A row has a hand's number, its line of text, the totals after it, and its mistake."""
 
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self.hand = parts.label("", "caption")
+        self.hand = controls.label("", "caption")
         self.hand.setFixedWidth(theme.px(24))
         self.edit = LineEdit()
         self.edit.setMaxLength(LONGEST)
         self.edit.setFont(theme.figures(16))
         self.edit.setMinimumWidth(theme.px(120))
-        self.totals = [parts.label(""), parts.label("")]
+        self.totals = [controls.label(""), controls.label("")]
         for total in self.totals:
             total.setFixedWidth(theme.px(TOTAL))
             total.setFont(theme.figures(16, bold=True))
             total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.message = parts.Inline()
-        column = parts.column_of(self, spacing=2)
+        self.message = controls.Message()
+        column = layouts.column_of(self, spacing=2)
         column.addWidget(
-            rows.weighted(
+            layouts.stretched_row(
                 (self.hand, 0),
                 (self.edit, 1),
                 *((total, 0) for total in self.totals),
@@ -113,7 +108,7 @@ class LineRow(QWidget):
         )
         column.addWidget(self.message)
 
-    def show_line(self, place: int, line: rekey.Line, teams: Sequence[str]) -> None:
+    def show_line(self, place: int, line: rekey.PaperLine, teams: Sequence[str]) -> None:
         """Show how the line was read; `place` is its place among the lines."""
         words = self._words
         self.hand.setText(str(line.hand) if line.hand else "")
@@ -142,46 +137,44 @@ class LineRow(QWidget):
 
 
 class RekeyPanel(Panel):
-    """The lines of a paper sheet."""
+    """This panel takes the lines of a paper sheet."""
 
     WIDTH = 560
+    TYPED = TypedLines
 
-    def __init__(
-        self,
-        table: Table,
-        words: Words,
-        sheets: Sheets,
-        settings: Settings,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(words("From paper"), table, words, parent)
-        self._slot = Slot(table, KEY, Kept)
+    def __init__(self, given: PanelContext) -> None:
+        super().__init__(given.words("From paper"), given)
+        table, words = self.table, self.words
         self._begun = len(table.match.log)
         self._recording = False
         self.rows: list[LineRow] = []
-        self._order = parts.label("", "strong", wrap=True)
+        self._order = controls.label("", "strong", wrap=True)
         self.add(self._order)
-        self._heads = [parts.label("", "caption"), parts.label("", "caption")]
+        self._heads = [controls.label("", "caption"), controls.label("", "caption")]
         for head in self._heads:
             head.setFixedWidth(theme.px(TOTAL))
             head.setAlignment(Qt.AlignmentFlag.AlignRight)
-        typed = parts.label(words("One hand a line"), "caption")
-        self.add(rows.weighted((typed, 1), *((head, 0) for head in self._heads), spacing=6))
+        typed = controls.label(words("One hand a line"), "caption")
+        self.add(layouts.stretched_row((typed, 1), *((head, 0) for head in self._heads), spacing=6))
         self._lines = QWidget()
-        self._column = parts.column_of(self._lines, spacing=6)
+        self._column = layouts.column_of(self._lines, spacing=6)
         self.add(self._lines)
         self.add(
-            boxed(parts.label("\n".join(words(text) for text in GRAMMAR), "caption", wrap=True))
+            boxed(controls.label("\n".join(words(text) for text in GRAMMAR), "caption", wrap=True))
         )
         self.add_button(words("Close"), self.close_panel)
         self.record_button = self.add_button(words("Record"), self.record, kind="primary")
         self.reading = rekey.read(table.match, [])
-        kept = self._slot.read()
-        lines: list[str] = []
-        if kept is not None:
-            lines = rekey.unrecorded(table.match, kept.begun, kept.lines)
-        self._put(lines or [""])
-        self.look()
+        self._put([""])
+        self.show_reading()
+
+    def fill(self, typed: TypedLines) -> None:
+        self._put(rekey.unrecorded(self.table.match, typed.begun, typed.lines) or [""])
+        self.show_reading()
+
+    def typed(self) -> TypedLines | None:
+        lines = tuple(self.lines)
+        return TypedLines(self._begun, lines) if any(line.strip() for line in lines) else None
 
     # Lines.
 
@@ -227,17 +220,17 @@ class RekeyPanel(Panel):
                 self.record_button.setFocus(Qt.FocusReason.TabFocusReason)
                 return
             self._insert(place)
-            self.look()
+            self.show_reading()
         if place >= 0:
             self._to(self.rows[place])
 
     def _to(self, row: LineRow) -> None:
-        # Not as by Tab, which would select the text for the next key to replace.
+        # As by Tab, the text would be selected, and the next key would replace it.
         row.edit.setFocus(Qt.FocusReason.OtherFocusReason)
-        rows.bring_into_sight(row)
+        scrolling.bring_into_sight(row)
 
     def _join(self, row: LineRow) -> None:
-        """An empty line goes away, the cursor to the one before."""
+        """Take an empty line away; the cursor goes to the one before."""
         place = self.rows.index(row)
         if place:
             self._drop(row)
@@ -245,7 +238,7 @@ class RekeyPanel(Panel):
             self._typed()
 
     def _paste(self, row: LineRow, lines: list[str]) -> None:
-        """Lines from elsewhere: the first goes where the cursor is, the others below."""
+        """Paste lines: the first where the cursor is, the others below."""
         place = self.rows.index(row)
         row.edit.insert(lines[0])
         for step, text in enumerate(lines[1:], start=1):
@@ -254,27 +247,20 @@ class RekeyPanel(Panel):
         self._typed()
 
     def _typed(self) -> None:
-        self.message.hush()
-        self._keep()
-        self.look()
-
-    def _keep(self, *, shown: bool = True) -> None:
-        lines = tuple(self.lines)
-        typed = any(line.strip() for line in lines)
-        self._slot.keep(Kept(self._begun, lines, shown) if typed else None)
+        self.message.clear()
+        self.keep()
+        self.show_reading()
 
     # Reading.
 
-    def look(self) -> None:
+    def show_reading(self) -> None:
         """Read the lines, and show what they come to."""
         words, match = self.words, self.table.match
         teams = [names.team(match.head.teams, side, words) for side in (0, 1)]
         for head, team in zip(self._heads, teams, strict=True):
             head.setText(names.short(team, 11))
             head.setToolTip(words("{team}: total (bags)", team=team))
-        players = [
-            names.short(names.player(match.head.teams, seat, words), 12) for seat in rekey.SEATING
-        ]
+        players = [names.short(names.player(match.head.teams, seat, words), 12) for seat in SEATING]
         self._order.setText(
             words(
                 "Bids of {one}, {other} / tricks of {one}",
@@ -298,7 +284,7 @@ class RekeyPanel(Panel):
         self.record_button.setEnabled(ready)
         hands, begun = self.reading.hands, self.reading.begun
         if (wrong := self.reading.problem) is not None:
-            # The line itself may be out of sight.
+            # The line that is wrong may be out of sight.
             text = words("Line {n} is not right yet", n=self.reading.lines.index(wrong) + 1)
         elif begun:
             text = (
@@ -314,12 +300,12 @@ class RekeyPanel(Panel):
         self.record_button.setAccessibleName(text)
 
     def refresh(self) -> None:
-        """The match has changed: the lines now follow what is in it."""
+        """Read the lines as what follows the match as it is now."""
         if self._recording:
             return
         self._begun = len(self.table.match.log)
-        self._keep()
-        self.look()
+        self.keep()
+        self.show_reading()
 
     def focus_first(self) -> None:
         self._to(self.rows[-1])
@@ -328,7 +314,7 @@ class RekeyPanel(Panel):
 
     def record(self) -> None:
         """Record line after line; where one is refused, it and those after it stay."""
-        self.look()
+        self.show_reading()
         if self.reading.problem is not None:
             return
         done, notices = 0, dict[Text, None]()
@@ -343,8 +329,8 @@ class RekeyPanel(Panel):
                 done += 1
                 self._begun = len(self.table.match.log)
                 rest = tuple(self.lines[done:])
-                kept = Kept(self._begun, rest) if any(text.strip() for text in rest) else None
-                self._slot.keep(kept)
+                left = TypedLines(self._begun, rest) if any(text.strip() for text in rest) else None
+                self.table.draft.keep(self._key, left)
         except Refused as refused:
             self._recorded_so_far(done)
             self.message.say(self.words(refused.text), "bad")
@@ -352,14 +338,14 @@ class RekeyPanel(Panel):
         finally:
             self._recording = False
         if self.table.match.board.over:
-            # Its clock rests.
+            # The clock of a game that is over does not run.
             notices.pop(PLAYED_BEFORE, None)
         said = self._done()
         self._put([""])
-        self.finish(Told((*said, *notices)))
+        self.finish(Confirmation((*said, *notices)))
 
     def _done(self) -> list[Text]:
-        """What was recorded, in sentences; a hand without its tricks is none yet."""
+        """Return what was recorded, in sentences; a hand counts once it has its tricks."""
         hands, begun = self.reading.hands, self.reading.begun
         said: list[Text] = []
         if hands:
@@ -375,16 +361,5 @@ class RekeyPanel(Panel):
         left = rekey.unrecorded(self.table.match, self._begun, self.lines[done:])
         self._begun = len(self.table.match.log)
         self._put(left or [""])
-        self._keep()
-        self.look()
-
-    def close_panel(self) -> None:
-        """Go away; what is typed is kept, and there again when the panel is opened next."""
-        self._keep(shown=False)
-        super().close_panel()
-
-
-def kept_open(table: Table) -> bool:
-    """Was the panel open, with something typed, when the program ended?"""
-    kept = Slot(table, KEY, Kept).read()
-    return kept is not None and kept.open
+        self.keep()
+        self.show_reading()

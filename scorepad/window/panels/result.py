@@ -1,84 +1,291 @@
-"""The result: who won and why, both sides' signatures, the sheet, the next match."""
+"""The result shows who won and why, takes both sides' signatures, and leads to the sheet and the
+next match."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from functools import partial
+from typing import TypeAlias
 
+import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QWidget
 
-from scorepad.desk.ports import Sheets
-from scorepad.desk.table import Table
-from scorepad.settings import Settings
-from scorepad.spades.result import needs, outcome, owed
+from scorepad.spades.entries import Sign
+from scorepad.spades.match import Match
+from scorepad.spades.result import (
+    Signature,
+    extra_hand_owed,
+    lacking_sentence,
+    outcome_text,
+    signature_states,
+    signatures,
+)
 from scorepad.spades.words import N, Words, number
-from scorepad.window import parts, theme
-from scorepad.window.names import team_name
-from scorepad.window.panel import Panel
-from scorepad.window.panels.people import Signing
+from scorepad.window.panels.entry_panel import confirmation
+from scorepad.window.panels.panel import Panel, PanelContext
+from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.wording import moments
+from scorepad.window.wording.names import team_name
+
+Names: TypeAlias = tuple[str, str]
+"""The names that are written for both sides."""
+
+
+class SignedSlot(msgspec.Struct, frozen=True):
+    """The row of signatures says this of a side's: whose it is, how it stands, in which tone."""
+
+    team: str
+    side: int
+    says: str
+    tone: controls.Tone
+
+
+def signature_words(signature: Signature, words: Words, *, dated: bool = True) -> str:
+    """Return how a side's signature stands; `dated`, with its day and time, else its time alone."""
+    given = signature.given
+    if given is None:
+        return words("not signed")
+    if signature.lapsed:
+        return words("changed since {name} signed: sign again", name=given.name)
+    moment = (moments.shown if dated else moments.time_of)(given.at, words)
+    return words("signed by {name}, {moment}", name=given.name, moment=moment)
+
+
+def tone_of(signature: Signature) -> controls.Tone:
+    """Return the tone in which that is said."""
+    return "good" if signature.holds else "warn" if signature.lapsed else "note"
+
+
+def signed_slots(match: Match, words: Words) -> tuple[SignedSlot, ...]:
+    """Return what to say of both sides' signatures."""
+    return tuple(
+        SignedSlot(
+            team_name(match.head, side, words),
+            side,
+            signature_words(each, words, dated=False),
+            tone_of(each),
+        )
+        for side, each in enumerate(signature_states(match))
+    )
+
+
+class SignedRow(QWidget):
+    """This row shows both sides' signatures."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self.setAccessibleName(words("Signatures"))
+        row = layouts.row_of(self, spacing=12)
+        self._bands: list[QFrame] = []
+        self._teams: list[controls.ElidedLabel] = []
+        self._says = [controls.label("", wrap=True) for _side in range(2)]
+        for side in range(2):
+            card = QFrame()
+            card.setProperty("kind", "card")
+            line = layouts.row_of(card, spacing=10)
+            line.setContentsMargins(0, 0, theme.px(10), 0)
+            band, team = QFrame(), controls.ElidedLabel("strong")
+            band.setFixedWidth(theme.px(5))
+            team.setAlignment(Qt.AlignmentFlag.AlignVCenter)
+            team.setMinimumHeight(theme.px(34))
+            line.addWidget(band)
+            line.addWidget(team, 1)
+            line.addWidget(self._says[side], 3)
+            self._bands.append(band)
+            self._teams.append(team)
+            row.addWidget(card, 1)
+
+    def show_slots(self, slots: Sequence[SignedSlot]) -> None:
+        """Show what is said of both sides."""
+        for slot in slots:
+            colour = theme.colours().side(slot.side)
+            self._bands[slot.side].setStyleSheet(f"background: {colour}")
+            team = self._teams[slot.side]
+            team.setText(slot.team)
+            # The room that a short name leaves goes to what is said.
+            team.ensurePolished()
+            wide = team.fontMetrics().horizontalAdvance(slot.team) + theme.px(8)
+            team.setMaximumWidth(wide)
+            team.setMinimumWidth(min(wide, theme.px(72)))
+            says = self._says[slot.side]
+            says.setText(controls.SIGNS[slot.tone] + slot.says)
+            says.setAccessibleName(f"{slot.team}: {slot.says}")
+            theme.restyle(says, "tone", "" if slot.tone == "note" else slot.tone)
+
+
+class Signing(QWidget):
+    """Both sides sign the result in these fields."""
+
+    def __init__(self, panel: Panel) -> None:
+        super().__init__()
+        self._panel = panel
+        self._looking = False
+        self._column = layouts.column_of(self, spacing=14)
+        self._lines = [line_edit(panel.words("Name")) for _side in range(2)]
+        self._fields: list[controls.Field] = []
+        self._presses: list[QPushButton] = []
+        self._says = [controls.label("", wrap=True) for _side in range(2)]
+        for side in range(2):
+            team = team_name(panel.table.match.head, side, panel.words)
+            field = controls.Field(panel.words("For {team}", team=team), self._lines[side])
+            press = controls.button(
+                panel.words("Sign"),
+                partial(self.sign, side),
+                name=panel.words("Sign for {team}", team=team),
+            )
+            self._fields.append(field)
+            self._presses.append(press)
+            self._column.addWidget(field)
+            self._column.addWidget(layouts.stretched_row((self._says[side], 1), (press, 0)))
+            self._lines[side].returnPressed.connect(press.click)
+            self._lines[side].textChanged.connect(lambda _name: panel.keep())
+        self.refresh()
+
+    def look_only(self) -> None:
+        """Show the signatures, with no fields to sign in."""
+        self._looking = True
+        self.refresh()
+
+    def typed(self) -> Names | None:
+        """Return the names that are written and not recorded; None when there are none."""
+        names = (self._lines[0].text(), self._lines[1].text())
+        return names if any(names) else None
+
+    def fill(self, names: Names) -> None:
+        """Write these names into the fields."""
+        for line, name in zip(self._lines, names, strict=True):
+            line.setText(name)
+
+    def sign(self, side: int) -> None:
+        """Record that this side signs."""
+        panel = self._panel
+        name = self._lines[side].text().strip()
+        if not name:
+            self._fields[side].mistake(panel.words("Write who signs for this side."))
+            self._lines[side].setFocus()
+            return
+        self._fields[side].mistake("")
+        other = self._lines[1 - side].text()
+        draft = panel.draft_with((("", other) if side == 0 else (other, "")) if other else None)
+        sign = Sign(side=side, name=name)
+        recorded = panel.attempt(lambda: panel.table.record(sign, draft=draft))
+        if recorded is not None:
+            self._lines[side].clear()
+            confirmation(panel.table, recorded).tell(panel.message, panel.words)
+        self.refresh()
+        if recorded is not None:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Put the cursor where the next signature is written."""
+        held = signatures(self._panel.table.match)
+        for given, line in zip(held, self._lines, strict=True):
+            if given is None:
+                line.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+        self._panel.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def refresh(self) -> None:
+        words, match = self._panel.words, self._panel.table.match
+        # There is nothing to sign before the end.
+        over = match.board.end is not None
+        held = signature_states(match)
+        for side, label in enumerate(self._says):
+            self._fields[side].setVisible(over and not self._looking)
+            self._presses[side].setVisible(over and not self._looking)
+            label.setVisible(over)
+            tone = tone_of(held[side])
+            said = controls.sentence(signature_words(held[side], words))
+            label.setText(controls.SIGNS[tone] + said)
+            theme.restyle(label, "tone", "" if tone == "note" else tone)
+
+
+class SignPanel(Panel):
+    """Both sides sign the result."""
+
+    TYPED = Names
+
+    def __init__(self, given: PanelContext) -> None:
+        super().__init__(given.words("Sign the result"), given)
+        words = self.words
+        self._outcome = controls.label("", "strong", wrap=True)
+        self.add(self._outcome)
+        self.signing = Signing(self)
+        self.add(self.signing)
+        self.add_button(words("Close"), self.close_panel)
+        self.refresh()
+
+    def typed(self) -> object | None:
+        return self.signing.typed()
+
+    def fill(self, typed: Names) -> None:
+        self.signing.fill(typed)
+
+    def refresh(self) -> None:
+        says = outcome_text(self.table.match)
+        self._outcome.setText(
+            self.words(says) if says else self.words("The game is still being played.")
+        )
+        self.signing.refresh()
 
 
 class ResultPanel(Panel):
-    """Shown when a game ends; before that it says what is still open."""
+    """This panel is shown when a game ends; opened before, it says what is still open."""
 
+    TYPED = Names
     asks = Signal(str)
     """The key of an action that a button stands for: "print" or "like"."""
 
-    def __init__(
-        self,
-        table: Table,
-        words: Words,
-        sheets: Sheets,
-        settings: Settings,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(words("Result"), table, words, parent)
-        self._says = parts.label("", "title", wrap=True)
+    def __init__(self, given: PanelContext) -> None:
+        super().__init__(given.words("Result"), given)
+        words = self.words
+        self._says = controls.label("", "title", wrap=True)
         self.add(self._says)
         scores = QWidget()
         self._grid = QGridLayout(scores)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._scores = []
         for side in range(2):
-            name = parts.label("", "strong", wrap=True)
-            total = parts.label("")
+            name = controls.label("", "strong", wrap=True)
+            total = controls.label("")
             total.setFont(theme.figures(44, bold=True))
             total.setStyleSheet(f"font-size: {theme.px(44)}px; font-weight: bold")
-            bags = parts.label("", "caption")
+            bags = controls.label("", "caption")
             for row, label in enumerate((name, total, bags)):
                 label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
                 self._grid.addWidget(label, row, side)
             self._grid.setColumnStretch(side, 1)
             self._scores.append((name, total, bags))
         self.add(scores)
-        self._hint = parts.label("", wrap=True)
+        self._hint = controls.label("", wrap=True)
         self.add(self._hint)
-        self.add(parts.rule())
-        self._sign = parts.label(words("Both sides sign"), "strong")
+        self.add(controls.separator())
+        self._sign = controls.label(words("Both sides sign"), "strong")
         self.add(self._sign)
         self.signing = Signing(self)
         self.add(self.signing)
-        self._looking = False
         self._like = self.add_button(words("New match like this"), lambda: self.asks.emit("like"))
         self.add_button(words("Sheet…"), lambda: self.asks.emit("print"), kind="primary")
         self.refresh()
 
     def look_only(self) -> None:
+        super().look_only()
         self.signing.look_only()
-        self._looking = True
         self._like.hide()
 
     def typed(self) -> object | None:
         return self.signing.typed()
 
-    def retype(self, typed: Any) -> None:
-        self.signing.retype(typed)
+    def fill(self, typed: Names) -> None:
+        self.signing.fill(typed)
 
     def refresh(self) -> None:
         words, match = self.words, self.table.match
         board, colours = match.board, theme.colours()
-        says = outcome(match)
-        open_ = owed(match) or None
+        says = outcome_text(match)
+        open_ = extra_hand_owed(match) or None
         self._says.setText(words(says) if says else words("Still playing"))
         hints = [words(open_)] if open_ else []
         for side, (name, total, bags) in enumerate(self._scores):
@@ -88,12 +295,12 @@ class ResultPanel(Panel):
             name.setStyleSheet(f"color: {colours.side(side)}")
             total.setText(number(board.score[side]))
             bags.setText(words(N("{n} bag", "{n} bags", board.bags[side])))
-            lacks = needs(match, side)
-            if says is None and lacks is not None:
-                hints.append(words("{team} lacks {n} to the target.", team=team, n=lacks))
+            lacks = lacking_sentence(match, side)
+            if lacks is not None:
+                hints.append(words(lacks))
         self._hint.setText("\n".join(hints))
         self._hint.setVisible(bool(hints))
         self._sign.setVisible(says is not None)
-        # Before the end it would be the first that Enter presses.
-        self._like.setVisible(says is not None and not self._looking)
+        # Before the end, Enter would press this button first.
+        self._like.setVisible(says is not None and not self.read_only)
         self.signing.refresh()

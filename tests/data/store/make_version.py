@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from scorepad.store import open_store
 from scorepad.store.migrate import head
 from tests.store.kept import START, entry, grown, kept, log, make, unfit
+from tests.store.test_events import kept_event, listed
 
 HERE = Path(__file__).parent
 
@@ -34,7 +35,10 @@ def main() -> None:
             store.arrange(joined.id, joined.log, replace(make(joined), changed=later))
             store.set_aside(matches[2].id, True)
             store.keep_draft(matches[0].id, "4 3 n ♠")
+            event = kept_event()
+            store.create_event(event, listed(event))
             held = {
+                "events": [store.load_event(event.id)],
                 "kept": [store.load(match.id) for match in matches],
                 "listed": [*store.summaries(), *store.summaries(aside=True)],
                 "aside": [matches[2].id],

@@ -1,0 +1,89 @@
+"""Sorts the matches of a book into rounds, and the rounds as they were played.
+
+Rounds with numbers come first, knock-out rounds after them, the final last.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final, TypeAlias
+
+import msgspec
+
+from reports.sheets.rows import MatchRow
+from scorepad.spades.match import played
+from scorepad.spades.naming import name_key
+
+NaturalKey: TypeAlias = tuple[tuple[bool, int, str], ...]
+_KNOCK_OUT_ROUNDS: Final = (
+    (r"\bround of 64\b|\b(last|top) 64\b", 1),
+    (r"\bround of 32\b|\b(last|top) 32\b|dieciseisavos", 2),
+    (r"\bround of 16\b|\b(last|top) 16\b|octavos", 3),
+    (r"\bquarter|\bcuartos", 4),
+    (r"\bsemi", 5),
+    (r"\b(third|3rd) place\b|\btercer (lugar|puesto)\b|\bbronze\b|\bbronce\b", 6),
+    (r"\bfinals?\b|\bfinales\b", 7),
+)
+"""The names of knock-out rounds in English and in Spanish, in the order of play."""
+
+
+def natural(text: str) -> NaturalKey:
+    """Make a sort key that puts “Round 2” before “Round 10”."""
+    return tuple(
+        (not part.isdecimal(), int(part) if part.isdecimal() else 0, part)
+        for part in re.split(r"(\d+)", name_key(text))
+        if part
+    )
+
+
+def round_order(text: str) -> tuple[int, NaturalKey]:
+    """Make a sort key for rounds: those with numbers, those with names, then the knock-out rounds
+    from the largest to the final."""
+    name = unicodedata.normalize("NFKD", name_key(text))
+    plain = "".join(letter for letter in name if not unicodedata.combining(letter))
+    words = " ".join(re.split(r"[\W_]+", plain))
+    for pattern, rank in _KNOCK_OUT_ROUNDS:
+        if re.search(pattern, words):
+            return 1 + rank, natural(text)
+    return int(bool(words) and not re.search(r"\d", words)), natural(text)
+
+
+def book_order(row: MatchRow) -> tuple[object, ...]:
+    """Make the sort key of a match in a book: event, round, table, begin."""
+    begin = played(row.scheduled, row.first_entry)
+    return (
+        name_key(row.event),
+        round_order(row.round),
+        natural(row.table),
+        begin is not None,
+        begin.timestamp() if begin else 0,
+        row.match,
+        row.result,
+    )
+
+
+class BookMatch(msgspec.Struct, frozen=True):
+    """A match in the book; `key` is the name of its bookmark."""
+
+    row: MatchRow
+    key: str
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A round of an event, with its matches in order; `key` is the name of its bookmark."""
+
+    event: str
+    name: str
+    key: str
+    matches: tuple[BookMatch, ...]
+
+
+def rounds(matches: Sequence[BookMatch]) -> Iterator[Round]:
+    """Group matches, which are in the book's order, into the rounds of their events."""
+    groups = groupby(matches, lambda each: (name_key(each.row.event), name_key(each.row.round)))
+    for at, (_, group) in enumerate(groups):
+        found = tuple(group)
+        yield Round(found[0].row.event, found[0].row.round, f"round-{at}", found)

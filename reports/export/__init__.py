@@ -1,0 +1,1 @@
+"""The formats of exports: tables for spreadsheets (CSV and XLSX), and match files (JSON)."""

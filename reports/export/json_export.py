@@ -1,0 +1,70 @@
+"""JSON: the match files themselves, which every Scorepad imports unchanged."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from scorepad.spades.match import Match
+from scorepad.spades.matchfile import write_match
+from scorepad.spades.naming import cut_to_fit, team_name, without_invisible
+
+RESERVED_NAMES = {
+    "con",
+    "prn",
+    "aux",
+    "nul",
+    *(f"{d}{n}" for d in ("com", "lpt") for n in "0123456789\u00b9\u00b2\u00b3"),
+}
+MAX_NAME = 60  # characters; twice as many bytes
+
+
+def export_json(matches: Sequence[Match], out: Path) -> None:
+    """Write one match as a file where `out` ends in `.json`, else a folder with a file for each
+    match."""
+    if len(matches) == 1 and out.suffix.lower() == ".json":
+        out.write_bytes(write_match(matches[0]))
+        return
+    out.mkdir()
+    for name, match in zip(file_names(matches), matches, strict=True):
+        (out / f"{name}.json").write_bytes(write_match(match))
+
+
+def file_names(matches: Sequence[Match]) -> Iterator[str]:
+    """Name each match's file, without an ending.  All names differ, and every system takes them."""
+    taken: set[str] = set()
+    for match in matches:
+        head = match.head
+        parts = (head.event, head.round, head.table, team_name(head, 0), team_name(head, 1))
+        name = safe_name(" ".join(part for part in parts if part))
+        unique, count = name, 1
+        while unique.casefold() in taken:
+            count += 1
+            unique = f"{name}-{count}"
+        taken.add(unique.casefold())
+        yield unique
+
+
+def safe_name(text: str) -> str:
+    """Turn a text into a file name that Linux, macOS and Windows all take."""
+    plain = unicodedata.normalize("NFC", without_invisible(text))
+    kept = "".join(c if c.isalnum() or unicodedata.category(c)[0] == "M" else "-" for c in plain)
+    # A mark goes with its letter where that is left out.
+    kept = "".join(
+        c for at, c in enumerate(kept) if c == "-" or c.isalnum() or _on_letter(kept, at)
+    )
+    name = re.sub(r"-{2,}", "-", kept).strip("-")
+    name = cut_to_fit(
+        name, lambda part: len(part) <= MAX_NAME and len(part.encode()) <= MAX_NAME * 2
+    )
+    name = name.strip("-") or "match"
+    return f"match-{name}" if name.casefold() in RESERVED_NAMES else name
+
+
+def _on_letter(text: str, at: int) -> bool:
+    """Say whether a mark stands on a letter."""
+    while at and unicodedata.category(text[at])[0] == "M":
+        at -= 1
+    return text[at].isalnum()

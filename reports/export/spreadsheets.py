@@ -1,0 +1,212 @@
+"""The tables of matches for a spreadsheet or a script: a folder of CSV files, or an XLSX workbook.
+
+The CSV files are UTF-8 with a byte order mark, so that every spreadsheet reads the names.  Numbers
+have a plain minus sign, moments are ISO 8601 in UTC, yes and no are `true` and `false`.  A text
+that a spreadsheet would take for a formula gets an apostrophe in front.
+
+The workbook has a sheet for each table.  Its cells have types, the heads stay in sight, and the
+columns are as wide as their texts.
+
+Adding a table: its row type in `sheets/rows.py`, and one line in `TABLES`.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final, NamedTuple, get_type_hints
+from unicodedata import east_asian_width
+
+import xlsxwriter
+from msgspec.structs import fields
+
+from reports.book.standings import standings
+from reports.sheets.rows import (
+    AdjustmentRow,
+    AgreedRow,
+    HandRow,
+    MatchRow,
+    PlayerRow,
+    RemarkRow,
+    ScoreLineRow,
+    StandingRow,
+    TableRow,
+    Tables,
+)
+from reports.sheets.tables import event_names, read_tables
+from reports.typeset.paper import Paper
+from scorepad.spades.match import Match
+from scorepad.spades.words import ENGLISH, Words, without_isolates
+
+TABLES: dict[str, type[TableRow]] = {
+    "matches": MatchRow,
+    "hands": HandRow,
+    "players": PlayerRow,
+    "standings": StandingRow,
+    "lines": ScoreLineRow,
+    "adjustments": AdjustmentRow,
+    "remarks": RemarkRow,
+    "agreed": AgreedRow,
+}
+"""The row type of every table, by the table's name."""
+FORMULA_STARTS: Final = (
+    *("=", "+", "-", "@", "\t", "\r", "\n"),
+    *("\uff1d", "\uff0b", "\uff0d", "\uff20"),
+)
+PAPERS: dict[Paper, int] = {"A4": 9, "Letter": 1}
+"""The number of each paper in a workbook."""
+BID_COLUMNS = ("bid_1", "bid_2")
+"""These columns hold a number or a word.  A number is written as one, so that it can be summed."""
+MOMENT_COLUMNS = ("scheduled", "first_entry", "last_entry", "at")
+MAX_COLUMN = 48  # characters
+MAX_TEXT = 32_767  # characters, as many as a cell holds
+UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
+"""The date of a workbook whose logs have none.  Files do not depend on the day they are made."""
+
+
+def columns(table: type[TableRow]) -> dict[str, str]:
+    """Name the columns of a table and describe each, for exports and the guide."""
+    described: dict[str, str] = {}
+    for field in fields(table):
+        hint = get_type_hints(table, include_extras=True)[field.name]
+        described[field.encode_name] = next(
+            str((meta.extra_json_schema or {}).get("description") or meta.description)
+            for meta in hint.__metadata__
+        )
+    return described
+
+
+def tables_of(matches: Sequence[Match], words: Words = ENGLISH) -> list[Tables]:
+    """Read several matches.  An event that they spell in several ways is written in one."""
+    events = event_names(matches)
+    return [read_tables(match, words, events) for match in matches]
+
+
+def all_rows(tables: Sequence[Tables], name: str) -> list[TableRow]:
+    """Collect the rows of several matches in one table of `TABLES`."""
+    if name == "standings":
+        return list(standings([each.match for each in tables]))
+    if name == "matches":
+        return [each.match for each in tables]
+    return [row for each in tables for row in getattr(each, name)]
+
+
+def export_csv(matches: Sequence[Match], out: Path, words: Words) -> None:
+    """Make the folder `out` and write the CSV files into it."""
+    tables = tables_of(matches, words)
+    out.mkdir()
+    for name, row_type in TABLES.items():
+        names = list(columns(row_type))
+        with (out / f"{name}.csv").open("w", encoding="utf-8-sig", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(names)
+            for row in all_rows(tables, name):
+                writer.writerow([cell(getattr(row, column)) for column in names])
+
+
+def cell(value: object) -> str:
+    """Write a value as CSV has it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%dT%H:%M:%SZ}"
+    if isinstance(value, int):
+        return str(value)
+    return harmless(without_isolates(str(value)))
+
+
+def harmless(text: str) -> str:
+    """Keep a spreadsheet from computing a text: `=1+1` becomes `'=1+1`."""
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
+
+
+def export_xlsx(matches: Sequence[Match], out: Path, words: Words, paper: Paper = "A4") -> None:
+    """Write the workbook `out`."""
+    tables = tables_of(matches, words)
+    moments = [t.match.last_entry for t in tables if t.match.last_entry]
+    made = BytesIO()
+    # The workbook is made in memory: one that meets a full disk half way cannot be closed.
+    book = xlsxwriter.Workbook(
+        made, {"strings_to_formulas": False, "strings_to_urls": False, "in_memory": True}
+    )
+    book.set_properties({"created": max(moments, default=UNDATED).replace(tzinfo=None)})
+    styles = CellStyles(
+        book.add_format({"bold": True, "bottom": 1}),
+        book.add_format({"num_format": "yyyy-mm-dd hh:mm", "valign": "top"}),
+        book.add_format({"valign": "top"}),
+        book.add_format({"valign": "top", "text_wrap": True}),
+    )
+    for name, row_type in TABLES.items():
+        rows = all_rows(tables, name)
+        sheet = book.add_worksheet(name)
+        _write_sheet(sheet, row_type, rows, styles)
+        sheet.set_paper(PAPERS[paper])
+    book.close()
+    out.write_bytes(made.getvalue())
+
+
+class CellStyles(NamedTuple):
+    """The formats of heads, moments, all other cells, and texts wider than their column."""
+
+    head: Any
+    moment: Any
+    plain: Any
+    long: Any
+
+
+def _write_sheet(
+    sheet: Any, row_type: type[TableRow], rows: Sequence[TableRow], styles: CellStyles
+) -> None:
+    names = list(columns(row_type))
+    heads = [f"{name} (UTC)" if name in MOMENT_COLUMNS else name for name in names]
+    widths = [len(head) for head in heads]
+    for across, head in enumerate(heads):
+        sheet.write_string(0, across, head, styles.head)
+    for down, row in enumerate(rows, 1):
+        for across, name in enumerate(names):
+            value = getattr(row, name)
+            if name in BID_COLUMNS and value.isdecimal():
+                value = int(value)
+            _write_cell(sheet, down, across, value, styles)
+            widths[across] = max(
+                widths[across], 16 if isinstance(value, datetime) else _text_width(value)
+            )
+    for across, width in enumerate(widths):
+        sheet.set_column(across, across, min(width, MAX_COLUMN) + 2)
+    sheet.freeze_panes(1, 0)
+    # A round or a table is a name, even where it is written in digits.
+    sheet.ignore_errors({"number_stored_as_text": "A1:XFD1048576"})
+    sheet.set_landscape()
+    sheet.repeat_rows(0)
+    sheet.fit_to_pages(1, 0)
+    if rows:
+        sheet.autofilter(0, 0, len(rows), len(names) - 1)
+
+
+def _text_width(value: object) -> int:
+    """Measure a value in digits; Chinese, Japanese and Korean letters take two each."""
+    if value is None:
+        return 0
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in str(value))
+
+
+def _write_cell(sheet: Any, down: int, across: int, value: object, styles: CellStyles) -> None:
+    if value is None or value == "":
+        return
+    if isinstance(value, bool):
+        sheet.write_boolean(down, across, value, styles.plain)
+    elif isinstance(value, datetime):
+        sheet.write_datetime(
+            down, across, value.astimezone(UTC).replace(tzinfo=None), styles.moment
+        )
+    elif isinstance(value, int):
+        sheet.write_number(down, across, value, styles.plain)
+    else:
+        text = without_isolates(str(value))[:MAX_TEXT]
+        style = styles.long if _text_width(text) > MAX_COLUMN else styles.plain
+        sheet.write_string(down, across, text, style)

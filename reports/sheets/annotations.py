@@ -1,0 +1,140 @@
+"""Finds what a sheet notes at its hands besides the numbers.
+
+A corrected cell keeps the value that stood there first, a renege moves tricks from side to side,
+and time may be called in a hand or after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import msgspec
+
+from scorepad.spades import entries as kinds
+from scorepad.spades.board import Hand
+from scorepad.spades.clock import ran_out
+from scorepad.spades.entries import Bid
+from scorepad.spades.match import Match
+from scorepad.spades.scoring import nils_of, tricks_of
+
+
+class CellNotes(msgspec.Struct, frozen=True, kw_only=True):
+    """Notes at the cells of one side's hand.
+
+    `bid_was` and `took_was` are the values before a correction ("" where there was none), `bid_by`
+    and `took_by` the ids of the corrections.  `moved` counts the tricks that reneges gave the
+    side; it is negative where they took some.
+    """
+
+    hand: int
+    side: int
+    bid_was: str = ""
+    bid_by: str = ""
+    took_was: str = ""
+    took_by: str = ""
+    moved: int = 0
+
+
+def bid_text(bid: Bid, nil: str | None) -> str:
+    """Write a bid as the rule set reads it: a 0 that counts as a nil is a nil."""
+    return nil or ("" if bid is None else str(bid))
+
+
+def tricks_text(total: int | None, one: int | None, other: int | None, *, nil: bool) -> str:
+    """Write a side's tricks, each partner's apart where one of them bid nil."""
+    if total is None:
+        return ""
+    apart = nil and one is not None and other is not None
+    return f"{one} + {other}" if apart else str(total)
+
+
+def cell_notes(match: Match) -> Iterator[CellNotes]:
+    """Find the notes of a match; hands without any are left out."""
+    amended = match.amended
+    for hand in match.board.hands:
+        for side in (0, 1):
+            notes = _cell_notes(match, hand, side, amended)
+            if notes != CellNotes(hand=hand.number, side=side):
+                yield notes
+
+
+def _cell_notes(match: Match, hand: Hand, side: int, amended: dict[str, str]) -> CellNotes:
+    seats = (side, side + 2)
+    bid_was = took_was = ""
+    now = [bid_text(hand.bids[seat], hand.nils[seat]) for seat in seats]
+    nil = any(hand.nils[seat] is not None for seat in seats)
+    first = match.raw(hand.bids_id) if hand.bids_id in amended else None
+    if isinstance(first, kinds.Bids):
+        nils = nils_of(match.rules, first.bids)
+        was = [bid_text(first.bids[seat], nils[seat]) for seat in seats]
+        bid_was = "" if was == now else " + ".join(filter(None, was))
+    closed = hand.closed_by or ""
+    count = match.raw(closed) if closed in amended else None
+    if isinstance(count, kinds.Tricks):
+        old = tricks_text(
+            tricks_of(count.tricks, side), *(count.tricks[seat] for seat in seats), nil=nil
+        )
+        new = tricks_text(hand.tricks[side], *(hand.seat_tricks[seat] for seat in seats), nil=nil)
+        took_was = "" if old == new else old
+    return CellNotes(
+        hand=hand.number,
+        side=side,
+        bid_was=bid_was,
+        bid_by=amended[hand.bids_id] if bid_was else "",
+        took_was=took_was,
+        took_by=amended[closed] if took_was else "",
+        moved=_moved(match, hand)[side],
+    )
+
+
+def _moved(match: Match, hand: Hand) -> tuple[int, int]:
+    """The tricks that reneges moved to each side, counted as in the score."""
+    rules = match.rules
+    if hand.losers or rules.renege.effect != "tricks" or hand.tricks[0] is None:
+        return 0, 0
+    taken = [0, 0]
+    for renege in hand.reneges:
+        taken[renege.side] += rules.renege.tricks if renege.tricks is None else renege.tricks
+    helps = rules.nil.failed_tricks == "help"
+    for side in (0, 1):
+        seats = [s for s in (side, side + 2) if helps or hand.nils[s] is None]
+        taken[side] = min(taken[side], sum(hand.seat_tricks[seat] or 0 for seat in seats))
+    given = [0, 0]
+    if rules.renege.moved_tricks == "count":
+        for side in (0, 1):
+            if any(hand.nils[seat] is None for seat in (side, side + 2)):
+                given[side] = taken[1 - side]
+    return given[0] - taken[0], given[1] - taken[1]
+
+
+class TimeCall(msgspec.Struct, frozen=True):
+    """When time was called.
+
+    Either `after` is the number of hands that were closed, or `within` is the number of the hand
+    in progress.  `ran_out` is the moment when the clock ran out by itself; None where somebody
+    called time.
+    """
+
+    after: int | None = None
+    within: int | None = None
+    ran_out: datetime | None = None
+
+
+def time_call(match: Match) -> TimeCall:
+    """Find when time was called in a match."""
+    if match.board.time_entry is None:
+        return TimeCall()
+    opened = {hand.bids_id: hand.number for hand in match.board.hands}
+    closed = {hand.closed_by: hand.number for hand in match.board.hands}
+    latest, current, at = 0, None, None
+    for entry in match.counting:
+        if entry.id == match.board.time_entry:
+            at = entry.at
+            break
+        if entry.id in opened:
+            latest = current = opened[entry.id]
+        if entry.id in closed:
+            current = None
+    by_itself = at if ran_out(match) else None
+    return TimeCall(None, current, by_itself) if current else TimeCall(latest, None, by_itself)

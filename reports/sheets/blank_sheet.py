@@ -1,0 +1,304 @@
+"""The blank sheet of a rule set: boxes large enough for a pen, and the rules in brief below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, tzinfo
+from io import BytesIO
+from itertools import chain
+from typing import TypeAlias
+
+import msgspec
+
+from reports.sheets.columns import Grid, grid
+from reports.sheets.match_sheet import new_canvas
+from reports.sheets.sheet import day, day_and_time, edition_name
+from reports.sheets.sheet_foot import missing_sentence
+from reports.typeset.line_breaking import Lines, fitting, wrapped
+from reports.typeset.paper import TOP, Paper
+from reports.typeset.pen import HAIR, Pen
+from reports.typeset.shaping import ShapedLine, shape
+from scorepad.spades.entries import Head, Team
+from scorepad.spades.match import Match, began, played
+from scorepad.spades.rule_words import brief_rules, game_limits
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import ENGLISH, Words, authored, isolated
+
+MIN_ROW = 25.0  # points
+"""The least height of a box to write in."""
+MAX_ROWS = 20
+RULES_SIZE = 8.0  # points
+RULES_LEADING = 9.6  # points
+RULES_GAP = 14.0  # points
+"""The space between the two columns of the rules in brief."""
+RULES_TOPIC = 42.0  # points
+"""The width of a topic in them."""
+RuleLine: TypeAlias = tuple[ShapedLine | None, ShapedLine]
+"""A line of the rules in brief, and before it the topic that begins there."""
+LETTERS = ("A", "B", "C", "D")
+
+
+class Prefilled(msgspec.Struct, frozen=True):
+    """What is filled in on the blank sheet of a match; `dealer` is the seat that deals first."""
+
+    event: str = ""
+    round: str = ""
+    table: str = ""
+    date: str = ""
+    teams: tuple[Team, Team] = (Team(), Team())
+    dealer: int | None = None
+
+
+def prefilled_by(match: Match, words: Words, zone: tzinfo = UTC) -> Prefilled:
+    """Take from a match what its blank sheet can have.
+
+    Placeholders for team names are left to the pen.  So is the first dealer where nobody was named
+    and no hand was dealt.
+    """
+    head = match.head
+    teams = [Team() if team == placeholder else team for team, placeholder in _placeheld(head)]
+    at = played(head.scheduled, began(match.log))
+    date = ""
+    if at is not None:
+        date = day_and_time(at, words, zone) if head.scheduled else day(at, words, zone)
+    dealt = match.board.hands or head.first_dealer
+    dealer = head.first_dealer if dealt else None
+    return Prefilled(head.event, head.round, head.table, date, (teams[0], teams[1]), dealer)
+
+
+def _placeheld(head: Head) -> Iterator[tuple[Team, Team]]:
+    return zip(head.teams, (Team("Team A"), Team("Team B")), strict=True)
+
+
+def blank_sheet(
+    rules: RuleSet, paper: Paper = "A4", words: Words = ENGLISH, known: Prefilled | None = None
+) -> bytes:
+    """Make an empty sheet for a rule set as a PDF of one page.  What is `known` is filled in."""
+    out = BytesIO()
+    canvas = new_canvas(out, paper, words, None)
+    canvas.setTitle(words("Blank sheet: {rules}", rules=isolated(rules.name)))
+    place = grid(paper)
+    _Blank(Pen(canvas, place.height), place, rules, words, known or Prefilled()).draw()
+    canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+class _Blank:
+    """Draws the sheet from the top down."""
+
+    def __init__(
+        self, pen: Pen, place: Grid, rules: RuleSet, words: Words, known: Prefilled
+    ) -> None:
+        self.known = known
+        self.pen = pen
+        self.grid = place
+        self.rules = rules
+        self.words = words
+
+    def draw(self) -> None:
+        y = self._title(TOP)
+        y = self._teams(y + 4)
+        foot = self.grid.height - 24
+        columns = self._brief_columns()
+        height = max(map(len, columns)) * RULES_LEADING
+        below = height + 12 + 48
+        self._hands(y + 21, foot - below)
+        self._result(foot - below + 12)
+        self._rules(foot - height, columns)
+
+    def _title(self, y: float) -> float:
+        pen, words, place = self.pen, self.words, self.grid
+        name = fitting(self.rules.name, place.span * 0.6, (17, 14, 12, 10), bold=True, at_most=2)
+        for i, line in enumerate(name.lines):
+            pen.text(place.left + 20, y + name.base(i), line, name.size)
+        pen.spade(place.left, y + 15.5, 15)
+        parts = [edition_name(self.rules, words)]
+        parts += map(words, game_limits(self.rules))
+        text = " \u00b7 ".join(part for part in parts if part)
+        room = max(place.span * 0.36, place.span - 20 - name.width - 24)
+        lines = list(wrapped(text, room, 8))
+        for i, line in enumerate(lines):
+            pen.text(place.right, y + 12 + 9.6 * i, line, 8, align="right")
+        y += max(name.height, 22, 2.8 + 9.6 * len(lines)) + 4
+        pen.rule(place.left, y, place.right, weight=1.6)
+        known = self.known
+        dealer = "" if known.dealer is None else LETTERS[known.dealer]
+        y = self._fields(
+            y,
+            (
+                (words("Event"), known.event, 0.58),
+                (words("Round"), known.round, 0.23),
+                (words("Table"), known.table, 0.19),
+            ),
+        )
+        return self._fields(
+            y,
+            (
+                (words("Date"), known.date, 0.42),
+                (words("First dealer"), dealer, 0.22),
+                (words("Begin"), "", 0.18),
+                (words("End"), "", 0.18),
+            ),
+        )
+
+    def _fields(self, y: float, fields: Sequence[tuple[str, str, float]]) -> float:
+        """Draw a row of lines to write on and return its baseline.
+
+        Each field has its label, what is filled in, and its share of the width.  A long name takes
+        several lines, and its row is higher.
+        """
+        pen, place = self.pen, self.grid
+        left, placed = place.left, []
+        for at, (label, value, share) in enumerate(fields):
+            start = left + shape(label).width_at(8.4) + 5
+            end = left + place.span * share - (0 if at == len(fields) - 1 else 10)
+            placed.append((left, label, start, end, _known_lines(value, end - start - 2)))
+            left += place.span * share
+        y += max(22.0, *(lines.height + 6 for *_, lines in placed))
+        for left, label, start, end, lines in placed:
+            pen.text(left, y, label, 8.4)
+            pen.rule(start, y + 1.5, end, weight=0.6)
+            self._written(start + 2, y - 0.4, lines)
+        return y
+
+    def _written(self, x: float, y: float, lines: Lines) -> None:
+        """Draw what is filled in; its last line stands on the line to write on."""
+        for i, line in enumerate(reversed(lines.lines)):
+            self.pen.text(x, y - lines.fall - lines.leading * i, line, lines.size)
+
+    def _teams(self, y: float) -> float:
+        pen, words, place = self.pen, self.words, self.grid
+        gap = 18.0
+        width = (place.span - gap) / 2
+        lefts = [place.left + side * (width + gap) for side in (0, 1)]
+        label = shape(words("Team")).width_at(8.4) + 5
+        badge = 10 * 1.12
+        rows = [
+            [_known_lines(team.name, width - label - 2) for team in self.known.teams],
+            *(
+                [_known_lines(team.players[i], width - badge - 8) for team in self.known.teams]
+                for i in (0, 1)
+            ),
+        ]
+        for row, lines in enumerate(rows):
+            y += max(21.0, *(each.height + 6 for each in lines))
+            for side, left in enumerate(lefts):
+                if row == 0:
+                    start = left + pen.text(left, y, words("Team"), 8.4) + 5
+                else:
+                    pen.badge(left, y, LETTERS[side + 2 * (row - 1)], 10)
+                    start = left + badge + 6
+                pen.rule(start, y + 1.5, left + width, weight=0.6)
+                self._written(start + 2, y - 0.4, lines[side])
+        return y + 4
+
+    def _hands(self, y: float, foot: float) -> None:
+        pen, words, place = self.pen, self.words, self.grid
+        rows = int(min(MAX_ROWS, (foot - y - 12) // MIN_ROW))
+        height = (foot - y - 12) / rows
+        for side, column in enumerate(place.sides):
+            edges = self._edges(column.left, column.right)
+            # The letters of the seats tell whose columns these are.
+            badge = column.left
+            for letter in LETTERS[side::2]:
+                badge += pen.badge(badge, y - 3, letter, 8.6) + 3
+            labels = (words("bid"), words("took"), words("points"), words("total"), words("bags"))
+            for left, right, label in zip(edges, edges[1:], labels, strict=False):
+                pen.text((left + right) / 2, y + 8, label, 7, align="centre")
+        pen.text(place.left, y + 8, words("hand"), 7)
+        pen.text(place.dealer, y + 8, words("dealer"), 7)
+        initials = place.dealer + 31
+        pen.text(place.sides[0].left - 3, y + 8, words("initials"), 7, align="right")
+        top = y + 12
+        if self.known.dealer is not None:
+            pen.text(
+                place.dealer + 4, top + height * 0.64, LETTERS[self.known.dealer], 9, bold=True
+            )
+        # Who corrects a hand signs beside it.
+        pen.upright(initials, top, top + rows * height, weight=HAIR)
+        for row in range(rows):
+            at = top + row * height
+            pen.text(place.left + 14, at + height * 0.64, str(row + 1), 9, bold=True, align="right")
+        for row in range(rows + 1):
+            at = top + row * height
+            heavy = 1.2 if row in (0, rows) else 0.9 if row % 5 == 0 else HAIR
+            pen.rule(place.left, at, place.sides[0].right, weight=heavy)
+            pen.rule(place.sides[1].left, at, place.right, weight=heavy)
+        for column in place.sides:
+            edges = self._edges(column.left, column.right)
+            for edge in edges:
+                outer = edge in (edges[0], edges[-1])
+                pen.upright(
+                    edge,
+                    top,
+                    top + rows * height,
+                    weight=0.9 if outer else HAIR,
+                )
+
+    def _edges(self, left: float, right: float) -> tuple[float, ...]:
+        width = right - left
+        return tuple(left + width * share for share in (0, 0.26, 0.43, 0.63, 0.85, 1))
+
+    def _result(self, y: float) -> None:
+        pen, words, place = self.pen, self.words, self.grid
+        gap = 16.0
+        width = (place.span - 3 * gap) / 4
+        labels = (
+            words("winner, and why"),
+            words("for team A C"),
+            words("for team B D"),
+            words("Supervisor"),
+        )
+        for i, label in enumerate(labels):
+            left = place.left + i * (width + gap)
+            pen.rule(left, y + 16, left + width, weight=0.7)
+            pen.text(left, y + 25, label, 7.4)
+
+    def _brief_columns(self) -> tuple[list[RuleLine], list[RuleLine]]:
+        """The rules in brief, and what is to be checked before the first deal, in two columns."""
+        topics = list(brief_rules(self.rules, self.words))
+        if self.rules.checklist:
+            checklist = "; ".join(self.words(authored(text)) for text in self.rules.checklist)
+            topics.append((self.words("Before"), checklist))
+        known = self.known
+        texts = [
+            self.rules.name,
+            edition_name(self.rules, self.words),
+            known.event,
+            known.round,
+            known.table,
+        ]
+        texts += [text for team in known.teams for text in (team.name, *team.players)]
+        missing = missing_sentence([*texts, *(text for _, text in topics)], self.words)
+        if missing:
+            topics.append(("", missing))
+        width = (self.grid.span - RULES_GAP) / 2 - RULES_TOPIC
+        lines = [
+            [
+                (shape(topic, True) if i == 0 else None, line)
+                for i, line in enumerate(wrapped(text, width, RULES_SIZE))
+            ]
+            for topic, text in topics
+        ]
+        count = min(
+            range(len(lines) + 1),
+            key=lambda at: max(sum(map(len, lines[:at])), sum(map(len, lines[at:]))),
+        )
+        left, right = list(chain(*lines[:count])), list(chain(*lines[count:]))
+        return left, right
+
+    def _rules(self, y: float, columns: Sequence[Sequence[RuleLine]]) -> None:
+        width = (self.grid.span + RULES_GAP) / 2
+        for at, lines in enumerate(columns):
+            left = self.grid.left + at * width
+            for i, (topic, line) in enumerate(lines):
+                base = y + RULES_LEADING * i + RULES_SIZE
+                if topic is not None:
+                    self.pen.text(left, base, topic, RULES_SIZE)
+                self.pen.text(left + RULES_TOPIC, base, line, RULES_SIZE)
+
+
+def _known_lines(text: str, width: float) -> Lines:
+    """What is filled in, on one line if it fits in one of the sizes, else on several."""
+    return fitting(text, width, (11, 10, 9, 8, 7), bold=True)

@@ -1,0 +1,127 @@
+"""The score chart: both totals after every hand, where a page has room for it."""
+
+from __future__ import annotations
+
+from reports.sheets.sheet import Sheet
+from reports.typeset.line_breaking import cut, fitting
+from reports.typeset.pagination import Block, PageSection
+from reports.typeset.pen import HAIR, LEAST, Pen
+from reports.typeset.shaping import shape
+from scorepad.spades.board import COUNTED
+from scorepad.spades.words import number
+
+MIN_HANDS = 3
+MIN_HEIGHT = 80.0  # points
+MAX_HEIGHT = 320.0  # points
+MAX_NAME_LINES = 3
+"""A side's name beside its line takes at most so many lines."""
+
+
+def chart_section(sheet: Sheet, room: float) -> PageSection | None:
+    """The chart in the room that is left on a page; None where the room is too small or too few
+    hands were played."""
+    rows = [row for row in sheet.tables.hands if row.status in COUNTED]
+    height = min(room - 20, MAX_HEIGHT)
+    if height < MIN_HEIGHT or len(rows) < 2 * MIN_HANDS:
+        return None
+    chart = Chart(sheet, height)
+    return PageSection((Block(height, chart.draw),), gap=20)
+
+
+class Chart:
+    """Draws both totals as lines through the hands.
+
+    `lines` are the totals of each side, beginning before the first hand.  `numbers` are those of
+    the hands; a void hand has a number and no point on the lines.
+    """
+
+    def __init__(self, sheet: Sheet, height: float) -> None:
+        self.sheet = sheet
+        self.height = height
+        self.target = sheet.rules.game.target
+        self.lines: tuple[list[int], list[int]] = ([0], [0])
+        self.numbers: list[int] = []
+        self._follow(0)
+        for row in sheet.tables.hands:
+            if row.status in COUNTED:
+                self.lines[row.side].append(row.score)
+                if row.side == 0:
+                    self.numbers.append(row.hand)
+            if row.side == 1:
+                self._follow(row.hand)
+        values = [score for line in self.lines for score in line]
+        self.high = max(*values, 1)
+        if self.high >= self.target * 0.5:
+            self.high = max(self.high, self.target)
+        self.low = min(values)
+        self.hands = len(self.lines[0]) - 1
+        grid = sheet.grid
+        self.names = [
+            fitting(sheet.team(side), 82, (8, 7), bold=True, at_most=2) for side in (0, 1)
+        ]
+        for side in (0, 1):
+            if len(self.names[side].lines) > MAX_NAME_LINES:
+                name = cut(sheet.team(side), 82 * (MAX_NAME_LINES - 0.5), LEAST, bold=True)
+                self.names[side] = fitting(name, 82, (LEAST,), bold=True)
+        labels = max(shape(number(score)).width_at(LEAST) for score in (self.low, self.high))
+        self.left, self.right = grid.left + max(26.0, labels + 5), grid.right - 90
+
+    def _follow(self, hand: int) -> None:
+        """Add the rulings after a hand to its point."""
+        for each in self.sheet.tables.adjustments:
+            if each.after_hand == hand:
+                self.lines[each.side][-1] = each.score
+
+    def draw(self, pen: Pen, y: float) -> None:
+        grid, words = self.sheet.grid, self.sheet.words
+        pen.text(grid.left, y + 7, words("Score after each hand"), 8, bold=True)
+        top, foot = y + 18, y + self.height - 14
+
+        def across(hand: int) -> float:
+            return self.left + (self.right - self.left) * hand / self.hands
+
+        def down(score: float) -> float:
+            return foot - (foot - top) * (score - self.low) / (self.high - self.low)
+
+        for score in sorted({0, self.low, self._mark(), self.high}):
+            if score in (0, self._mark()) or abs(down(score) - down(0)) > 9:
+                clear = score == self._mark() or abs(down(score) - down(self._mark())) > 8
+                if clear:
+                    at = down(score)
+                    pen.rule(self.left, at, self.right, weight=0.8 if score == 0 else HAIR)
+                    if score == self.target:
+                        # It stands above its line on the left, where no total has come yet.
+                        text = words("target {points}", points=number(score))
+                        pen.text(self.left + 3, at - 3, text, LEAST)
+                    else:
+                        pen.text(self.left - 5, at + 2.4, number(score), LEAST, align="right")
+        step = max(1, -(-self.hands // 20))
+        for hand in range(step, self.hands + 1, step):
+            shown = str(self.numbers[hand - 1])
+            pen.text(across(hand), y + self.height - 3, shown, LEAST, align="centre")
+        for side in (0, 1):
+            points = [(across(hand), down(score)) for hand, score in enumerate(self.lines[side])]
+            pen.polyline(points, weight=1.3, dashed=side == 1)
+            for x, at in points[1:]:
+                pen.dot(x, at, 2.1, solid=side == 0)
+        self._names(pen, [down(line[-1]) for line in self.lines], y + self.height - 8)
+
+    def _mark(self) -> int:
+        """The target, or the highest total where the target lies above it."""
+        return min(self.target, self.high)
+
+    def _names(self, pen: Pen, ends: list[float], foot: float) -> None:
+        """Draw each side's name beside the end of its line, one clear of the other."""
+        height = [name.height + 2 for name in self.names]
+        upper, lower = (0, 1) if ends[0] <= ends[1] else (1, 0)
+        tops = [end - name.leading * 0.62 for end, name in zip(ends, self.names, strict=True)]
+        overlap = tops[upper] + height[upper] - tops[lower]
+        if overlap > 0:
+            tops[upper] -= overlap / 2
+            tops[lower] += overlap / 2
+        # The numbers of the hands stand below the lowest point.
+        tops[lower] = min(tops[lower], foot - height[lower])
+        tops[upper] = min(tops[upper], tops[lower] - height[upper])
+        for name, top in zip(self.names, tops, strict=True):
+            for i, line in enumerate(name.lines):
+                pen.text(self.right + 9, top + name.base(i), line, name.size, bold=True)

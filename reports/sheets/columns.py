@@ -1,0 +1,128 @@
+"""Where the columns of a match sheet stand, and how large its type is; all in points."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import msgspec
+
+from reports.typeset.paper import FOOTER, HALF_FOOTER, HALF_TOP, MARGIN, SIZES, TOP, Paper
+
+GUTTER: Final = 16.0
+"""The space between the columns of both sides."""
+
+
+class TypeSizes(msgspec.Struct, frozen=True):
+    """The sizes of type and lines on a sheet.
+
+    A hand's numbers have the type size `size`, the details beneath it `small`, on lines that are
+    `detail` apart.  A hand is `row` high, with its baseline at `base`.  One with more beneath it
+    takes two or three rows, so that all hands stand on one raster.  The remarks have the type size
+    `remark`, on lines that are `leading` apart; `names` are tried for the teams above the hands,
+    and `sums` is for the totals below them.
+    """
+
+    size: float = 9.0
+    small: float = 7.0
+    detail: float = 9.4
+    row: float = 13.6
+    base: float = 9.8
+    remark: float = 7.8
+    leading: float = 10.0
+    names: tuple[float, ...] = (10.0, 9.0, 8.0, 7.0)
+    sums: float = 12.0
+
+    def rows(self, lines: float, baseline: float | None = None) -> float:
+        """The height of the whole rows that so many lines below the first one need."""
+        deep = (
+            (self.base if baseline is None else baseline) + lines * self.detail + self.small * 0.3
+        )
+        return self.row * max(1, math.ceil(deep / self.row - 0.01))
+
+    @property
+    def lesser(self) -> float:
+        """The type size of the dealer and of the outcome."""
+        return max(self.size - 1, 7.0)
+
+    @property
+    def lift(self) -> float:
+        """The height of a remark's letter above the baseline.  It keeps clear of the rule above."""
+        return min(3.0, self.base - 5.6)
+
+    @property
+    def share(self) -> float:
+        """The size as a share of the ordinary one."""
+        return self.size / 9.0
+
+
+WHOLE_PAGE: Final = TypeSizes()
+HALF_PAGE: Final = TypeSizes(7.6, 7.0, 9.8, 9.8, 7.5, 7.0, 8.4, (8.6, 7.8, 7.0), 9.6)
+
+
+class Columns(msgspec.Struct, frozen=True):
+    """The columns of one side: the left edges of bid, tricks and outcome, the right edges of
+    points, total and bags."""
+
+    left: float
+    took: float
+    outcome: float
+    points: float
+    total: float
+    right: float
+
+    @property
+    def width(self) -> float:
+        """The width of all columns of the side."""
+        return self.right - self.left
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """A page, or a half of one, and the places on it.
+
+    The first page of a sheet begins at `top`, and its last block ends at `foot`.  `footer` is the
+    distance of the footer's baseline from the edge of the paper.
+    """
+
+    width: float
+    height: float
+    left: float
+    right: float
+    foot: float
+    dealer: float
+    sides: tuple[Columns, Columns]
+    top: float = TOP
+    footer: float = 22.0
+    type: TypeSizes = WHOLE_PAGE
+
+    @property
+    def span(self) -> float:
+        """The width between the margins."""
+        return self.right - self.left
+
+
+def grid(paper: Paper, *, half: bool = False) -> Grid:
+    """Lay out the columns on a paper, or on a half of it."""
+    width, height = SIZES[paper]
+    if half:
+        height /= 2
+    left, right = MARGIN, width - MARGIN
+    dealer, first = left + 24, left + 82
+    each = (right - first - GUTTER) / 2
+    return Grid(
+        width,
+        height,
+        left,
+        right,
+        height - (HALF_FOOTER if half else FOOTER) - 10,
+        dealer,
+        (_columns(first, each), _columns(first + each + GUTTER, each)),
+        HALF_TOP if half else TOP,
+        HALF_FOOTER - 3 if half else 22.0,
+        HALF_PAGE if half else WHOLE_PAGE,
+    )
+
+
+def _columns(left: float, width: float) -> Columns:
+    right = left + width
+    return Columns(left, left + 57, left + 94, right - 67, right - 28, right)

@@ -1,0 +1,197 @@
+"""The compact match sheet: the same match on half a page, two of them to a page.
+
+A match that needs more than half a page goes on in the next half, with its head and its carried
+totals, as a large sheet goes on on the next page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, tzinfo
+from io import BytesIO
+
+from reportlab.pdfgen.canvas import Canvas
+
+from reports.sheets.columns import grid
+from reports.sheets.match_sheet import (
+    latest,
+    middle_sections,
+    new_canvas,
+    sheet_of,
+    title_of,
+    write_codes,
+    write_page_code,
+)
+from reports.sheets.sheet import Sheet
+from reports.sheets.sheet_foot import HALF, footer, signatures_section
+from reports.sheets.sheet_head import (
+    MAX_FURTHER_LINES,
+    agreed_block,
+    draw_lines,
+    further_title,
+    place_and_date,
+    shortened_names,
+    unofficial_mark,
+)
+from reports.sheets.tables import event_names
+from reports.typeset.line_breaking import fitting
+from reports.typeset.pagination import Block, PageSection, Pagination, Placed
+from reports.typeset.paper import SIZES, Paper
+from reports.typeset.pen import HAIR, Pen
+from reports.typeset.shaping import shape
+from scorepad.spades.match import Match
+from scorepad.spades.words import ENGLISH, Words
+
+
+def compact_sheets(
+    matches: Sequence[Match],
+    paper: Paper = "A4",
+    words: Words = ENGLISH,
+    *,
+    zone: tzinfo = UTC,
+) -> bytes:
+    """Make sheets of half a page, two to a page, in one PDF.  The same matches give the same
+    bytes."""
+    half = grid(paper, half=True)
+    events = event_names(matches)
+    sheets = [sheet_of(each, paper, words, zone, place=half, events=events) for each in matches]
+    out = BytesIO()
+    canvas = new_canvas(out, paper, words, latest(sheets))
+    titles = {title_of(sheet) for sheet in sheets}
+    canvas.setTitle(titles.pop() if len(titles) == 1 else words("Spades match sheets"))
+    write_codes(canvas, [sheet.code for sheet in sheets])
+    upper = True
+    for at, sheet in enumerate(sheets):
+        canvas.addOutlineEntry(title_of(sheet), f"match-{at}")
+        pages = _lay_out(sheet)
+        for number, page in enumerate(pages, 1):
+            if number == 1:
+                # A bookmark leads to the page that is being drawn.
+                canvas.bookmarkPage(f"match-{at}")
+            _draw(canvas, sheet, page, number, len(pages), upper=upper, paper=paper)
+            if not upper:
+                canvas.showPage()
+            upper = not upper
+    if not upper:
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def _draw(
+    canvas: Canvas,
+    sheet: Sheet,
+    page: Sequence[Placed],
+    number: int,
+    count: int,
+    *,
+    upper: bool,
+    paper: Paper,
+) -> None:
+    height = SIZES[paper][1]
+    pen = Pen(canvas, height if upper else height / 2)
+    write_page_code(canvas, sheet)
+    if upper:
+        _cut_line(pen, sheet, height / 2)
+    if number > 1:
+        _further(sheet).draw(pen, sheet.grid.top)
+    for placed in page:
+        placed.block.draw(pen, placed.y)
+    footer(pen, sheet, number, count)
+
+
+def _cut_line(pen: Pen, sheet: Sheet, y: float) -> None:
+    """Draw where the page is to be cut: a stroke at each edge, and a thin line between them."""
+    pen.rule(sheet.grid.left, y, sheet.grid.right, weight=HAIR)
+    pen.rule(0, y, 14, weight=0.6)
+    pen.rule(sheet.grid.width - 14, y, sheet.grid.width, weight=0.6)
+
+
+def _lay_out(sheet: Sheet) -> list[list[Placed]]:
+    top = sheet.grid.top
+    pages = Pagination(top, top + _further(sheet).height + 6, sheet.grid.foot)
+    agreed = agreed_block(sheet)
+    head = [_title(sheet), _result(sheet), _players(sheet)]
+    pages.add(PageSection([*head, agreed] if agreed else head))
+    signatures = signatures_section(sheet, HALF)
+    for section in middle_sections(sheet, signatures, 7):
+        pages.add(section)
+    pages.add(signatures)
+    return pages.pages
+
+
+def _title(sheet: Sheet) -> Block:
+    place, words, match = sheet.grid, sheet.words, sheet.tables.match
+    narrow = place.span * 0.3
+    width = place.span - narrow - 14
+    title = fitting(match.event or words("Spades match"), width, (11, 10, 9, 8), bold=True)
+    under = fitting(place_and_date(sheet), width, (8, 7.2), at_most=2)
+    rules = fitting(match.rules_name, narrow - 12, (9, 8, 7.2), bold=True, at_most=2)
+    height = max(title.height + under.height, rules.height, 22) + 3
+
+    def draw(pen: Pen, y: float) -> None:
+        draw_lines(pen, place.left, y, title, bold=True)
+        draw_lines(pen, place.left, y + title.height, under)
+        pip = pen.spade(place.right - 9, y + 9, 9.5)
+        for i, line in enumerate(rules.lines):
+            base = y + rules.base(i)
+            pen.text(place.right - pip - 5, base, line, rules.size, bold=True, align="right")
+        pen.rule(place.left, y + height, place.right, weight=1.3)
+
+    return Block(height + 1, draw)
+
+
+def _result(sheet: Sheet) -> Block:
+    """The result in one sentence, and on its right whether it is official."""
+    place, words = sheet.grid, sheet.words
+    why = sheet.unofficial
+    mark = shape(words("UNOFFICIAL"), True).width_at(7.6) + 10
+    status = fitting(why or words("signed by both sides"), 128, (7.4, 7), at_most=2)
+    room = place.span - 12 - (max(mark, status.width) if why else status.width)
+    result = fitting(sheet.tables.match.result, room, (15, 13.5, 12, 10.5, 9), bold=True)
+    height = max(result.height, 13.5 + status.height if why else status.height) + 4.5
+
+    def draw(pen: Pen, y: float) -> None:
+        draw_lines(pen, place.left, y + 3, result, bold=True)
+        top = y + 3
+        if why:
+            unofficial_mark(pen, place.right - mark, top + 9.4, words("UNOFFICIAL"), 7.6)
+            top += 14.5
+        for i, line in enumerate(status.lines):
+            base = top + status.base(i)
+            pen.text(place.right, base, line, status.size, align="right")
+
+    return Block(height, draw)
+
+
+def _players(sheet: Sheet) -> Block:
+    """The players by seat, each side above its hands."""
+    place = sheet.grid
+    width = (place.span - 18) / 2
+    names = [
+        fitting(player.player, width / 2 - 18, (7.8, 7), at_most=2)
+        for player in sheet.tables.players
+    ]
+    height = max(name.height for name in names) + 4
+
+    def draw(pen: Pen, y: float) -> None:
+        for player, name in zip(sheet.tables.players, names, strict=True):
+            left = place.left + player.side * (width + 18) + (player.seat // 2) * width / 2
+            pen.badge(left, y + 1 + name.base(0), sheet.letters[player.seat], 7.8)
+            draw_lines(pen, left + 12, y + 1, name)
+
+    return Block(height, draw)
+
+
+def _further(sheet: Sheet) -> Block:
+    """The line at the top of every further half."""
+    place = sheet.grid
+    lines = fitting(further_title(sheet), place.span, (7.6, 7))
+    if len(lines.lines) > MAX_FURTHER_LINES:
+        lines = fitting(further_title(shortened_names(sheet)), place.span, (7,))
+
+    def draw(pen: Pen, y: float) -> None:
+        draw_lines(pen, place.left, y, lines)
+        pen.rule(place.left, y + lines.height + 2, place.right, weight=1.3)
+
+    return Block(lines.height + 3, draw)

@@ -1,0 +1,304 @@
+"""What stands beneath a hand's line: corrected values, penalties and nils of each side, notes.
+
+Each side's own details stand in its columns.  The notes concern both sides: why a hand does not
+count, what the supervisor overrode, when time was called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import msgspec
+
+from reports.sheets.rows import HandRow, RemarkRow, ScoreLineRow
+from reports.sheets.sheet import VOIDING, Sheet
+from reports.typeset.line_breaking import Lines, spaced, wrapped
+from reports.typeset.pen import BLACK, LEAST_LETTER, WHITE, Pen
+from reports.typeset.shaping import ShapedLine, shape
+from scorepad.spades.board import HAND_STATES
+from scorepad.spades.words import T, Text, Words, isolated, signed
+
+PLUS = " + "
+"""What stands between the bids or the tricks of two partners."""
+PILL = 5.0  # points
+"""How much wider than its word a black pill is, measured from where the word begins."""
+CHIP_GAP = 9.0  # points
+MAX_REASON_LINES = 3
+"""A reason of more lines than this stands in the remarks, and the hand only points there."""
+BIDS: dict[str, Text] = {"nil": T("nil"), "blind": T("blind")}
+CHIPS: dict[str, Text] = {
+    "nil": T("nil {points}"),
+    "blind-nil": T("blind nil {points}"),
+    "bag-penalty": T("bags {points}"),
+    "ruling": T("ruling {points}"),
+    "failed-nil-tricks": T("failed nil\u2019s tricks {points}"),
+    "big-bid": T("big bid {points}"),
+}
+"""The score lines that stand beneath a hand.  The reader sees the others in the hand itself."""
+MARKS: dict[str, Callable[[Pen, float, float, float], float]] = {
+    "tick": Pen.tick,
+    "cross": Pen.cross,
+    "weight": Pen.weight,
+    "flag": Pen.flag,
+}
+"""A nil made, a nil failed, a bag penalty, a renege.  Any copy keeps these signs apart."""
+
+
+class OutcomeWord(NamedTuple):
+    """How a side's hand ended, as a word.  A `pill` is white on black, so that a reader sees it
+    at once; the word is "" where the outcome is not known."""
+
+    word: str
+    pill: bool
+
+
+class Chip(NamedTuple):
+    """A short fact beneath a hand: a sign (a name in `MARKS`, or "") and the words behind it."""
+
+    mark: str
+    text: str
+    pill: bool = False
+
+
+class Detail(msgspec.Struct, frozen=True):
+    """Something that stands `depth` points below a hand's baseline; `draw` takes the baseline on
+    which it stands."""
+
+    depth: float
+    draw: Callable[[Pen, float], None]
+
+
+class OldValue(NamedTuple):
+    """A value before its correction: where it begins, what it says, its type size."""
+
+    x: float
+    text: str
+    size: float
+
+
+class HandDetails:
+    """Finds what stands beneath a hand, and at which depth."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.grid = sheet.grid
+        self.words = sheet.words
+        self.type = sheet.grid.type
+
+    def below(
+        self, pair: tuple[HandRow, HandRow], moved_down: Sequence[OutcomeWord | None]
+    ) -> list[Detail]:
+        """All details of a hand.  `moved_down` has an outcome for each side whose line has no
+        room for it."""
+        line_height, small = self.type.detail, self.type.small
+        details: list[Detail] = []
+        last_lines = []
+        for row, outcome in zip(pair, moved_down, strict=True):
+            olds = self._old_values(row)
+            details += [
+                Detail(line_height, partial(_draw_old, x=x, was=was, size=size))
+                for x, was, size in olds
+            ]
+            left, first = self.grid.sides[row.side].left, 2 if olds else 1
+            lines = self._chip_lines(row, outcome)
+            details += [
+                Detail(line_height * at, partial(_draw_chips, x=left, chips=chips, size=small))
+                for at, chips in enumerate(lines, first)
+            ]
+            last_lines.append(first + len(lines) - 1)
+        notes = self._notes(pair[0])
+        # A short note stands on the left of what only side 1 has.
+        room = self.grid.sides[1].left - self.grid.dealer - 8
+        beside = (
+            not last_lines[0] and len(notes.lines) == 1 and last_lines[1] and notes.width < room
+        )
+        under = line_height * (1 if beside else max(last_lines) + 1)
+        details += [
+            Detail(
+                under + notes.base(at) - notes.base(0),
+                partial(_draw_note, x=self.grid.dealer, line=line, size=small),
+            )
+            for at, line in enumerate(notes.lines)
+        ]
+        return details
+
+    def refs_room(self, hand: int) -> float:
+        """The room for the letters of remarks between a hand's number and its dealer, in
+        points."""
+        return (
+            self.grid.dealer - self.grid.left - shape(str(hand), True).width_at(self.type.size) - 3
+        )
+
+    # What one side has beneath its line.
+
+    def _old_values(self, row: HandRow) -> list[OldValue]:
+        """The first bids and tricks, below those that a correction put in their place."""
+        notes, column = self.sheet.cell_notes_of(row.hand, row.side), self.grid.sides[row.side]
+        found = []
+        for x, to, text in (
+            (column.left, column.took, bids_text(notes.bid_was, self.words)),
+            (column.took, column.points, notes.took_was),
+        ):
+            if text:
+                size = min(self.type.lesser, (to - x - 4) / shape(text).width_at(1))
+                found.append(OldValue(x, text, size))
+        return found
+
+    def _chip_lines(self, row: HandRow, outcome: OutcomeWord | None) -> list[list[Chip]]:
+        """The chips of one side, in lines that fit its columns."""
+        chips = [
+            Chip(_mark(line), text)
+            for line in self.sheet.lines_of(row.hand, row.side)
+            if (text := self._chip_text(line))
+        ]
+        if outcome is not None and outcome.word:
+            chips.insert(0, Chip("", outcome.word, outcome.pill))
+        lines: list[list[Chip]] = []
+        room = 0.0
+        for chip in chips:
+            need = _chip_width(chip, self.type.small)
+            if not lines or need > room:
+                lines.append([])
+                room = self.grid.sides[row.side].width
+            lines[-1].append(chip)
+            room -= need
+        return lines
+
+    def _chip_text(self, line: ScoreLineRow) -> str:
+        points = signed(line.points)
+        if line.what in CHIPS:
+            return self.words(CHIPS[line.what].one, points=points)
+        if line.what != "renege":
+            return ""
+        if line.points > 0:
+            return self.words("other side\u2019s renege {points}", points=points)
+        if line.points < 0:
+            return self.words("set by a renege {points}", points=points)
+        return line.why
+
+    # The notes, which concern both sides.
+
+    def _notes(self, row: HandRow) -> Lines:
+        """The notes of a hand.  Where they are long, they point to the remarks instead."""
+        notes = list(self._note_texts(row))
+        lines = self._note_lines([full for full, _ in notes])
+        if len(lines.lines) > MAX_REASON_LINES:
+            lines = self._note_lines([short for _, short in notes])
+        return lines
+
+    def _note_lines(self, notes: Sequence[str]) -> Lines:
+        width = self.grid.right - self.grid.dealer
+        lines = list(wrapped(" \u00b7 ".join(notes), width, self.type.small)) if notes else []
+        return spaced(lines, self.type.small, self.type.detail)
+
+    def _note_texts(self, row: HandRow) -> Iterator[tuple[str, str]]:
+        """Each note, and the shorter one that replaces it where the notes are too long."""
+        words, sheet = self.words, self.sheet
+        state = HAND_STATES[row.status].remark
+        if row.extra:
+            yield (words("extra hand"),) * 2
+        time = sheet.tables.time
+        if time.within == row.hand and row.status != "void":
+            note = words("time was called in this hand")
+            if time.ran_out:
+                at = sheet.when(time.ran_out)
+                note = words("the clock ran out in this hand at {time}", time=at)
+            yield note, note
+        remarks = [each for each in sheet.tables.remarks if each.hand == row.hand]
+        if row.status == "void":
+            why = sheet.why_void(row.hand) or words(state)
+            cause = next((each for each in remarks if each.kind in VOIDING), None)
+            short = why
+            if cause is not None and cause.now:
+                what = sheet.voided_by(cause)
+                short = words("void, {what}: {why}", what=what, why=self._see(cause))
+            yield why, short
+        if row.status == "after-end":
+            yield (words(state),) * 2
+        if row.status == "lost":
+            teams = self._losers(row.hand)
+            talk = next((each for each in remarks if each.kind == "talk"), None)
+            see = self._see(talk) if talk is not None else teams
+            yield (
+                words("lost by table talk: {teams}", teams=teams),
+                words("lost by table talk: {teams}", teams=see),
+            )
+        for each in remarks:
+            if each.kind == "override":
+                yield (
+                    words("override: {why}", why=each.why),
+                    words("override: {why}", why=self._see(each)),
+                )
+        refs = sheet.refs_of(row.hand)
+        if shape(refs).width_at(LEAST_LETTER) > self.refs_room(row.hand):
+            yield (words("remarks {letters}", letters=refs),) * 2
+
+    def _see(self, remark: RemarkRow) -> str:
+        """Point to a remark by its letter."""
+        return self.words("see {letter} below", letter=self.sheet.refs[remark.entry])
+
+    def _losers(self, hand: int) -> str:
+        """The teams that table talk cost the hand; those that talked where no side lost it."""
+        sheet = self.sheet
+        talked = [r.now for r in sheet.tables.remarks if r.hand == hand and r.kind == "talk"]
+        lost = [
+            isolated(sheet.team(side))
+            for side in (0, 1)
+            if any(line.what == "lost-hand" for line in sheet.lines_of(hand, side))
+        ]
+        return ", ".join(lost or talked) or "\u2013"
+
+
+def bids_text(written: str, words: Words) -> str:
+    """Two partners' bids in words, from their row values joined by `PLUS`."""
+    return PLUS.join(words(BIDS[bid]) if bid in BIDS else bid for bid in written.split(PLUS))
+
+
+def draw_outcome(pen: Pen, x: float, y: float, outcome: OutcomeWord, size: float) -> float:
+    """Draw how a hand ended and return the width from `x`."""
+    line = shape(outcome.word, outcome.pill)
+    if not outcome.pill:
+        return pen.text(x, y, line, size)
+    width = line.width_at(size) + PILL
+    pen.box(x - 2, y - size - 0.2, width + 2, size * 1.36, fill=BLACK, round_=2)
+    pen.text(x + 1.5, y - 0.3, line, size, ink=WHITE)
+    return width
+
+
+def _draw_old(pen: Pen, y: float, *, x: float, was: str, size: float) -> None:
+    """Draw a value with a line through each of its numbers or words."""
+    for at, part in enumerate(was.split(PLUS)):
+        if at:
+            x += pen.text(x, y, PLUS, size)
+        width = pen.text(x, y, part, size)
+        pen.strike(x, y, width, size)
+        x += width
+
+
+def _draw_note(pen: Pen, y: float, *, x: float, line: ShapedLine, size: float) -> None:
+    pen.text(x, y, line, size)
+
+
+def _draw_chips(pen: Pen, y: float, *, x: float, chips: Sequence[Chip], size: float) -> None:
+    for mark, text, pill in chips:
+        if pill:
+            x += draw_outcome(pen, x + 2, y, OutcomeWord(text, pill), size) + CHIP_GAP
+            continue
+        if mark:
+            MARKS[mark](pen, x, y, size * 1.12)
+        at = x + (size * 0.97 if mark else 0)
+        x = at + pen.text(at, y, text, size) + CHIP_GAP
+
+
+def _chip_width(chip: Chip, size: float) -> float:
+    if chip.pill:
+        return shape(chip.text, True).width_at(size) + PILL + CHIP_GAP
+    return shape(chip.text).width_at(size) + (size * 0.97 if chip.mark else 0) + CHIP_GAP
+
+
+def _mark(line: ScoreLineRow) -> str:
+    if line.what in ("nil", "blind-nil"):
+        return "tick" if line.points > 0 else "cross"
+    return {"bag-penalty": "weight", "renege": "flag"}.get(line.what, "")

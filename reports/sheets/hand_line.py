@@ -1,0 +1,261 @@
+"""One hand of the hand table: bids, tricks, points and totals of both sides on one line.
+
+Tricks, outcome and points share the room between a side's bid and its total.  The width of the
+outcome depends on the language, that of the numbers on the rule set.  So the outcome gives way
+first: it moves to the right, on the whole sheet alike, so that the words stand below each other.
+Then the type becomes smaller.  At last the word stands beneath the hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+
+from reports.sheets.annotations import CellNotes, tricks_text
+from reports.sheets.columns import Grid, TypeSizes
+from reports.sheets.hand_details import (
+    PILL,
+    PLUS,
+    Detail,
+    HandDetails,
+    OutcomeWord,
+    bids_text,
+    draw_outcome,
+)
+from reports.sheets.rows import HandRow
+from reports.sheets.sheet import Sheet
+from reports.typeset.line_breaking import fits
+from reports.typeset.pagination import Block
+from reports.typeset.pen import HAIR, LEAST, LEAST_LETTER, Pen
+from reports.typeset.shaping import ShapedLine, missing_characters, shape
+from scorepad.spades.board import COUNTED, HAND_STATES
+from scorepad.spades.words import number, signed
+
+MINUS = "\u2212"
+GAP: Final = 4.0  # points
+"""What stays white on both sides of the outcome.  A pill begins 2 points before its word."""
+MAX_DETAIL_LINES = 6
+"""A hand with more lines beneath it may be parted by the end of a page."""
+KEPT_DETAIL_LINES = 3
+"""How many of those lines stay on the page of a hand that is parted."""
+HANDS_BETWEEN_RULES = 5
+"""Every fifth hand has a stronger rule, which helps the eye to stay on its line."""
+
+
+class LineContent(msgspec.Struct, frozen=True):
+    """What stands between a side's bid and its total: the tricks, and the width in points of the
+    letter behind them; the outcome, and how much wider than it its pill is; the points."""
+
+    took: ShapedLine
+    letter: float
+    word: ShapedLine
+    pill: float
+    points: ShapedLine
+
+
+class LinePlaces(msgspec.Struct, frozen=True):
+    """The type sizes of the outcome (0: it stands beneath the hand) and of the points; the least
+    and the greatest distance of the outcome from the side's left edge, in points."""
+
+    word: float
+    points: float
+    outcome: float
+    most: float
+
+
+class HandLine:
+    """Makes the blocks of one hand."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.grid = sheet.grid
+        self.words = sheet.words
+        self.type = self.grid.type
+        self.dealers = dealer_labels(sheet, self.grid.sides[0].left - self.grid.dealer - 6)
+        self.places = {
+            (row.hand, row.side): line_places(self._content(row), self.grid, self.type)
+            for row in sheet.tables.hands
+        }
+        self.details = HandDetails(sheet)
+        self.outcome = common_outcome_place(self.places.values(), self.grid)
+
+    def blocks(self, pair: tuple[HandRow, HandRow]) -> list[Block]:
+        """A hand, given by its two rows.  It is one block, unless very much stands beneath it."""
+        moved_down = [
+            None if self.places[row.hand, row.side].word else self._outcome(row) for row in pair
+        ]
+        details = self.details.below(pair, moved_down)
+        depths = sorted({each.depth for each in details})
+        height = self.type.rows(max(depths, default=0.0) / self.type.detail)
+        edges = [0.0, height]
+        if len(depths) > MAX_DETAIL_LINES:
+            lines = depths[KEPT_DETAIL_LINES:]
+            edges[1:1] = [self.type.base + depth - self.type.detail * 0.8 for depth in lines]
+        last = len(edges) - 2
+        return [
+            self._block(pair, details, top, foot, joined=0 < at == last)
+            for at, (top, foot) in enumerate(pairwise(edges))
+        ]
+
+    def _block(
+        self,
+        pair: tuple[HandRow, HandRow],
+        details: Sequence[Detail],
+        top: float,
+        foot: float,
+        *,
+        joined: bool,
+    ) -> Block:
+        """The part of a hand between two heights, measured from the top of its row."""
+        whole = self.type.rows(max((each.depth for each in details), default=0) / self.type.detail)
+        weight = 0.9 if pair[0].hand % HANDS_BETWEEN_RULES == 0 else HAIR
+
+        def draw(pen: Pen, y: float) -> None:
+            base = y - top + self.type.base
+            if not top:
+                self._line(pen, pair, base)
+            for each in details:
+                if top <= self.type.base + each.depth < foot:
+                    each.draw(pen, base + each.depth)
+            if foot == whole:
+                pen.rule(self.grid.left, y - top + foot, self.grid.right, weight=weight)
+
+        return Block(foot - top, draw, joined)
+
+    def _line(self, pen: Pen, pair: tuple[HandRow, HandRow], base: float) -> None:
+        """Draw the hand's number, its dealer, and both sides' bids, tricks and points."""
+        first, grid = pair[0], self.grid
+        shift = pen.text(grid.left, base, str(first.hand), self.type.size, bold=True)
+        refs = shape(self.sheet.refs_of(first.hand))
+        if refs.width_at(LEAST_LETTER) <= self.details.refs_room(first.hand):
+            pen.text(grid.left + shift + 1, base - self.type.lift, refs, LEAST_LETTER)
+        if first.status != "after-end":
+            # After the end nobody moved on: the computed dealer would read as a fact.
+            pen.text(grid.dealer, base, self.dealers[first.dealer], self.type.lesser)
+        for row in pair:
+            self._side(pen, row, base)
+
+    def _side(self, pen: Pen, row: HandRow, base: float) -> None:
+        column = self.grid.sides[row.side]
+        notes, refs = self.sheet.cell_notes_of(row.hand, row.side), self.sheet.refs
+        bids = bids_text(PLUS.join(bid for bid in (row.bid_1, row.bid_2) if bid), self.words)
+        width = column.took - column.left - 4
+        self._value(pen, column.left, base, bids, width, refs.get(notes.bid_by, ""))
+        places = self.places[row.hand, row.side]
+        outcome = self._outcome(row)
+        x = max(self.outcome, places.outcome) if places.word else places.most
+        width = column.left + x - (GAP + 2 if outcome.pill else GAP) - column.took
+        took = _took(row, notes)
+        self._value(pen, column.took, base, took, width, refs.get(notes.took_by, ""))
+        if places.word:
+            draw_outcome(pen, column.left + x, base, outcome, places.word)
+        pen.text(column.points, base, _points(row), places.points, align="right")
+        if row.status in COUNTED:
+            figure(pen, column.total, base, number(row.score), self.type.size, 35, bold=True)
+            figure(pen, column.right, base, number(row.bags), self.type.size, 25)
+
+    def _content(self, row: HandRow) -> LineContent:
+        notes = self.sheet.cell_notes_of(row.hand, row.side)
+        outcome = self._outcome(row)
+        letter = self.sheet.refs.get(notes.took_by, "")
+        return LineContent(
+            shape(_took(row, notes)),
+            shape(letter).width_at(LEAST_LETTER) + 1 if letter else 0.0,
+            shape(outcome.word, outcome.pill),
+            PILL if outcome.pill else 0.0,
+            shape(_points(row)),
+        )
+
+    def _value(self, pen: Pen, x: float, y: float, text: str, width: float, letter: str) -> None:
+        """Draw a value, and behind it the letter of the correction that changed it."""
+        line, ref = shape(text), shape(letter)
+        room = width - (ref.width_at(LEAST_LETTER) + 1 if letter else 0)
+        size = min(self.type.size, self.type.size * room / max(line.width_at(self.type.size), 0.1))
+        x += pen.text(x, y, line, size)
+        if letter:
+            pen.text(x + 1, y - self.type.lift, ref, LEAST_LETTER)
+
+    def _outcome(self, row: HandRow) -> OutcomeWord:
+        words = self.words
+        if row.status not in COUNTED:
+            return OutcomeWord(words(HAND_STATES[row.status].short), False)
+        if row.made is None:
+            return OutcomeWord("", False)
+        if row.made:
+            return OutcomeWord(words("made"), False)
+        lost = row.status == "lost" and any(
+            line.what == "lost-hand" for line in self.sheet.lines_of(row.hand, row.side)
+        )
+        return OutcomeWord(words("lost") if lost else words("set"), True)
+
+
+def line_places(content: LineContent, grid: Grid, sizes: TypeSizes) -> LinePlaces:
+    """The largest type sizes in which tricks, outcome and points stand on one line."""
+    column = grid.sides[0]
+    took, right = column.took - column.left, column.points - column.left
+    for size, word in (
+        (sizes.size, sizes.lesser),
+        (sizes.size, LEAST),
+        (8.0, LEAST),
+        (LEAST, LEAST),
+    ):
+        if size > sizes.size or word > size:
+            continue
+        gap = GAP + 2 if content.pill else GAP
+        first = took + content.took.width_at(size) + content.letter + gap
+        last = right - content.points.width_at(size)
+        if content.word.width:
+            last -= content.word.width_at(word) + content.pill + GAP
+        if first <= last:
+            return LinePlaces(word, size, first, last)
+    room = right - took - content.letter - GAP
+    need = (content.took.width + content.points.width) / 1000
+    size = min(sizes.size, room / need)
+    return LinePlaces(0.0, size, 0.0, right - content.points.width_at(size))
+
+
+def common_outcome_place(places: Iterable[LinePlaces], grid: Grid) -> float:
+    """Where the outcomes of a sheet begin, from the side's left edge in points: in their column,
+    or to the left of it where a number needs the room."""
+    column = grid.sides[0]
+    usual = column.outcome - column.left
+    return min((each.most for each in places if each.word and each.most < usual), default=usual)
+
+
+def dealer_labels(sheet: Sheet, width: float) -> tuple[str, ...]:
+    """How the four dealers are named: by whole name, else by first name, else by the seat's
+    letter.  The first of these is taken that differs for all four, can be printed and fits."""
+    names = [player.player for player in sheet.tables.players]
+    for labels in (names, [name.split()[0] for name in names]):
+        distinct = len(set(labels)) == len(labels)
+        if distinct and all(
+            fits(label, width, sheet.grid.type.lesser) and not missing_characters(label)
+            for label in labels
+        ):
+            return tuple(labels)
+    return tuple(sheet.letters)
+
+
+def figure(
+    pen: Pen, right: float, y: float, text: str, size: float, width: float, *, bold: bool = False
+) -> None:
+    """Draw a right-aligned number, smaller where it is too long for its column."""
+    line = shape(text, bold)
+    pen.text(right, y, line, min(size, size * width / max(line.width_at(size), 0.1)), align="right")
+
+
+def _took(row: HandRow, notes: CellNotes) -> str:
+    """The side's tricks, and what a renege took from them or added to them."""
+    nil = bool({"nil", "blind"} & {row.bid_1, row.bid_2})
+    text = tricks_text(row.tricks, row.tricks_1, row.tricks_2, nil=nil)
+    if not text or not notes.moved:
+        return text
+    return f"{text} {'+' if notes.moved > 0 else MINUS} {abs(notes.moved)}"
+
+
+def _points(row: HandRow) -> str:
+    """The points of the hand; a dash where it counts nothing."""
+    return signed(row.change) if row.status in COUNTED else "\u2013"

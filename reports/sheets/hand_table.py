@@ -1,0 +1,259 @@
+"""The hand table: its head, the hands, rulings and time calls between them, and the totals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from reports.sheets.columns import Columns
+from reports.sheets.hand_details import MAX_REASON_LINES
+from reports.sheets.hand_line import HandLine, figure
+from reports.sheets.rows import AdjustmentRow
+from reports.sheets.sheet import Sheet
+from reports.sheets.sheet_head import draw_lines
+from reports.typeset.line_breaking import Lines, cut, fitting, fitting_parts
+from reports.typeset.pagination import Block, PageSection
+from reports.typeset.pen import HAIR, LEAST, LEAST_LETTER, Pen
+from reports.typeset.shaping import shape
+from scorepad.spades.board import COUNTED
+from scorepad.spades.words import N, number, signed
+
+MIN_ROWS = 6
+"""The last page of a long table has at least so many rows."""
+TOTAL_WIDTH = 37.0  # points
+MAX_NAME_LINES = 3
+"""The head of a further page has at most so many lines of a side's name."""
+
+
+class RunningTotals(msgspec.Struct, frozen=True):
+    """The totals of both sides after a row."""
+
+    score: tuple[int, int] = (0, 0)
+    bags: tuple[int, int] = (0, 0)
+
+
+class HandTable:
+    """Makes the section with the hands."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.grid = sheet.grid
+        self.words = sheet.words
+        self.type = sheet.grid.type
+        self.rows: list[Block] = []
+        self.totals: list[RunningTotals] = []
+        self.hand = HandLine(sheet)
+
+    def section(self) -> PageSection:
+        """The hands, the head that every page repeats, and the totals that are carried forward."""
+        tables = self.sheet.tables
+        now = RunningTotals()
+        hands = tables.hands
+        now = self._between(0, now)
+        for at in range(0, len(hands), 2):
+            pair = (hands[at], hands[at + 1])
+            if pair[0].status in COUNTED:
+                now = RunningTotals((pair[0].score, pair[1].score), (pair[0].bags, pair[1].bags))
+            for block in self.hand.blocks(pair):
+                self._add(block, now)
+            now = self._between(pair[0].hand, now)
+        if not self.rows:
+            self._add(self._empty(), now)
+        self._add(self._sum(), now)
+        return PageSection(
+            self.rows,
+            head=self._head,
+            carry=self._carry,
+            brought=self._brought,
+            gap=14,
+            least=MIN_ROWS,
+        )
+
+    def _add(self, block: Block, now: RunningTotals) -> None:
+        self.rows.append(block)
+        self.totals.append(now)
+
+    def _between(self, hand: int, now: RunningTotals) -> RunningTotals:
+        for each in self.sheet.tables.adjustments:
+            if each.after_hand == hand:
+                score, bags = list(now.score), list(now.bags)
+                score[each.side], bags[each.side] = each.score, each.bags_after
+                now = RunningTotals((score[0], score[1]), (bags[0], bags[1]))
+                self._add(self._adjustment(each), now)
+        if self.sheet.tables.time.after == hand:
+            self._add(self._time(), now)
+        return now
+
+    # The head, and the totals that are carried from page to page.
+
+    def _head(self, further: bool) -> Block:
+        names = [self._name(side, further=further) for side in (0, 1)]
+        height = max(name.height for name in names)
+        share = self.type.share
+        words = self.words
+        labels = (words("bid"), words("took"), "", words("points"), words("total"), words("bags"))
+
+        def draw(pen: Pen, y: float) -> None:
+            grid = self.grid
+            for side in (0, 1):
+                column = grid.sides[side]
+                top = y + height - names[side].height
+                for i, line in enumerate(names[side].lines):
+                    at = top + names[side].base(i)
+                    pen.text(column.left, at, line, names[side].size, bold=True)
+                pen.rule(column.left, y + height + 3, column.right, weight=0.5)
+            at = y + height + 12.5 * share
+            pen.text(grid.left, at, words("hand"), self.type.small)
+            pen.text(grid.dealer, at, words("dealer"), self.type.small)
+            for column in grid.sides:
+                _labels(pen, column, at, labels, self.type.small)
+            pen.rule(grid.left, y + height + 17 * share, grid.right, weight=1.2)
+
+        return Block(height + 17 * share + 0.6, draw)
+
+    def _name(self, side: int, *, further: bool) -> Lines:
+        """A side's name above its columns.  On a further page a very long one is cut."""
+        name, width = self.sheet.team(side), self.grid.sides[side].width
+        lines = fitting(name, width, self.type.names, bold=True)
+        if further and len(lines.lines) > MAX_NAME_LINES:
+            name = cut(name, width * (MAX_NAME_LINES - 0.5), self.type.names[-1], bold=True)
+            lines = fitting(name, width, self.type.names[-1:], bold=True)
+        return lines
+
+    def _carry(self, row: int) -> Block | None:
+        return self._moved(row, self.words("carried forward"))
+
+    def _brought(self, row: int) -> Block | None:
+        return self._moved(row, self.words("brought forward"))
+
+    def _moved(self, row: int, text: str) -> Block:
+        now = self.totals[row - 1]
+
+        def draw(pen: Pen, y: float) -> None:
+            at = y + self.type.base
+            pen.text(self.grid.left, at, text, self.type.small + 0.6)
+            self._both_totals(pen, at, now, self.type.size)
+            pen.rule(self.grid.left, y + self.type.row, self.grid.right, weight=0.8)
+
+        return Block(self.type.row, draw)
+
+    def _both_totals(self, pen: Pen, y: float, now: RunningTotals, size: float) -> None:
+        for side in (0, 1):
+            column = self.grid.sides[side]
+            figure(pen, column.total, y, number(now.score[side]), size, TOTAL_WIDTH, bold=True)
+            figure(pen, column.right, y, number(now.bags[side]), self.type.size, 25)
+
+    # The rows.
+
+    def _empty(self) -> Block:
+        text = self.words("no hand has been played yet")
+
+        def draw(pen: Pen, y: float) -> None:
+            pen.text(self.grid.dealer, y + 15, text, self.type.size)
+
+        return Block(24, draw)
+
+    def _sum(self) -> Block:
+        tables = self.sheet.tables
+        now = RunningTotals(
+            (tables.match.score_0, tables.match.score_1), (tables.match.bags_0, tables.match.bags_1)
+        )
+        counts = [self._counts(side, now.score[side], LEAST) for side in (0, 1)]
+        larger = [self._counts(side, now.score[side], 7.4 * self.type.share) for side in (0, 1)]
+        if all(len(each.lines) == 1 for each in larger):
+            counts = larger
+        more = max(each.base(len(each.lines) - 1) - each.base(0) for each in counts)
+        over = tables.match.status == "over"
+        share = self.type.share
+        text = self.words("final") if over else self.words("so far")
+
+        def draw(pen: Pen, y: float) -> None:
+            grid = self.grid
+            base = y + 16 * share
+            pen.rule(grid.left, y + 0.6, grid.right, weight=1.2)
+            pen.text(grid.left, base, text, self.type.size, bold=True)
+            for side in (0, 1):
+                column = grid.sides[side]
+                lines = counts[side]
+                draw_lines(pen, column.left, base - lines.base(0), lines)
+            self._both_totals(pen, base, now, self.type.sums)
+            pen.rule(grid.left, y + 22 * share + more, grid.right, weight=1.2)
+
+        return Block(24 * share + more, draw, joined=True)
+
+    def _counts(self, side: int, total: int, size: float) -> Lines:
+        """What a side made, for the place in front of its total."""
+        rows = [r for r in self.sheet.tables.hands if r.side == side]
+        counted = [r for r in rows if r.status in COUNTED]
+        nils = [made for r in counted for made in (r.nil_1_made, r.nil_2_made) if made is not None]
+        words = self.words
+        parts = [
+            words("{made} made", made=sum(r.made is True for r in counted)),
+            words("{set} set", set=sum(r.made is False for r in counted)),
+        ]
+        if nils:
+            parts.append(
+                words(
+                    N(
+                        "nil made {made} of {n}",
+                        "nils made {made} of {n}",
+                        len(nils),
+                        made=sum(nils),
+                    )
+                )
+            )
+        column = self.grid.sides[side]
+        total_wide = min(TOTAL_WIDTH, shape(number(total), True).width_at(self.type.sums))
+        room = column.total - total_wide - 6 - column.left
+        return fitting_parts(parts, room, (max(size, LEAST),))
+
+    def _adjustment(self, row: AdjustmentRow) -> Block:
+        column = self.grid.sides[row.side]
+        why = fitting(row.why, column.points - 38 - column.left, (7.6, LEAST), at_most=2)
+        refs = self.sheet.refs.get(row.entry, "")
+        if len(why.lines) > MAX_REASON_LINES:
+            width = column.points - 38 - column.left
+            why = fitting(self.words("see {letter} below", letter=refs), width, (7.6, LEAST))
+        height = self.type.rows(len(why.lines) - 1)
+
+        def draw(pen: Pen, y: float) -> None:
+            base = y + self.type.base
+            grid = self.grid
+            shift = pen.text(grid.left, base, self.words("ruling"), self.type.lesser, bold=True)
+            pen.text(grid.left + shift + 1, base - self.type.lift, refs, LEAST_LETTER)
+            for i, line in enumerate(why.lines):
+                pen.text(column.left, base + i * self.type.detail, line, why.size)
+            figure(pen, column.points, base, signed(row.points), self.type.size, 36)
+            figure(pen, column.total, base, number(row.score), self.type.size, 37, bold=True)
+            figure(pen, column.right, base, number(row.bags_after), self.type.size, 25)
+            pen.rule(grid.left, y + height, grid.right, weight=HAIR)
+
+        return Block(height, draw)
+
+    def _time(self) -> Block:
+        at = self.sheet.tables.time.ran_out
+        text = (
+            self.words("the clock ran out at {time}", time=self.sheet.when(at))
+            if at
+            else self.words("time called")
+        )
+        line = shape(text, True)
+
+        def draw(pen: Pen, y: float) -> None:
+            grid = self.grid
+            middle = (grid.left + grid.right) / 2
+            half = line.width_at(self.type.small + 0.6) / 2 + 6
+            pen.text(middle, y + 10, line, self.type.small + 0.6, align="centre")
+            pen.rule(grid.left, y + 7.6, middle - half, weight=0.9)
+            pen.rule(middle + half, y + 7.6, grid.right, weight=0.9)
+
+        return Block(15, draw)
+
+
+def _labels(pen: Pen, column: Columns, y: float, labels: Sequence[str], size: float) -> None:
+    bid, took, outcome, points, total, bags = labels
+    for x, label in ((column.left, bid), (column.took, took), (column.outcome, outcome)):
+        pen.text(x, y, label, size)
+    for x, label in ((column.points, points), (column.total, total), (column.right, bags)):
+        pen.text(x, y, label, size, align="right")

@@ -1,0 +1,223 @@
+"""The match sheet: one match as a document to hand out, sign and file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, tzinfo
+from io import BytesIO
+from typing import Any
+
+from msgspec.structs import replace
+from reportlab import rl_config
+from reportlab.pdfgen.canvas import Canvas
+
+from reports.sheets.chart import chart_section
+from reports.sheets.columns import Grid, grid
+from reports.sheets.hand_table import HandTable
+from reports.sheets.sheet import Sheet
+from reports.sheets.sheet_foot import footer, missing_section, remarks_section, signatures_section
+from reports.sheets.sheet_head import (
+    agreed_block,
+    further_head,
+    panels_block,
+    result_block,
+    title_block,
+)
+from reports.sheets.tables import OWN_NAMES, EventNames, event_names, match_row, read_tables
+from reports.typeset.fonts import main_face
+from reports.typeset.pagination import Block, PageSection, Pagination, Placed
+from reports.typeset.paper import SIZES, TOP, Paper
+from reports.typeset.pen import Pen
+from scorepad.spades.match import Match
+from scorepad.spades.naming import round_name, table_name
+from scorepad.spades.result import why_unofficial
+from scorepad.spades.sheetcode import SheetCode, code_of
+from scorepad.spades.words import ENGLISH, Words, isolated
+
+
+def match_sheet(
+    match: Match, paper: Paper = "A4", words: Words = ENGLISH, *, zone: tzinfo = UTC
+) -> bytes:
+    """Make a match sheet as a PDF.  Its moments are in `zone`.
+
+    The same match gives the same bytes.
+    """
+    return match_sheets([match], paper, words, zone=zone)
+
+
+def match_sheets(
+    matches: Sequence[Match],
+    paper: Paper = "A4",
+    words: Words = ENGLISH,
+    *,
+    zone: tzinfo = UTC,
+) -> bytes:
+    """Make the sheets of several matches in one PDF, each with its own pages and a bookmark."""
+    events = event_names(matches)
+    sheets = [sheet_of(match, paper, words, zone, events=events) for match in matches]
+    out = BytesIO()
+    canvas = new_canvas(out, paper, words, latest(sheets))
+    canvas.setTitle(title_of(sheets[0]) if len(sheets) == 1 else words("Spades match sheets"))
+    canvas.setSubject(sheets[0].tables.match.result if len(sheets) == 1 else "")
+    write_codes(canvas, [sheet.code for sheet in sheets])
+    for at, sheet in enumerate(sheets):
+        canvas.bookmarkPage(f"match-{at}")
+        canvas.addOutlineEntry(title_of(sheet), f"match-{at}")
+        draw_sheet(canvas, sheet)
+    canvas.save()
+    return out.getvalue()
+
+
+def sheet_of(
+    match: Match,
+    paper: Paper,
+    words: Words,
+    zone: tzinfo = UTC,
+    *,
+    place: Grid | None = None,
+    events: EventNames = OWN_NAMES,
+) -> Sheet:
+    """Prepare a match for its sheet on a paper, or in a `place` on it.  `events` has the way to
+    write its event."""
+    tables = read_tables(match, words, events)
+    placed = {row.entry: (row.after_hand, 1) for row in tables.adjustments}
+    for row in tables.remarks:
+        # Another hand may have the number of a struck hand by now, so no letter points to it.
+        if row.hand is not None and row.kind != "strike":
+            placed[row.entry] = (row.hand, 0)
+    recorded = dict.fromkeys(row.entry for row in tables.remarks if row.entry in placed)
+    # The letters are in the order of the table.
+    entries = sorted(recorded, key=placed.__getitem__)
+    refs = dict(zip(entries, map(remark_letter, range(len(entries))), strict=True))
+    why = why_unofficial(match)
+    return Sheet(
+        tables,
+        match.rules,
+        words,
+        place or grid(paper),
+        zone,
+        refs,
+        code=code_of(match),
+        unofficial="" if why is None else words(why),
+    )
+
+
+def result_line(match: Match, words: Words = ENGLISH) -> str:
+    """Say a result in one line for a chat: event, teams, result, and whether it is official.
+
+    Names that run from right to left stay isolated, because a chat would otherwise show the score
+    the wrong way round.  A name with line breaks becomes one line too.
+    """
+    row = match_row(match, words)
+    where = [row.event, round_name(row.round, words), table_name(row.table, words)]
+    teams = words("{one} \u2013 {other}", one=row.team_0, other=row.team_1)
+    place = ", ".join(isolated(part) for part in where if part)
+    parts = [f"\u2660 {place}" if place else "\u2660", teams, row.result]
+    if not row.official:
+        parts.append(words("unofficial"))
+    return " ".join(" \u00b7 ".join(parts).split())
+
+
+def draw_sheet(canvas: Canvas, sheet: Sheet, *, book_page: int | None = None) -> int:
+    """Draw all pages of a sheet and return their number.  The first is page `book_page` of a
+    book."""
+    further = further_head(sheet)
+    pages = lay_out(sheet, further)
+    pen = Pen(canvas, sheet.grid.height)
+    for number, page in enumerate(pages, 1):
+        write_page_code(canvas, sheet)
+        if number > 1:
+            further.draw(pen, TOP)
+        for placed in page:
+            placed.block.draw(pen, placed.y)
+        through = None if book_page is None else book_page + number - 1
+        footer(pen, sheet, number, len(pages), book_page=through)
+        canvas.showPage()
+    return len(pages)
+
+
+def lay_out(sheet: Sheet, further: Block) -> list[list[Placed]]:
+    """Put every block of a sheet on its page."""
+    pages = Pagination(TOP, TOP + further.height + 14, sheet.grid.foot)
+    top = [title_block(sheet), result_block(sheet), panels_block(sheet)]
+    agreed = agreed_block(sheet)
+    pages.add(PageSection([*top, agreed] if agreed else top))
+    signatures = signatures_section(sheet)
+    for section in middle_sections(sheet, signatures):
+        pages.add(section)
+    room = pages.free_height - signatures.rows[0].height - signatures.gap
+    chart = chart_section(sheet, room)
+    if chart:
+        pages.add(chart)
+    pages.add(signatures)
+    return pages.pages
+
+
+def middle_sections(
+    sheet: Sheet, signatures: PageSection, gap: float | None = None
+) -> list[PageSection]:
+    """Make the sections between the head and the signatures, `gap` points apart.
+
+    The last one leaves room for the signatures, so that these never stand on a page alone.
+    """
+    found = (HandTable(sheet).section(), remarks_section(sheet), missing_section(sheet))
+    sections = [section for section in found if section]
+    if gap is not None:
+        sections = [replace(section, gap=gap) for section in sections]
+    below = signatures.gap + sum(block.height for block in signatures.rows)
+    return [*sections[:-1], replace(sections[-1], follow=below)]
+
+
+def write_codes(canvas: Canvas, codes: Sequence[SheetCode | None]) -> None:
+    """Write the codes into the document, for `scorepad verify`: in full, and as the sheets print
+    them."""
+    known = dict.fromkeys(code for code in codes if code)
+    texts = [code.full for code in known] + [code.short for code in known]
+    canvas.setKeywords(" ".join(texts))
+
+
+def write_page_code(canvas: Canvas, sheet: Sheet) -> None:
+    """Write the code into the page that is being drawn.  It stays there when the page is moved into
+    another document."""
+    if sheet.code is not None:
+        canvas.addLiteral(f"/Scorepad <</Code ({sheet.code.full})>> DP")
+
+
+def new_canvas(out: BytesIO, paper: Paper, words: Words, at: datetime | None) -> Canvas:
+    """Make a canvas whose bytes depend only on what is drawn and on the moment `at`."""
+    # Streams stay binary.  As letters they would be larger, and a fifth of the time would go there.
+    rl_config.useA85 = 0
+    # Without this every page names a typeface that is not embedded, which print shops refuse.
+    face: Any = main_face(False).name
+    canvas = Canvas(
+        out,
+        pagesize=SIZES[paper],
+        invariant=1,
+        lang=words.language,
+        pageCompression=1,
+        initialFontName=face,
+    )
+    canvas.setCreator("Scorepad")
+    canvas.setAuthor("Scorepad")
+    if at is not None:
+        stamp = f"D:{at.astimezone(UTC):%Y%m%d%H%M%S}+00'00'"
+        canvas.setDateFormatter(lambda *_: stamp)
+    return canvas
+
+
+def latest(sheets: Sequence[Sheet]) -> datetime | None:
+    """The moment of the last entry of all these sheets."""
+    moments = [s.tables.match.last_entry for s in sheets if s.tables.match.last_entry]
+    return max(moments, default=None)
+
+
+def title_of(sheet: Sheet) -> str:
+    """The title of a sheet: “Aces – Kings · Spring Open · Round 2 · Table 4”."""
+    parts = (sheet.teams, isolated(sheet.tables.match.event), *sheet.place)
+    return " \u00b7 ".join(part for part in parts if part)
+
+
+def remark_letter(at: int) -> str:
+    """Name the remark at a position from 0: a, b, … z, aa, ab, …"""
+    last = chr(ord("a") + at % 26)
+    return last if at < 26 else remark_letter(at // 26 - 1) + last

@@ -1,0 +1,261 @@
+"""Lists what a sheet tells of a match below its hands: corrections, overrides, rulings, conduct and
+notes, each as a row in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from reports.sheets.annotations import time_call
+from reports.sheets.rows import RemarkRow
+from scorepad.spades import entries as kinds
+from scorepad.spades.corrections import is_undo
+from scorepad.spades.entries import Common, Head, head_after, kind_of
+from scorepad.spades.entry_words import EntryWords, bid_words, entry_kind_text
+from scorepad.spades.match import Match
+from scorepad.spades.words import T, Text, Words, isolated
+
+ALWAYS_REMARKED = (
+    kinds.Ruling,
+    kinds.Renege,
+    kinds.Talk,
+    kinds.Misdeal,
+    kinds.Time,
+    kinds.Forfeit,
+    kinds.Abandon,
+    kinds.Note,
+)
+"""A sheet repeats these entries in words.  The others are seen in the hands, or change nothing."""
+
+
+def remarks(match: Match, words: Words) -> Iterator[RemarkRow]:
+    """List the remarks of a match in the order in which they were recorded."""
+    return _Remarks(match, words).rows()
+
+
+class _Remarks:
+    """Walks the log of one match."""
+
+    def __init__(self, match: Match, words: Words) -> None:
+        self.match = match
+        self.words = words
+        self.say = EntryWords(match.head, match.library, words)
+        self.struck = match.struck
+        self.hands = {each: hand.number for hand in match.board.hands for each in hand.entries}
+        self.after_end = {h.bids_id for h in match.board.hands if h.status == "after-end"}
+        self.heads = _heads(match)
+        self.time = time_call(match)
+        self.warnings: dict[str, list[Text]] = {}
+        for warned in match.board.warnings:
+            self.warnings.setdefault(warned.entry, []).append(warned.text)
+        self.counting = {entry.id: entry for entry in match.counting}
+        self.amended: dict[str, Common] = {}
+        self.struck_parts = struck_parts(match)
+
+    def rows(self) -> Iterator[RemarkRow]:
+        for entry in self.match.log:
+            yield from self._of(entry)
+            for text in self._warnings(entry):
+                yield self._row(entry, "warning", self.words("Notice"), now=self.words(text))
+
+    def _warnings(self, entry: Common) -> list[Text]:
+        """The warnings of the fold.  A hand after the end needs none, because it says so itself."""
+        if entry.id in self.after_end:
+            return []
+        return self.warnings.get(entry.id or "", [])
+
+    def _of(self, entry: Common) -> Iterator[RemarkRow]:
+        if entry.unfit is not None:
+            return
+        if isinstance(entry, kinds.Amend):
+            yield from self._amend(entry)
+        elif isinstance(entry, kinds.Strike):
+            yield from self._strike(entry)
+        elif entry.id not in self.struck:
+            now = self.counting.get(entry.id, entry)
+            if isinstance(now, kinds.Bids) and now.override:
+                yield self._row(
+                    entry,
+                    "override",
+                    self.words("Override"),
+                    now=self.say.say(now),
+                    why=now.override,
+                )
+            elif isinstance(now, kinds.Setup):
+                before, after = self.heads[entry.id or ""]
+                was, changed = self.say.head_parts(now, before, after)
+                yield self._row(
+                    entry, "setup", self.words("Setup changed"), was=was, now=changed, why=now.why
+                )
+            elif isinstance(now, ALWAYS_REMARKED) or _is_remarkable(now):
+                timed = self.time.within if isinstance(now, kinds.Time) else None
+                yield self._row(
+                    entry,
+                    kind_of(now),
+                    self._title(now),
+                    now="" if timed else self.say.say(now),
+                    why=now.why if isinstance(now, kinds.Ruling) else "",
+                    hand=timed,
+                )
+
+    def _amend(self, entry: kinds.Amend) -> Iterator[RemarkRow]:
+        target = self.match.raw(entry.entry)
+        before = self.amended.get(entry.entry, target)
+        if entry.id in self.struck or entry.entry in self.struck:
+            return
+        self.amended[entry.entry] = entry.to
+        title = self.words("Correction: {entry}", entry=self.match.name(target))
+        if isinstance(before, kinds.Setup) and isinstance(entry.to, kinds.Setup):
+            was, now = "", self.say.head_parts(entry.to, *self.heads[entry.entry])[1]
+        else:
+            was = self.say.say(before, unlike=entry.to)
+            now = self.say.say(entry.to, unlike=before)
+        if was == now and not isinstance(before, kinds.Setup):
+            was, now = "", self._unchanged(entry.to, now)
+        why = entry.why
+        if entry.override:
+            why, override = isolated(why), isolated(entry.override)
+            why = self.words("{why}; override: {override}", why=why, override=override)
+        yield self._row(
+            entry, "amend", title, was=was, now=now, why=why, hand=self.hands.get(entry.entry)
+        )
+
+    def _unchanged(self, entry: Common, text: str) -> str:
+        """Say which values a correction repeats; bids and tricks are told for all four seats."""
+        if isinstance(entry, kinds.Bids):
+            text = " ".join(bid_words(bid, self.words) or "\u2013" for bid in entry.bids)
+        elif isinstance(entry, kinds.Tricks):
+            text = " ".join("\u2013" if count is None else str(count) for count in entry.tricks)
+        return self.words("unchanged: {values}", values=text)
+
+    def _strike(self, entry: kinds.Strike) -> Iterator[RemarkRow]:
+        if self.match.struck_by.get(entry.entry) != entry.id:
+            return
+        target = self.match.raw(entry.entry)
+        undone = is_undo(entry)
+        part = self.struck_parts[entry.id or ""]
+        if isinstance(target, kinds.Amend):
+            title = self.words(
+                "Correction taken back: {entry}",
+                entry=self.match.name(self.match.raw(target.entry)),
+            )
+            was = self.say.say(target.to)
+        else:
+            called = part.name
+            title = (
+                self.words("Undone: {entry}", entry=called)
+                if undone
+                else self.words("Struck: {entry}", entry=called)
+            )
+            was = self.say.struck(part.entries)
+        yield self._row(
+            entry, "strike", title, was=was, why="" if undone else entry.why, hand=part.hand
+        )
+
+    def _title(self, entry: Common) -> str:
+        if isinstance(entry, kinds.Time) and self.time.ran_out:
+            return self.words("Time: the clock ran out")
+        return self.words(TITLES[kind_of(entry)])
+
+    def _row(
+        self,
+        entry: Common,
+        kind: str,
+        title: str,
+        *,
+        was: str = "",
+        now: str = "",
+        why: str = "",
+        hand: int | None = None,
+    ) -> RemarkRow:
+        return RemarkRow(
+            match=self.match.id or "",
+            entry=entry.id or "",
+            kind=kind,
+            hand=hand or self.hands.get(entry.id or ""),
+            title=title,
+            was=was,
+            now=now,
+            why=isolated(why),
+            by="" if kind == "time" and self.time.ran_out else entry.by or "",
+            at=entry.at,
+        )
+
+
+TITLES: dict[str, Text] = {
+    "ruling": T("Ruling"),
+    "renege": T("Renege"),
+    "talk": T("Table talk"),
+    "misdeal": T("Misdeal"),
+    "time": T("Time called"),
+    "forfeit": T("Forfeit"),
+    "abandon": T("Abandoned"),
+    "note": T("Note"),
+    "id": T("Identity"),
+    "clock": T("Clock"),
+}
+"""The title of each kind of entry on a sheet."""
+
+
+def _is_remarkable(entry: Common) -> bool:
+    """Say whether an entry of another kind needs a remark: an identity that was not shown, or time
+    that was added to the clock."""
+    if isinstance(entry, kinds.Identity):
+        return not entry.ok
+    return isinstance(entry, kinds.Clock) and entry.do == "add"
+
+
+def _heads(match: Match) -> dict[str, tuple[Head, Head]]:
+    """Find the head before and after each setup that counts."""
+    found = {}
+    head = match.first_head
+    for entry in match.counting:
+        if isinstance(entry, kinds.Setup):
+            before, head = head, head_after(head, entry)
+            found[entry.id or ""] = (before, head)
+    return found
+
+
+class StruckPart(msgspec.Struct, frozen=True):
+    """What one strike removed, as it read before.
+
+    `hand` is the number that the hand had then; another hand may have it by now.  `name` is "hand
+    3" where the strike removed more of the hand than its bids.
+    """
+
+    name: Text
+    hand: int | None
+    entries: tuple[Common, ...]
+
+
+def struck_parts(match: Match) -> dict[str, StruckPart]:
+    """Find what every strike in force removed, by the strike's id."""
+    left = set(match.journal.strikes)
+    found: dict[str, StruckPart] = {}
+    before = Match.open(match.first_head, match.library, id=match.id)
+    for entry in match.log:
+        if not left:
+            break
+        if entry.id in left and isinstance(entry, kinds.Strike):
+            left.discard(entry.id)
+            found[entry.id] = _struck_part(match, before, match.journal.strikes[entry.id])
+        before = before.next(entry, gated=False)
+    return found
+
+
+def _struck_part(match: Match, before: Match, ids: tuple[str, ...]) -> StruckPart:
+    """Read the struck entries from the match just before the strike.  The names are those of the
+    present head."""
+    entries = tuple(before.amended_now(before.raw(each)) for each in ids)
+    hand = before.hand_of(ids[0])
+    number = hand.number if hand is not None else None
+    if isinstance(entries[0], kinds.Amend | kinds.Strike | kinds.Restore):
+        return StruckPart(match.name(match.raw(ids[0])), number, entries)
+    if len(entries) > 1:
+        return StruckPart(T("hand {hand}", hand=number or 0), number, entries)
+    name = entry_kind_text(match.head, entries[0])
+    if number is not None:
+        name = T("{entry} of hand {hand}", entry=name, hand=number)
+    return StruckPart(name, number, entries)

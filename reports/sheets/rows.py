@@ -1,0 +1,188 @@
+"""The rows that sheets and exports are made of: a match as plain typed values.
+
+A field is a column of its table; the guide prints its description.  `side` is 0 or 1, `seat` is
+0 to 3 clockwise, moments are UTC, points and bags are whole numbers, None is an empty cell.
+Adding a column: one field here, and its value in `tables.py`.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from reports.sheets.annotations import CellNotes, TimeCall
+
+
+class TableRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of a table."""
+
+
+MatchId: TypeAlias = Annotated[str, Meta(description="the match's id")]
+TeamName: TypeAlias = Annotated[str, Meta(description="the side's team")]
+SideNumber: TypeAlias = Annotated[int, Meta(description="0 or 1; side 0 holds seats 0 and 2")]
+HandNumber: TypeAlias = Annotated[int, Meta(description="number of the hand, from 1")]
+
+
+class MatchRow(TableRow, frozen=True, kw_only=True):
+    """A match and its result."""
+
+    match: MatchId
+    event: Annotated[str, Meta(description="the event's name")]
+    round: Annotated[str, Meta(description="the round's name")]
+    table: Annotated[str, Meta(description="the table's name")]
+    scheduled: Annotated[datetime | None, Meta(description="when it was to start")]
+    first_entry: Annotated[datetime | None, Meta(description="when its log begins")]
+    last_entry: Annotated[datetime | None, Meta(description="when its log was last written to")]
+    rules: Annotated[str, Meta(description="id of the rule set")]
+    rules_name: Annotated[str, Meta(description="name of the rule set")]
+    edition: Annotated[str, Meta(description="edition of the rule set's document")]
+    agreed: Annotated[str, Meta(description="deviations that both teams agreed to")]
+    team_0: Annotated[str, Meta(description="team of side 0")]
+    team_1: Annotated[str, Meta(description="team of side 1")]
+    score_0: Annotated[int, Meta(description="points of side 0")]
+    score_1: Annotated[int, Meta(description="points of side 1")]
+    bags_0: Annotated[int, Meta(description="bags of side 0 that no penalty took")]
+    bags_1: Annotated[int, Meta(description="bags of side 1 that no penalty took")]
+    hands: Annotated[int, Meta(description="hands scored or lost")]
+    status: Annotated[str, Meta(description="playing or over")]
+    reason: Annotated[str | None, Meta(description="why it ended: target, floor, sets, …")]
+    winner: Annotated[int | None, Meta(description="the winning side; empty: none (yet)")]
+    tied: Annotated[bool, Meta(description="it ended with no winner and equal totals")]
+    result: Annotated[str, Meta(description="the result in one sentence")]
+    signed_0: Annotated[str, Meta(description="who signed the result as it stands for side 0")]
+    signed_1: Annotated[str, Meta(description="who signed the result as it stands for side 1")]
+    official: Annotated[bool, Meta(description="it is over, and both sides signed it so")]
+    entries: Annotated[int, Meta(description="entries in the log")]
+    code: Annotated[str, Meta(description="the code of its sheet, for verify")]
+
+
+class PlayerRow(TableRow, frozen=True, kw_only=True):
+    """A player of a match, and what he or she bid and took."""
+
+    match: MatchId
+    seat: Annotated[int, Meta(description="0 to 3, clockwise")]
+    side: SideNumber
+    team: TeamName
+    player: Annotated[str, Meta(description="the player's name")]
+    identity: Annotated[bool | None, Meta(description="was an ID shown; empty: not asked")]
+    hands: Annotated[int, Meta(description="hands scored or lost")]
+    nils: Annotated[int, Meta(description="nils and blind nils bid in them")]
+    nils_made: Annotated[int, Meta(description="and made")]
+    bid: Annotated[int, Meta(description="tricks bid in them, where the player bid a number")]
+
+
+class HandRow(TableRow, frozen=True, kw_only=True):
+    """A hand of one side."""
+
+    match: MatchId
+    hand: HandNumber
+    dealer: Annotated[int, Meta(description="seat of the dealer")]
+    status: Annotated[str, Meta(description="in-progress, scored, lost, void or after-end")]
+    extra: Annotated[bool, Meta(description="an extra hand, played because of a tie")]
+    side: SideNumber
+    team: TeamName
+    bid_1: Annotated[str, Meta(description="bid of the side's first seat: tricks, nil, blind")]
+    bid_2: Annotated[str, Meta(description="bid of its second seat; empty: the side bid as one")]
+    contract: Annotated[int | None, Meta(description="tricks the side bid; empty: no contract")]
+    tricks_1: Annotated[int | None, Meta(description="tricks of the first seat")]
+    tricks_2: Annotated[int | None, Meta(description="tricks of the second seat")]
+    tricks: Annotated[int | None, Meta(description="tricks of the side, as played")]
+    made: Annotated[bool | None, Meta(description="contract made (or set); empty: none")]
+    nil_1_made: Annotated[bool | None, Meta(description="nil of the first seat made; empty: none")]
+    nil_2_made: Annotated[bool | None, Meta(description="nil of the second seat made")]
+    contract_points: Annotated[int, Meta(description="points of the contract, made or set")]
+    overtrick_points: Annotated[int, Meta(description="points of overtricks")]
+    nil_points: Annotated[int, Meta(description="points of nils and of failed nils' tricks")]
+    renege_points: Annotated[int, Meta(description="points of reneges")]
+    ruling_points: Annotated[int, Meta(description="points of rulings in the hand")]
+    bag_penalty: Annotated[int, Meta(description="points lost for bags")]
+    change: Annotated[int, Meta(description="points of the hand; the sum of the six before")]
+    score: Annotated[int, Meta(description="points after the hand")]
+    bags: Annotated[int, Meta(description="bags after the hand")]
+
+
+class ScoreLineRow(TableRow, frozen=True, kw_only=True):
+    """One reason for the points of a side's hand."""
+
+    match: MatchId
+    hand: HandNumber
+    side: SideNumber
+    team: TeamName
+    what: Annotated[str, Meta(description="contract, set, overtricks, nil, bag-penalty, …")]
+    points: Annotated[int, Meta(description="points")]
+    bags: Annotated[int, Meta(description="bags")]
+    rule: Annotated[str, Meta(description="place of the rule in the source document")]
+    why: Annotated[str, Meta(description="the rule with this hand's numbers")]
+
+
+class AdjustmentRow(TableRow, frozen=True, kw_only=True):
+    """A ruling between hands."""
+
+    match: MatchId
+    after_hand: Annotated[int, Meta(description="the hand before it; 0: before the first")]
+    side: SideNumber
+    team: TeamName
+    points: Annotated[int, Meta(description="points given, or taken when below 0")]
+    bags: Annotated[int, Meta(description="bags given")]
+    score: Annotated[int, Meta(description="the side's points after it")]
+    bags_after: Annotated[int, Meta(description="the side's bags after it")]
+    why: Annotated[str, Meta(description="the supervisor's reason")]
+    entry: Annotated[str, Meta(description="id of the log's entry")]
+
+
+class RemarkRow(TableRow, frozen=True, kw_only=True):
+    """Anything besides bids and tricks: corrections, overrides, rulings, conduct, notes."""
+
+    match: MatchId
+    entry: Annotated[str, Meta(description="id of the log's entry")]
+    kind: Annotated[str, Meta(description="override, amend, strike, setup, ruling, renege, …")]
+    hand: Annotated[int | None, Meta(description="the hand it is about")]
+    title: Annotated[str, Meta(description="what it is")]
+    was: Annotated[str, Meta(description="the value before a correction")]
+    now: Annotated[str, Meta(description="the value after it, or what was recorded")]
+    why: Annotated[str, Meta(description="the reason given")]
+    by: Annotated[str, Meta(description="who recorded it; empty: not told, or nobody")]
+    at: Annotated[datetime | None, Meta(description="when")]
+
+
+class AgreedRow(TableRow, frozen=True, kw_only=True):
+    """A parameter in which the match deviates from its rule set, by agreement."""
+
+    match: MatchId
+    parameter: Annotated[str, Meta(description="the parameter")]
+    rule_set: Annotated[str, Meta(description="its value in the rule set")]
+    agreed: Annotated[str, Meta(description="the value agreed on")]
+
+
+class StandingRow(TableRow, frozen=True, kw_only=True):
+    """A team in the standings of an event."""
+
+    event: Annotated[str, Meta(description="the event's name")]
+    place: Annotated[int, Meta(description="by matches won, then points, then the difference")]
+    team: Annotated[str, Meta(description="the team's name")]
+    played: Annotated[int, Meta(description="matches decided")]
+    won: Annotated[int, Meta(description="matches won")]
+    tied: Annotated[int, Meta(description="matches tied")]
+    lost: Annotated[int, Meta(description="matches lost")]
+    points: Annotated[int, Meta(description="points in the matches decided")]
+    against: Annotated[int, Meta(description="points of the other sides in them")]
+    difference: Annotated[int, Meta(description="points less those of the other sides")]
+    unfinished: Annotated[int, Meta(description="matches still played, or abandoned")]
+    unofficial: Annotated[int, Meta(description="matches decided and not signed by both sides")]
+
+
+class Tables(msgspec.Struct, frozen=True, kw_only=True):
+    """One match in rows, with the notes at its hands."""
+
+    match: MatchRow
+    players: tuple[PlayerRow, ...]
+    hands: tuple[HandRow, ...]
+    lines: tuple[ScoreLineRow, ...]
+    adjustments: tuple[AdjustmentRow, ...]
+    remarks: tuple[RemarkRow, ...]
+    agreed: tuple[AgreedRow, ...]
+    time: TimeCall = TimeCall()
+    cell_notes: tuple[CellNotes, ...] = ()

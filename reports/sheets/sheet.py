@@ -1,0 +1,167 @@
+"""What every part of a match sheet reads: the match in rows, the language, the places on paper.
+
+Dates, rounds and tables are put into words here too, for sheets and books alike.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, tzinfo
+
+import msgspec
+
+from reports.sheets.annotations import CellNotes
+from reports.sheets.columns import Grid
+from reports.sheets.rows import RemarkRow, ScoreLineRow, Tables
+from scorepad.spades.library import has_date
+from scorepad.spades.match import played
+from scorepad.spades.naming import round_name, table_name
+from scorepad.spades.rule_words import edition_text
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.sheetcode import SheetCode
+from scorepad.spades.words import T, Text, Words, isolated
+
+MONTHS: tuple[Text, ...] = (
+    T("January"),
+    T("February"),
+    T("March"),
+    T("April"),
+    T("May"),
+    T("June"),
+    T("July"),
+    T("August"),
+    T("September"),
+    T("October"),
+    T("November"),
+    T("December"),
+)
+VOIDING: dict[str, Text] = {
+    "misdeal": T("misdeal"),
+    "time": T("time was called"),
+    "forfeit": T("forfeit"),
+    "abandon": T("match abandoned"),
+}
+"""Why a hand counts nothing, as a part of a sentence, by the kind of the entry that voided it."""
+RAN_OUT = T("the clock ran out")
+
+
+def day(at: datetime, words: Words, zone: tzinfo) -> str:
+    """Write a date: “14 March 2026”."""
+    local = at.astimezone(zone)
+    return words(
+        "{day} {month} {year}",
+        day=str(local.day),
+        month=MONTHS[local.month - 1],
+        year=str(local.year),
+    )
+
+
+def day_and_time(at: datetime, words: Words, zone: tzinfo) -> str:
+    """Write a moment: “14 March 2026, 19:30”."""
+    return words("{date}, {time}", date=day(at, words, zone), time=f"{at.astimezone(zone):%H:%M}")
+
+
+def edition_name(rules: RuleSet, words: Words) -> str:
+    """Name the edition of a rule set's document as a part of a sentence.
+
+    The name says whose document it is where that is another's.  It is empty for a house's own
+    rules without a date.
+    """
+    if not rules.based_on and not has_date(rules.edition):
+        return ""
+    return isolated(words(edition_text(rules)))
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A match as it is to be printed.
+
+    `zone` is the time zone of every printed moment.  `refs` has the letter of each remark that the
+    hand table points to, by the id of its entry, in the order of the table.  `code` is what
+    `scorepad verify` reads; None where the match has no id.  `unofficial` is why the result is not
+    official, or "" where it is.  `letters` are the names of the seats 0 to 3.
+    """
+
+    tables: Tables
+    rules: RuleSet
+    words: Words
+    grid: Grid
+    zone: tzinfo
+    refs: dict[str, str]
+    code: SheetCode | None = None
+    unofficial: str = ""
+    letters: tuple[str, str, str, str] = ("A", "B", "C", "D")
+
+    def team(self, side: int) -> str:
+        """The name of a side."""
+        return self.tables.match.team_1 if side else self.tables.match.team_0
+
+    @property
+    def teams(self) -> str:
+        """Both teams as a part of a sentence: “Aces – Kings”."""
+        one, other = (isolated(self.team(side)) for side in (0, 1))
+        return self.words("{one} \u2013 {other}", one=one, other=other)
+
+    @property
+    def short_title(self) -> str:
+        """Table and teams, where event and round are known: “Table 4 · Aces – Kings”."""
+        table = table_name(self.tables.match.table, self.words)
+        return f"{table} \u00b7 {self.teams}" if table else self.teams
+
+    @property
+    def place(self) -> list[str]:
+        """Round and table as parts of a sentence, where they are known: “Round 2”, “Table 4”."""
+        match, words = self.tables.match, self.words
+        names = (round_name(match.round, words), table_name(match.table, words))
+        return [name for name in names if name]
+
+    @property
+    def played(self) -> datetime | None:
+        """The moment whose day counts as the day of the match."""
+        return played(self.tables.match.scheduled, self.tables.match.first_entry)
+
+    def lines_of(self, hand: int, side: int) -> list[ScoreLineRow]:
+        """The score lines of a side's hand."""
+        return [r for r in self.tables.lines if r.hand == hand and r.side == side]
+
+    def cell_notes_of(self, hand: int, side: int) -> CellNotes:
+        """The notes at the cells of a side's hand."""
+        found = (c for c in self.tables.cell_notes if (c.hand, c.side) == (hand, side))
+        return next(found, CellNotes(hand=hand, side=side))
+
+    def refs_of(self, hand: int) -> str:
+        """The letters of the remarks about a hand."""
+        about = {r.entry for r in self.tables.remarks if r.hand == hand}
+        return " ".join(letter for entry, letter in self.refs.items() if entry in about)
+
+    def why_void(self, hand: int) -> str:
+        """Say why a hand does not count, as its remark has it."""
+        for remark in self.tables.remarks:
+            if remark.hand == hand and remark.kind in VOIDING:
+                what = self.voided_by(remark)
+                if not remark.now:
+                    return self.words("void, {what}", what=what)
+                return self.words("void, {what}: {why}", what=what, why=remark.now)
+        return ""
+
+    def voided_by(self, remark: RemarkRow) -> Text:
+        """Say what voided a hand, as a part of a sentence.  The remark's kind is in `VOIDING`."""
+        ran_out = remark.kind == "time" and self.tables.time.ran_out is not None
+        return RAN_OUT if ran_out else VOIDING[remark.kind]
+
+    def date(self, at: datetime) -> str:
+        """Write the date of a moment: “14 March 2026”."""
+        return day(at, self.words, self.zone)
+
+    def when(self, at: datetime) -> str:
+        """Write a moment: “19:30 UTC”, with its date where the head of the sheet has another."""
+        played_ = self.played
+        same_day = played_ is not None and self.date(at) == self.date(played_)
+        return self.time(at) if same_day else self.moment(at)
+
+    def moment(self, at: datetime) -> str:
+        """Write a moment with its date: “14 March 2026, 19:30 UTC”."""
+        return self.words("{date}, {time}", date=self.date(at), time=self.time(at))
+
+    def time(self, at: datetime) -> str:
+        """Write the time of a moment: “19:30 UTC”."""
+        local = at.astimezone(self.zone)
+        return self.words("{time} {zone}", time=f"{local:%H:%M}", zone=local.tzname() or "")

@@ -1,0 +1,311 @@
+"""The foot of a match sheet: the remarks, the signatures with the sheet's code, the page number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from heapq import merge
+from operator import itemgetter
+from typing import Final
+
+import msgspec
+
+from reports.sheets.columns import Grid
+from reports.sheets.rows import RemarkRow
+from reports.sheets.sheet import Sheet, edition_name
+from reports.typeset.line_breaking import cut, fits, fitting, wrapped
+from reports.typeset.pagination import Block, PageSection
+from reports.typeset.pen import HAIR, LEAST, MODULE, Pen, QrCode
+from reports.typeset.shaping import ShapedLine, missing_characters, shape
+from scorepad.spades.words import N, Words, isolated
+
+HEAD = 9.5  # points, the type size of the heading
+
+
+def remarks_section(sheet: Sheet) -> PageSection | None:
+    """The remarks in the order in which they were recorded.  Those that the hand table points to
+    are in the order of their letters."""
+    remarks = _in_order(sheet)
+    if not remarks:
+        return None
+    stamped = any(row.by or row.at for row in remarks)
+    blocks: list[Block] = []
+    for row in remarks:
+        blocks += _Remark(sheet, row, stamped=stamped).blocks()
+
+    def head(further: bool) -> Block:
+        words = sheet.words
+        text = (
+            words("Corrections, rulings and remarks, continued")
+            if further
+            else words("Corrections, rulings and remarks")
+        )
+
+        def draw(pen: Pen, y: float) -> None:
+            pen.text(sheet.grid.left, y + 9, text, HEAD, bold=True)
+            pen.rule(sheet.grid.left, y + 14, sheet.grid.right, weight=0.9)
+
+        return Block(18, draw)
+
+    return PageSection(blocks, head=head, gap=16, least=2)
+
+
+def _in_order(sheet: Sheet) -> list[RemarkRow]:
+    """Put the remarks with letters in order, and the others where they were recorded."""
+    recorded = list(enumerate(sheet.tables.remarks))
+    order = {entry: at for at, entry in enumerate(sheet.refs)}
+    lettered = sorted(
+        (each for each in recorded if each[1].entry in order), key=lambda each: order[each[1].entry]
+    )
+    others = (each for each in recorded if each[1].entry not in order)
+    return [row for _, row in merge(others, lettered, key=itemgetter(0))]
+
+
+class RemarkLine(msgspec.Struct, frozen=True):
+    """A line of a remark.  An `old` value is struck through; the `new` one may stand behind it."""
+
+    line: ShapedLine
+    old: bool = False
+    new: ShapedLine | None = None
+
+
+class _Remark:
+    """One remark: its letter, its title, what it says, who recorded it and when.
+
+    Each of its lines is a block, so that a long remark goes on on the next page.
+    """
+
+    def __init__(self, sheet: Sheet, row: RemarkRow, *, stamped: bool) -> None:
+        self.sheet = sheet
+        self.row = row
+        grid = sheet.grid
+        # Where the clock ran out by itself, the sentence has the moment.
+        self.clocked = row.kind == "time" and sheet.tables.time.ran_out is not None
+        self.size, self.leading = grid.type.remark, grid.type.leading
+        self.stamped = max(self.size - 1, LEAST)
+        self.title = grid.left + 24
+        self.text = self.title + 122
+        self.stamp = grid.right - (92 if stamped else 0)
+
+    def blocks(self) -> Iterator[Block]:
+        titles = list(self._titles())
+        texts = list(self._texts())
+        stamps = list(self._stamps())
+        count = max(len(titles), len(texts), len(stamps))
+        for i in range(count):
+            yield self._block(
+                titles[i] if i < len(titles) else None,
+                texts[i] if i < len(texts) else None,
+                stamps[i] if i < len(stamps) else None,
+                first=i == 0,
+                last=i == count - 1,
+            )
+
+    def _block(
+        self,
+        title: ShapedLine | None,
+        text: RemarkLine | None,
+        stamp: ShapedLine | None,
+        *,
+        first: bool,
+        last: bool,
+    ) -> Block:
+        row, grid = self.row, self.sheet.grid
+        above = 2.0 if first else 0.0
+        lines = [each for each in (title, text and text.line, text and text.new) if each]
+        up = max(self.leading * 0.82, *(line.up * self.size / 1000 for line in lines), 0.0)
+        down = max(self.leading * 0.18, *(line.down * self.size / 1000 for line in lines), 0.0)
+        height = above + up + down
+
+        def draw(pen: Pen, y: float) -> None:
+            base = y + above + up
+            if first:
+                pen.text(grid.left, base, self.sheet.refs.get(row.entry, ""), self.size, bold=True)
+            if title is not None:
+                pen.text(self.title, base, title, self.size)
+            if text is not None:
+                width = pen.text(self.text, base, text.line, self.size)
+                if text.old:
+                    pen.strike(self.text, base, width, self.size)
+                if text.new is not None:
+                    pen.text(self.text + width + 5, base, text.new, self.size)
+            if stamp is not None:
+                pen.text(grid.right, base, stamp, self.stamped, align="right")
+            if last:
+                pen.rule(grid.left, y + height + 2.6, grid.right, weight=HAIR)
+
+        return Block(height + (3 if last else 0), draw, joined=not first and last)
+
+    def _titles(self) -> Iterator[ShapedLine]:
+        row, words = self.row, self.sheet.words
+        title = words("Time") if self.clocked else row.title
+        if row.hand is not None and row.kind not in ("amend", "strike"):
+            title = words("{title}, hand {hand}", title=title, hand=row.hand)
+        return wrapped(title, self.text - self.title - 10, self.size, bold=True)
+
+    def _texts(self) -> Iterator[RemarkLine]:
+        """The old value, struck through; the new one and the reason behind it, or below where there
+        is no room."""
+        row, words = self.row, self.sheet.words
+        width = self.stamp - self.text - (12 if self.stamp < self.sheet.grid.right else 0)
+        new = words("\u2192 {value}", value=row.now) if row.was and row.now else row.now
+        if self.clocked and row.at is not None:
+            out = words("the clock ran out at {time}", time=self.sheet.when(row.at))
+            new = f"{out}; {new}" if new else out
+        why = words("reason: {why}", why=row.why) if row.why else ""
+        together = words("{what} \u00b7 {why}", what=new, why=why) if new and why else new or why
+        old = list(wrapped(row.was, width, self.size)) if row.was else []
+        room = width - (old[-1].width_at(self.size) + 5 if old else 0)
+        yield from (RemarkLine(line, True) for line in old[:-1])
+        ways = [(together, ""), (new, why), ("", together)]
+        if old and why and not new:
+            ways = [(f"\u00b7 {why}", ""), ("", why)]
+        beside, below = next(
+            way for way in ways if "\n" not in way[0] and fits(way[0], room, self.size)
+        )
+        if old:
+            yield RemarkLine(old[-1], True, shape(beside) if beside else None)
+        elif beside:
+            yield RemarkLine(shape(beside))
+        for line in wrapped(below, width, self.size) if below else ():
+            yield RemarkLine(line)
+
+    def _stamps(self) -> Iterator[ShapedLine]:
+        row = self.row
+        width = self.sheet.grid.right - self.stamp
+        words = self.sheet.words
+        at = self.sheet.when(row.at) if row.at is not None and not self.clocked else ""
+        text = words("{by}, {at}", by=isolated(row.by), at=at) if row.by and at else row.by or at
+        if text:
+            yield from wrapped(text, width, self.stamped)
+
+
+class SignatureSizes(msgspec.Struct, frozen=True):
+    """The measures of the signature lines, in points.
+
+    `name` and `label` are the type sizes of a name and of what stands below its line.  There is
+    `least` room above a line, `between` two lines, `gap` above all of it, and `air` to spare.
+    `module` is the width of a square of the code.
+    """
+
+    name: float = 9.0
+    label: float = 7.6
+    least: float = 26.0
+    between: float = 20.0
+    gap: float = 14.0
+    air: float = 3.0
+    module: float = MODULE
+
+
+WHOLE: Final = SignatureSizes()
+HALF: Final = SignatureSizes(8.0, 7.0, 20.0, 16.0, 2.0, 0.0, 1.2)
+"""The measures on half a page.  A square of the code is 0.42 mm wide there."""
+
+
+def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE) -> PageSection:
+    """The lines where both sides and the supervisor sign.  A name that was signed in the program
+    stands on its line already."""
+    match, words, grid = sheet.tables.match, sheet.words, sheet.grid
+    code = None if sheet.code is None else QrCode(sheet.code.full, sizes.module)
+    room = grid.span - (code.side + sizes.between if code else 0)
+    width = (room - 2 * sizes.between) / 3
+    teams = (cut(team, width * 2, LEAST) for team in (match.team_0, match.team_1))
+    one, other = (words("for {team}", team=isolated(team)) for team in teams)
+    fields = [
+        (match.signed_0, one),
+        (match.signed_1, other),
+        ("", words("Supervisor")),
+    ]
+    names = [
+        fitting(name, width, (sizes.name, 8, LEAST), at_most=3, leading=1.22) for name, _ in fields
+    ]
+    labels = [
+        fitting(label, width, (sizes.label, LEAST), at_most=3, leading=1.2) for _, label in fields
+    ]
+    above = max(sizes.least, max(name.height for name in names) + 5 + sizes.air)
+    under = 1 + sizes.air / 3  # the code stands a little above the foot of the labels
+    below = max(label.height for label in labels) + 3 + sizes.air
+    if code:
+        above = max(above, code.side - below + under)
+
+    def draw(pen: Pen, y: float) -> None:
+        foot = y + above
+        if code:
+            code.draw(pen, grid.right - code.side, foot + below - code.side - under)
+        for i, (name, label) in enumerate(zip(names, labels, strict=True)):
+            left = grid.left + i * (width + sizes.between)
+            for j, line in enumerate(reversed(name.lines)):
+                pen.text(left, foot - 4 - name.fall - name.leading * j, line, name.size)
+            pen.rule(left, foot, left + width, weight=0.7)
+            for j, line in enumerate(label.lines):
+                pen.text(left, foot + 2 + label.base(j), line, label.size)
+
+    return PageSection((Block(above + below, draw),), gap=sizes.gap, at_foot=True)
+
+
+def missing_sentence(texts: Iterable[str], words: Words) -> str:
+    """Name the characters of these texts that are printed as crossed boxes, by their codes.  The
+    sentence is empty where there are none."""
+    missing = "".join(dict.fromkeys("".join(map(missing_characters, texts))))
+    if not missing:
+        return ""
+    return words(
+        "Characters that this sheet\u2019s type lacks are printed as crossed boxes: {codes}",
+        codes=", ".join(f"U+{ord(character):04X}" for character in missing),
+    )
+
+
+def missing_section(sheet: Sheet) -> PageSection | None:
+    """The lines that say which characters the crossed boxes of a sheet stand for."""
+    match = sheet.tables.match
+    texts = [
+        match.event,
+        match.round,
+        match.table,
+        match.rules_name,
+        edition_name(sheet.rules, sheet.words),
+        match.team_0,
+        match.team_1,
+        match.signed_0,
+        match.signed_1,
+    ]
+    texts += [player.player for player in sheet.tables.players]
+    texts += [text for r in sheet.tables.remarks for text in (r.was, r.now, r.why, r.by)]
+    texts += [row.agreed for row in sheet.tables.agreed]
+    return missing_lines(texts, sheet.words, sheet.grid)
+
+
+def missing_lines(texts: Iterable[str], words: Words, grid: Grid) -> PageSection | None:
+    """The lines that say which of these texts' characters are crossed boxes; None where none is."""
+    text = missing_sentence(texts, words)
+    if not text:
+        return None
+    lines = list(wrapped(text, grid.span, 7))
+    blocks = []
+    for line in lines:
+
+        def draw(pen: Pen, y: float, line: ShapedLine = line) -> None:
+            pen.text(grid.left, y + 7, line, 7)
+
+        blocks.append(Block(9, draw))
+    return PageSection(blocks, gap=10)
+
+
+def footer(pen: Pen, sheet: Sheet, page: int, pages: int, *, book_page: int | None = None) -> None:
+    """Draw the foot of a page: the code, the match, the number of the page, or its number in the
+    book."""
+    grid, words, match = sheet.grid, sheet.words, sheet.tables.match
+    y = grid.height - grid.footer
+    pen.rule(grid.left, y - 9, grid.right, weight=HAIR)
+    start = grid.left
+    if sheet.code is not None:
+        start += pen.text(start, y, sheet.code.short, 7.6, bold=True) + 8
+    which = words(N("{n} entry", "{n} entries", match.entries))
+    if match.match:
+        which = words("{which} \u00b7 match {id}", id=match.match, which=which)
+    pen.text(start, y, which, LEAST)
+    text = words("page {page} of {pages}", page=page, pages=pages)
+    if book_page is not None:
+        text = words("page {page}", page=book_page)
+    if not match.official:
+        text = words("unofficial \u00b7 {page}", page=text)
+    pen.text(grid.right, y, text, 7.6, align="right")

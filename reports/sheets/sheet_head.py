@@ -1,0 +1,260 @@
+"""The top of a match sheet: what was played, who won and why, who sat where."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from reports.sheets.sheet import Sheet, edition_name
+from reports.typeset.line_breaking import Lines, cut, fitting
+from reports.typeset.pagination import Block
+from reports.typeset.pen import BLACK, LEAST, WHITE, Pen
+from reports.typeset.shaping import shape
+from scorepad.spades.rule_words import game_limits
+from scorepad.spades.words import N, isolated, number
+
+PANEL_SCORE = 36.0  # points, the type size of a side's total
+MAX_FURTHER_LINES = 3
+"""The head of a further page takes at most so many lines."""
+
+
+def title_block(sheet: Sheet) -> Block:
+    """Event, round, table and date on the left, the rule set on the right."""
+    grid, words, match = sheet.grid, sheet.words, sheet.tables.match
+    narrow = grid.span * 0.34
+    width = grid.span - narrow - 20
+    title = fitting(
+        match.event or words("Spades match"), width, (17, 15, 13, 11, 9.5), bold=True, at_most=2
+    )
+    under = fitting(place_and_date(sheet), width, (9.5, 8.5), at_most=2)
+    rules = fitting(match.rules_name, narrow - 15, (11, 10, 9, 8), bold=True, at_most=2)
+    brief = fitting(_rules_summary(sheet), narrow, (8, 7.2), at_most=3)
+    left = title.height + under.height + 3
+    right = rules.height + brief.height + 3
+    height = max(left, right, 34) + 5
+
+    def draw(pen: Pen, y: float) -> None:
+        draw_lines(pen, grid.left, y, title, bold=True)
+        draw_lines(pen, grid.left, y + title.height + 3, under)
+        pip = pen.spade(grid.right - 11, y + 11.5, 12)
+        for i, line in enumerate(rules.lines):
+            at = y + rules.base(i)
+            pen.text(grid.right - pip - 5, at, line, rules.size, bold=True, align="right")
+        for i, line in enumerate(brief.lines):
+            at = y + rules.height + 3 + brief.base(i)
+            pen.text(grid.right, at, line, brief.size, align="right")
+        pen.rule(grid.left, y + height, grid.right, weight=1.6)
+
+    return Block(height + 1, draw)
+
+
+def further_head(sheet: Sheet) -> Block:
+    """The line at the top of every further page."""
+    grid = sheet.grid
+    lines = fitting(further_title(sheet), grid.span, (8.5, 7.5))
+    if len(lines.lines) > MAX_FURTHER_LINES:
+        title = further_title(shortened_names(sheet))
+        lines = fitting(title, grid.span, (7.5, LEAST), at_most=MAX_FURTHER_LINES)
+
+    def draw(pen: Pen, y: float) -> None:
+        draw_lines(pen, grid.left, y, lines)
+        pen.rule(grid.left, y + lines.height + 3, grid.right, weight=1.6)
+
+    return Block(lines.height + 4, draw)
+
+
+def further_title(sheet: Sheet) -> str:
+    """The title of a further page: “Aces – Kings · Spring Open · Round 2 · 14 March 2026”."""
+    event = isolated(sheet.tables.match.event)
+    parts = [sheet.teams, event, place_and_date(sheet, blank=False)]
+    return " \u00b7 ".join(part for part in parts if part)
+
+
+def result_block(sheet: Sheet) -> Block:
+    """The result in one sentence, and below it whether both sides signed it."""
+    grid, words, match = sheet.grid, sheet.words, sheet.tables.match
+    result = fitting(match.result, grid.span, (24, 21, 18, 15.5, 13), bold=True, leading=1.14)
+    if len(result.lines) > 1:
+        result = fitting(
+            match.result, grid.span, (18, 15.5, 13, 11), bold=True, at_most=2, leading=1.16
+        )
+    hands = words(N("{n} hand", "{n} hands", match.hands))
+    why = sheet.unofficial
+    text = " \u00b7 ".join((why, hands) if why else (words("signed by both sides"), hands))
+    height = result.height + 20
+
+    def draw(pen: Pen, y: float) -> None:
+        draw_lines(pen, grid.left, y + 5, result, bold=True)
+        base = y + 5 + result.height + 12
+        start = grid.left
+        if why:
+            start += unofficial_mark(pen, grid.left, base, words("UNOFFICIAL"), 9) + 7
+        pen.text(start, base, text, 9)
+
+    return Block(height + 11, draw)
+
+
+def unofficial_mark(pen: Pen, x: float, y: float, text: str, size: float) -> float:
+    """Draw “unofficial” in a frame, which nobody overlooks, and return its width."""
+    line = shape(text, True)
+    width = line.width_at(size) + 10
+    pen.box(x + 0.6, y - size - 0.4, width - 1.2, size + 3.8, weight=1.2)
+    pen.text(x + 5, y, line, size)
+    return width
+
+
+def panels_block(sheet: Sheet) -> Block:
+    """Both sides: total, bags, players by seat.  The winner's rule is heavier and has a tag."""
+    grid = sheet.grid
+    gap = 18.0
+    width = (grid.span - gap) / 2
+    panels = [_Panel(sheet, side, grid.left + side * (width + gap), width) for side in (0, 1)]
+    height = max(panel.height for panel in panels)
+
+    def draw(pen: Pen, y: float) -> None:
+        for panel in panels:
+            panel.draw(pen, y, height)
+
+    return Block(height, draw)
+
+
+class _Panel:
+    """One side: its name and players on the left, its total and bags on the right."""
+
+    def __init__(self, sheet: Sheet, side: int, left: float, width: float) -> None:
+        match = sheet.tables.match
+        self.sheet = sheet
+        self.side = side
+        self.left = left
+        self.width = width
+        self.won = match.winner == side
+        self.tag = ""
+        if self.won:
+            self.tag = sheet.words("winner")
+        elif match.tied:
+            self.tag = sheet.words("tie")
+        score = number(match.score_1 if side else match.score_0)
+        self.score = fitting(score, width * 0.5, (PANEL_SCORE, 28, 20, 14), bold=True)
+        room = width - self.score.width - 16
+        self.name = fitting(
+            sheet.team(side), room, (16, 14, 12, 10.5, 9, 8), bold=True, at_most=2, leading=1.12
+        )
+        beside = width if self.name.height > PANEL_SCORE + 12 else room  # below the score or not
+        self.players = [
+            (
+                p,
+                fitting(p.player, beside - 14, (9.5, 8.5, 7.5), at_most=2),
+            )
+            for p in sheet.tables.players
+            if p.side == side
+        ]
+        players = sum(max(lines.height, 12.5) for _, lines in self.players)
+        self.height = max(15 + self.name.height + 5 + players, 15 + PANEL_SCORE + 17) + 3
+
+    def draw(self, pen: Pen, y: float, height: float) -> None:
+        words = self.sheet.words
+        right = self.left + self.width
+        pen.rule(self.left, y + 1.6, right, weight=3.2 if self.won else 0.6)
+        top = y + 15
+        if self.tag:
+            tag = shape(self.tag, True)
+            across = tag.width_at(7.6) + 9
+            pen.box(right - across, y + 1.6, across, 11.5, fill=BLACK)
+            pen.text(right - across / 2, y + 10, tag, 7.6, align="centre", ink=WHITE)
+        draw_lines(pen, self.left, top, self.name, bold=True)
+        at = top + self.name.height + 5
+        dealt = self.sheet.tables.hands[0].dealer if self.sheet.tables.hands else None
+        for player, lines in self.players:
+            base = at + lines.base(0) + lines.size * 0.07
+            pen.badge(self.left, base, self.sheet.letters[player.seat], 8.4)
+            for i, line in enumerate(lines.lines):
+                end = pen.text(
+                    self.left + 14, base + lines.base(i) - lines.base(0), line, lines.size
+                )
+            facts = []
+            if player.seat == dealt:
+                facts.append(words("dealt first"))
+            if player.identity is not None:
+                facts.append(words("ID shown") if player.identity else words("no ID"))
+            if facts and len(lines.lines) == 1:
+                fact_line = shape(" \u00b7 ".join(facts))
+                if self.left + 22 + end + fact_line.width_at(LEAST) < right - 52:
+                    pen.text(self.left + 20 + end, base, fact_line, LEAST)
+            at += max(lines.height, 12.5)
+        match = self.sheet.tables.match
+        bags = match.bags_1 if self.side else match.bags_0
+        base = top + PANEL_SCORE * 0.78
+        pen.text(right, base, self.score.lines[0], self.score.size, bold=True, align="right")
+        limit = self.sheet.rules.bags.limit
+        bags_text = (
+            words(N("{n} bag", "{n} bags", bags))
+            if limit is None
+            else words("{bags} of {limit} bags", bags=number(bags), limit=number(limit))
+        )
+        pen.text(right, base + 14, bags_text, 8.4, align="right")
+        pen.rule(self.left, y + height, right, weight=0.6)
+
+
+def agreed_block(sheet: Sheet) -> Block | None:
+    """The deviations from the rule set that both teams agreed to; None where there are none."""
+    rows = sheet.tables.agreed
+    if not rows:
+        return None
+    words, grid = sheet.words, sheet.grid
+    text = "; ".join(
+        words(
+            "{parameter}: {value} (rule set: {house})",
+            parameter=row.parameter,
+            value=row.agreed,
+            house=row.rule_set,
+        )
+        for row in rows
+    )
+    label = shape(words("Agreed by both teams:"), True)
+    size = grid.type.remark + 0.2
+    start = label.width_at(size) + 5
+    lines = fitting(text, grid.span - start, (size, max(size * 0.92, LEAST)), at_most=3)
+
+    def draw(pen: Pen, y: float) -> None:
+        base = y + 15 * grid.type.share
+        pen.text(grid.left, base, label, size)
+        draw_lines(pen, grid.left + start, base - lines.base(0), lines)
+
+    return Block(lines.height + 9 * grid.type.share, draw)
+
+
+def place_and_date(sheet: Sheet, *, blank: bool = True) -> str:
+    """Round, table and date: “Round 2 · Table 4 · 14 March 2026”.
+
+    Where the log has no date, a `blank` line is left for it.
+    """
+    parts, at = sheet.place, sheet.played
+    if at is not None:
+        parts.append(sheet.moment(at) if sheet.tables.match.scheduled else sheet.date(at))
+    elif blank:
+        parts.append(sheet.words("Date {line}", line="_" * 16))
+    return " \u00b7 ".join(parts)
+
+
+def _rules_summary(sheet: Sheet) -> str:
+    words, rules = sheet.words, sheet.rules
+    edition = edition_name(rules, words)
+    parts = [edition] if edition else []
+    return " \u00b7 ".join((*parts, *map(words, game_limits(rules))))
+
+
+def draw_lines(pen: Pen, x: float, y: float, lines: Lines, *, bold: bool = False) -> None:
+    """Draw lines below `y`, one under the other."""
+    for i, line in enumerate(lines.lines):
+        pen.text(x, y + lines.base(i), line, lines.size, bold=bold)
+
+
+def shortened_names(sheet: Sheet) -> Sheet:
+    """Shorten the names of event, round, table and teams, so that together they take no more than
+    `MAX_FURTHER_LINES` lines.  The first page has them in full."""
+    match, width = sheet.tables.match, sheet.grid.span * 0.44
+    event, round_, table, one, other = (
+        cut(name, width, LEAST)
+        for name in (match.event, match.round, match.table, match.team_0, match.team_1)
+    )
+    match = replace(match, event=event, round=round_, table=table, team_0=one, team_1=other)
+    return replace(sheet, tables=replace(sheet.tables, match=match))

@@ -1,0 +1,218 @@
+"""Reads a match into rows, from which every sheet and every export is made.
+
+The fold has computed every number already; the rows only repeat it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from reports.sheets.annotations import bid_text, cell_notes, time_call
+from reports.sheets.remarks import remarks
+from reports.sheets.rows import (
+    AdjustmentRow,
+    AgreedRow,
+    HandRow,
+    MatchRow,
+    PlayerRow,
+    ScoreLineRow,
+    Tables,
+)
+from scorepad.spades import entries as kinds
+from scorepad.spades.board import Hand
+from scorepad.spades.match import Match, began
+from scorepad.spades.naming import name_key, player_name, team_name, tidy, usual_spellings
+from scorepad.spades.parameters import parameter, value_at
+from scorepad.spades.result import is_official, signatures, standing_text
+from scorepad.spades.rule_labels import agreed_values, agreements, label, value_text
+from scorepad.spades.rulefile import plain_rules
+from scorepad.spades.sheetcode import code_of
+from scorepad.spades.words import ENGLISH, Words
+
+EventNames: TypeAlias = Mapping[str, str]
+"""How each event is written, by its `same_name`."""
+OWN_NAMES: EventNames = {}
+"""Every match writes its event in its own way."""
+POINTS: dict[str, str] = {
+    "contract": "contract_points",
+    "big-bid": "contract_points",
+    "set": "contract_points",
+    "lost-hand": "contract_points",
+    "overtricks": "overtrick_points",
+    "nil": "nil_points",
+    "blind-nil": "nil_points",
+    "failed-nil-tricks": "nil_points",
+    "renege": "renege_points",
+    "ruling": "ruling_points",
+    "bag-penalty": "bag_penalty",
+}
+"""The column that a score line's points belong to, by the kind of the line."""
+
+
+def read_tables(match: Match, words: Words = ENGLISH, events: EventNames = OWN_NAMES) -> Tables:
+    """Read a match into rows, in the language of `words`.  `events` has the way to write its
+    event."""
+    return Tables(
+        match=match_row(match, words, events),
+        players=tuple(_players(match, words)),
+        hands=tuple(
+            _hand(match, hand, side, words) for hand in match.board.hands for side in (0, 1)
+        ),
+        lines=tuple(_lines(match, words)),
+        adjustments=tuple(_adjustments(match, words)),
+        remarks=tuple(remarks(match, words)),
+        agreed=tuple(_agreed(match, words)),
+        time=time_call(match),
+        cell_notes=tuple(cell_notes(match)),
+    )
+
+
+def event_names(matches: Sequence[Match]) -> EventNames:
+    """Choose one way to write each event of these matches."""
+    return usual_spellings(match.head.event for match in matches)
+
+
+def match_row(match: Match, words: Words = ENGLISH, events: EventNames = OWN_NAMES) -> MatchRow:
+    """Read a match and its result into one row."""
+    board, head = match.board, match.head
+    moments = [entry.at for entry in match.log if entry.at is not None]
+    signed = ["" if each is None else each.name or words("signed") for each in signatures(match)]
+    code = code_of(match)
+    return MatchRow(
+        match=match.id or "",
+        event=events.get(name_key(head.event), tidy(head.event)),
+        round=tidy(head.round),
+        table=tidy(head.table),
+        scheduled=head.scheduled,
+        first_entry=began(match.log),
+        last_entry=max(moments, default=None),
+        rules=match.base_rules.id,
+        rules_name=match.base_rules.name,
+        edition=match.base_rules.edition,
+        agreed="; ".join(words(text) for text in agreements(head.agreed)),
+        team_0=team_name(head, 0, words),
+        team_1=team_name(head, 1, words),
+        score_0=board.score[0],
+        score_1=board.score[1],
+        bags_0=board.bags[0],
+        bags_1=board.bags[1],
+        hands=sum(hand.counts for hand in board.hands),
+        status="over" if board.end else "playing",
+        reason=board.end.reason if board.end else None,
+        winner=board.end.winner if board.end else None,
+        tied=bool(board.end and board.end.tied),
+        result=words(standing_text(match)),
+        signed_0=signed[0],
+        signed_1=signed[1],
+        official=is_official(match),
+        entries=len(match.log),
+        code=code.short if code else "",
+    )
+
+
+def _players(match: Match, words: Words) -> Iterator[PlayerRow]:
+    shown: dict[int, bool] = {}
+    for entry in match.counting:
+        if isinstance(entry, kinds.Identity):
+            shown[entry.seat] = entry.ok
+    played = [hand for hand in match.board.hands if hand.counts]
+    for seat in range(4):
+        bids = [hand.bids[seat] for hand in played if hand.nils[seat] is None]
+        yield PlayerRow(
+            match=match.id or "",
+            seat=seat,
+            side=seat % 2,
+            team=team_name(match.head, seat % 2, words),
+            player=player_name(match.head, seat, words),
+            identity=shown.get(seat),
+            hands=len(played),
+            nils=sum(hand.nils[seat] is not None for hand in played),
+            nils_made=sum(hand.nil_made[seat] is True for hand in played),
+            bid=sum(bid for bid in bids if isinstance(bid, int)),
+        )
+
+
+def _hand(match: Match, hand: Hand, side: int, words: Words) -> HandRow:
+    points = dict.fromkeys(POINTS.values(), 0)
+    for line in hand.lines[side]:
+        points[POINTS[line.what]] += line.points
+    return HandRow(
+        match=match.id or "",
+        hand=hand.number,
+        dealer=hand.dealer,
+        status=hand.status,
+        extra=hand.extra,
+        side=side,
+        team=team_name(match.head, side, words),
+        bid_1=bid_text(hand.bids[side], hand.nils[side]),
+        bid_2=bid_text(hand.bids[side + 2], hand.nils[side + 2]),
+        contract=hand.contract[side],
+        tricks_1=hand.seat_tricks[side],
+        tricks_2=hand.seat_tricks[side + 2],
+        tricks=hand.tricks[side],
+        made=hand.made[side],
+        nil_1_made=hand.nil_made[side],
+        nil_2_made=hand.nil_made[side + 2],
+        change=hand.change[side],
+        score=hand.score[side],
+        bags=hand.bags[side],
+        **points,
+    )
+
+
+def _lines(match: Match, words: Words) -> Iterator[ScoreLineRow]:
+    for hand in match.board.hands:
+        for side in (0, 1):
+            for line in hand.lines[side]:
+                yield ScoreLineRow(
+                    match=match.id or "",
+                    hand=hand.number,
+                    side=side,
+                    team=team_name(match.head, side, words),
+                    what=line.what,
+                    points=line.points,
+                    bags=line.bags,
+                    rule=line.rule,
+                    why=words(line.why),
+                )
+
+
+def _adjustments(match: Match, words: Words) -> Iterator[AdjustmentRow]:
+    after = {0: ((0, 0), (0, 0))} | {
+        hand.number: (hand.score, hand.bags) for hand in match.board.hands
+    }
+    since: dict[tuple[int, int], tuple[int, int]] = {}
+    for each in match.board.adjustments:
+        key = (each.after_hand, each.side)
+        points, bags = since.get(key, (0, 0))
+        since[key] = points, bags = points + each.points, bags + each.bags
+        score, count = after[each.after_hand]
+        yield AdjustmentRow(
+            match=match.id or "",
+            after_hand=each.after_hand,
+            side=each.side,
+            team=team_name(match.head, each.side, words),
+            points=each.points,
+            bags=each.bags,
+            score=score[each.side] + points,
+            bags_after=count[each.side] + bags,
+            why=each.why,
+            entry=each.entry,
+        )
+
+
+def _agreed(match: Match, words: Words) -> Iterator[AgreedRow]:
+    house = plain_rules(match.base_rules)
+    for path, value in agreed_values(match.head.agreed):
+        known = parameter(path)
+        # The teams may have agreed on no big bid where the rule set has one.
+        before = value_at(house, path) if known else path in house
+        if before is None and known is not None:
+            before = known.default
+        yield AgreedRow(
+            match=match.id or "",
+            parameter=words(label(path)),
+            rule_set=value_text(before, words),
+            agreed=value_text(value, words),
+        )

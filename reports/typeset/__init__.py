@@ -1,0 +1,12 @@
+"""Text of any script, measured, wrapped and drawn on pages.
+
+    bidirectional    the order of a line's parts, where scripts of both directions meet
+    fonts            the typefaces
+    shaping          a line of text as glyphs
+    line_breaking    text in a given width: smaller, or on several lines
+    pen              draws text, rules, signs and QR codes on a page
+    paper            the papers and their margins
+    pagination       blocks onto pages
+
+Nothing here knows what a match is.
+"""

@@ -1,0 +1,223 @@
+"""The typefaces of every sheet.  All are embedded, so that the paper shows what the screen shows.
+
+FiraGO has Latin, Greek, Cyrillic, Georgian, Arabic, Hebrew, Devanagari and Thai letters.  Noto Sans
+adds the rarer Latin and Cyrillic letters, Cascadia the suits.  Chinese, Japanese and Korean names
+are set in two typefaces of the program's own, which lie in `faces`.  Those have one weight each, so
+bold is drawn with a thicker line.  Many PDF readers have such typefaces, but not all.  A name that
+a printer leaves out is noticed when the sheets are handed round, so 1.4 MB of typefaces are worth
+it; a sheet only holds the letters that it uses.  A character that none of these has is set in a
+typeface of this system, embedded too.  Else it is drawn as a crossed box (`shaping.MISSING`), which
+a sentence of the sheet names by its code.
+
+FiraGO's ordinary digits differ in width.  So its character map is changed to its tabular digits:
+all digits of a sheet line up, and text that is copied from the PDF still reads as digits.  Some
+glyphs stand for no single character, as joined Arabic letters and marks do.  They get a code of the
+private use area, computed from the glyph alone, so that the same match always gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import lzma
+import unicodedata
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+from string import hexdigits
+from typing import Any, Final, TypeAlias
+
+import uharfbuzz
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import SUBSETN, TTFError, TTFont
+
+PRIVATE: Final = 0xE000
+PRIVATE_END: Final = 0xF8FF
+"""The first and the last character of the private use area."""
+OWN: Final = Path(__file__).parent / "faces"
+"""The folder of the program's own typefaces.  Its README says where they come from."""
+TABULAR: Final = "0123456789+\u2212"
+"""All these characters have the same width on a sheet."""
+FEATURES: Final = {"kern": True, "liga": False, "tnum": True}
+UNJOINED: Final = ("Latn", "Grek", "Cyrl")
+"""In these scripts no letters are joined, so that text copied from the PDF reads as it was
+written."""
+Glyph: TypeAlias = tuple[int, int, float, float, float, float]
+"""A glyph's number; the index of its character in the text; its advance across and down; its offset
+across and up.  Distances are in thousandths of the type size."""
+
+
+class SpelledFont(TTFont):
+    """An embedded typeface that tells the letters of its private codes, so that the PDF can be
+    searched and copied from."""
+
+    spelling: Callable[[int], str]
+
+    def addObjects(self, doc: Any) -> None:  # noqa: N802  (reportlab's name)
+        """Embed the typeface, and write down the letters of its private codes."""
+        subsets = [list(subset) for subset in self.state[doc].subsets]
+        super().addObjects(doc)
+        for number, subset in enumerate(subsets):
+            name = SUBSETN(number) + b"+" + self.face.name + self.face.subfontNameX
+            stream = doc.idToObject[f"toUnicodeCMap:{name.decode('pdfdoc')}"]
+            for at, code in enumerate(subset):
+                private = PRIVATE <= code <= PRIVATE_END
+                if private or code > 0xFFFF:
+                    text = self.spelling(code - PRIVATE) if private else chr(code)
+                    letters = text.encode("utf-16-be").hex().upper()
+                    stream.content = stream.content.replace(
+                        f"<{at:02X}> <{code:04X}>", f"<{at:02X}> <{letters}>"
+                    )
+
+
+class Typeface:
+    """One typeface in one weight.  HarfBuzz measures and shapes its text, reportlab embeds it.
+
+    `name` is its name on a reportlab canvas.  Widths are in thousandths of the type size.
+    `one_weight` means that it has no bold.
+    """
+
+    def __init__(self, name: str, data: bytes, *, tabular: bool, one_weight: bool = False) -> None:
+        self.name = name
+        self.one_weight = one_weight
+        self.font = SpelledFont(name, BytesIO(data))
+        self.font.spelling = self.spelling
+        self.shaper = uharfbuzz.Font(uharfbuzz.Face(data))
+        self.scale = 1000 / self.shaper.face.upem
+        self.inks: dict[int, tuple[float, float]] = {}
+        self.codes: dict[int, int] = self.font.face.charToGlyph
+        self.widths: dict[int, float] = self.font.face.charWidths
+        for character in TABULAR if tabular else "":
+            glyph = self.shape(character, "Latn", rtl=False)[0][0]
+            self.codes[ord(character)] = glyph
+            self.widths[ord(character)] = self.advance(glyph)
+        pdfmetrics.registerFont(self.font)
+
+    def spelling(self, glyph: int) -> str:
+        """The letters that a glyph stands for, found by its name.  A joined form stands for its
+        letter."""
+        name = self.shaper.glyph_to_string(glyph).partition(".")[0]
+        digits = name.removeprefix("uni")
+        if name != digits and len(digits) % 4 == 0 and set(digits) <= set(hexdigits):
+            letters = "".join(chr(int(digits[i : i + 4], 16)) for i in range(0, len(digits), 4))
+            return unicodedata.normalize("NFKC", letters).strip() or letters
+        plain = self.shaper.get_glyph_from_name(name)
+        found = min((code for code, its in self.codes.items() if its == plain), default=None)
+        return chr(PRIVATE + glyph) if plain is None or found is None else chr(found)
+
+    def advance(self, glyph: int) -> float:
+        """The width that the font gives a glyph."""
+        return float(self.shaper.get_glyph_h_advance(glyph) * self.scale)
+
+    def ink(self, glyph: int) -> tuple[float, float]:
+        """How far a glyph's ink reaches above the baseline, and below it (a negative number)."""
+        found = self.inks.get(glyph)
+        if found is None:
+            box = self.shaper.get_glyph_extents(glyph)
+            top = box.y_bearing * self.scale if box else 0.0
+            found = top, top + (box.height * self.scale if box else 0.0)
+            self.inks[glyph] = found
+        return found
+
+    def shape(self, text: str, script: str, *, rtl: bool) -> list[Glyph]:
+        """Shape a text of one script and direction; the glyphs are in the order they are drawn."""
+        buffer = uharfbuzz.Buffer()
+        buffer.cluster_level = uharfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
+        buffer.add_str(text)
+        buffer.direction = "rtl" if rtl else "ltr"
+        buffer.script = script
+        buffer.language = "en"
+        features = {**FEATURES, "calt": False} if script in UNJOINED else FEATURES
+        uharfbuzz.shape(self.shaper, buffer, features)
+        scale = self.scale
+        return [
+            (
+                info.codepoint,
+                info.cluster,
+                at.x_advance * scale,
+                at.y_advance * scale,
+                at.x_offset * scale,
+                at.y_offset * scale,
+            )
+            for info, at in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
+        ]
+
+    def code(self, glyph: int, character: str) -> int:
+        """The code of a glyph in the PDF: its character where it has one, else a private code."""
+        code = ord(character)
+        if not PRIVATE <= code <= PRIVATE_END and self.codes.get(code) == glyph:
+            return code
+        private = PRIVATE + glyph
+        if self.codes.get(private) != glyph:
+            self.codes[private] = glyph
+            self.widths[private] = self.advance(glyph)
+        return private
+
+
+def _packed(module: str) -> bytes:
+    data: bytes = import_module(f"pymupdf_fonts.{module}").fontbuffer
+    return data
+
+
+@cache
+def main_face(bold: bool) -> Typeface:
+    """The typeface of nearly everything.  Each typeface is loaded when it is first needed."""
+    weight = "Bold" if bold else "Regular"
+    return Typeface(f"FiraGO-{weight}", _packed(f"FiraGO_{weight}"), tabular=True)
+
+
+@cache
+def spare_face(bold: bool) -> Typeface:
+    """The typeface for letters that the main one lacks."""
+    weight = "Bold" if bold else "Regular"
+    return Typeface(f"NotoSans-{weight}", _packed(f"NotoSans_{weight}"), tabular=False)
+
+
+@cache
+def sign_face(bold: bool) -> Typeface:
+    """The typeface that has the suits."""
+    weight = "Bold" if bold else "Regular"
+    return Typeface(f"CascadiaMono-{weight}", _packed(f"CascadiaMono_{weight}"), tabular=False)
+
+
+@cache
+def _whole_face(name: str) -> Typeface:
+    data = lzma.decompress((OWN / f"{name}.ttf.xz").read_bytes())
+    return Typeface(f"Scorepad{name.title()}", data, tabular=False, one_weight=True)
+
+
+def han_face(_bold: bool) -> Typeface:
+    """The typeface for Chinese characters (of China, Taiwan and Japan), kana and bopomofo."""
+    return _whole_face("han")
+
+
+def hangul_face(_bold: bool) -> Typeface:
+    """The typeface for Korean syllables."""
+    return _whole_face("hangul")
+
+
+FACES: Final = (main_face, spare_face, sign_face, han_face, hangul_face)
+"""The typefaces in the order in which they are tried."""
+
+INSTALLED: Final = (
+    "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
+    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+    "/System/Library/Fonts/Supplemental/Arial Unicode.ttf",
+    "/Library/Fonts/Arial Unicode.ttf",
+    "C:/Windows/Fonts/ARIALUNI.TTF",
+    "C:/Windows/Fonts/segoeui.ttf",
+    "C:/Windows/Fonts/seguisym.ttf",
+)
+"""Typefaces of Debian, macOS and Windows for what ours lack (rare Chinese characters, Armenian,
+signs), in the order in which they are tried."""
+
+
+@cache
+def installed_face(place: str) -> Typeface | None:
+    """The typeface in a file.  None where there is no such file, or its outlines cannot be
+    embedded."""
+    try:
+        data = Path(place).read_bytes()
+        return Typeface(Path(place).stem.replace(" ", ""), data, tabular=False, one_weight=True)
+    except (OSError, TTFError):
+        return None

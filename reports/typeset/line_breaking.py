@@ -1,0 +1,233 @@
+"""Fits a text into a width: in smaller type, or on several lines.
+
+Nothing is ever cut, except for a name that stands in full elsewhere (`cut`).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+
+from reports.typeset.bidirectional import open_starts, with_directions
+from reports.typeset.shaping import ShapedLine, cleaned, shape
+from scorepad.spades.words import END, without_isolates
+
+RISE: Final = 0.95  # type sizes
+"""From the top of a line to its baseline, where no mark stands higher."""
+AIR: Final = 0.05  # type sizes
+"""What stays white between the lowest ink of a line and the highest of the next."""
+HYPHEN: Final = "-"
+ELLIPSIS: Final = "\u2026"
+SPACES: Final = " \t\u200b"
+EAST: Final = frozenset(
+    chr(code) for code in (*range(0x3041, 0x3097), *range(0x30A1, 0x30FB), *range(0x3400, 0xA000))
+)
+"""Kana and Chinese characters.  A line may end between any two of them."""
+
+
+class Lines(msgspec.Struct, frozen=True):
+    """Lines of one type size; all measures are in points.
+
+    `leading` is the distance between two baselines, and large enough for marks above and below
+    the letters.  `rise` is from the top to the first baseline.  `fall` is what marks below the
+    last line need besides its leading.
+    """
+
+    lines: tuple[ShapedLine, ...]
+    size: float
+    leading: float
+    rise: float
+    fall: float = 0.0
+
+    @property
+    def height(self) -> float:
+        """The height from the top of the first line to the foot of the last."""
+        if not self.lines:
+            return 0.0
+        above = self.rise - self.size * RISE
+        return above + self.leading * len(self.lines) + self.fall
+
+    def base(self, at: int) -> float:
+        """The baseline of a line, measured from the top of the first."""
+        return self.rise + self.leading * at
+
+    @property
+    def width(self) -> float:
+        """The width of the longest line."""
+        return max((line.width_at(self.size) for line in self.lines), default=0.0)
+
+
+def spaced(lines: Sequence[ShapedLine], size: float, leading: float) -> Lines:
+    """Set lines `leading` points apart, or more where their letters need it."""
+    apart = max((a.down + b.up for a, b in pairwise(lines)), default=0.0)
+    apart = max(leading, apart * size / 1000 + (AIR * size if apart else 0.0))
+    up = lines[0].up * size / 1000 if lines else 0.0
+    down = lines[-1].down * size / 1000 if lines else 0.0
+    share = leading - size * RISE
+    return Lines(tuple(lines), size, apart, max(size * RISE, up), max(0.0, down - share))
+
+
+def fitting(
+    text: str,
+    width: float,
+    sizes: Sequence[float],
+    *,
+    bold: bool = False,
+    at_most: int = 1,
+    leading: float = 1.2,
+) -> Lines:
+    """Set a text in the largest of these sizes in which it takes `at_most` lines and no word is
+    broken.  If there is none, set it in the smallest, on as many lines as it needs."""
+    lines: tuple[ShapedLine, ...] = ()
+    for size in sizes:
+        lines = tuple(wrapped(text, width, size, bold=bold))
+        if len(lines) <= at_most and not _broken(text, lines):
+            return spaced(lines, size, size * leading)
+    return spaced(lines, sizes[-1], sizes[-1] * leading)
+
+
+def fitting_parts(
+    parts: Sequence[str], width: float, sizes: Sequence[float], *, between: str = " \u00b7 "
+) -> Lines:
+    """Set parts on one line in the largest of these sizes in which it fits.  If there is none, set
+    them in the smallest, on lines that end between two parts."""
+    whole = fitting(between.join(parts), width, sizes)
+    if len(whole.lines) < 2:
+        return whole
+    size, texts = sizes[-1], [parts[0]]
+    for part in parts[1:]:
+        longer = texts[-1] + between + part
+        if fits(longer, width, size):
+            texts[-1] = longer
+        else:
+            texts.append(part)
+    lines = [line for each in texts for line in wrapped(each, width, size)]
+    return spaced(lines, size, size * 1.2)
+
+
+def fits(text: str, width: float, size: float, *, bold: bool = False) -> bool:
+    """Say whether a text fits on one line."""
+    return shape(text, bold).width_at(size) <= width
+
+
+def cut(name: str, width: float, size: float, *, bold: bool = False) -> str:
+    """Shorten a name that stands in full elsewhere: to as much of its beginning as fits, with an
+    ellipsis.  A name that fits stays as it is."""
+    name = " ".join(name.split())
+    if fits(name, width, size, bold=bold):
+        return name
+    room = width - shape(ELLIPSIS, bold).width_at(size)
+    return name[: _room(name, room, size, bold)].rstrip() + ELLIPSIS
+
+
+def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> Iterator[ShapedLine]:
+    """Break a text into lines.
+
+    A word wider than a line is broken between letters, with a hyphen where its script has one.  A
+    name that goes on in the next line keeps its direction.
+    """
+    starts = ""
+    for paragraph in with_directions(text).splitlines() or [""]:
+        for part in _wrapped(paragraph, width, size, bold):
+            line = starts + part
+            starts = "" if line.isascii() else open_starts(line)
+            yield shape(line + END * len(starts), bold)
+
+
+def _wrapped(text: str, width: float, size: float, bold: bool) -> Iterator[str]:
+    if shape(text, bold).width_at(size) <= width:
+        yield text
+        return
+    line = ""
+    for word in _words(text):
+        longer = line + word
+        if shape(longer.rstrip(), bold).width_at(size) <= width:
+            line = longer
+            continue
+        if line.strip():
+            yield line.rstrip()
+        line = word.lstrip()
+        while line and shape(line.rstrip(), bold).width_at(size) > width:
+            at, hyphen = _break(line, width, size, bold)
+            yield line[:at] + hyphen
+            line = line[at:]
+    if line.strip():
+        yield line.rstrip()
+
+
+def _words(text: str) -> Iterator[str]:
+    """Yield words with the space behind them.  Each Chinese character and kana is a word."""
+    start = 0
+    for at in range(1, len(text)):
+        before, behind = text[at - 1], text[at]
+        spaced = before in SPACES and behind not in SPACES
+        if spaced or (before in EAST and behind in EAST):
+            yield text[start:at]
+            start = at
+    yield text[start:]
+
+
+def _break(word: str, width: float, size: float, bold: bool) -> tuple[int, str]:
+    """The number of characters of a word that fit, and the hyphen behind them, or "".
+
+    A hyphen needs three letters on each side, of a script that is hyphenated.
+    """
+    plain = _room(word, width, size, bold)
+    at = min(_room(word, width - shape(HYPHEN, bold).width_at(size), size, bold), len(word) - 3)
+    while at > 3 and not _hyphen_fits(word, at):
+        at -= 1
+    return (at, HYPHEN) if at > plain / 2 and _hyphen_fits(word, at) else (plain, "")
+
+
+def _hyphen_fits(word: str, at: int) -> bool:
+    """Say whether a hyphen may stand before a character."""
+    letters = without_isolates(word[:at])[-3:], without_isolates(word[at:])[:3]
+    return all(len(part) == 3 and part.isalpha() and _has_hyphens(part) for part in letters)
+
+
+def _has_hyphens(text: str) -> bool:
+    return all(
+        unicodedata.name(letter, "").partition(" ")[0] in ("LATIN", "GREEK", "CYRILLIC", "GEORGIAN")
+        for letter in text
+    )
+
+
+def _room(word: str, width: float, size: float, bold: bool) -> int:
+    """The number of characters of a word that fit, at least one.  A mark stays with its letter."""
+    low, high = 1, len(word)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if shape(word[:middle], bold).width_at(size) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    at = low
+    while at > 1 and unicodedata.category(word[at])[0] == "M":
+        at -= 1
+    return at
+
+
+def _broken(text: str, lines: Sequence[ShapedLine]) -> bool:
+    """Say whether a word was broken to fit."""
+    if len(lines) == 1:
+        return False
+    letters, ends = 0, set()
+    for paragraph in text.splitlines():
+        for word in _words(cleaned(paragraph)):
+            letters += _count(word)
+            ends.add(letters)
+    letters = 0
+    for line in lines:
+        letters += _count(line.text)
+        if letters and letters not in ends:
+            return True
+    return False
+
+
+def _count(text: str) -> int:
+    """Count the characters that a reader sees."""
+    return len("".join(without_isolates(text).split()))

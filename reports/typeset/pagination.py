@@ -1,0 +1,184 @@
+"""Puts blocks onto pages, keeps together what belongs together, and repeats heads and totals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from reports.typeset.pen import Pen
+
+ROUNDING = 0.01  # points
+"""A sum of heights may be wrong by this much."""
+
+
+class Block(msgspec.Struct, frozen=True):
+    """Something of a known height in points, which `draw` draws below a given `y`.
+
+    A `joined` block stays on the page of the block before it.
+    """
+
+    height: float
+    draw: Callable[[Pen, float], None]
+    joined: bool = False
+
+
+def no_totals(_: int) -> Block | None:
+    """The totals of a section that has none."""
+    return None
+
+
+def no_head(_: bool) -> Block | None:
+    """The head of a section that has none."""
+    return None
+
+
+class PageSection(msgspec.Struct, frozen=True):
+    """Rows under a head, which may go on over several pages.
+
+    `head` makes the head (True: on a further page).  `carry` makes the last line of a page that
+    ends before row `i`, `brought` the first line of the page that begins with that row.  `gap` is
+    the space above, in points.  A section `at_foot` stands in one piece at the foot of a page.
+    The last of several pages has at least `least` rows, and `follow` points are free below them.
+    """
+
+    rows: Sequence[Block]
+    head: Callable[[bool], Block | None] = no_head
+    carry: Callable[[int], Block | None] = no_totals
+    brought: Callable[[int], Block | None] = no_totals
+    gap: float = 0.0
+    at_foot: bool = False
+    least: int = 1
+    follow: float = 0.0
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A block and the place of its top."""
+
+    block: Block
+    y: float
+
+
+class Pagination:
+    """Fills pages with sections.
+
+    The first page begins at `first`, any other at `further`; all end at `foot`.
+    """
+
+    def __init__(self, first: float, further: float, foot: float) -> None:
+        self.pages: list[list[Placed]] = [[]]
+        self.y = first
+        self.room = foot - further
+        self._further = further
+        self._foot = foot
+
+    @property
+    def free_height(self) -> float:
+        """The free height of the current page, in points."""
+        return self._foot - self.y
+
+    def add(self, section: PageSection) -> None:
+        """Place a section, on as many pages as it takes."""
+        if section.at_foot:
+            self._add_at_foot(section)
+            return
+        units = _units(section.rows)
+        starts = self._starts(section, units)
+        row = 0
+        for number, unit in enumerate(units):
+            if number in starts:
+                if number:
+                    self._place(section.carry(row))
+                self._new_page()
+                self._place(section.head(number > 0))
+                if number:
+                    self._place(section.brought(row))
+            elif number == 0:
+                self.y += section.gap if self.pages[-1] else 0.0
+                self._place(section.head(False))
+            for block in unit:
+                if block.height > self.free_height + ROUNDING and self.pages[-1]:
+                    self._new_page()
+                    self._place(section.head(True))
+                self._place(block)
+            row += len(unit)
+
+    def _starts(self, section: PageSection, units: Sequence[Sequence[Block]]) -> set[int]:
+        """Choose the units that begin a page.
+
+        A last page with only a row or two gets some rows of the page before it too.
+        """
+        starts = self._filled(section, units, set())
+        if not starts:
+            return set()
+        end, (before, last) = len(units), [0, *starts][-2:]
+        if end - last >= section.least or end == 1:
+            return set(starts)
+        begin = end - section.least
+        if begin - before < section.least:
+            begin = (before + end) // 2
+        if begin <= before + 1 and len(starts) == 1 and self.pages[-1]:
+            begin = 0
+        again = self._filled(section, units, {*starts[:-1], begin})
+        return set(again if len(again) <= len(starts) else starts)
+
+    def _filled(
+        self, section: PageSection, units: Sequence[Sequence[Block]], forced: set[int]
+    ) -> list[int]:
+        """The units that begin a page when every page is filled.  The forced ones begin a page in
+        any case."""
+        starts = []
+        y, empty, row = self.y, not self.pages[-1], 0
+        for number, unit in enumerate(units):
+            height = sum(block.height for block in unit)
+            above = 0.0
+            if number == 0:
+                above = _height(section.head(False)) + (0.0 if empty else section.gap)
+            last = number == len(units) - 1
+            spare = section.follow if last else _height(section.carry(row + len(unit)))
+            full = y + above + height + spare > self._foot + ROUNDING
+            if not empty and (full or number in forced):
+                starts.append(number)
+                y = self._further + _height(section.head(number > 0))
+                y += _height(section.brought(row)) if number else 0.0
+            else:
+                y += above
+            y += height
+            if y > self._foot:  # it is higher than a page and goes on on the next ones
+                y = self._further + (y - self._foot) % self.room
+            empty = False
+            row += len(unit)
+        return starts
+
+    def _new_page(self) -> None:
+        """Begin another page."""
+        self.pages.append([])
+        self.y = self._further
+
+    def _add_at_foot(self, section: PageSection) -> None:
+        height = sum(block.height for block in section.rows)
+        if height + section.gap > self.free_height + ROUNDING:
+            self._new_page()
+        self.y = self._foot - height
+        for block in section.rows:
+            self._place(block)
+
+    def _place(self, block: Block | None) -> None:
+        if block is not None:
+            self.pages[-1].append(Placed(block, self.y))
+            self.y += block.height
+
+
+def _height(block: Block | None) -> float:
+    return block.height if block else 0.0
+
+
+def _units(rows: Sequence[Block]) -> list[list[Block]]:
+    """Group the rows that stay together: each with the joined ones that follow it."""
+    units: list[list[Block]] = []
+    for block in rows:
+        if block.joined and units:
+            units[-1].append(block)
+        else:
+            units.append([block])
+    return units

@@ -1,0 +1,19 @@
+"""The papers of sheets, and their margins; all sizes are in points."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+Paper: TypeAlias = Literal["A4", "Letter"]
+SIZES: Final[dict[Paper, tuple[float, float]]] = {
+    "A4": (595.276, 841.89),
+    "Letter": (612.0, 792.0),
+}
+MARGIN: Final = 38.0
+"""On the left and on the right."""
+TOP: Final = 34.0
+FOOTER: Final = 30.0
+"""It reaches from the foot of the last block to the edge of the paper."""
+HALF_TOP: Final = 17.0
+"""The same for a sheet of half a page."""
+HALF_FOOTER: Final = 18.0

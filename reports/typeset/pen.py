@@ -1,0 +1,359 @@
+"""Draws on a page: text, rules, signs and QR codes.
+
+Places are in points from the top left corner.  All ink is black, because a photocopier turns grey
+into dots.  What matters less is thinner or smaller.  The PDF operators are written here one by one:
+the canvas's own methods write the same ones and take three times as long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, Final, Literal, TypeAlias
+
+import segno
+from reportlab.pdfbase.pdfmetrics import getFont
+from reportlab.pdfgen.canvas import Canvas
+
+from reports.typeset.shaping import BOX_HEIGHT, MISSING, GlyphRun, ShapedLine, shape
+from scorepad.spades.words import without_isolates
+
+Align: TypeAlias = Literal["left", "right", "centre"]
+Point: TypeAlias = tuple[float, float]
+BLACK: Final = 0.0
+WHITE: Final = 1.0
+HAIR: Final = 0.5  # points
+"""The thinnest rule that every copy keeps."""
+LEAST: Final = 7.0  # points
+"""The smallest type that can be read on a copy."""
+LEAST_LETTER: Final = 6.5  # points
+"""The same for a single letter that points to a remark."""
+STEEP: Final = 1.2  # type sizes
+"""A text narrower than this is struck through aslant."""
+ROUND: Final = 0.5523  # radii
+"""The distance of the control points of a quarter circle's curve."""
+
+
+class Pen:
+    """Draws on the current page of a canvas.
+
+    `y` counts down from the top edge, which is `height` points above the foot of the paper.
+    """
+
+    def __init__(self, canvas: Canvas, height: float) -> None:
+        self.canvas = canvas
+        self.height = height
+
+    def _put(self, operators: str) -> None:
+        self.canvas.addLiteral(operators)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str | ShapedLine,
+        size: float,
+        *,
+        bold: bool = False,
+        align: Align = "left",
+        ink: float = BLACK,
+    ) -> float:
+        """Draw a line of text with its baseline at `y`, and return its width."""
+        line = shape(text, bold) if isinstance(text, str) else text
+        width = line.width_at(size)
+        if not line.runs:
+            return width
+        at = x if align == "left" else x - width if align == "right" else x - width / 2
+        if line.actual_text:
+            text_hex = without_isolates(line.text).encode("utf-16-be").hex().upper()
+            self._put(f"/Span <</ActualText <FEFF{text_hex}>>> BDC")
+        operators: list[str] = []
+        for run in line.runs:
+            if run.face == MISSING:
+                self._put_text(operators, ink)
+                self._boxes(at, y, len(run.codes), run.width * size / 1000, size, ink)
+                operators = []
+            else:
+                if not operators:
+                    operators.append(f"1 0 0 1 {at:.2f} {self.height - y:.2f} Tm")
+                operators += self._run(run, size)
+            at += run.width * size / 1000
+        self._put_text(operators, ink)
+        if line.actual_text:
+            self._put("EMC")
+        return width
+
+    def _put_text(self, operators: list[str], ink: float) -> None:
+        if operators:
+            self._put(f"{ink:g} g {ink:g} G BT {' '.join(operators)} ET")
+
+    def _run(self, run: GlyphRun, size: float) -> Iterator[str]:
+        """The operators that draw a run where the one before it ended."""
+        font: Any = getFont(run.face)
+        doc: Any = self.canvas._doc  # type: ignore[attr-defined]  # noqa: SLF001  (it has the fonts)
+        if run.heavy:
+            yield f"2 Tr {size * 0.035:.2f} w"
+        yield from _glyphs(font, doc, run, size)
+        if run.heavy:
+            yield "0 Tr"
+
+    def _boxes(self, x: float, y: float, count: int, width: float, size: float, ink: float) -> None:
+        """Draw a crossed box for each character that no typeface has."""
+        step = width / count
+        bottom = self.height - y
+        self._put(f"{ink:g} G {size * 0.045:.2f} w")
+        for i in range(count):
+            left, side, height = (
+                x + i * step + size * 0.06,
+                step - size * 0.12,
+                size * BOX_HEIGHT / 1000,
+            )
+            right, top = left + side, bottom + height
+            self._put(f"{left:.2f} {bottom:.2f} {side:.2f} {height:.2f} re S")
+            self._put(f"{left:.2f} {bottom:.2f} m {right:.2f} {top:.2f} l S")
+            self._put(f"{left:.2f} {top:.2f} m {right:.2f} {bottom:.2f} l S")
+
+    def rule(self, x: float, y: float, to: float, *, weight: float, ink: float = BLACK) -> None:
+        """Draw a horizontal rule; `y` is its middle."""
+        up = self.height - y
+        self._put(f"{ink:g} G {weight:.2f} w {x:.2f} {up:.2f} m {to:.2f} {up:.2f} l S")
+
+    def upright(self, x: float, y: float, to: float, *, weight: float, ink: float = BLACK) -> None:
+        """Draw a vertical rule from `y` down to `to`."""
+        top, foot = self.height - y, self.height - to
+        self._put(f"{ink:g} G {weight:.2f} w {x:.2f} {top:.2f} m {x:.2f} {foot:.2f} l S")
+
+    def box(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        *,
+        weight: float = 0.0,
+        ink: float = BLACK,
+        fill: float | None = None,
+        round_: float = 0.0,
+    ) -> None:
+        """Draw a box with its top left corner at (x, y)."""
+        operators = []
+        if fill is not None:
+            operators.append(f"{fill:g} g")
+        if weight:
+            operators.append(f"{ink:g} G {weight:.2f} w")
+        bottom = self.height - y - height
+        if round_:
+            operators.append(_rounded(x, bottom, width, height, round_))
+        else:
+            operators.append(f"{x:.2f} {bottom:.2f} {width:.2f} {height:.2f} re")
+        operators.append("B" if weight and fill is not None else "S" if weight else "f")
+        self._put(" ".join(operators))
+
+    def squares(self, x: float, y: float, step: float, rows: Sequence[Sequence[int]]) -> None:
+        """Draw a black square, `step` points wide, for each 1 in the rows; the first is at (x, y).
+
+        All squares are one shape, so that no hairline shows between them.
+        """
+        operators = ["0 g"]
+        for down, row in enumerate(rows):
+            bottom = self.height - y - (down + 1) * step
+            start = 0
+            for at in range(1, len(row) + 1):
+                if at < len(row) and row[at] == row[start]:
+                    continue
+                if row[start]:
+                    left, width = x + start * step, (at - start) * step
+                    operators.append(f"{left:.3f} {bottom:.3f} {width:.3f} {step:.3f} re")
+                start = at
+        self._put(" ".join([*operators, "f"]))
+
+    def link(self, x: float, y: float, width: float, height: float, key: str) -> None:
+        """Make a box, its top left corner at (x, y), a link to a bookmark."""
+        bottom = self.height - y - height
+        box = (x, bottom, x + width, bottom + height)
+        self.canvas.linkRect("", key, box, relative=0, thickness=0)
+
+    def polyline(self, points: Sequence[Point], *, weight: float, dashed: bool = False) -> None:
+        """Draw a black line through points."""
+        dash = f"[{weight * 2.6:.2f} {weight * 1.8:.2f}] 0 d" if dashed else ""
+        self._put(f"0 G {weight:.2f} w 1 j {dash} {self._path(points)} S [] 0 d 0 j")
+
+    def _path(self, points: Sequence[Point]) -> str:
+        (x, y), *more = points
+        path = [f"{x:.2f} {self.height - y:.2f} m"]
+        path += [f"{x:.2f} {self.height - y:.2f} l" for x, y in more]
+        return " ".join(path)
+
+    def dot(self, x: float, y: float, radius: float, *, solid: bool) -> None:
+        """Draw a filled or a hollow dot."""
+        fill = BLACK if solid else WHITE
+        circle = _circle(x, self.height - y, radius)
+        self._put(f"0 G {fill:g} g {radius * 0.45:.2f} w {circle} B")
+
+    def strike(self, x: float, y: float, width: float, size: float) -> None:
+        """Strike through a text of this width and size whose baseline is at `y`.
+
+        The line is thin, and aslant where the text is only a digit or two, so that the text can
+        still be read.
+        """
+        short = width < size * STEEP
+        out, from_, to = (0.15, 0.67, 0.01) if short else (0.0, 0.26, 0.26)
+        left, right, up = x - size * out, x + width + size * out, self.height - y
+        self._put(
+            f"0 G {HAIR:.2f} w {left:.2f} {up + size * from_:.2f} m "
+            f"{right:.2f} {up + size * to:.2f} l S"
+        )
+
+    def badge(self, x: float, y: float, letter: str, size: float, *, solid: bool = False) -> float:
+        """Draw a letter in a ring on the baseline `y`, and return the width."""
+        radius = size * 0.56
+        circle = _circle(x + radius, self.height - y + size * 0.31, radius)
+        self._put(f"0 G 0 g {max(0.5, size * 0.07):.2f} w {circle} {'B' if solid else 'S'}")
+        ink = WHITE if solid else BLACK
+        small = max(size * 0.7, LEAST_LETTER)
+        middle = y - size * 0.31
+        self.text(
+            x + radius, middle + small * 0.345, letter, small, bold=True, align="centre", ink=ink
+        )
+        return radius * 2
+
+    def spade(self, x: float, y: float, height: float) -> float:
+        """Draw a spade on the baseline `y`, and return its width."""
+        u, base = height / 100, self.height - y
+
+        def at(*points: Point) -> str:
+            return " ".join(f"{x + across * u:.2f} {base + up * u:.2f}" for across, up in points)
+
+        curves = (
+            ((38, 82), (0, 64), (0, 37)),
+            ((0, 16), (28, 10), (40, 30)),
+            ((40, 16), (34, 6), (24, 0)),
+            (),
+            ((56, 6), (50, 16), (50, 30)),
+            ((62, 10), (90, 16), (90, 37)),
+            ((90, 64), (52, 82), (45, 100)),
+        )
+        path = [f"{at(*points)} c" if points else f"{at((66, 0))} l" for points in curves]
+        self._put(f"0 g {at((45, 100))} m {' '.join(path)} h f")
+        return 90 * u
+
+    def tick(self, x: float, y: float, size: float) -> float:
+        """Draw a check mark on the baseline `y`, and return its width."""
+        return self._stroke([(0.02, 0.34), (0.22, 0.1), (0.6, 0.62)], x, y, size, 0.62)
+
+    def cross(self, x: float, y: float, size: float) -> float:
+        """Draw a cross on the baseline `y`, and return its width."""
+        self._stroke([(0.04, 0.08), (0.5, 0.6)], x, y, size, 0.54)
+        return self._stroke([(0.04, 0.6), (0.5, 0.08)], x, y, size, 0.54)
+
+    def weight(self, x: float, y: float, size: float) -> float:
+        """Draw a solid triangle that points down (a penalty that weighs on the score) on the
+        baseline `y`, and return its width."""
+        return self._solid([(0.02, 0.56), (0.56, 0.56), (0.29, 0.06)], x, y, size, 0.6)
+
+    def flag(self, x: float, y: float, size: float) -> float:
+        """Draw a flag (an offence) on the baseline `y`, and return its width."""
+        self._stroke([(0.08, -0.06), (0.08, 0.68)], x, y, size, 0.6)
+        return self._solid([(0.08, 0.72), (0.58, 0.51), (0.08, 0.3)], x, y, size, 0.6)
+
+    def _solid(
+        self, points: Sequence[Point], x: float, y: float, size: float, width: float
+    ) -> float:
+        placed = [(x + across * size, y - up * size) for across, up in points]
+        self._put(f"0 g {self._path(placed)} h f")
+        return width * size
+
+    def _stroke(
+        self, points: Sequence[Point], x: float, y: float, size: float, width: float
+    ) -> float:
+        placed = [(x + across * size, y - up * size) for across, up in points]
+        self._put(f"0 G {size * 0.13:.2f} w 1 J 1 j {self._path(placed)} S 0 J 0 j")
+        return width * size
+
+
+def _glyphs(font: Any, doc: Any, run: GlyphRun, size: float) -> Iterator[str]:
+    """The operators that draw a run in an embedded typeface."""
+    at = 0
+    for subset, codes in font.splitString(run.codes, doc):
+        yield f"{font.getSubsetInternalName(subset, doc)} {size:.2f} Tf"
+        if run.shapes is None:
+            yield f"<{codes.hex()}> Tj"
+        else:
+            yield from _positioned(run, at, codes, size)
+        at += len(codes)
+
+
+def _positioned(run: GlyphRun, first: int, codes: bytes, size: float) -> Iterator[str]:
+    """The operators for glyphs that do not simply follow each other, from the run's `first` on."""
+    rise = 0.0
+    row: list[str] = []
+    for i, code in enumerate(codes):
+        assert run.shapes is not None
+        shape_ = run.shapes[first + i]
+        if shape_.y_offset * size / 1000 != rise:
+            if row:
+                yield f"[{' '.join(row)}] TJ"
+                row = []
+            rise = shape_.y_offset * size / 1000
+            yield f"{rise:.3f} Ts"
+        if shape_.x_offset:
+            row.append(f"{-shape_.x_offset:.2f}")
+        row.append(f"<{code:02x}>")
+        back = shape_.width - shape_.x_advance + shape_.x_offset
+        if back:
+            row.append(f"{back:.2f}")
+    if row:
+        yield f"[{' '.join(row)}] TJ"
+    if rise:
+        yield "0 Ts"
+
+
+def _circle(x: float, y: float, r: float) -> str:
+    """The path of a circle, measured from PDF's origin at the bottom left."""
+    return _rounded(x - r, y - r, 2 * r, 2 * r, r)
+
+
+def _rounded(x: float, y: float, width: float, height: float, r: float) -> str:
+    """The path of a box with round corners, measured from the bottom left."""
+    k = r * (1 - ROUND)
+    right, top = x + width, y + height
+    return (
+        f"{x + r:.2f} {y:.2f} m {right - r:.2f} {y:.2f} l "
+        f"{right - k:.2f} {y:.2f} {right:.2f} {y + k:.2f} {right:.2f} {y + r:.2f} c "
+        f"{right:.2f} {top - r:.2f} l "
+        f"{right:.2f} {top - k:.2f} {right - k:.2f} {top:.2f} {right - r:.2f} {top:.2f} c "
+        f"{x + r:.2f} {top:.2f} l "
+        f"{x + k:.2f} {top:.2f} {x:.2f} {top - k:.2f} {x:.2f} {top - r:.2f} c "
+        f"{x:.2f} {y + r:.2f} l "
+        f"{x:.2f} {y + k:.2f} {x + k:.2f} {y:.2f} {x + r:.2f} {y:.2f} c h"
+    )
+
+
+MODULE: Final = 1.5  # points
+"""The width of a QR code's square: half a millimetre, which a telephone reads even from a copy."""
+MASK: Final = 3
+"""The mask of every QR code.  Any can be read, and trying all eight takes longer than the sheet."""
+
+
+class QrCode:
+    """A text as a QR code.  It is written in capitals, which take fewer squares."""
+
+    def __init__(self, text: str, module: float = MODULE) -> None:
+        self.text = text.upper()
+        self.module = module
+
+    @cached_property
+    def rows(self) -> tuple[bytearray, ...]:
+        """The squares row by row, 1 for black."""
+        made = segno.make_qr(self.text, error="m", boost_error=False, mask=MASK)
+        rows: tuple[bytearray, ...] = made.matrix
+        return rows
+
+    @property
+    def side(self) -> float:
+        """The width and height in points, without the white around it."""
+        return len(self.rows) * self.module
+
+    def draw(self, pen: Pen, x: float, y: float) -> None:
+        """Draw it with its top left corner at (x, y).  Four squares around it must stay white."""
+        pen.squares(x, y, self.module, self.rows)

@@ -1,0 +1,242 @@
+"""A line of text of any script, turned into glyphs.
+
+reportlab could shape text too (`Paragraph(shaping=1)`).  But it numbers the glyphs of joined
+scripts in the order a process happens to meet them, so the same sheet would not always give the
+same bytes; and it orders whole words, not runs.  So a line is ordered here (`bidirectional`),
+shaped by HarfBuzz and given to the canvas as positioned glyphs.
+
+Where the glyphs are not the letters one by one, the PDF holds the text of the line besides
+(`ActualText`), so that it can be found, copied and read aloud.  Lines from right to left do without
+it, because PDF readers expect their letters as they are drawn and reverse them themselves.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+from reportlab.pdfbase.ttfonts import ShapeData
+
+from reports.typeset import fonts
+from reports.typeset.bidirectional import visual_runs
+from reports.typeset.fonts import FACES, PRIVATE, PRIVATE_END, Glyph, Typeface
+from scorepad.spades.words import right_to_left
+
+MISSING: Final = ""
+"""The typeface name of a glyph run that no typeface can set.  Each of its characters is drawn as a
+crossed box."""
+BOX_WIDTH: Final = 620.0  # thousandths of the type size
+BOX_HEIGHT: Final = 690.0  # thousandths of the type size
+_SCRIPTS: Final = (
+    (0x0530, 0x058F, "Armn"),
+    (0x0590, 0x05FF, "Hebr"),
+    (0x0600, 0x08FF, "Arab"),
+    (0x0900, 0x097F, "Deva"),
+    (0x0E00, 0x0E7F, "Thai"),
+    (0x10A0, 0x10FF, "Geor"),
+    (0x1C90, 0x1CBF, "Geor"),
+    (0xFB1D, 0xFB4F, "Hebr"),
+    (0xFB50, 0xFDFF, "Arab"),
+    (0xFE70, 0xFEFC, "Arab"),
+    (0x0370, 0x03FF, "Grek"),
+    (0x1F00, 0x1FFF, "Grek"),
+    (0x0400, 0x052F, "Cyrl"),
+)
+
+
+class GlyphRun(msgspec.Struct, frozen=True):
+    """Glyphs of one typeface, in the order they are drawn; `face` is `MISSING` for boxes.
+
+    `shapes` is None where every glyph simply follows the one before it.  `heavy` glyphs are drawn
+    with a thicker line, because their typeface has no bold.  `up` and `down` are how far the ink
+    reaches above and below the baseline.  All measures are in thousandths of the type size.
+    """
+
+    face: str
+    codes: str
+    width: float
+    shapes: tuple[ShapeData, ...] | None = None
+    heavy: bool = False
+    up: float = 0.0
+    down: float = 0.0
+
+
+class ShapedLine(msgspec.Struct, frozen=True):
+    """A line of text as glyph runs.
+
+    `actual_text` means that the PDF has to hold the text besides the glyphs.  `missing` are the
+    characters that are drawn as boxes.  `up` and `down` are how far the ink reaches above and
+    below the baseline.  All measures are in thousandths of the type size.
+    """
+
+    text: str
+    runs: tuple[GlyphRun, ...]
+    width: float
+    actual_text: bool
+    missing: str = ""
+    up: float = 0.0
+    down: float = 0.0
+
+    def width_at(self, size: float) -> float:
+        """The width in points, in a type size."""
+        return self.width * size / 1000
+
+
+def cleaned(text: str) -> str:
+    """Make a text printable: with one kind of space, composed letters, and no half of a surrogate
+    pair."""
+    if text.isascii() and text.isprintable():
+        return text
+    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return unicodedata.normalize("NFC", "".join(map(_printable, whole)))
+
+
+def _printable(character: str) -> str:
+    if character.isspace() and character not in "\u00a0\u202f":
+        return " "
+    return "\ufffd" if unicodedata.category(character) == "Cc" else character
+
+
+@lru_cache(maxsize=8192)
+def shape(text: str, bold: bool = False) -> ShapedLine:
+    """Turn a line of text into glyphs."""
+    text = cleaned(text)
+    runs: list[GlyphRun] = []
+    for run, rtl in visual_runs(text):
+        parts = list(_by_script(run))
+        for part, script in reversed(parts) if rtl else parts:
+            runs.extend(_glyph_runs(part, script, rtl, bold))
+    missing = "".join(run.codes for run in runs if run.face == MISSING)
+    private = any(PRIVATE <= ord(c) <= PRIVATE_END for run in runs for c in run.codes)
+    actual_text = (private or bool(missing)) and not right_to_left(text)
+    return ShapedLine(
+        text,
+        tuple(runs),
+        sum(run.width for run in runs),
+        actual_text,
+        missing,
+        up=max((run.up for run in runs), default=0.0),
+        down=max((run.down for run in runs), default=0.0),
+    )
+
+
+def missing_characters(text: str, *, bold: bool = False) -> str:
+    """The characters of a text that no typeface has, each once, in their order."""
+    return "".join(dict.fromkeys("".join(shape(part, bold).missing for part in text.split("\n"))))
+
+
+def _script(character: str) -> str | None:
+    """The script of a character; None for one that belongs to the script before it."""
+    code = ord(character)
+    if code >= 0x0370:
+        for first, last, script in _SCRIPTS:
+            if first <= code <= last:
+                return script if unicodedata.category(character)[0] == "L" else None
+    return "Latn" if unicodedata.category(character)[0] == "L" else None
+
+
+def _by_script(run: str) -> Iterator[tuple[str, str]]:
+    """Part a run into scripts, in reading order."""
+    if run.isascii():
+        yield run, "Latn"
+        return
+    start, script = 0, None
+    for at, character in enumerate(run):
+        new = _script(character)
+        if new is None or new == script:
+            continue
+        if script is not None:
+            yield run[start:at], script
+            start = at
+        script = new
+    yield run[start:], script or "Latn"
+
+
+def _glyph_runs(
+    text: str, script: str, rtl: bool, bold: bool, *, first: int = 0
+) -> Iterator[GlyphRun]:
+    """Set a text of one script: each part of it in the first typeface that has it, else as boxes.
+
+    The runs are in the order they are drawn; `first` is the first typeface that is tried.
+    """
+    face = _face(first, bold)
+    if face is None:
+        if first + 1 < len(FACES) + len(fonts.INSTALLED):
+            yield from _glyph_runs(text, script, rtl, bold, first=first + 1)
+        else:
+            yield _boxes(text[::-1] if rtl else text)
+        return
+    glyphs = face.shape(text, script, rtl=rtl)
+    lacking = {cluster for glyph, cluster, *_ in glyphs if glyph == 0}
+    if not lacking:
+        yield _glyph_run(face, text, glyphs, bold)
+        return
+    spans = list(_spans(text, sorted({cluster for _, cluster, *_ in glyphs}), lacking))
+    for part, lacks in reversed(spans) if rtl else spans:
+        if not lacks:
+            yield _glyph_run(face, part, face.shape(part, script, rtl=rtl), bold)
+        elif first + 1 < len(FACES) + len(fonts.INSTALLED):
+            yield from _glyph_runs(part, script, rtl, bold, first=first + 1)
+        else:
+            yield _boxes(part[::-1] if rtl else part)
+
+
+def _face(at: int, bold: bool) -> Typeface | None:
+    """The typeface at a position in the order of trying: ours, then those of this system."""
+    if at < len(FACES):
+        return FACES[at](bold)
+    return fonts.installed_face(fonts.INSTALLED[at - len(FACES)])
+
+
+def _boxes(text: str) -> GlyphRun:
+    """The run of characters that no typeface has."""
+    return GlyphRun(MISSING, text, BOX_WIDTH * len(text), up=BOX_HEIGHT)
+
+
+def _spans(text: str, clusters: list[int], lacking: set[int]) -> Iterator[tuple[str, bool]]:
+    """Part a text, in reading order, into what a typeface has and what it lacks.  Where it lacks a
+    mark, it counts as lacking the letter too."""
+    lacks = [False] * len(text)
+    for start, end in zip(clusters, [*clusters[1:], len(text)], strict=True):
+        if start in lacking:
+            lacks[start:end] = [True] * (end - start)
+    for at in range(len(text) - 1, 0, -1):
+        if lacks[at] and unicodedata.category(text[at])[0] == "M":
+            lacks[at - 1] = True
+    start = 0
+    for at in range(1, len(text) + 1):
+        if at == len(text) or lacks[at] != lacks[start]:
+            yield text[start:at], lacks[start]
+            start = at
+
+
+def _glyph_run(face: Typeface, text: str, glyphs: list[Glyph], bold: bool) -> GlyphRun:
+    codes: list[str] = []
+    shapes: list[ShapeData] = []
+    plain = True
+    total, highest, lowest = 0.0, 0.0, 0.0
+    for at, (glyph, cluster, across, down, right, up) in enumerate(glyphs):
+        character = text[cluster]
+        if unicodedata.category(character) == "Cf" and not across:
+            continue
+        code = face.code(glyph, character)
+        width = face.widths[code]
+        plain = plain and across == width and not (down or right or up)
+        codes.append(chr(code))
+        shapes.append(ShapeData(at, across, down, right, up, width))
+        total += across
+        high, low = face.ink(glyph)
+        highest, lowest = max(highest, high + up), min(lowest, low + up)
+    heavy = bold and face.one_weight
+    return GlyphRun(
+        face.name,
+        "".join(codes),
+        total,
+        None if plain else tuple(shapes),
+        heavy=heavy,
+        up=highest,
+        down=-lowest,
+    )

@@ -1,0 +1,72 @@
+"""What a command prints: lines and JSON on standard output, sentences on standard error."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+
+from scorepad.cli.streams import Unsaid, complain, one_line
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import Text, Words
+
+DONE = 0
+DIFFERENT = 1
+REFUSED = 2
+
+
+class Console:
+    """Prints in one language.  `status` is the exit status so far: 2 once anything was refused."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.status = DONE
+        self.told: set[Text] = set()
+        """The store's notices that were printed; each is printed once."""
+
+    def line(self, text: str | Text = "") -> None:
+        """One line on standard output."""
+        said = self.words(text) if isinstance(text, Text) else text
+        sys.stdout.write(f"{one_line(said)}\n")
+
+    def data(self, line: bytes) -> None:
+        """One line on standard output that another program reads: JSON as it is."""
+        sys.stdout.write(f"{line.decode()}\n")
+
+    def json(self, value: Any) -> None:
+        """One value as one line of JSON on standard output."""
+        self.data(msgspec.json.encode(value))
+
+    def sentence(self, text: str | Text) -> None:
+        """One sentence on standard error; the exit status stays."""
+        said = self.words(text) if isinstance(text, Text) else text
+        sys.stdout.flush()
+        complain(said)
+
+    @contextmanager
+    def acknowledging(self, done: Text) -> Iterator[None]:
+        """What is printed inside the `with` is written when it ends; where that fails, the
+        sentence of `Unsaid` says what was `done` nevertheless."""
+        try:
+            yield
+            sys.stdout.flush()
+        except Unsaid as unsaid:
+            raise Unsaid(unsaid.error, done) from None
+
+    def tell(self, notices: Iterable[Text]) -> None:
+        """Print the store's notices on standard error, unless they were printed already."""
+        for notice in notices:
+            if notice not in self.told:
+                self.told.add(notice)
+                self.sentence(notice)
+
+    def refused(self, refused: Refused, *, json: bool = False) -> None:
+        """The sentence of a refusal on standard error; from now on the exit status is 2.  With
+        `json` standard output has it too, in English, in the place of what was asked for."""
+        if json:
+            self.json({"error": str(refused.text)})
+        self.sentence(refused.text)
+        self.status = REFUSED

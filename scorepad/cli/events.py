@@ -1,0 +1,332 @@
+"""`scorepad event`: events, their rounds and standings."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated, BinaryIO
+
+import typer
+
+from scorepad.cli.arguments import argument, option
+from scorepad.cli.console import Console
+from scorepad.cli.recording import answering, on_line
+from scorepad.cli.rulesets import rules_from
+from scorepad.cli.scoresheet import aligned
+from scorepad.cli.services import Services, reading, writing
+from scorepad.cli.sources import bounded, whole
+from scorepad.desk.event_desk import EventDesk, EventTable, RecordedEntry
+from scorepad.desk.event_files import schedule_entries, team_entries
+from scorepad.events.entries import EventEntry, EventHead, RuleSetGiven, TeamEntry
+from scorepad.events.event import Event
+from scorepad.events.eventfile import decode_event_entry, encode_event_entry
+from scorepad.events.overview import Overview
+from scorepad.events.register import Planned
+from scorepad.events.results import Outcome
+from scorepad.events.shown import shown
+from scorepad.events.standings import DECIDED
+from scorepad.spades.decoding import NotReadableFile
+from scorepad.spades.refusal import Refused
+from scorepad.spades.result import totals_text
+from scorepad.spades.rulefile import plain_rules
+from scorepad.spades.words import N, T, Words, signed
+
+FORMATS = {
+    "by-hand": T("by hand"),
+    "round-robin": T("round robin"),
+    "swiss": T("Swiss"),
+    "single-elimination": T("single elimination"),
+    "double-elimination": T("double elimination"),
+    "open-play": T("open play"),
+}
+STATUSES = {"waiting": T("waiting"), "playing": T("playing"), "done": T("over"), "over": T("over")}
+
+
+def add(app: typer.Typer, services: Services) -> None:
+    """Add the commands."""
+    words = services.words
+    event = typer.Typer(
+        help=words("Events: teams, rounds, pairings, standings."),
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
+    )
+    app.add_typer(event, name="event")
+    named = argument("EVENT", words("The event's id, the beginning of it, or its name."))
+    _add_new(event, services)
+    _add_readers(event, services, named)
+
+    @event.command(
+        help=words(
+            "Record entries of an event, one JSON object a line.\n\n"
+            "They are read from standard input; each is answered once it is on the disk: "
+            "an object with ok and the entry's id, or with error and a sentence; effects say what "
+            "it changes in rounds that are out."
+        )
+    )
+    def record(
+        event: Annotated[str, named],
+        dry_run: Annotated[
+            bool, typer.Option("--dry-run", help=words("Say what it would bring; record nothing."))
+        ] = False,
+    ) -> int:
+        console = Console(words)
+        with (reading if dry_run else writing)(services, console) as desk:
+            table = EventDesk(desk).open(event)
+            _record_lines(table.suppose if dry_run else table.record, sys.stdin.buffer, console)
+        return console.status
+
+    @event.command(help=words("Print the next round as an entry that record takes."))
+    def pair(
+        event: Annotated[str, named],
+        stage: Annotated[
+            str,
+            option(
+                "--stage",
+                metavar="STAGE",
+                said=words("Of this stage; else the earliest with a round to come."),
+            ),
+        ] = "",
+        with_open: Annotated[
+            bool,
+            typer.Option("--open", help=words("Swiss: results that are open count half.")),
+        ] = False,
+    ) -> int:
+        console = Console(words)
+        with reading(services, console) as desk:
+            proposal = EventDesk(desk).open(event).propose(stage or None, with_open=with_open)
+        for text in proposal.warnings:
+            console.sentence(text)
+        console.data(encode_event_entry(proposal.entry))
+        return console.status
+
+    table_file = argument("FILE", words("A CSV or XLSX file."))
+
+    @event.command(help=words("Enter the teams of a file: name, player, player in each line."))
+    def teams(event: Annotated[str, named], file: Annotated[str, table_file]) -> int:
+        return _from_file(services, event, file, team_entries)
+
+    @event.command(
+        help=words("Take in the rounds of a file: round, table, start, team, team in each line.")
+    )
+    def schedule(event: Annotated[str, named], file: Annotated[str, table_file]) -> int:
+        return _from_file(services, event, file, schedule_entries)
+
+
+def _add_new(event: typer.Typer, services: Services) -> None:
+    words = services.words
+
+    @event.command(help=words("Begin an event, or take in an event file, and print its id."))
+    def new(
+        file: Annotated[str, argument("FILE", words("An event file."))] = "",
+        name: Annotated[str, option("--name", metavar="NAME", said=words("Its name."))] = "",
+        rules: Annotated[
+            str,
+            option(
+                "--rules", metavar="ID|FILE", said=words("The rule set, by its id or its file.")
+            ),
+        ] = "",
+    ) -> int:
+        console, library = Console(words), services.library()
+        if file and (name or rules):
+            raise Refused(T("an event file has its name and rule set; give it alone"))
+        data = whole(file) if file else b""
+        given: RuleSetGiven = ""
+        if rules:
+            chosen = rules_from(rules, library)
+            given = rules if rules in library.ids() else plain_rules(chosen)
+        with writing(services, console) as desk:
+            events = EventDesk(desk)
+            if file:
+                table = events.take_in(data, file)
+            else:
+                table = events.start(EventHead(name=name, rules=given))
+            event_id = table.event.id
+        with console.acknowledging(T("event {id} was begun", id=event_id)):
+            console.line(event_id)
+        return console.status
+
+
+def _add_readers(event: typer.Typer, services: Services, named: str) -> None:
+    words = services.words
+
+    @event.command("list", help=words("List the events, newest change first."))
+    def list_events(
+        json: Annotated[
+            bool, typer.Option("--json", help=words("One JSON object an event, one a line."))
+        ] = False,
+    ) -> int:
+        console = Console(words)
+        with reading(services, console) as desk:
+            found = EventDesk(desk).events()
+        if json:
+            for each in found:
+                console.json(each)
+            return console.status
+        rows = [
+            [
+                each.id,
+                each.name,
+                each.date,
+                words(N("{n} team", "{n} teams", each.teams)),
+                words(N("{n} round", "{n} rounds", each.rounds)),
+            ]
+            for each in found
+        ]
+        for line in aligned(rows, [False] * 5):
+            console.line(line)
+        return console.status
+
+    @event.command(help=words("Show an event: its rounds and standings."))
+    def show(
+        event: Annotated[str, named],
+        json: Annotated[
+            bool, typer.Option("--json", help=words("One JSON object with everything."))
+        ] = False,
+    ) -> int:
+        console = Console(words)
+        with reading(services, console) as desk:
+            overview = EventDesk(desk).open(event).event.overview
+        if json:
+            console.json(shown(overview))
+        else:
+            for line in _lines(overview, words):
+                console.line(line)
+        return console.status
+
+
+def _record_lines(
+    take: Callable[[EventEntry], RecordedEntry], source: BinaryIO, console: Console
+) -> None:
+    """Take each line; answer it at once, and go on.  Raises `Refused` when an answer cannot be
+    given: nobody would know of what is recorded after."""
+    for number, line in enumerate(bounded(source), 1):
+        if line is not None and not line.strip():
+            continue
+        try:
+            if line is None:
+                raise NotReadableFile(T("the line is too long to be an entry"))
+            recorded = take(decode_event_entry(line))
+        except Refused as refused:
+            console.refused(Refused(on_line(number, refused.text)))
+            with answering(console, number, T("nothing was recorded")):
+                console.json({"error": str(refused.text)})
+            continue
+        for text in recorded.warnings:
+            console.sentence(on_line(number, text))
+        answer: dict[str, object] = {"ok": recorded.entry.id}
+        if recorded.effects:
+            answer["effects"] = [str(text) for text in recorded.effects]
+        with answering(console, number, T("the entry was recorded")):
+            console.json(answer)
+
+
+def _from_file(
+    services: Services,
+    event: str,
+    file: str,
+    read: Callable[[bytes, str, Event], list[EventEntry]],
+) -> int:
+    """Record what a file of teams or rounds says, all of it or nothing."""
+    console = Console(services.words)
+    data = whole(file)
+    with writing(services, console) as desk:
+        table: EventTable = EventDesk(desk).open(event)
+        entries = read(data, file, table.event)
+        recorded = table.record_together(entries)
+    for each in recorded:
+        for text in each.warnings:
+            console.sentence(text)
+    teams = sum(isinstance(each, TeamEntry) for each in entries)
+    rounds = (
+        len(entries)
+        - teams
+        - sum(not hasattr(each, "players") and not hasattr(each, "pairings") for each in entries)
+    )
+    done = (
+        N("{n} team entered", "{n} teams entered", teams)
+        if teams
+        else N("{n} round was taken in", "{n} rounds were taken in", rounds)
+    )
+    with console.acknowledging(done):
+        console.line(done)
+    return console.status
+
+
+# The event in lines.
+
+
+def _lines(overview: Overview, words: Words) -> Iterator[str]:
+    register = overview.register
+    head = register.head
+    yield " · ".join(part for part in (head.name, head.place, head.date) if part) or words("Event")
+    for stage in register.stages.values():
+        yield ""
+        yield words(
+            "Stage {stage}: {format}, {status}",
+            stage=stage.stage,
+            format=FORMATS[stage.format],
+            status=STATUSES[overview.status(stage.stage)],
+        )
+        yield from _standings(overview, stage.stage, words)
+    for _, planned in sorted(register.rounds.items()):
+        yield ""
+        yield from _round(overview, planned, words)
+    if overview.champion:
+        yield ""
+        yield words("Won by {team}", team=register.called(overview.champion))
+
+
+def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
+    rows = [
+        [
+            str(row.place),
+            overview.register.called(row.team),
+            f"{row.score:g}",
+            f"{row.wins}–{row.ties}–{row.losses}",
+            signed(row.difference),
+            words(DECIDED[row.decided_by]) if row.decided_by else "",
+        ]
+        for row in overview.rows(stage)
+    ]
+    return aligned(rows, [True, False, True, False, True, False])
+
+
+def _round(overview: Overview, planned: Planned, words: Words) -> Iterator[str]:
+    called = overview.register.called
+    draft = planned.released is None
+    number = planned.entry.round
+    yield (
+        words("Round {round}, draft", round=number)
+        if draft
+        else words("Round {round}", round=number)
+    )
+    rows = []
+    for pairing in planned.entry.pairings:
+        outcome = overview.outcome(pairing)
+        state = words(STATUSES[outcome.status])
+        if outcome.over:
+            state = _result(outcome, [called(team) for team in pairing.teams], words)
+            if not outcome.official:
+                state = words("{result} (not official)", result=state)
+            if outcome.overruled and outcome.match is not None:
+                said = words(totals_text(*outcome.match.score))
+                state = words("{result}; its match says {score}", result=state, score=said)
+        one, other = map(called, pairing.teams)
+        rows.append(
+            [pairing.pairing, pairing.table, words("{one} – {other}", one=one, other=other), state]
+        )
+    yield from aligned(rows, [False] * 4)
+    for team in planned.entry.byes:
+        yield words("{team} has a bye", team=called(team))
+
+
+def _result(outcome: Outcome, teams: Sequence[str], words: Words) -> str:
+    """What a pairing came to, in words; `teams` are names."""
+    if outcome.how == "double-forfeit":
+        return words("both forfeit")
+    if outcome.how == "forfeit":
+        return words("{team} forfeit", team=teams[1 - (outcome.winner or 0)])
+    score = words(totals_text(*outcome.score)) if outcome.score else ""
+    if outcome.winner is None:
+        return words("tie {score}", score=score).strip()
+    if outcome.score and outcome.winner == 1:
+        score = words(totals_text(*outcome.score[::-1]))
+    return words("{team} win {score}", team=teams[outcome.winner], score=score).strip()

@@ -1,0 +1,189 @@
+"""`scorepad matches`, `show`, `new`, `check`, `backup`, `restore`: the matches that are kept."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scorepad.cli.arguments import Arguments, argument, option
+from scorepad.cli.console import REFUSED, Console
+from scorepad.cli.rulesets import rules_from
+from scorepad.cli.scoresheet import aligned, scoresheet
+from scorepad.cli.services import Services, reading, writing
+from scorepad.cli.sources import whole
+from scorepad.desk.ports import Summary
+from scorepad.spades.entries import Head
+from scorepad.spades.matchfile import read_match
+from scorepad.spades.naming import name_field, tidy, translated_name
+from scorepad.spades.refusal import Refused
+from scorepad.spades.result import totals_text
+from scorepad.spades.rulefile import plain_rules
+from scorepad.spades.sheetcode import code_of
+from scorepad.spades.words import T, Words, isolated
+
+
+def add(app: typer.Typer, services: Services) -> None:
+    """Add the commands."""
+    words = services.words
+    _add_readers(app, services)
+
+    @app.command(help=words("Open a match and print its id."))
+    def new(
+        file: Annotated[
+            str,
+            argument("FILE", words("A match file; its log may be empty.")),
+        ] = "",
+        rules: Annotated[
+            str,
+            option(
+                "--rules", metavar="ID|FILE", said=words("The rule set, by its id or its file.")
+            ),
+        ] = "",
+        json: Annotated[
+            bool, typer.Option("--json", help=words("Print a JSON object with the id."))
+        ] = False,
+    ) -> int:
+        console, library = Console(words), services.library()
+        if bool(file) == bool(rules):
+            raise Refused(
+                T("say how the match is scored: --rules with a rule set, or a match file, not both")
+            )
+        match = read_match(whole(file), library, where=file) if file else None
+        chosen = rules_from(rules, library) if rules else None
+        with writing(services, console) as desk:
+            if match is not None:
+                match_id = desk.begin(match).id
+            elif chosen is not None:
+                match_id = desk.start(Head(rules=plain_rules(chosen))).id
+        with console.acknowledging(T("match {id} was opened", id=match_id)):
+            if json:
+                console.json({"id": match_id})
+            else:
+                console.line(match_id)
+        return console.status
+
+
+def _add_readers(app: typer.Typer, services: Services) -> None:
+    words = services.words
+    said = Arguments(words)
+
+    @app.command(help=words("List the matches, newest change first."))
+    def matches(
+        search: Annotated[
+            list[str] | None,
+            argument(
+                "[WORD…]",
+                words("Only matches with these words: event, round, table, team, player."),
+            ),
+        ] = None,
+        json: Annotated[bool, said.json_lines] = False,
+        aside: Annotated[
+            bool, typer.Option("--aside", help=words("The matches that were set aside."))
+        ] = False,
+    ) -> int:
+        console = Console(words)
+        with reading(services, console) as desk:
+            found = desk.matches(" ".join(search or ()), aside=aside)
+        if json:
+            for each in found:
+                console.json(each)
+        else:
+            for line in aligned([_row(each, words) for each in found], [False] * 4 + [True, False]):
+                console.line(line)
+        return console.status
+
+    @app.command(help=words("Show a match."))
+    def show(
+        match: Annotated[str, said.match],
+        json: Annotated[
+            bool, typer.Option("--json", help=words("The match file, which import takes back."))
+        ] = False,
+    ) -> int:
+        console = Console(words)
+        with reading(services, console) as desk:
+            if json:
+                console.data(desk.give_out(match))
+                return console.status
+            shown = desk.read(match)
+        for line in scoresheet(shown, words):
+            console.line(line)
+        code = code_of(shown)
+        if code is not None:
+            console.line(words("Match {id}; code {code}", id=code.match, code=code.short))
+        return console.status
+
+
+def add_upkeep(app: typer.Typer, services: Services) -> None:
+    """Add the commands about all that is kept at once."""
+    words = services.words
+
+    @app.command(help=words("Check that everything that is kept is whole and can be read."))
+    def check(
+        repair: Annotated[
+            bool, typer.Option("--repair", help=words("Put right what can be, and say what."))
+        ] = False,
+    ) -> int:
+        console = Console(words)
+        if repair:
+            done, found = services.upkeep().repair()
+            for text in done:
+                console.line(text)
+        else:
+            found = services.upkeep().check()
+        for text in found:
+            console.sentence(text)
+            console.status = REFUSED
+        if not found:
+            console.line(words("Everything that is kept is sound."))
+        return console.status
+
+    @app.command(help=words("Write a copy of everything that is kept to a new file."))
+    def backup(
+        file: Annotated[
+            str,
+            argument("FILE", words("The file to write.")),
+        ],
+    ) -> int:
+        console = Console(words)
+        services.upkeep().backup(Path(file))
+        with console.acknowledging(T("the copy {file} was made", file=file)):
+            console.line(words("Everything that is kept is now also in {file}.", file=file))
+        return console.status
+
+    @app.command(help=words("Put a copy in the place of everything that is kept."))
+    def restore(
+        file: Annotated[
+            str,
+            argument("FILE", words("A file that backup wrote.")),
+        ],
+    ) -> int:
+        console = Console(words)
+        aside, notices = services.upkeep().restore(Path(file))
+        console.tell(notices)
+        with console.acknowledging(T("the matches of {file} are in place", file=file)):
+            console.line(
+                words(
+                    "The matches of {file} are in place; what was there before is in {aside}.",
+                    file=file,
+                    aside=str(aside),
+                )
+            )
+        return console.status
+
+
+def _row(summary: Summary, words: Words) -> list[str]:
+    first, second = (
+        translated_name(name_field(n, side), words) for side, n in enumerate(summary.teams)
+    )
+    place = " · ".join(
+        isolated(part) for part in map(tidy, (summary.event, summary.round, summary.table)) if part
+    )
+    state = words("playing") if summary.status == "playing" else words("over")
+    return [
+        summary.id,
+        words("{one} – {other}", one=first, other=second),
+        place,
+        summary.rules,
+        words(totals_text(*summary.score)),
+        state,
+    ]

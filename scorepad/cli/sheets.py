@@ -1,0 +1,118 @@
+"""`scorepad sheet`: one match, or none yet, on paper."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scorepad.cli.arguments import Arguments, argument, chosen_paper, option
+from scorepad.cli.console import Console
+from scorepad.cli.output import put_out, refuse_contradicting, refuse_unwritable
+from scorepad.cli.rulesets import rules_from
+from scorepad.cli.services import Services, reading
+from scorepad.cli.sources import STANDARD_INPUT, is_file, whole
+from scorepad.spades.match import Match
+from scorepad.spades.matchfile import read_match, with_ids
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T
+
+MATCH_FILES = (".json", ".ndjson", ".jsonl")
+
+
+def add(app: typer.Typer, services: Services) -> None:
+    """Add the command."""
+    words = services.words
+    said = Arguments(words)
+
+    @app.command(help=words("Make a match sheet, or a blank one, as a PDF."))
+    def sheet(
+        match: Annotated[
+            list[str] | None,
+            argument(
+                "FILE_OR_MATCH…",
+                words("A match file, or the id of a match that is kept; several with --compact."),
+            ),
+        ] = None,
+        out: Annotated[str, said.pdf] = "",
+        blank: Annotated[
+            str,
+            option("--blank", metavar="RULES", said=words("A blank sheet for this rule set.")),
+        ] = "",
+        paper: Annotated[str, said.paper] = "",
+        compact: Annotated[
+            bool,
+            typer.Option(
+                "--compact", help=words("Half a page instead of a whole one, two to a page.")
+            ),
+        ] = False,
+        twice: Annotated[
+            bool,
+            typer.Option(
+                "--twice",
+                help=words("Every compact sheet twice, to cut and hand one to each team."),
+            ),
+        ] = False,
+        pen: Annotated[
+            bool,
+            typer.Option(
+                "--pen",
+                help=words("A blank sheet with the match's event, table, teams and players."),
+            ),
+        ] = False,
+        overwrite: Annotated[bool, said.overwrite] = False,
+    ) -> int:
+        named = match or []
+        if bool(named) == bool(blank):
+            raise Refused(T("name a match file or a match, or a rule set with --blank"))
+        if len(named) > 1 and not compact:
+            raise Refused(
+                T(
+                    "several matches take half a page each: add --compact; whole pages of several "
+                    "are made by scorepad export --format pdf"
+                )
+            )
+        if twice and not compact:
+            raise Refused(T("only sheets of half a page are printed twice: add --compact"))
+        if compact and (blank or pen):
+            raise Refused(T("a sheet for a pen takes a whole page; leave out --compact"))
+        if not out:
+            raise Refused(T("name the file to write: -o OUT.pdf"))
+        refuse_contradicting(out, "pdf")
+        refuse_unwritable(out, overwrite=overwrite)
+        chosen = chosen_paper(paper, services)
+        console = Console(words)
+        if blank:
+            rules = rules_from(blank, services.library())
+            pdf = services.sheets().blank_sheet(rules, chosen)
+        else:
+            played, sheets = _matches(named, services, console), services.sheets()
+            first = played[0]
+            if pen:
+                pdf = sheets.blank_sheet(first.rules, chosen, first)
+            elif compact:
+                copies = 2 if twice else 1
+                pdf = sheets.compact_sheets(
+                    [each for each in played for _ in range(copies)], chosen
+                )
+            else:
+                pdf = sheets.match_sheet(first, chosen)
+        for file in put_out(out, pdf, overwrite=overwrite):
+            console.line(file)
+        return console.status
+
+
+def _matches(named: Sequence[str], services: Services, console: Console) -> list[Match]:
+    """The matches of these names; one that is named twice is one match."""
+    found = (_match(each, services, console) for each in named)
+    return list({match.id: match for match in found}.values())
+
+
+def _match(named: str, services: Services, console: Console) -> Match:
+    """A match from a file, or one that is kept."""
+    ending = Path(named).suffix.lower()
+    if named == STANDARD_INPUT or is_file(named) or ending in MATCH_FILES:
+        # With the ids that importing it gives, so that its code holds for what is then kept.
+        return with_ids(read_match(whole(named), services.library(), where=named))
+    with reading(services, console) as desk:
+        return desk.read(named)

@@ -1,0 +1,76 @@
+"""A table's draft keeps what is typed there and not confirmed, so that a crash does not take it.
+
+A draft is one text, which the keeper keeps beside the log: a JSON object with a member for each
+place where something is typed (the hand to come, and panels by the key of their action).
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any, TypeVar
+
+import msgspec
+
+from scorepad.desk.ports import Keeper
+from scorepad.spades.refusal import Refused
+
+Typed = TypeVar("Typed")
+
+
+class Draft:
+    """The draft of one table.  Reading it costs nothing after the first time."""
+
+    def __init__(self, keeper: Keeper, match_id: str) -> None:
+        self._keeper = keeper
+        self._match_id = match_id
+        self._kept: str | None = None
+        self._on_disk = ""
+
+    @property
+    def text(self) -> str:
+        """All that is typed, as it is kept ("" if nothing); raises `Refused`."""
+        if self._kept is None:
+            self._kept = self._on_disk = self._keeper.draft(self._match_id)
+        return self._kept
+
+    def write(self, text: str) -> None:
+        """Keep this text as the whole draft; raises `Refused`."""
+        if (text, text) != (self.text, self._on_disk):
+            self._keeper.keep_draft(self._match_id, text)
+            self._kept = self._on_disk = text
+
+    def recorded(self, text: str) -> None:
+        """The keeper has written this text as the whole draft, together with entries."""
+        self._kept = self._on_disk = text
+
+    def read(self, place: str, kind: type[Typed]) -> Typed | None:
+        """What was typed at a place, a value of the type `kind`; None when there is nothing that
+        can be read."""
+        try:
+            return msgspec.convert(self._all().get(place), kind)
+        except msgspec.MsgspecError:
+            return None
+
+    def keep(self, place: str, typed: object | None) -> None:
+        """Keep what is typed at a place; None: there is nothing any more."""
+        text = self.text_with(place, typed)
+        # What the disk refuses must not stop the typing.  It lasts as long as the program runs, and
+        # the next change tries again; recording says what is wrong.
+        with contextlib.suppress(Refused):
+            self.write(text)
+        self._kept = text
+
+    def text_with(self, place: str, typed: object | None) -> str:
+        """The whole draft once this is typed at a place, for `Table.record`, which keeps it in
+        the same transaction as the entry."""
+        members = self._all()
+        members.pop(place, None)
+        if typed is not None:
+            members[place] = msgspec.to_builtins(typed)
+        return msgspec.json.encode(members).decode() if members else ""
+
+    def _all(self) -> dict[str, Any]:
+        try:
+            return msgspec.json.decode(self.text, type=dict[str, Any])
+        except (Refused, msgspec.MsgspecError):
+            return {}

@@ -1,0 +1,294 @@
+"""Teams and schedules from CSV and XLSX files, as entries of an event.
+
+Whatever is wrong is told with the line it stands in, and then nothing is made of the file.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime, time
+
+import msgspec
+
+from scorepad.events.entries import EventEntry, Pairing, RoundEntry, StageEntry, TeamEntry
+from scorepad.events.event import Event
+from scorepad.spades.naming import name_key, tidy
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text
+
+ZIP = b"PK\x03\x04"
+"""How an XLSX file begins."""
+MOST = 20_000
+"""Lines that are read of a file; no event has more."""
+
+
+class TableLine(msgspec.Struct, frozen=True):
+    """A line of a table: its number in the file and its cells."""
+
+    number: int
+    cells: tuple[str, ...]
+
+    def cell(self, index: int | None) -> str:
+        """The cell with this index; "" where there is none."""
+        return self.cells[index] if index is not None and index < len(self.cells) else ""
+
+
+def _wrong(where: str, number: int, what: Text) -> Refused:
+    return Refused(T("{where}, line {number}: {what}", where=where, number=number, what=what))
+
+
+def table_lines(data: bytes, where: str) -> list[TableLine]:
+    """The lines of a CSV or XLSX file that are not empty; raises `Refused` naming `where`."""
+    rows = _sheet(data, where) if data.startswith(ZIP) else _text(data, where)
+    lines = []
+    for number, cells in rows:
+        if number > MOST:
+            raise _wrong(where, number, T("the file is too long for an event"))
+        tidied = tuple(tidy(cell) for cell in cells)
+        if any(tidied):
+            lines.append(TableLine(number, tidied))
+    if not lines:
+        raise Refused(T("{where}: it is empty", where=where))
+    return lines
+
+
+def _text(data: bytes, where: str) -> Iterator[tuple[int, Sequence[str]]]:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        number = data[: error.start].count(b"\n") + 1
+        raise _wrong(
+            where, number, T("it is not UTF-8 text; save the file as CSV in UTF-8")
+        ) from None
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    delimiter = max(",;\t", key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        for row in reader:
+            yield reader.line_num, row
+    except csv.Error:
+        raise _wrong(where, reader.line_num, T("its quotation marks do not match")) from None
+
+
+def _sheet(data: bytes, where: str) -> Iterator[tuple[int, Sequence[str]]]:
+    import zipfile
+
+    from openpyxl import load_workbook
+
+    try:
+        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        sheet = book.worksheets[0]
+        for number, row in enumerate(sheet.iter_rows(values_only=True), 1):
+            yield number, [_cell(value) for value in row]
+    except (zipfile.BadZipFile, KeyError, ValueError, IndexError, OSError, EOFError):
+        raise Refused(T("{where}: it is no XLSX file that can be read", where=where)) from None
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, datetime | date | time):
+        return value.isoformat()
+    return str(value)
+
+
+# Teams.
+
+
+def team_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
+    """The teams of a file: a name and two players or more in each line, with a heading or
+    without; columns `id` and `seed` where the heading has them.  Raises `Refused`."""
+    lines = table_lines(data, where)
+    heading = [cell.casefold() for cell in lines[0].cells]
+    name, number, seed = 0, None, None
+    players = list(range(1, max(len(line.cells) for line in lines)))
+    if {"team", "name", "teams"} & set(heading):
+        name = next(at for at, cell in enumerate(heading) if cell in ("team", "name", "teams"))
+        number = heading.index("id") if "id" in heading else None
+        seed = heading.index("seed") if "seed" in heading else None
+        players = [at for at, cell in enumerate(heading) if cell.startswith("player")]
+        if not players:
+            raise _wrong(where, lines[0].number, T("there is no column with players"))
+        lines = lines[1:]
+    entries: list[EventEntry] = []
+    register = event.register
+    ids = set(register.teams)
+    names = {name_key(each.name): each.name for each in register.teams.values()}
+    plays = {
+        name_key(player): each.name for each in register.teams.values() for player in each.players
+    }
+    for line in lines:
+        entry = _team(line, name, players, line.cell(number), line.cell(seed), ids, where)
+        if name_key(entry.name) in names:
+            raise _wrong(where, line.number, T("the team {team} is there twice", team=entry.name))
+        for player in entry.players:
+            if name_key(player) in plays:
+                raise _wrong(
+                    where,
+                    line.number,
+                    T(
+                        "{player} plays in {team} already",
+                        player=player,
+                        team=plays[name_key(player)],
+                    ),
+                )
+            plays[name_key(player)] = entry.name
+        names[name_key(entry.name)] = entry.name
+        ids.add(entry.team)
+        entries.append(entry)
+    return entries
+
+
+def _team(
+    line: TableLine,
+    name: int,
+    players: Sequence[int],
+    number: str,
+    seed: str,
+    ids: set[str],
+    where: str,
+) -> TeamEntry:
+    called = line.cell(name)
+    there = tuple(player for at in players for player in _names(line.cell(at)))
+    if not called:
+        raise _wrong(where, line.number, T("the team has no name"))
+    if len(there) < 2:
+        raise _wrong(where, line.number, T("{team} needs two players or more", team=called))
+    if seed and not re.fullmatch(r"[1-9][0-9]{0,5}", seed):
+        raise _wrong(
+            where, line.number, T("a seed is a whole number from 1, not {seed}", seed=seed)
+        )
+    if number in ids:
+        raise _wrong(where, line.number, T("the id {id} is there twice", id=number))
+    if len(number) > 60 or max(map(len, (called, *there))) > 500:
+        raise _wrong(where, line.number, T("a name is too long"))
+    free = (f"T{count}" for count in range(1, len(ids) + 2))
+    return TeamEntry(
+        team=number or next(each for each in free if each not in ids),
+        name=called,
+        players=there,
+        seed=int(seed) if seed else None,
+    )
+
+
+def _names(cell: str) -> list[str]:
+    """The players in one cell: several are parted by a semicolon, a slash or an ampersand."""
+    return [name for part in re.split(r"[;/&]", cell) if (name := tidy(part))]
+
+
+# Schedules.
+
+
+def schedule_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
+    """The rounds of a file: round, table, start, team, team in each line, with a heading or
+    without; a line with one team is a bye.  A stage for them comes first where there is none.
+    Raises `Refused`."""
+    lines = table_lines(data, where)
+    if not lines[0].cell(0).isdigit():
+        lines = lines[1:]
+    register = event.register
+    by_hand = [stage.stage for stage in register.stages.values() if stage.format == "by-hand"]
+    rounds: dict[int, list[TableLine]] = {}
+    for line in lines:
+        number = line.cell(0)
+        if not re.fullmatch(r"[1-9][0-9]{0,5}", number):
+            raise _wrong(
+                where, line.number, T("a round is a whole number from 1, not “{text}”", text=number)
+            )
+        if int(number) in register.rounds:
+            raise _wrong(
+                where, line.number, T("there is a round {round} already", round=int(number))
+            )
+        rounds.setdefault(int(number), []).append(line)
+    stage = by_hand[-1] if by_hand else _free_stage(event)
+    entries: list[EventEntry] = []
+    if not by_hand:
+        entries.append(StageEntry(stage=stage, format="by-hand", rounds=len(rounds) or None))
+    known = {name_key(each.name): each.team for each in register.teams.values()}
+    known |= {team: team for team in register.teams}
+    entries += [
+        _round(number, rounds[number], stage, known, event, where) for number in sorted(rounds)
+    ]
+    return entries
+
+
+def _free_stage(event: Event) -> str:
+    letters = (chr(ord("A") + at) for at in range(26))
+    free = [letter for letter in letters if letter not in event.register.stages]
+    return free[0] if free else "schedule"
+
+
+def _round(
+    number: int,
+    lines: Sequence[TableLine],
+    stage: str,
+    known: dict[str, str],
+    event: Event,
+    where: str,
+) -> RoundEntry:
+    pairings: list[Pairing] = []
+    byes: list[str] = []
+    seen: set[str] = set()
+    tables: set[str] = set()
+    start: datetime | None = None
+    for line in lines:
+        table, when = line.cell(1), line.cell(2)
+        if when:
+            start = start or _moment(when, event.register.head.date, line, where)
+        teams = []
+        for name in (line.cell(3), line.cell(4)):
+            if not name:
+                continue
+            team = known.get(name) or known.get(name_key(name))
+            if team is None:
+                raise _wrong(where, line.number, T("there is no team {team}", team=name))
+            if team in seen:
+                raise _wrong(
+                    where,
+                    line.number,
+                    T("{team} stands twice in round {round}", team=name, round=number),
+                )
+            seen.add(team)
+            teams.append(team)
+        if len(teams) == 2:
+            if table and table in tables:
+                raise _wrong(
+                    where,
+                    line.number,
+                    T("table {table} stands twice in round {round}", table=table, round=number),
+                )
+            tables.add(table)
+            pairing = f"{number}-{len(pairings) + 1}"
+            pairings.append(Pairing(pairing, table, (teams[0], teams[1])))
+        elif teams:
+            byes += teams
+        else:
+            raise _wrong(where, line.number, T("a line of a schedule names two teams"))
+    return RoundEntry(
+        round=number, stage=stage, start=start, pairings=tuple(pairings), byes=tuple(byes)
+    )
+
+
+def _moment(text: str, day: str, line: TableLine, where: str) -> datetime:
+    """A start: a moment, or a time of the event's day; without a zone it is this computer's."""
+    for full in (text, f"{day}T{text}" if day else ""):
+        try:
+            moment = datetime.fromisoformat(full)
+        except ValueError:
+            continue
+        if re.fullmatch(r"[0-9-]{8,10}", full):
+            continue  # a day alone is no start
+        try:
+            return moment.astimezone(UTC)
+        except (OverflowError, OSError):
+            break
+    raise _wrong(
+        where,
+        line.number,
+        T("“{text}” is no start; write it as 2027-03-14T18:00 or as 18:00", text=text),
+    )

@@ -1,0 +1,84 @@
+"""Several matches are chosen by event and by day, and exported together as a new file or folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from pathlib import Path
+
+import msgspec
+
+from scorepad import files
+from scorepad.desk.ports import Sheets, Summary
+from scorepad.spades.match import Match, played
+from scorepad.spades.naming import name_key, usual_spellings
+from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.words import T
+
+
+class EventMatches(msgspec.Struct, frozen=True):
+    """The matches of one event, told by its name.  `name` is how most of them write it, or else the
+    first of them; "" for the matches that belong to no event."""
+
+    name: str
+    matches: tuple[Summary, ...]
+
+
+def by_event(summaries: Iterable[Summary]) -> list[EventMatches]:
+    """Return these matches by event, in the order in which each event first occurs; those of no
+    event are last.  They come newest first, as a keeper lists them, so where two ways to write a
+    name are as frequent the older one is taken."""
+    found: dict[str, list[Summary]] = {}
+    for summary in summaries:
+        found.setdefault(name_key(summary.event), []).append(summary)
+    nameless = found.pop("", [])
+    names = usual_spellings(each.event for matches in found.values() for each in reversed(matches))
+    named = [EventMatches(names[key], tuple(matches)) for key, matches in found.items()]
+    return [*named, *([EventMatches("", tuple(nameless))] if nameless else [])]
+
+
+def day_of(summary: Summary) -> date | None:
+    """Return the day on which a match is played, in this computer's time zone; None if unknown."""
+    moment = played(summary.scheduled, summary.first_entry, summary.created)
+    return None if moment is None else moment.astimezone().date()
+
+
+def of_days(
+    summaries: Sequence[Summary], since: date | None = None, until: date | None = None
+) -> list[Summary]:
+    """Return the matches from the day `since` to the day `until`, both included; None: no bound."""
+    if since is None and until is None:
+        return list(summaries)
+    return [
+        summary
+        for summary in summaries
+        if (day := day_of(summary)) is not None and (since or day) <= day <= (until or day)
+    ]
+
+
+def there_already(out: Path) -> Refused:
+    """Return the refusal that says that a file or folder has this name already."""
+    return Refused(
+        T("{out} is there already; nothing was written, choose another name", out=str(out))
+    )
+
+
+def export(sheets: Sheets, matches: Sequence[Match], form: str, out: Path) -> list[Path]:
+    """Write matches in a format, as a new file or folder, and return the files written.
+
+    Either all of them are there at the end, or none; raises `Refused`.
+    """
+    try:
+        with files.atomic(out) as part:
+            sheets.export(matches, form, part)
+    except FileExistsError:
+        raise there_already(out) from None
+    except OSError as error:
+        raise Refused(
+            T(
+                "{out} could not be written ({reason}); nothing was left there",
+                out=str(out),
+                reason=os_reason(error, writing=True),
+            )
+        ) from None
+    return files.listed(out)

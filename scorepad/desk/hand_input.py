@@ -1,0 +1,300 @@
+"""What is typed at a table of its next hand is kept here, key by key: the bids, then the tricks.
+
+The last bid, or Enter after the tricks, records the hand. What is typed and not recorded is in the
+table's draft after every key, so that a crash does not take it, and leaves the draft in the
+transaction that records it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from scorepad.desk.table import Change, Table
+from scorepad.desk.typed_bids import TypedBids
+from scorepad.desk.typed_tricks import POINT, TypedTricks
+from scorepad.spades.entries import Bids, FourBids, Tricks
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T
+
+PLACE: Final = "bar"
+"""The place of what is typed of a hand in a table's draft."""
+REOPEN_SECONDS: Final = 10
+"""Bids can be typed on for so long after they were recorded; later it is a correction."""
+REASON_FIRST: Final = T(
+    "Write the reason first (! puts the cursor there); it is printed on the sheet."
+)
+REASON_IN_WORDS: Final = T(
+    "A reason is told in words, not in numbers alone; it is printed on the sheet."
+)
+
+Asks: TypeAlias = Literal["bids", "tricks", "asked", "over", "read-only"]
+"""What is to be typed now; `asked` is whether cards were dealt when time ran out."""
+
+
+class TypedHand(msgspec.Struct, frozen=True):
+    """What was typed: `bids` or `tricks`, of which hand (hands in the log so far), the keys, and
+    the reason for bids against the rules. For any other hand it means nothing."""
+
+    what: str
+    hand: int
+    keys: str
+    reason: str = ""
+
+
+class HandInput:
+    """Takes the keys of one table's next hand, and follows its match.
+
+    `asks` is what is to be typed now; `bids` or `tricks` what is typed of it; `reason` why the bids
+    are accepted against the rules. Make it before what shows it: it then follows a change of the
+    match before those hear of the change.
+    """
+
+    def __init__(self, table: Table, *, read_only: bool = False) -> None:
+        self.table = table
+        self.asks: Asks = "bids"
+        self.bids: TypedBids | None = None
+        self.tricks: TypedTricks | None = None
+        self.reason = ""
+        self._read_only = read_only
+        self._listeners: list[Callable[[], None]] = []
+        self._hand = len(table.match.board.hands)
+        self._recorded: tuple[Bids, str] | None = None
+        self._taken_back: tuple[TypedHand, int] | None = None
+        self._told_reopen = False
+        self._follow()
+        self._stop = table.listen(self._changed)
+
+    def listen(self, callback: Callable[[], None]) -> Callable[[], None]:
+        """Call back after something was typed or taken back, or when time makes a difference; not
+        after a change of the match, which the table tells.  Returns "stop listening"."""
+        self._listeners.append(callback)
+
+        def stop() -> None:
+            if callback in self._listeners:
+                self._listeners.remove(callback)
+
+        return stop
+
+    def leave(self) -> None:
+        """Follow the match no longer."""
+        self._stop()
+
+    def _tell(self) -> None:
+        self._told_reopen = self.can_reopen
+        for callback in tuple(self._listeners):
+            callback()
+
+    # Standing where the match stands.
+
+    @property
+    def typed_bids(self) -> FourBids | None:
+        """The bids of the hand to come as far as they are typed; None while none is."""
+        return self.bids.bids() if self.bids is not None and self.bids.keys else None
+
+    def _asks_now(self) -> Asks:
+        board = self.table.match.board
+        if board.over:
+            return "over"
+        if self._read_only:
+            return "read-only"
+        # Bids that are half typed show that cards were dealt, and none of their keys is an answer.
+        if self.table.time_asks() and self.typed_bids is None:
+            return "asked"
+        return "tricks" if board.open_hand else "bids"
+
+    def _changed(self, change: Change) -> None:
+        if change.initiator is self:
+            entry, typed = change.entry, self.bids
+            self._recorded = None
+            if isinstance(entry, Bids) and typed is not None:
+                self._recorded = entry, typed.keys
+            self._taken_back = None
+            self.bids = self.tricks = None
+            self.reason = ""
+        self._follow()
+        self._told_reopen = self.can_reopen
+
+    def _follow(self) -> None:
+        """Ask for what the match now needs. What is typed stays as long as it is for the same hand,
+        and is there again when the match comes back to it."""
+        match, before = self.table.match, self._hand
+        self._hand = len(match.board.hands)
+        self.asks = self._asks_now()
+        typed: TypedBids | TypedTricks | None = None
+        if before != self._hand:
+            self.reason = ""
+        else:
+            typed = {"bids": self.bids, "tricks": self.tricks}.get(self.asks)
+        keys = "" if typed is None else typed.keys
+        if typed is None and (kept := self._draft()) is not None:
+            keys, self.reason = kept.keys, kept.reason
+        self.bids = TypedBids(match, keys) if self.asks == "bids" else None
+        self.tricks = TypedTricks(match, keys) if self.asks == "tricks" else None
+
+    def _draft(self) -> TypedHand | None:
+        """Return what the draft has of what is to be typed now."""
+        kept = self.table.draft.read(PLACE, TypedHand)
+        here = (self.asks, self._hand)
+        return kept if kept is not None and (kept.what, kept.hand) == here else None
+
+    def tick(self) -> None:
+        """Ask whether cards were dealt once time has run out, and let recorded bids be, once they
+        can no longer be reopened."""
+        if self._asks_now() != self.asks:
+            self._follow()
+            self._tell()
+        elif self._told_reopen != self.can_reopen:
+            self._tell()
+
+    # Typing.
+
+    @property
+    def _typing(self) -> TypedBids | TypedTricks | None:
+        return self.bids if self.bids is not None else self.tricks
+
+    def _typed(self) -> TypedHand:
+        keys = "" if self._typing is None else self._typing.keys
+        return TypedHand(self.asks, self._hand, keys, self.reason if self.bids is not None else "")
+
+    def _keep(self) -> None:
+        typed = self._typed()
+        if typed.keys:
+            self._taken_back = None
+        self.table.draft.keep(PLACE, typed if typed.keys else None)
+
+    def press(self, key: str) -> bool:
+        """Type a key; return whether it means anything here. The last bid records the bids, where
+        all are within the rules; raises `Refused` where they cannot be recorded."""
+        if self.tricks is not None:
+            self._recorded = None
+        if self._typing is None or not self._typing.press(key):
+            return False
+        if self.bids is not None and self.bids.complete and not self.bids.insisted:
+            self.confirm()
+        else:
+            self._keep()
+            self._tell()
+        return True
+
+    def back(self) -> bool:
+        """Take the last key back; return whether there is one."""
+        if self._typing is None or not self._typing.back():
+            return False
+        self._recorded = None
+        self._keep()
+        self._tell()
+        return True
+
+    def go_to(self, unit: int) -> None:
+        """Go back to the number of this unit (its place in the order asked), or point at it."""
+        self._recorded = None
+        if self._typing is not None:
+            self._typing.go_to(unit)
+        self._keep()
+        self._tell()
+
+    def set_reason(self, reason: str) -> None:
+        """Keep why these bids are accepted against the rules."""
+        if reason != self.reason:
+            self.reason = reason
+            self._keep()
+
+    # Recording.
+
+    def confirm(self) -> bool:
+        """Record what is typed; return whether it is complete. Raises `Refused`, and then it stays
+        typed."""
+        entry: Bids | Tricks | None = None
+        if self.tricks is not None:
+            entry = self.tricks.entry()
+        elif self.bids is not None and self.bids.complete:
+            reason = self.reason.strip()
+            if self.bids.insisted and not any(letter.isalpha() for letter in reason):
+                raise Refused(REASON_IN_WORDS if reason else REASON_FIRST)
+            entry = self.bids.entry(reason)
+        if entry is None:
+            return False
+        rest = self.table.draft.text_with(PLACE, None)
+        try:
+            self.table.record(entry, draft=rest, initiator=self)
+        except Refused:
+            self._keep()
+            self._tell()
+            raise
+        return True
+
+    def answer(self, dealt: bool) -> None:
+        """Answer whether cards were dealt when time ran out; raises `Refused`."""
+        self.table.answer_time(dealt, initiator=self)
+
+    # Taking back.
+
+    @property
+    def can_reopen(self) -> bool:
+        """Whether the bids were recorded from here a moment ago, and nothing has happened since."""
+        if self.tricks is None or self._recorded is None:
+            return False
+        bids, latest = self._recorded[0], self.table.match.log[-1]
+        if latest.id != bids.id or self.tricks.hand.bids_id != bids.id or bids.at is None:
+            return False
+        return 0 <= (self.table.now() - bids.at).total_seconds() <= REOPEN_SECONDS
+
+    def reopen(self) -> bool:
+        """Take back the bids that were just recorded, and have all their keys but the last typed;
+        return whether it is not too late. Raises `Refused`."""
+        recorded = self._recorded if self.can_reopen else None
+        self._recorded = None
+        if recorded is None:
+            return False
+        typed = TypedHand("bids", self._hand - 1, recorded[1][:-1])
+        draft = self.table.draft.text_with(PLACE, typed if typed.keys else None)
+        self.table.undo(draft=draft, initiator=self)
+        return True
+
+    def settle(self) -> None:
+        """Let recorded bids be, for something else is done: they can no longer be reopened."""
+        if self._recorded is not None:
+            self._recorded = None
+            self._tell()
+
+    def can(self, step: str) -> bool:
+        """Return whether `undo` is about what is typed and not recorded, or `redo` about what was
+        taken back so."""
+        if self._typing is None:
+            return False
+        typed = bool(self._typing.keys.removeprefix(POINT))
+        if step == "undo":
+            return typed
+        return step == "redo" and not typed and self._to_redo() is not None
+
+    def _to_redo(self) -> TypedHand | None:
+        """Return what was taken back here; None where something of the log was taken back since,
+        which comes first."""
+        if self._taken_back is None:
+            return None
+        typed, entries = self._taken_back
+        if (typed.what, typed.hand) != (self.asks, self._hand):
+            return None
+        later = entries != len(self.table.match.log) and self.table.redo_name() is not None
+        return None if later else typed
+
+    def undo(self) -> None:
+        """Take back all that is typed and not recorded."""
+        typed = self._typed()
+        while self._typing is not None and self._typing.back():
+            pass
+        self.reason = ""
+        self._taken_back = (typed, len(self.table.match.log))
+        self.table.draft.keep(PLACE, None)
+        self._tell()
+
+    def redo(self) -> None:
+        """Type again what was taken back, as long as nothing else was typed."""
+        if (typed := self._to_redo()) is not None:
+            self.table.draft.keep(PLACE, typed)
+            self.bids = self.tricks = self._taken_back = None
+            self._follow()
+            self._tell()

@@ -1,0 +1,276 @@
+"""Bids are typed with one key a bid, in the order the rule set has them bid.
+
+`0`–`9`, `T` 10, `J` 11, `Q` 12, `K` 13, `N` nil, `B` blind nil. Where a side bids one number, `N`
+and `B` are the nils of the partner named first, `M` and `V`, the keys beside them, those of the
+second; the number that follows is the other partner's, or a nil of the other partner follows. `!`
+insists on a bid that the rules refuse: a reason is then asked.
+
+What is typed is no more than its keys, so it is kept as a text and typed again after a crash.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Final, TypeAlias, cast
+
+import msgspec
+
+from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
+from scorepad.spades.entries import Bid, Bids, FourBids
+from scorepad.spades.gate import gate
+from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import Text
+
+INSIST: Final = "!"
+SIDE_KEYS: Final = COUNT_KEYS + "NBMV"
+"""The keys that mean a bid where a side bids one number."""
+SIDE_NILS: Final[dict[str, tuple[int, Bid]]] = {
+    "N": (0, "nil"),
+    "B": (0, "blind"),
+    "M": (1, "nil"),
+    "V": (1, "blind"),
+}
+"""Where a side bids one number: which partner bids nil (0: the one named first), and which nil."""
+_NO_REASON_YET: Final = "?"
+Unit: TypeAlias = tuple[int, ...]
+"""The seats that a bid is asked of at once: one, or a side's two."""
+
+
+def bidding_order(rules: RuleSet, dealer: int) -> tuple[int, int, int, int]:
+    """Return the seats in the order they bid (`bidding.first`): clockwise from the dealer's left,
+    or the non-dealing side from there, then the dealing side, dealer first."""
+    steps = (1, 2, 3, 0) if rules.bidding.first == "left-of-dealer" else (1, 3, 0, 2)
+    return cast("tuple[int, int, int, int]", tuple((dealer + step) % 4 for step in steps))
+
+
+def bidding_units(rules: RuleSet, dealer: int) -> tuple[Unit, ...]:
+    """Return what is asked in turn: four seats, or two sides (its seats in bidding order)."""
+    order = bidding_order(rules, dealer)
+    if rules.bidding.unit == "player":
+        return tuple((seat,) for seat in order)
+    first = order[0] % 2
+    return tuple(tuple(seat for seat in order if seat % 2 == side) for side in (first, 1 - first))
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked of one unit: its seats, what they bid so far, and how it stands.
+
+    It is `open` while nothing or not enough is typed; `mistake` is why the typed bid is refused,
+    and `overridable` whether a supervisor may insist; `insisted` that one did.
+    """
+
+    seats: Unit
+    bids: tuple[Bid, ...]
+    open: bool = True
+    mistake: Text | None = None
+    overridable: bool = False
+    insisted: bool = False
+
+    @property
+    def number(self) -> Bid:
+        """The one bid to show for the unit: a side's number, or the player's bid."""
+        return next((bid for bid in self.bids if bid is not None), None)
+
+
+class TypedBids:
+    """The bids of the next hand, as far as they are typed."""
+
+    def __init__(self, match: Match, keys: str = "") -> None:
+        self.match = match
+        self.units = bidding_units(match.rules, match.board.dealer)
+        self.keys = ""
+        self.asked: tuple[Asked, ...] = ()
+        self._read()
+        for key in keys:
+            self.press(key)
+
+    @property
+    def cursor(self) -> int:
+        """The number of the unit that is asked now; as many as there are when all have bid."""
+        for number, asked in enumerate(self.asked):
+            if asked.open or (asked.mistake is not None and not asked.insisted):
+                return number
+        return len(self.asked)
+
+    @property
+    def current(self) -> Asked | None:
+        """The unit that is asked now; None when all have bid."""
+        return self.asked[self.cursor] if self.cursor < len(self.asked) else None
+
+    @property
+    def complete(self) -> bool:
+        """Whether all have bid."""
+        return self.cursor == len(self.asked)
+
+    @property
+    def insisted(self) -> bool:
+        """Whether recording these bids needs a reason."""
+        return any(asked.insisted for asked in self.asked)
+
+    @property
+    def mistake(self) -> Text | None:
+        """Why the bid at the cursor is refused."""
+        return self.current.mistake if self.current is not None else None
+
+    def press(self, key: str) -> bool:
+        """Type a key; False when it means nothing here (then nothing changes)."""
+        current = self.current
+        if current is None:
+            return False
+        if key == INSIST:
+            if current.mistake is None or not current.overridable:
+                return False
+        elif key not in self.offered:
+            return False
+        elif current.mistake is not None:
+            # A bid that was refused is replaced, not added to.
+            self.keys = self.keys[: self._start_of(self.cursor)]
+        elif len(current.seats) == 2 and key in SIDE_NILS:
+            partner, nil = SIDE_NILS[key]
+            if current.bids[current.seats.index(current.seats[0] % 2 + 2 * partner)] == nil:
+                return False
+        self.keys += key
+        self._read()
+        return True
+
+    @property
+    def offered(self) -> str:
+        """The keys that mean a bid for the unit that is asked now."""
+        current = self.current
+        if current is None:
+            return ""
+        return SIDE_KEYS if len(current.seats) == 2 else "".join(KEY_BIDS)
+
+    def back(self) -> bool:
+        """Take the last key back; False when there is none."""
+        if not self.keys:
+            return False
+        self.keys = self.keys[:-1]
+        self._read()
+        return True
+
+    def go_to(self, unit: int) -> None:
+        """Take back all from the bid of this unit on."""
+        while self.cursor > unit or (self.cursor == unit and self.mistake):
+            if not self.back():
+                return
+
+    def bids(self) -> FourBids:
+        """Return the bids by seat; None where nothing is typed, or the partner bids for both."""
+        by_seat: list[Bid] = [None] * 4
+        for asked in self.asked:
+            for seat, bid in zip(asked.seats, asked.bids, strict=True):
+                by_seat[seat] = bid
+        return cast("FourBids", tuple(by_seat))
+
+    def entry(self, override: str | None = None) -> Bids:
+        """Return the bids as an entry, with the reason for a breach."""
+        return Bids(bids=self.bids(), override=override or None)
+
+    def refusal(self, key: str) -> Text | None:
+        """Return why this key would not be taken at the cursor; None where it would."""
+        trial, cursor = copy(self), self.cursor
+        if not trial.press(key):
+            return None
+        if trial.asked[cursor].open:
+            # A side's nil is judged with its partner's number.
+            trial.press(COUNT_KEYS[max(self.match.rules.bidding.side_minimum, 1)])
+        return trial.asked[cursor].mistake
+
+    def _start_of(self, unit: int) -> int:
+        """Return how many keys stand before those of this unit."""
+        return len(self.keys) - len(self._spans[unit])
+
+    def _read(self) -> None:
+        """Read everything from the keys."""
+        rest = self.keys
+        asked: list[Asked] = []
+        self._spans: list[str] = []
+        for seats in self.units:
+            given: list[Asked] = [a for a in asked if not a.open]
+            taken, one = self._read_unit(seats, rest, given)
+            stuck = one.open or (one.mistake is not None and not one.insisted)
+            self._spans.append(rest[:taken])
+            rest = "" if stuck else rest[taken:]
+            asked.append(one)
+        self.asked = tuple(asked)
+
+    def _read_unit(self, seats: Unit, keys: str, given: list[Asked]) -> tuple[int, Asked]:
+        """Read one unit from the keys that are left, and return how many it took."""
+        if len(seats) == 1:
+            bids: tuple[Bid, ...] = (KEY_BIDS[keys[0]] if keys else None,)
+            taken = 1 if keys else 0
+            done = bool(keys)
+        else:
+            taken, bids, done = self._read_side(seats, keys)
+        if not done:
+            return taken, Asked(seats=seats, bids=bids)
+        insisted = keys[taken : taken + 1] == INSIST
+        mistake = self._mistake(seats, bids, given, None)
+        overridable = (
+            mistake is not None and self._mistake(seats, bids, given, _NO_REASON_YET) is None
+        )
+        insisted = insisted and overridable
+        return taken + int(insisted), Asked(
+            seats=seats,
+            bids=bids,
+            open=False,
+            mistake=mistake,
+            overridable=overridable,
+            insisted=insisted,
+        )
+
+    def _read_side(self, seats: Unit, keys: str) -> tuple[int, tuple[Bid, ...], bool]:
+        """Read a side's keys: a number, or nils first (see the head of this file)."""
+        bids: list[Bid] = [None, None]
+        for taken, key in enumerate(keys, start=1):
+            if key in SIDE_NILS:
+                partner, nil = SIDE_NILS[key]
+                bids[seats.index(seats[0] % 2 + 2 * partner)] = nil
+                if None not in bids:
+                    return taken, tuple(bids), True
+            elif key in KEY_BIDS:
+                bids[bids.index(None)] = KEY_BIDS[key]
+                return taken, tuple(bids), True
+            else:
+                return taken - 1, tuple(bids), False
+        return len(keys), tuple(bids), False
+
+    def _mistake(
+        self, seats: Unit, bids: tuple[Bid, ...], given: list[Asked], override: str | None
+    ) -> Text | None:
+        """Return why these bids are refused whatever the partner may bid; None when they are not.
+
+        A side is judged with a plain contract on the other side: what the others did (and a
+        supervisor may have insisted on) is not this side's mistake.
+        """
+        side = seats[0] % 2
+        known: dict[int, Bid] = dict(zip(seats, bids, strict=True))
+        for asked in given:
+            if asked.seats[0] % 2 == side and asked.seats != seats:
+                if asked.insisted:
+                    override = override or _NO_REASON_YET
+                known.update(zip(asked.seats, asked.bids, strict=True))
+        match = self.match
+        plain = max(match.rules.bidding.side_minimum, 1)
+        partner = (seats[0] + 2) % 4
+        tries: tuple[Bid, ...] = (None,) if partner in known else (plain, 1, "nil", 0)
+        first: Text | None = None
+        for attempt in tries:
+            by_seat: list[Bid] = [None] * 4
+            by_seat[1 - side] = plain
+            for seat, bid in known.items():
+                by_seat[seat] = bid
+            if partner not in known:
+                by_seat[partner] = attempt
+            entry = Bids(bids=cast("FourBids", tuple(by_seat)), override=override)
+            try:
+                # The gate is enough; nothing is folded for a key.
+                gate(match.rules, match.board, entry, match.head, override=override)
+            except Refused as refused:
+                first = first or refused.text
+            else:
+                return None
+        return first

@@ -1,0 +1,196 @@
+"""Tricks are typed with one number for the side pointed at; the other side's is what is left.
+
+The keys are the same as for bids; Tab points at the other side. With a nil its side's number is the
+partner's alone, and the nil took no trick unless a number typed after it says so.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias, cast
+
+import msgspec
+
+from scorepad.desk.typed_bids import bidding_order
+from scorepad.spades.bidding import COUNT_KEYS
+from scorepad.spades.entries import FourCounts, Tricks
+from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, Text
+
+POINT: Final = "\t"
+HAND: Final = 13
+"""Tricks in a hand."""
+Unit: TypeAlias = tuple[int, ...]
+
+
+class Counted(msgspec.Struct, frozen=True, kw_only=True):
+    """One count: the seats it is for (a side's two, or one), how many tricks (None: not known yet),
+    and whether it follows from the others: what they left, or a nil nothing is said of."""
+
+    seats: Unit
+    nil: bool
+    tricks: int | None = None
+    derived: bool = False
+
+    @property
+    def side(self) -> int:
+        return self.seats[0] % 2
+
+
+class TypedTricks:
+    """The trick counts of the hand in progress, as far as they are typed."""
+
+    def __init__(self, match: Match, keys: str = "") -> None:
+        hand = match.board.hand
+        assert hand is not None
+        self.match = match
+        self.hand = hand
+        self.pointed = 0
+        self.mistake: Text | None = None
+        self._typed: list[int] = []
+        self._after: tuple[str, Match | Text] | None = None
+        order = bidding_order(match.rules, hand.dealer)
+        nils = [seat for seat in order if hand.nils[seat] is not None]
+        self._nil_units: list[Unit] = [(seat,) for seat in nils]
+        self._plain: dict[int, Unit] = {}
+        for side in (0, 1):
+            seats = [seat for seat in (side, side + 2) if seat not in nils]
+            if seats:
+                self._plain[side] = tuple(seats)
+        for key in keys:
+            self.press(key)
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """The units in the order they are asked: the side pointed at, each nil, and last the one
+        that follows from the others."""
+        plain = [self._plain[s] for s in (self.pointed, 1 - self.pointed) if s in self._plain]
+        return (*plain[:1], *self._nil_units, *plain[1:])
+
+    @property
+    def counted(self) -> tuple[Counted, ...]:
+        """Every unit as it stands, in the order asked."""
+        units = self.units
+        made: list[Counted] = []
+        for number, seats in enumerate(units):
+            nil = self.hand.nils[seats[0]] is not None
+            if number < len(self._typed):
+                made.append(Counted(seats=seats, nil=nil, tricks=self._typed[number]))
+            elif self.complete:
+                tricks = self.left if number == len(units) - 1 else 0
+                made.append(Counted(seats=seats, nil=nil, tricks=tricks, derived=True))
+            else:
+                made.append(Counted(seats=seats, nil=nil))
+        return tuple(made)
+
+    @property
+    def cursor(self) -> int:
+        """The number of the unit that is asked now; the last one's when all are typed."""
+        return len(self._typed)
+
+    @property
+    def left(self) -> int:
+        """Tricks not yet given to anybody."""
+        return HAND - sum(self._typed)
+
+    @property
+    def full(self) -> bool:
+        """Whether everything is typed that can be, so that another number replaces the latest."""
+        return len(self._typed) == len(self.units) - 1
+
+    @property
+    def room(self) -> int:
+        """The greatest number that can be typed now."""
+        return self.left + (self._typed[-1] if self.full else 0)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every count is known. One number is enough where both sides have one of their
+        own; where not, all but one are asked, until no trick is left."""
+        return bool(self._typed) and (self.can_point or self.full or not self.left)
+
+    @property
+    def can_point(self) -> bool:
+        """Whether the other side can be pointed at, because both have a count of their own."""
+        return len(self._plain) == 2
+
+    @property
+    def keys(self) -> str:
+        """What was typed, as keys."""
+        return (POINT if self.pointed else "") + "".join(COUNT_KEYS[n] for n in self._typed)
+
+    def press(self, key: str) -> bool:
+        """Type a key; False when it means nothing here.  An impossible number is not taken, and
+        `mistake` says why."""
+        self.mistake = None
+        if key == POINT:
+            return self.point(1 - self.pointed)
+        if key not in COUNT_KEYS:
+            return False
+        tricks = COUNT_KEYS.index(key)
+        if tricks > self.room:
+            self.mistake = N(
+                "Only {n} trick is left; a hand has 13.",
+                "Only {n} tricks are left; a hand has 13.",
+                self.room,
+            )
+            return False
+        if self.full:
+            latest = self._typed.pop()
+            # `1` and `0` are the digits of ten; where a nil is asked they are two numbers.
+            if latest == 1 and key in "0123" and not self._nil_units:
+                tricks += 10
+        self._typed.append(tricks)
+        return True
+
+    def point(self, side: int) -> bool:
+        """Point at a side; a number already typed goes over, as what it makes there."""
+        if not self.can_point or side == self.pointed:
+            return False
+        if self._typed:
+            self._typed[0] = self.left
+        self.pointed = side
+        return True
+
+    def back(self) -> bool:
+        """Take the last number back; False when there is none."""
+        self.mistake = None
+        if not self._typed:
+            return False
+        self._typed.pop()
+        return True
+
+    def go_to(self, unit: int) -> None:
+        """Take back all from the count of this unit on; one not typed yet is pointed at, or typed
+        next: the nils before it took none."""
+        if unit < self.cursor:
+            while self.cursor > unit:
+                self.back()
+        elif (counted := self.counted[unit]).nil:
+            while self.complete and self.cursor < unit:
+                self.press("0")
+        else:
+            self.point(counted.side)
+
+    @property
+    def after(self) -> Match | Text | None:
+        """The match as these counts would leave it, or why they are refused; None while they are
+        not known.  Folded once, however often it is asked."""
+        entry = self.entry()
+        if entry is None:
+            return None
+        if self._after is None or self._after[0] != self.keys:
+            try:
+                self._after = (self.keys, self.match.append(entry))
+            except Refused as refused:
+                self._after = (self.keys, refused.text)
+        return self._after[1]
+
+    def entry(self) -> Tricks | None:
+        """Return the counts as an entry; None while they are not known."""
+        if not self.complete:
+            return None
+        by_seat: list[int | None] = [None] * 4
+        for counted in self.counted:
+            by_seat[counted.seats[0]] = counted.tricks
+        return Tricks(tricks=cast("FourCounts", tuple(by_seat)))

@@ -1,0 +1,369 @@
+"""Single and double elimination: the bracket that rounds and results make.
+
+The bracket is a list of nodes, each with two slots that a seed, or the winner or loser of an
+earlier node, comes into.  A slot whose team is out or has withdrawn is empty, and a node with an
+empty slot is a bye at once.
+
+Released rounds are facts.  A node that was played has the teams that played it, even where a
+corrected result would now send another one there.  Byes of a round that is out are those of the
+teams that had withdrawn by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from scorepad.events.results import Meeting
+
+Part: TypeAlias = Literal["winners", "losers", "final", "again", "third"]
+"""Which part of the bracket: `final` and `again` are a double elimination's last two."""
+Key: TypeAlias = tuple[Part, int, int]
+"""A node: its part, the round in that part and its place in the round, from 1 and 0."""
+Slot: TypeAlias = "tuple[Literal['seed'], int] | tuple[Literal['winner', 'loser'], Key]"
+EMPTY = ""
+"""A slot into which nobody comes."""
+
+
+class BracketRound(msgspec.Struct, frozen=True):
+    """A released round as the bracket reads it: its meetings in order, its byes, and the teams
+    that had withdrawn when it was released."""
+
+    meetings: tuple[Meeting, ...]
+    byes: tuple[str, ...] = ()
+    withdrawn: frozenset[str] = frozenset()
+
+
+class BracketNode(msgspec.Struct, frozen=True):
+    """One place in the bracket, as it is shown.  `teams`: None where it is not known yet, ""
+    where nobody comes; `meeting` what was released there; `winner` as `teams`."""
+
+    key: Key
+    teams: tuple[str | None, str | None]
+    meeting: Meeting | None = None
+    winner: str | None = None
+
+    @property
+    def ready(self) -> bool:
+        """Are both teams known, and is it to be played?"""
+        return self.meeting is None and self.winner is None and all(self.teams)
+
+
+def seeded(count: int) -> list[int]:
+    """The seeds (from 0) in the order of the bracket: 1 meets the last, 1 and 2 in the final."""
+    order = [0]
+    while len(order) < count:
+        size = len(order) * 2
+        order = [seed for one in order for seed in (one, size - 1 - one)]
+    return order
+
+
+def layout(size: int, *, double: bool, third_place: bool) -> dict[Key, tuple[Slot, Slot]]:
+    """The nodes of a bracket for `size` teams (a power of 2), each after those it comes from."""
+    rounds = size.bit_length() - 1
+    nodes: dict[Key, tuple[Slot, Slot]] = {}
+    order = seeded(size)
+    for index in range(size // 2):
+        nodes["winners", 1, index] = (("seed", order[2 * index]), ("seed", order[2 * index + 1]))
+    for number in range(2, rounds + 1):
+        for index in range(size >> number):
+            nodes["winners", number, index] = _winners("winners", number - 1, index)
+    if not double:
+        if third_place and rounds >= 2:
+            nodes["third", 1, 0] = (
+                ("loser", ("winners", rounds - 1, 0)),
+                ("loser", ("winners", rounds - 1, 1)),
+            )
+        return nodes
+    last: Slot = ("loser", ("winners", 1, 0))
+    if rounds >= 2:
+        for index in range(size // 4):
+            nodes["losers", 1, index] = (
+                ("loser", ("winners", 1, 2 * index)),
+                ("loser", ("winners", 1, 2 * index + 1)),
+            )
+        for number in range(2, rounds + 1):
+            count = size >> number
+            for index in range(count):
+                # Every other round they drop in reversed order, so that who met meets late again.
+                drop = count - 1 - index if number % 2 == 0 else index
+                nodes["losers", 2 * number - 2, index] = (
+                    ("winner", ("losers", 2 * number - 3, index)),
+                    ("loser", ("winners", number, drop)),
+                )
+            for index in range(count // 2):
+                nodes["losers", 2 * number - 1, index] = _winners("losers", 2 * number - 2, index)
+        last = ("winner", ("losers", 2 * rounds - 2, 0))
+    nodes["final", 1, 0] = (("winner", ("winners", rounds, 0)), last)
+    nodes["again", 1, 0] = (("winner", ("final", 1, 0)), ("loser", ("final", 1, 0)))
+    return nodes
+
+
+def _winners(part: Part, number: int, index: int) -> tuple[Slot, Slot]:
+    return ("winner", (part, number, 2 * index)), ("winner", (part, number, 2 * index + 1))
+
+
+class Bracket:
+    """The bracket of a stage as rounds and results have left it.
+
+    `teams` are in the order of their seeds; `bracket_rounds` the released rounds, first to last;
+    `withdrawn` the teams that have withdrawn by now.
+    """
+
+    def __init__(
+        self,
+        teams: Sequence[str],
+        bracket_rounds: Sequence[BracketRound],
+        withdrawn: Collection[str] = (),
+        *,
+        double: bool = False,
+        third_place: bool = False,
+    ) -> None:
+        self.teams = tuple(teams)
+        self.outside: list[Meeting] = []
+        """Games that have no place in the bracket, which corrections may leave."""
+        size = 1
+        while size < len(teams):
+            size *= 2
+        self._layout = (
+            layout(size, double=double, third_place=third_place) if len(teams) > 1 else {}
+        )
+        self._rounds = size.bit_length() - 1
+        self._double = double
+        self._seeds = [*teams, *[EMPTY] * (size - len(teams))]
+        if bracket_rounds and self._layout:
+            self._seeds = _as_released(self._seeds, bracket_rounds[0])
+        self._meetings: dict[Key, Meeting] = {}
+        self._fixed: dict[Key, tuple[str, str]] = {}
+        """Winner and loser of each node that is decided."""
+        self._slots: dict[Key, list[str | None]] = {}
+        self._withdrawn = frozenset(withdrawn)
+        self.byes: tuple[str, ...] = ()
+        """Who has a bye in the round that comes next."""
+        for bracket_round in bracket_rounds:
+            self._settle(bracket_round.withdrawn)
+            self._place(bracket_round.meetings)
+        rested = self._settle(withdrawn)
+        playing = {team for pair in self.ready for team in pair}
+        self.byes = tuple(team for team in dict.fromkeys(rested) if team not in playing)
+
+    # What it says.
+
+    @property
+    def nodes(self) -> list[BracketNode]:
+        """Every node, each after those it comes from."""
+        return [
+            BracketNode(
+                key,
+                (self._slots.get(key, [None, None])[0], self._slots.get(key, [None, None])[1]),
+                self._meetings.get(key),
+                self._fixed[key][0] if key in self._fixed else None,
+            )
+            for key in self._layout
+        ]
+
+    @property
+    def ready(self) -> list[tuple[str, str]]:
+        """The pairs that are to be played next."""
+        return [
+            (node.teams[0] or "", node.teams[1] or "")
+            for node in self.nodes
+            if node.ready and self._in_turn(node.key)
+        ]
+
+    @property
+    def done(self) -> bool:
+        """Is everything decided?"""
+        return bool(self._layout) and len(self._fixed) == len(self._layout)
+
+    @property
+    def champion(self) -> str | None:
+        """Who won it; None while it is played, and where no team is left."""
+        last: Key = ("again", 1, 0) if self._double else ("winners", self._rounds, 0)
+        return self._fixed[last][0] or None if last in self._fixed else None
+
+    @property
+    def out(self) -> frozenset[str]:
+        """The teams that can no longer win it."""
+        return frozenset(self.teams) - self._alive()
+
+    def places(self) -> list[list[str]]:
+        """The teams that share each place, the last to stay first."""
+        alive, levels = self._alive(), self._levels()
+        champion = self.champion
+        by_level: dict[tuple[int, int], list[str]] = {}
+        for team in self.teams:
+            level = (3, 0) if team == champion else (2, 0) if team in alive else levels[team]
+            by_level.setdefault(level, []).append(team)
+        return [by_level[level] for level in sorted(by_level, reverse=True)]
+
+    def _alive(self) -> frozenset[str]:
+        """The teams that are still in it, the champion too."""
+        waiting = {
+            team
+            for key in self._layout
+            if key not in self._fixed and key[0] != "third"
+            for team in self._slots[key]
+            if team and (key in self._meetings or team not in self._withdrawn)
+        }
+        return frozenset(waiting | ({self.champion} if self.champion else set()))
+
+    def _levels(self) -> dict[str, tuple[int, int]]:
+        """How far each team came: the level of the last node that it came to."""
+        levels: dict[str, tuple[int, int]] = dict.fromkeys(self.teams, (0, 0))
+        for key in self._layout:
+            for team in self._slots.get(key, ()):
+                if team:
+                    levels[team] = self._level(key, team)
+        return levels
+
+    def _level(self, key: Key, team: str) -> tuple[int, int]:
+        part, number, _ = key
+        if part == "third":
+            won = key in self._fixed and self._fixed[key][0] == team
+            return (1, 2 * (self._rounds - 1) + won)
+        if not self._double:
+            return (1, 2 * number)
+        if part == "losers":
+            return (1, number)
+        # Out of the winners' part at once (a double forfeit): with those it drops among.
+        return (1, max(1, 2 * number - 2) if part == "winners" else 2 * self._rounds)
+
+    # How it comes about.
+
+    def _expected(self, key: Key) -> list[str | None]:
+        """The teams that come into a node's slots."""
+        return [self._from(slot) for slot in self._layout[key]]
+
+    def _from(self, slot: Slot) -> str | None:
+        if slot[0] == "seed":
+            return self._seeds[slot[1]]
+        fixed = self._fixed.get(slot[1])
+        if fixed is None:
+            return None
+        return fixed[0] if slot[0] == "winner" else fixed[1]
+
+    def _settle(self, withdrawn: Collection[str]) -> list[str]:
+        """Decide every node that can be; teams that have withdrawn come into no further one.
+        Returns who has a bye in one."""
+        rested = []
+        for key in self._layout:
+            if key in self._fixed:
+                continue
+            meeting = self._meetings.get(key)
+            if meeting is not None:
+                self._decide(key, meeting)
+                continue
+            expected = self._expected(key)
+            self._slots[key] = expected
+            if key[0] == "again" and not self._owed():
+                if expected[0] is not None:
+                    self._fixed[key] = (expected[0], EMPTY)
+                continue
+            gone = [team in withdrawn if team else False for team in expected]
+            one, other = (
+                EMPTY if away else team for team, away in zip(expected, gone, strict=True)
+            )
+            if one is None or other is None:
+                continue
+            if not one or not other:
+                self._fixed[key] = (one or other, EMPTY)
+                if (one or other) and key[0] not in ("third", "again"):
+                    rested.append(one or other)
+        return rested
+
+    def _owed(self) -> bool:
+        """Is the final to be played again: did the side without a loss lose it?"""
+        final: Key = ("final", 1, 0)
+        if final not in self._fixed or final not in self._meetings:
+            return final not in self._fixed
+        winner, loser = self._fixed[final]
+        return bool(winner) and bool(loser) and winner != self._unbeaten(final)
+
+    def _unbeaten(self, final: Key) -> str | None:
+        """The side of the final that comes from the winners' part."""
+        expected = self._expected(final)[0]
+        played = self._meetings[final].teams
+        return expected if expected in played else played[0]
+
+    def _decide(self, key: Key, meeting: Meeting) -> None:
+        """Fix a node that was played, once there is a result that decides it."""
+        losers = meeting.losers
+        if len(losers) == 2:
+            self._fixed[key] = (EMPTY, EMPTY)
+        elif losers and meeting.winner is not None:
+            self._fixed[key] = (meeting.winner, losers[0])
+
+    def _place(self, meetings: Sequence[Meeting]) -> None:
+        """Put the meetings of a released round into their nodes."""
+        open_nodes = [
+            key
+            for key, slots in self._layout.items()
+            if key not in self._fixed
+            and key not in self._meetings
+            and all(slot[0] == "seed" or self._reached(slot[1]) for slot in slots)
+            and self._in_turn(key)
+        ]
+        left = list(meetings)
+        for common in (2, 1, 0):
+            for key in tuple(open_nodes):
+                expected = {team for team in self._expected(key) if team}
+                found = next(
+                    (each for each in left if len(expected & set(each.teams)) >= common), None
+                )
+                if found is None or (common == 0 and len(left) < len(open_nodes)):
+                    continue
+                left.remove(found)
+                open_nodes.remove(key)
+                self._meetings[key] = found
+                self._slots[key] = list(_in_order(found.teams, self._expected(key)))
+        self.outside += left
+
+    def _in_turn(self, key: Key) -> bool:
+        """Can this node be played by now?  Two who had a bye wait for the others of their round."""
+        if key[0] == "again":
+            return self._owed()
+        before = (each for each in self._layout if each[0] == "winners" and each[1] < key[1])
+        return key[0] != "winners" or all(self._reached(each) for each in before)
+
+    def _reached(self, key: Key) -> bool:
+        return key in self._fixed or key in self._meetings
+
+
+def _in_order(teams: tuple[str, str], expected: Sequence[str | None]) -> tuple[str, str]:
+    """The two as their slots have them, whichever side of the table each had."""
+    one, other = teams
+    return (other, one) if expected[0] == other or expected[1] == one else (one, other)
+
+
+def _as_released(seeds: Sequence[str], first: BracketRound) -> list[str]:
+    """The seeds put so that the first round is the one that was released, which may have been
+    changed by hand."""
+    order = seeded(len(seeds))
+    placed = [(seeds[order[at]], seeds[order[at + 1]]) for at in range(0, len(order), 2)]
+    actual = [meeting.teams for meeting in first.meetings] + [(team, EMPTY) for team in first.byes]
+    left = list(actual)
+    kept: list[tuple[str, str] | None] = []
+    for pair in placed:
+        same = next((each for each in left if set(each) == set(pair)), None)
+        kept.append(pair if same is not None else None)
+        if same is not None:
+            left.remove(same)
+    rest: Iterator[tuple[str, str]] = iter(left)
+    nodes = [pair if pair is not None else next(rest, (EMPTY, EMPTY)) for pair in kept]
+    flat = [team for pair in nodes for team in pair]
+    result = [EMPTY] * len(seeds)
+    for at, seed in enumerate(order):
+        result[seed] = flat[at]
+    return result
+
+
+def shared_places(places: Sequence[Sequence[str]]) -> Mapping[str, int]:
+    """The number of each team's place."""
+    found: dict[str, int] = {}
+    for sharing in places:
+        place = len(found) + 1
+        found.update(dict.fromkeys(sharing, place))
+    return found

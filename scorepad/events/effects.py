@@ -1,0 +1,170 @@
+"""What a correction would change: which pairings would now be made otherwise.
+
+Released rounds stay as they are; this says which of their pairings the program would no longer
+propose.  A round is made again twice, from what was known and from what would be, so that what
+was changed by hand is not taken for an effect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from scorepad.events.entries import ELIMINATION, Pairing
+from scorepad.events.overview import Overview, Undecided
+from scorepad.events.proposal import draw
+from scorepad.events.register import Planned, Register
+from scorepad.events.results import PairingStatus
+from scorepad.spades.words import N, T, Text, listed
+
+MADE_FROM_RESULTS = ("swiss", *ELIMINATION)
+STATUSES: tuple[PairingStatus, ...] = ("waiting", "playing", "over")
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """A round that would now be made otherwise: the pairings of it that would not be, with the
+    state that each is in, and the teams whose bye would be another's."""
+
+    round: int
+    stage: str
+    pairings: tuple[tuple[Pairing, PairingStatus], ...]
+    byes: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> Text:
+        """The effect in one sentence."""
+        if not self.pairings:
+            return T("round {round}: the bye would be another's", round=self.round)
+        counts = [(status, sum(each == status for _, each in self.pairings)) for status in STATUSES]
+        said = {
+            "waiting": lambda n: N("{n} waits", "{n} wait", n),
+            "playing": lambda n: N("{n} is played", "{n} are played", n),
+            "over": lambda n: N("{n} is over", "{n} are over", n),
+        }
+        return N(
+            "round {round}: {n} pairing would now be another ({states}): {ids}",
+            "round {round}: {n} pairings would now be others ({states}): {ids}",
+            len(self.pairings),
+            round=self.round,
+            states=listed([said[status](n) for status, n in counts if n]),
+            ids=", ".join(each[0].pairing for each in self.pairings),
+        )
+
+
+def effects(before: Overview, after: Overview) -> list[Effect]:
+    """The rounds that are out or drafted in both and would now be made otherwise."""
+    changed = _changed(before, after)
+    return [
+        effect
+        for number, planned in sorted(after.register.rounds.items())
+        if _made_from(after.register, planned, changed)
+        and number in before.register.rounds
+        and before.register.rounds[number].entry == planned.entry
+        and (effect := _effect(before, after, planned)) is not None
+    ]
+
+
+def _changed(before: Overview, after: Overview) -> set[int]:
+    """The rounds in which a pairing or what came of it is another."""
+    return {
+        number
+        for number, planned in before.register.rounds.items()
+        if (now := after.register.rounds.get(number)) is None
+        or now.entry != planned.entry
+        or any(
+            before.outcome(pairing) != after.outcome(pairing) for pairing in planned.entry.pairings
+        )
+    }
+
+
+def _made_from(register: Register, planned: Planned, changed: set[int]) -> bool:
+    """Was a round made from results of these rounds?"""
+    entry = register.stages[planned.entry.stage]
+    if entry.format in MADE_FROM_RESULTS and any(
+        earlier.entry.round in changed for earlier in _earlier(register, planned)
+    ):
+        return True
+    sources = entry.advance.from_ if entry.advance is not None else ()
+    return not _earlier(register, planned) and any(
+        other.entry.round in changed
+        for other in register.rounds.values()
+        if other.entry.stage in sources
+    )
+
+
+def _effect(before: Overview, after: Overview, planned: Planned) -> Effect | None:
+    stage = planned.entry.stage
+    then, now = _made(before, planned), _made(after, planned)
+    if then is None or now is None or then == now:
+        return None
+    pairings = tuple(
+        (pairing, _status(after, planned, pairing))
+        for pairing in planned.entry.pairings
+        if frozenset(pairing.teams) in then[0] - now[0]
+    )
+    byes = tuple(team for team in planned.entry.byes if team in then[1] - now[1])
+    return Effect(planned.entry.round, stage, pairings, byes) if pairings or byes else None
+
+
+def _status(overview: Overview, planned: Planned, pairing: Pairing) -> PairingStatus:
+    return "waiting" if planned.released is None else overview.outcome(pairing).status
+
+
+def _earlier(register: Register, planned: Planned) -> list[Planned]:
+    """The rounds of the stage that came before this one."""
+    return [
+        other
+        for other in register.of_stage(planned.entry.stage)
+        if other.entry.round < planned.entry.round
+    ]
+
+
+def _made(
+    overview: Overview, planned: Planned
+) -> tuple[frozenset[frozenset[str]], frozenset[str]] | None:
+    """The pairs and byes that the program would propose in the place of this round; None where
+    it could propose none."""
+    try:
+        drawn = draw(overview_before(overview, planned), planned.entry.stage, with_open=True)
+    except Undecided:
+        return None
+    return frozenset(map(frozenset, drawn.pairs)), frozenset(drawn.byes)
+
+
+def overview_before(overview: Overview, planned: Planned) -> Overview:
+    """The event as it was before this round, by what is known now: without it, without the rounds
+    of its stage that came later, and with the teams that were in then."""
+    register = overview.register
+    stage = planned.entry.stage
+    entry = register.stages[stage]
+    settled = entry.format in ELIMINATION or entry.advance is not None
+    kept = _earlier(register, planned)
+    rounds = {
+        number: other
+        for number, other in register.rounds.items()
+        if other.entry.stage != stage or other in kept
+    }
+    there = set(planned.teams)
+    gone = planned.withdrawn if planned.released is not None else register.withdrawn
+    teams = {
+        team: replace(entrant, withdrawn=team in gone if settled else team not in there)
+        for team, entrant in register.teams.items()
+    }
+    there_then = replace(register, rounds=rounds, teams=teams)
+    return Overview(overview.event_id, there_then, overview.matches)
+
+
+def effect_texts(before: Overview, after: Overview) -> Iterator[Text]:
+    """The effects in sentences, and that the rounds stay as they are."""
+    found = effects(before, after)
+    for effect in found:
+        yield effect.text
+    if before.champion != after.champion:
+        name = after.register.called(after.champion) if after.champion else ""
+        yield (
+            T("the champion would be {team}", team=name)
+            if name
+            else T("there would be no champion yet")
+        )

@@ -1,0 +1,257 @@
+"""What can happen at an event, one frozen value for each kind of thing.
+
+An entry says what happened; it is never changed and never computed.  `strike`, `restore` and
+`note` are those of a match.  Adding a kind: add its class here, put it into `EventEntry`, give it
+its place in `register.py` and `gate.py`.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from scorepad.spades.entries import (
+    Common,
+    LongText,
+    Name,
+    Note,
+    Number,
+    Restore,
+    Strike,
+    as_utc,
+)
+
+ShortId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60)]
+"""The id of a team, a stage or a pairing: unique in its event."""
+Counted: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
+Format: TypeAlias = Literal[
+    "by-hand",
+    "round-robin",
+    "swiss",
+    "single-elimination",
+    "double-elimination",
+    "open-play",
+]
+TieBreak: TypeAlias = Literal[
+    "head-to-head", "difference", "points", "fewer-bags", "opponents", "lots"
+]
+How: TypeAlias = Literal["played", "forfeit", "double-forfeit"]
+TwoNumbers: TypeAlias = tuple[Number, Number]
+RuleSetGiven: TypeAlias = str | dict[str, Any]
+"""A rule set by its id, or a whole one."""
+
+TIE_BREAKS: tuple[TieBreak, ...] = (
+    "head-to-head",
+    "difference",
+    "points",
+    "fewer-bags",
+    "lots",
+)
+"""The tie-breaks of a stage that names none."""
+ELIMINATION = ("single-elimination", "double-elimination")
+
+
+class EventSetup(Common, frozen=True, kw_only=True, tag="setup"):
+    """The event's head now reads so; what is not named stays.  `tables` are the tables there
+    are, `date` a day such as 2027-03-14."""
+
+    name: Name | UnsetType = UNSET
+    place: Name | UnsetType = UNSET
+    date: Name | UnsetType | None = UNSET
+    rules: RuleSetGiven | UnsetType = UNSET
+    tables: tuple[Name, ...] | UnsetType = UNSET
+    why: LongText = ""
+
+
+class TeamEntry(Common, frozen=True, kw_only=True, tag="team"):
+    """A team enters; `seed` 1 is the best."""
+
+    team: ShortId
+    name: Name
+    players: Annotated[tuple[Name, ...], Meta(max_length=100)]
+    seed: Counted | None = None
+
+
+class CheckIn(Common, frozen=True, kw_only=True, tag="check-in"):
+    """A player (`seat` is the index in the team's list, from 0) or the whole team is there."""
+
+    team: ShortId
+    seat: Annotated[int, Meta(ge=0, le=99)] | None = None
+    id_shown: bool | None = None
+
+
+class Withdraw(Common, frozen=True, kw_only=True, tag="withdraw"):
+    """A team is not paired from the next round on."""
+
+    team: ShortId
+    why: LongText = ""
+
+
+class Return(Common, frozen=True, kw_only=True, tag="return"):
+    """A team that withdrew is paired again."""
+
+    team: ShortId
+    why: LongText = ""
+
+
+class Advance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"from_": "from"}):
+    """A stage's teams are the first `places` of each of the stages `from_`."""
+
+    from_: Annotated[tuple[ShortId, ...], Meta(min_length=1)]
+    places: Counted
+
+
+class StageEntry(Common, frozen=True, kw_only=True, tag="stage"):
+    """How the rounds that follow are made.  `until` is UTC; `forfeit_points` are the points that
+    count for the winner and the loser of a forfeit in place of none."""
+
+    stage: ShortId
+    format: Format
+    rounds: Counted | None = None
+    teams: tuple[ShortId, ...] | None = None
+    rules: RuleSetGiven | None = None
+    advance: Advance | None = None
+    tie_breaks: tuple[TieBreak, ...] | None = None
+    third_place: bool = False
+    legs: Literal[1, 2] = 1
+    until: datetime | None = None
+    forfeit_points: TwoNumbers | None = None
+
+    def __post_init__(self) -> None:
+        Common.__post_init__(self)
+        if self.until is not None:
+            msgspec.structs.force_setattr(self, "until", as_utc(self.until))
+
+
+class Pairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Two teams at a table, side 0 first."""
+
+    pairing: ShortId
+    table: Name
+    teams: tuple[ShortId, ShortId]
+
+
+class RoundEntry(Common, frozen=True, kw_only=True, tag="round"):
+    """A round as it was proposed or written by hand; nobody plays it before its release.
+    `start` is UTC."""
+
+    round: Counted
+    stage: ShortId
+    start: datetime | None = None
+    rules: RuleSetGiven | None = None
+    pairings: tuple[Pairing, ...] = ()
+    byes: tuple[ShortId, ...] = ()
+
+    def __post_init__(self) -> None:
+        Common.__post_init__(self)
+        if self.start is not None:
+            msgspec.structs.force_setattr(self, "start", as_utc(self.start))
+
+
+class Release(Common, frozen=True, kw_only=True, tag="release"):
+    """The pairings of a round are out and its matches are opened."""
+
+    round: Counted
+
+
+class Grace(Common, frozen=True, kw_only=True, tag="grace"):
+    """A wait granted to a side that is late: moves the no-show time only."""
+
+    pairing: ShortId
+    minutes: Counted
+
+
+class ResultEntry(Common, frozen=True, kw_only=True, tag="result"):
+    """A result that no match gives, or that goes before the match's.  `winner` is a side, or
+    null for a tie or a double forfeit; `score` and `bags` are by side."""
+
+    pairing: ShortId
+    how: How
+    winner: Annotated[int, Meta(ge=0, le=1)] | None = None
+    score: TwoNumbers | None = None
+    bags: TwoNumbers | None = None
+    why: LongText = ""
+
+
+class Official(Common, frozen=True, kw_only=True, tag="official"):
+    """The supervisor (`name`) attests a result that a side did not or cannot sign."""
+
+    pairing: ShortId
+    name: Name
+
+
+class Mark(Common, frozen=True, kw_only=True, tag="mark"):
+    """A sportsmanship rating, a forfeit fee or a warning; moves no standing by itself."""
+
+    team: ShortId
+    what: Literal["rating", "fee", "warning"]
+    value: int | float | str | None = None
+    why: LongText = ""
+
+
+EventAmendable: TypeAlias = (
+    EventSetup
+    | TeamEntry
+    | CheckIn
+    | Withdraw
+    | Return
+    | StageEntry
+    | RoundEntry
+    | Release
+    | Grace
+    | ResultEntry
+    | Official
+    | Mark
+    | Note
+)
+
+
+class EventAmend(Common, frozen=True, kw_only=True, tag="amend"):
+    """`entry` now reads `to`."""
+
+    entry: str
+    to: EventAmendable
+    why: LongText
+
+
+EventEntry: TypeAlias = EventAmendable | EventAmend | Strike | Restore
+Correction: TypeAlias = EventAmend | Strike | Restore
+
+EVENT_KINDS: dict[str, type[Common]] = {
+    str(kind.__struct_config__.tag): kind
+    for kind in (
+        EventSetup,
+        TeamEntry,
+        CheckIn,
+        Withdraw,
+        Return,
+        StageEntry,
+        RoundEntry,
+        Release,
+        Grace,
+        ResultEntry,
+        Official,
+        Mark,
+        EventAmend,
+        Strike,
+        Restore,
+        Note,
+    )
+}
+
+
+class EventHead(msgspec.Struct, frozen=True, kw_only=True):
+    """What is said of an event before its first entry (and again by `setup`).
+
+    `rules` is a rule set's id ("" where none was chosen yet) or a whole one; `date` a day such
+    as 2027-03-14 or ""; `tables` the names of the tables there are (none: they are numbered).
+    """
+
+    name: str = ""
+    place: str = ""
+    date: str = ""
+    rules: RuleSetGiven = ""
+    tables: tuple[str, ...] = ()

@@ -1,0 +1,273 @@
+"""Event files: an event as UTF-8 JSON."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Annotated, Any, cast
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from scorepad.events.entries import (
+    EVENT_KINDS,
+    EventAmend,
+    EventEntry,
+    EventHead,
+    RoundEntry,
+    RuleSetGiven,
+)
+from scorepad.events.event import Event, reload
+from scorepad.events.gate import refuse_day, refuse_doubled_table
+from scorepad.spades.decoding import (
+    BOM,
+    FORMS,
+    NUMBER,
+    EntryForms,
+    NotReadableFile,
+    decode_sentence,
+    entry_sentence,
+    plain_json,
+    refuse_doubled,
+)
+from scorepad.spades.entries import Name, Restore, Strike, kind_of
+from scorepad.spades.library import Library
+from scorepad.spades.matchfile import (
+    SPACE,
+    RefusedFile,
+    canonical_json,
+    newer_format,
+    refused_entry,
+)
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, T
+
+FORMAT = 1
+"""The format number that this program writes and the greatest that it reads."""
+MOST = 20_000
+"""Entries that are read of a file; a day of play with 160 teams has some 2,000."""
+MARK = "scorepad-event"
+"""The key that tells an event file from a match file."""
+
+COUNT = T("a whole number from 1 to 1,000,000")
+MOMENT = T("a moment such as 2027-03-14T18:00:00Z")
+RULES = T("the id of a rule set, or a whole rule set")
+EVENT_FORMS = EntryForms(
+    EVENT_KINDS,
+    {
+        "team": T("the id of a team, a text of 1 to 60 letters"),
+        "stage": T("the id of a stage, a text of 1 to 60 letters"),
+        "pairing": T("the id of a pairing, a text of 1 to 60 letters"),
+        "players": T("a list of names"),
+        "seed": COUNT,
+        "seat": T("the place of a player in the team's list, from 0"),
+        "id_shown": T("true or false"),
+        "format": T(
+            "by-hand, round-robin, swiss, single-elimination, double-elimination or open-play"
+        ),
+        "rounds": COUNT,
+        "teams": T("a list of the ids of teams"),
+        "advance": T(
+            "where the teams come from, such as {example}",
+            example='{"from": ["A", "B"], "places": 2}',
+        ),
+        "tie_breaks": T(
+            "a list of head-to-head, difference, points, fewer-bags, opponents and lots"
+        ),
+        "third_place": T("true or false"),
+        "legs": T("1 or 2"),
+        "until": MOMENT,
+        "start": MOMENT,
+        "at": FORMS["at"],
+        "forfeit_points": T("two whole numbers, the winner's and the loser's"),
+        "round": COUNT,
+        "pairings": T(
+            "a list of pairings, such as {example}",
+            example='{"pairing": "1-1", "table": "1", "teams": ["T1", "T2"]}',
+        ),
+        "byes": T("a list of the ids of teams"),
+        "minutes": COUNT,
+        "how": T("played, forfeit or double-forfeit"),
+        "winner": T("0, 1 or null"),
+        "score": T("two whole numbers from −1,000,000 to 1,000,000, or null"),
+        "bags": T("two whole numbers, or null"),
+        "what": T("rating, fee or warning"),
+        "value": T("a number or a text"),
+        "tables": T("a list of names"),
+        "date": T("a day such as 2027-03-14"),
+        "rules": RULES,
+        "to": FORMS["to"],
+        "log": FORMS["log"],
+        "points": NUMBER,
+        MARK: T("the format's number, 1"),
+    },
+    '{"kind": "team", "team": "T1", "name": "Aces", "players": ["Ann", "Cy"]}',
+)
+
+_ENTRY: msgspec.json.Decoder[EventEntry] = msgspec.json.Decoder(EventEntry)
+
+
+class EventFile(
+    msgspec.Struct,
+    forbid_unknown_fields=True,
+    kw_only=True,
+    rename={"format_number": MARK},
+):
+    """An event file as it is written; everything with a default may be left out."""
+
+    format_number: int = FORMAT
+    id: str | None = None
+    name: Name = ""
+    place: Name = ""
+    date: Annotated[str, Meta(max_length=40)] | None = ""
+    rules: RuleSetGiven = ""
+    tables: tuple[Name, ...] = ()
+    log: list[EventEntry] = []
+
+
+_FIELDS = tuple(field.encode_name for field in msgspec.structs.fields(EventFile))
+
+
+def decode_event_entry(data: bytes) -> EventEntry:
+    """One entry from JSON; raises `NotReadableFile` with one sentence."""
+    try:
+        entry = _ENTRY.decode(data)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        entry = _converted_entry(plain_json(data))
+    refuse_doubled(data)
+    return entry
+
+
+def _converted_entry(data: Any) -> EventEntry:
+    try:
+        return cast(EventEntry, msgspec.convert(data, EventEntry))
+    except (msgspec.ValidationError, OverflowError, ValueError) as error:
+        raise NotReadableFile(entry_sentence(error, data, EVENT_FORMS)) from None
+
+
+def encode_event_entry(entry: EventEntry) -> bytes:
+    """One entry as JSON, without what is left out by default; a round says its byes always."""
+    if isinstance(entry, RoundEntry):
+        whole = msgspec.to_builtins(entry)
+        return msgspec.json.encode(
+            {**whole, "pairings": whole.get("pairings", []), "byes": whole.get("byes", [])}
+        )
+    return msgspec.json.encode(entry)
+
+
+def read_event(data: bytes, library: Library, *, where: str = "") -> Event:
+    """An event file, gated entry by entry; raises `Refused` with one sentence.
+
+    `where` names the file for that sentence.  An event without an id gets one made from its
+    content, and so do its entries, so that reading it twice gives the same ids.
+    """
+    try:
+        return _event(_decoded(data), library)
+    except Refused as refused:
+        if where:
+            raise RefusedFile(where, refused.text) from None
+        raise
+
+
+def _decoded(data: bytes) -> EventFile:
+    if not data.removeprefix(BOM).strip():
+        raise NotReadableFile(T("it is empty; an event file is JSON"))
+    whole = plain_json(data)
+    refuse_doubled(data)
+    if not isinstance(whole, dict) or MARK not in whole:
+        raise NotReadableFile(
+            T("an event file is a JSON object with {mark}, `name` and a `log`", mark=f"`{MARK}`")
+        )
+    number = whole[MARK]
+    if isinstance(number, int) and not isinstance(number, bool) and number > FORMAT:
+        raise newer_format(number)
+    if number != FORMAT or isinstance(number, bool):
+        raise NotReadableFile(
+            T("`{field}` is the format's number, {known}", field=MARK, known=FORMAT)
+        )
+    log = whole.get("log", [])
+    if not isinstance(log, list):
+        raise NotReadableFile(T("`log` is a list of entries"))
+    if len(log) > MOST:
+        raise NotReadableFile(
+            N("an event has at most {n} entry", "an event has at most {n} entries", MOST)
+        )
+    entries = []
+    for position, each in enumerate(log, 1):
+        try:
+            entries.append(_converted_entry(each))
+        except NotReadableFile as refused:
+            kind = each.get("kind") if isinstance(each, dict) else None
+            raise refused_entry(position, str(kind), refused.text, EVENT_KINDS) from None
+    head = {key: value for key, value in whole.items() if key != "log"}
+    try:
+        file = msgspec.convert(head, EventFile)
+    except (msgspec.ValidationError, OverflowError, ValueError) as error:
+        raise NotReadableFile(decode_sentence(error, whole, "", _FIELDS, EVENT_FORMS)) from None
+    file.log = entries
+    return file
+
+
+def _event(file: EventFile, library: Library) -> Event:
+    refuse_day(file.date or "")
+    refuse_doubled_table(file.tables)
+    if file.rules:
+        library.resolve(file.rules)
+    head = EventHead(
+        name=file.name,
+        place=file.place,
+        date=file.date or "",
+        rules=file.rules,
+        tables=file.tables,
+    )
+    if file.id is None:
+        content = canonical_json((head, file.log))
+        event_id = str(uuid.uuid5(SPACE, content.hex()))
+    else:
+        try:
+            event_id = str(uuid.UUID(file.id))
+        except ValueError:
+            raise NotReadableFile(T("`id` is a UUID, or left out")) from None
+    event = Event(head, library, id=event_id)
+    for position, entry in enumerate(file.log, 1):
+        try:
+            event = event.append(entry)
+        except Refused as refused:
+            raise refused_entry(position, kind_of(entry), refused.text, EVENT_KINDS) from None
+    return identified(event)
+
+
+def identified(event: Event) -> Event:
+    """The event with ids for its entries that have only their position: UUIDv5s of event id and
+    position."""
+    positions = {
+        str(position) for position, entry in enumerate(event.log, 1) if entry.id == str(position)
+    }
+    if not positions:
+        return event
+    space = uuid.UUID(event.id)
+    named = {each: str(uuid.uuid5(space, each)) for each in positions}
+    log = []
+    for entry in event.log:
+        renamed = replace(entry, id=named.get(entry.id or "", entry.id))
+        if isinstance(renamed, EventAmend | Strike | Restore):
+            renamed = replace(renamed, entry=named.get(renamed.entry, renamed.entry))
+        log.append(renamed)
+    return reload(event.first_head, log, event.library, id=event.id, matches=event.matches)
+
+
+def write_event(event: Event) -> bytes:
+    """The event file: head and whole log.  `read_event` takes it back unchanged."""
+    head = event.first_head
+    return msgspec.json.encode(
+        {
+            MARK: FORMAT,
+            "id": event.id,
+            "name": head.name,
+            "place": head.place,
+            "date": head.date,
+            "rules": head.rules,
+            **({"tables": list(head.tables)} if head.tables else {}),
+            "log": list(event.log),
+        }
+    )

@@ -1,0 +1,332 @@
+"""The gate: what may be appended to an event as it stands.
+
+Each refusal is one sentence that says what is wrong and what would be right.  That an entry can
+be read at all (that its team, stage, round and pairing are there) is `register.unreadable`'s to
+say; corrections are checked in `event.py`, which knows the whole log.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from datetime import date
+
+from scorepad.events import entries as kinds
+from scorepad.events.bracket import Bracket, BracketRound
+from scorepad.events.entries import (
+    ELIMINATION,
+    Pairing,
+    ResultEntry,
+    RoundEntry,
+    RuleSetGiven,
+    StageEntry,
+)
+from scorepad.events.overview import Overview, Undecided
+from scorepad.events.register import Planned, no_team, unreadable
+from scorepad.events.results import Meeting, Outcome
+from scorepad.spades.entries import Common
+from scorepad.spades.gate import refuse_moment
+from scorepad.spades.library import Library
+from scorepad.spades.refusal import Refused
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import T
+
+
+def gate(overview: Overview, library: Library, entry: Common, kept: Collection[str] = ()) -> None:
+    """Raise the refusal of a plain entry, or return.
+
+    `kept` are the pairings that a corrected round had before, whose ids it may use again.
+    """
+    refuse_moment(entry.at, "at")
+    register = overview.register
+    why = unreadable(register, entry, register.teams)
+    if why is not None:
+        raise Refused(why)
+    if isinstance(entry, kinds.EventSetup):
+        _setup(overview, library, entry)
+    elif isinstance(entry, kinds.TeamEntry):
+        _team(overview, entry)
+    elif isinstance(entry, StageEntry):
+        _stage(overview, library, entry)
+    elif isinstance(entry, RoundEntry):
+        _round(overview, library, entry, kept)
+    elif isinstance(entry, kinds.Release):
+        planned = register.rounds[entry.round]
+        _playable(overview, planned.entry)
+        if not rules_given(overview, planned.entry):
+            raise Refused(T("no rule set is chosen yet; a setup entry says the event's `rules`"))
+        _refuse_ties(overview, library, planned.entry)
+    elif isinstance(entry, ResultEntry | kinds.Official | kinds.Grace):
+        _about_pairing(overview, entry)
+
+
+# Rule sets.
+
+
+def rules_given(overview: Overview, entry: RoundEntry) -> RuleSetGiven:
+    """The rule set of a round: its own, else its stage's, else the event's; "" is none."""
+    stage = overview.register.stages.get(entry.stage)
+    of_stage = stage.rules if stage is not None else None
+    return entry.rules or of_stage or overview.register.head.rules
+
+
+def lets_tie(rules: RuleSet) -> bool:
+    """Can a match end in a tie under this rule set?"""
+    return "tie" in (rules.game.on_tie, rules.clock.on_tie)
+
+
+def _refuse_tie_rules(library: Library, given: RuleSetGiven | None) -> None:
+    """Raise for a rule set under which nobody might go on."""
+    if not given:
+        return
+    rules = library.resolve(given)
+    if lets_tie(rules):
+        fit = [each for each in library.ids() if _fits(library, each)]
+        raise Refused(
+            T(
+                "{rules} lets a match end in a tie, and in an elimination somebody goes on; "
+                "there fit {fit}",
+                rules=rules.name,
+                fit=", ".join(fit),
+            )
+        )
+
+
+def _fits(library: Library, rules_id: str) -> bool:
+    try:
+        return not lets_tie(library.get(rules_id))
+    except Refused:
+        return False
+
+
+def _refuse_ties(overview: Overview, library: Library, entry: RoundEntry) -> None:
+    if overview.register.stages[entry.stage].format in ELIMINATION:
+        _refuse_tie_rules(library, rules_given(overview, entry))
+
+
+# The event and its teams.
+
+
+def _setup(overview: Overview, library: Library, entry: kinds.EventSetup) -> None:
+    if isinstance(entry.date, str):
+        refuse_day(entry.date)
+    if isinstance(entry.tables, tuple):
+        refuse_doubled_table(entry.tables)
+    if isinstance(entry.rules, str | dict) and entry.rules:
+        library.resolve(entry.rules)
+        for stage in overview.register.stages.values():
+            if stage.format in ELIMINATION and not stage.rules:
+                _refuse_tie_rules(library, entry.rules)
+
+
+def refuse_day(day: str) -> None:
+    """Raise for a text that is no day."""
+    if not day:
+        return
+    try:
+        if date.fromisoformat(day).isoformat() == day:
+            return
+    except ValueError:
+        pass
+    raise Refused(T("`date` is a day such as 2027-03-14, or left out"))
+
+
+def refuse_doubled_table(tables: Sequence[str]) -> None:
+    """Raise where a table stands twice among the event's."""
+    for table, times in Counter(tables).items():
+        if times > 1:
+            raise Refused(T("table {table} stands twice in the list", table=table))
+
+
+def _team(overview: Overview, entry: kinds.TeamEntry) -> None:
+    if not entry.name.strip():
+        raise Refused(T("a team has a name"))
+    if sum(bool(name.strip()) for name in entry.players) < 2:
+        raise Refused(T("{team} needs two players or more", team=entry.name))
+    stages = overview.register.stages
+    begun = [stage for stage in stages if overview.register.of_stage(stage)]
+    if begun and not any(overview.takes_late(stage) for stage in stages):
+        raise Refused(
+            T(
+                "{team} comes too late: the teams of stage {stage} are settled, and its first "
+                "round is out",
+                team=entry.name,
+                stage=begun[-1],
+            )
+        )
+
+
+# Stages and rounds.
+
+
+def _stage(overview: Overview, library: Library, entry: StageEntry) -> None:
+    refuse_moment(entry.until, "until")
+    if entry.format == "swiss" and entry.rounds is None:
+        raise Refused(T("a Swiss stage says how many `rounds` it has"))
+    for team, times in Counter(entry.teams or ()).items():
+        if times > 1:
+            raise Refused(T("{team} stands twice in `teams`", team=overview.register.called(team)))
+    if entry.rules:
+        library.resolve(entry.rules)
+    if entry.format in ELIMINATION:
+        _refuse_tie_rules(library, entry.rules or overview.register.head.rules)
+
+
+def _round(overview: Overview, library: Library, entry: RoundEntry, kept: Collection[str]) -> None:
+    refuse_moment(entry.start, "start")
+    if entry.rules:
+        library.resolve(entry.rules)
+    for pairing in entry.pairings:
+        match = overview.match(pairing.pairing)
+        if match is not None and match.begun and pairing.pairing not in kept:
+            raise Refused(
+                T(
+                    "pairing id {id} was used before and its match was begun; take another id",
+                    id=pairing.pairing,
+                )
+            )
+    _playable(overview, entry)
+    _refuse_ties(overview, library, entry)
+
+
+def _playable(overview: Overview, entry: RoundEntry) -> None:
+    """Raise where a team of the round cannot play in it as things stand."""
+    register = overview.register
+    try:
+        members = set(overview.teams_of(entry.stage))
+    except Undecided:
+        # Who advances is not known yet: a round written by hand may have anybody.
+        members = set(register.teams)
+    stage = register.stages[entry.stage]
+    settled = stage.teams is not None or stage.advance is not None or stage.format in ELIMINATION
+    for team in Planned(entry=entry).teams:
+        name = register.called(team)
+        if team not in register.teams:
+            raise Refused(no_team(team))
+        if register.teams[team].withdrawn:
+            raise Refused(T("{team} has withdrawn; pair the round again, or change it", team=name))
+        if settled and team not in members:
+            raise Refused(
+                T("{team} does not take part in stage {stage}", team=name, stage=entry.stage)
+            )
+    if stage.format in ELIMINATION:
+        _in_bracket(overview, entry, members)
+
+
+def _in_bracket(overview: Overview, entry: RoundEntry, members: set[str]) -> None:
+    """Raise where a round has no place in its bracket."""
+    released = overview.register.of_stage(entry.stage)
+    there = Planned(entry=entry).teams
+    if not released:
+        size = 1
+        while size < len(members):
+            size *= 2
+        missing = sorted(members - set(there) - overview.register.withdrawn)
+        if missing:
+            raise Refused(
+                T(
+                    "{team} is missing: in the first round of an elimination everybody is paired "
+                    "or has a bye",
+                    team=overview.register.called(missing[0]),
+                )
+            )
+        if len(entry.byes) != size - len(there):
+            raise Refused(
+                T(
+                    "a first round of {n} teams has {byes} byes, so that the next one has none",
+                    n=len(there),
+                    byes=size - len(there),
+                )
+            )
+        return
+    bracket = overview.bracket(entry.stage)
+    # The match for the third place is played by two who are out.
+    going_on = {team for pair in bracket.ready for team in pair}
+    for team in there:
+        if team in bracket.out and team not in going_on:
+            raise Refused(
+                T(
+                    "{team} is out of stage {stage}",
+                    team=overview.register.called(team),
+                    stage=entry.stage,
+                )
+            )
+    meetings = tuple(Meeting(pairing.teams, Outcome()) for pairing in entry.pairings)
+    stage = overview.register.stages[entry.stage]
+    with_it = Bracket(
+        bracket.teams,
+        [
+            *overview.bracket_rounds(entry.stage),
+            BracketRound(meetings, entry.byes, overview.register.withdrawn),
+        ],
+        overview.register.withdrawn,
+        double=stage.format == "double-elimination",
+        third_place=stage.third_place,
+    )
+    if len(with_it.outside) > len(bracket.outside):
+        one, other = with_it.outside[-1].teams
+        raise Refused(
+            T(
+                "{one} and {other} cannot meet now: the bracket has no place for them",
+                one=overview.register.called(one),
+                other=overview.register.called(other),
+            )
+        )
+
+
+# Pairings.
+
+
+def _about_pairing(overview: Overview, entry: ResultEntry | kinds.Official | kinds.Grace) -> None:
+    register = overview.register
+    if entry.pairing not in register.drawn:
+        raise Refused(T("there is no pairing {id}", id=entry.pairing))
+    number, pairing = register.drawn[entry.pairing]
+    outcome = overview.outcome(pairing)
+    if isinstance(entry, kinds.Official):
+        if not outcome.over:
+            raise Refused(
+                T("pairing {id} has no result yet that could be official", id=entry.pairing)
+            )
+        return
+    if isinstance(entry, kinds.Grace):
+        if outcome.over or outcome.begun:
+            raise Refused(T("pairing {id} has begun; a wait is granted before", id=entry.pairing))
+        return
+    _result(overview, register.rounds[number].entry, pairing, entry)
+
+
+def _result(overview: Overview, in_round: RoundEntry, pairing: Pairing, entry: ResultEntry) -> None:
+    if entry.how == "forfeit" and entry.winner is None:
+        raise Refused(T("a forfeit has a `winner`, 0 or 1; else it is a double forfeit"))
+    if entry.how == "double-forfeit" and entry.winner is not None:
+        raise Refused(T("a double forfeit has no `winner`"))
+    if entry.how == "played" and entry.score is not None:
+        ours, theirs = entry.score
+        higher = None if ours == theirs else int(theirs > ours)
+        if higher is not None and entry.winner != higher:
+            raise Refused(
+                T(
+                    "{score} is won by {team}, which is side {side}; a disqualification is a "
+                    "forfeit",
+                    score=f"{ours}–{theirs}",
+                    team=overview.register.called(pairing.teams[higher]),
+                    side=higher,
+                )
+            )
+    stage = overview.register.stages[in_round.stage]
+    if entry.how == "played" and entry.winner is None and stage.format in ELIMINATION:
+        raise Refused(
+            T(
+                "in an elimination somebody goes on, so pairing {id} cannot be a tie",
+                id=entry.pairing,
+            )
+        )
+    match = overview.match(entry.pairing)
+    if match is not None and match.begun and not entry.why.strip():
+        raise Refused(
+            T(
+                "the match of pairing {id} has begun; say `why` this result goes before it",
+                id=entry.pairing,
+            )
+        )

@@ -1,0 +1,24 @@
+"""Matching: as many pairs as can be, at the least cost.
+
+networkx is imported when it is needed: it takes longer to load than the rest of the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+def cheapest(costs: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
+    """As many pairs of numbers as possible in which each number stands once, of the least sum of
+    costs; pairs that are not in `costs` are not possible.  The same costs in the same order give
+    the same pairs."""
+    if not costs:
+        return []
+    import networkx as nx
+
+    most = max(costs.values())
+    graph = nx.Graph()
+    for (one, other), cost in costs.items():
+        graph.add_edge(one, other, weight=most - cost)
+    matched = nx.max_weight_matching(graph, maxcardinality=True)
+    return sorted((min(pair), max(pair)) for pair in matched)

@@ -1,0 +1,281 @@
+"""The event as it now stands: stages, their teams, brackets, standings, champion.
+
+Everything is computed from the register and from what the matches say, when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from msgspec.structs import replace
+
+from scorepad.events.bracket import Bracket, shared_places
+from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
+from scorepad.events.results import Meeting
+from scorepad.events.roundrobin import FullRound, to_come
+from scorepad.events.rounds import Rounds
+from scorepad.events.standings import Ranking, StageRow, placed, standings
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T
+
+StageStatus: TypeAlias = Literal["waiting", "playing", "done"]
+TeamState: TypeAlias = Literal["in", "withdrawn", "out"]
+
+
+class Undecided(Refused):
+    """It is not known yet who takes part in a stage."""
+
+
+class Overview(Rounds):
+    """What an event comes to."""
+
+    @cached_property
+    def _brackets(self) -> dict[str, Bracket]:
+        return {}
+
+    @cached_property
+    def _rows(self) -> dict[str, list[StageRow]]:
+        return {}
+
+    def state(self, team: str) -> TeamState:
+        """Is a team still in?  It is out when the last stage that it played in put it out."""
+        if self.register.teams[team].withdrawn:
+            return "withdrawn"
+        last = next(
+            (
+                stage
+                for stage in reversed(self.register.stages.values())
+                if team in self.took_part(stage.stage)
+            ),
+            None,
+        )
+        if last is None or last.format not in ELIMINATION:
+            return "in"
+        return "out" if team in self.bracket(last.stage).out else "in"
+
+    def by_seed(self, teams: Sequence[str]) -> list[str]:
+        """Seeded teams first, by seed; the others in the order in which they stand."""
+        seeds = {team: self.register.teams[team].seed for team in teams}
+        return sorted(teams, key=lambda team: (seeds[team] is None, seeds[team] or 0))
+
+    def teams_of(self, stage: str) -> list[str]:
+        """The teams of a stage in the order of their seeds, with those that played in it and have
+        withdrawn.  Raises `Undecided` where other stages have to say who advances."""
+        entry = self.register.stages[stage]
+        there = self.took_part(stage)
+        if entry.format in ELIMINATION and there:
+            return self._in_bracket(entry, there)
+        if entry.teams is not None:
+            named = list(entry.teams) if entry.advance else self.by_seed(entry.teams)
+        elif entry.advance is not None:
+            try:
+                named = self.advancing(entry)
+            except Undecided:
+                if not there:
+                    raise
+                named = list(there)
+        else:
+            taking = not there or self.takes_late(stage)
+            named = self.by_seed(
+                [
+                    team
+                    for team in self.register.teams
+                    if team in there or (taking and self.state(team) == "in")
+                ]
+            )
+        if there and entry.advance is not None and entry.format not in ("open-play", "by-hand"):
+            named = [team for team in named if team in there]
+        kept = [team for team in named if team in there or not self.register.teams[team].withdrawn]
+        return [*kept, *(team for team in there if team not in kept)]
+
+    def _in_bracket(self, entry: StageEntry, there: dict[str, None]) -> list[str]:
+        """Who plays in a bracket that is out, by seed: a released round is a fact, so who would
+        not be in it by now has the place of who would."""
+        if entry.teams is not None:
+            named = list(entry.teams) if entry.advance else self.by_seed(entry.teams)
+        elif entry.advance is not None:
+            try:
+                named = self.advancing(entry)
+            except Undecided:
+                named = list(there)
+        else:
+            named = self.by_seed([team for team in self.register.teams if team in there])
+        others = iter([team for team in there if team not in named])
+        ordered = (team if team in there else next(others, None) for team in named)
+        return [*(team for team in ordered if team is not None), *others]
+
+    def takes_late(self, stage: str) -> bool:
+        """Can a team that enters now still be paired in this stage?"""
+        entry = self.register.stages[stage]
+        if entry.advance is not None:
+            return False
+        rounds = self.register.of_stage(stage)
+        if not rounds:
+            return True
+        if entry.teams is not None or entry.format in ELIMINATION:
+            return False
+        if any(self.register.of_stage(other) for other in self._fed_by(stage)):
+            return False
+        return entry.format != "swiss" or len(rounds) < (entry.rounds or 0)
+
+    def _fed_by(self, stage: str) -> list[str]:
+        """The stages that take teams from this one."""
+        return [
+            other.stage
+            for other in self.register.stages.values()
+            if other.advance is not None and stage in other.advance.from_
+        ]
+
+    def advancing(self, entry: StageEntry) -> list[str]:
+        """Who advances into a stage: the firsts, then the seconds, each by score and tie-breaks.
+        Raises `Undecided`."""
+        assert entry.advance is not None
+        ranks: list[list[StageRow]] = [[] for _ in range(entry.advance.places)]
+        for source in entry.advance.from_:
+            if self.status(source) != "done":
+                raise Undecided(
+                    T(
+                        "stage {source} is not over, so it is not known who goes on to {stage}",
+                        source=source,
+                        stage=entry.stage,
+                    )
+                )
+            rows = [row for row in self.rows(source) if not self.register.teams[row.team].withdrawn]
+            cut = entry.advance.places
+            if len(rows) > cut and rows[cut - 1].place == rows[cut].place:
+                raise Undecided(
+                    T(
+                        "in stage {source} {one} and {other} share place {place}, where it is "
+                        "decided who goes on to {stage}; decide, and name the teams of {stage}",
+                        source=source,
+                        one=self.register.called(rows[cut - 1].team),
+                        other=self.register.called(rows[cut].team),
+                        place=rows[cut].place,
+                        stage=entry.stage,
+                    )
+                )
+            for rank, row in zip(ranks, rows, strict=False):
+                rank.append(row)
+        tie_breaks = entry.tie_breaks or TIE_BREAKS
+        advancing = []
+        for rank in ranks:
+            met: dict[str, list[tuple[str, int]]] = {row.team: [] for row in rank}
+            rows_by_team = {row.team: row for row in rank}
+            ranking = Ranking(self.event_id, rows_by_team, met, tie_breaks)
+            advancing += [row.team for row in placed(ranking.ranked(list(rows_by_team)))]
+        return list(dict.fromkeys(advancing))
+
+    # Stages.
+
+    def bracket(self, stage: str) -> Bracket:
+        """The bracket of an elimination stage; raises `Undecided` before its teams are known."""
+        if stage not in self._brackets:
+            entry = self.register.stages[stage]
+            self._brackets[stage] = Bracket(
+                self.teams_of(stage),
+                self.bracket_rounds(stage),
+                self.register.withdrawn,
+                double=entry.format == "double-elimination",
+                third_place=entry.third_place,
+            )
+        return self._brackets[stage]
+
+    def full_rounds(self, stage: str) -> list[FullRound]:
+        """The rounds of a round robin that are to come; where they are made anew, only the next."""
+        entry = self.register.stages[stage]
+        past = [
+            FullRound(
+                tuple(pairing.teams for pairing in planned.entry.pairings),
+                planned.entry.byes,
+                planned.withdrawn,
+            )
+            for planned in self.register.of_stage(stage)
+        ]
+        return to_come(self.teams_of(stage), self.register.withdrawn, past, entry.legs)
+
+    def over_by(self, entry: StageEntry) -> bool:
+        """Has the time come until which open play goes?"""
+        return entry.until is not None and self.now is not None and self.now >= entry.until
+
+    def status(self, stage: str) -> StageStatus:
+        """Has a stage begun, and is it over?"""
+        rounds = self.register.of_stage(stage)
+        if not rounds:
+            return "waiting"
+        drafts = self.register.of_stage(stage, released=False)
+        if drafts or self.open_pairings(stage):
+            return "playing"
+        entry = self.register.stages[stage]
+        if entry.format == "open-play" and entry.until is None and entry.rounds is None:
+            return "done"  # whenever nobody plays: what comes next is for the supervisor to say
+        return "playing" if self.goes_on(stage) else "done"
+
+    def goes_on(self, stage: str) -> bool:
+        """Are there rounds to come, as far as the program makes them?"""
+        entry = self.register.stages[stage]
+        released = len(self.register.of_stage(stage))
+        if entry.format == "by-hand":
+            return released < (entry.rounds or 0)
+        if entry.format == "swiss":
+            return released < (entry.rounds or 0)
+        if entry.format == "open-play":
+            begun = any(self.register.of_stage(other) for other in self._fed_by(stage))
+            if begun or self.over_by(entry):
+                return False
+            return entry.rounds is None or released < entry.rounds
+        if not released:
+            return True
+        if entry.format == "round-robin":
+            return bool(self.full_rounds(stage))
+        return not self.bracket(stage).done
+
+    def rows(self, stage: str) -> list[StageRow]:
+        """The standings of a stage; none before its first round is out."""
+        if stage not in self._rows:
+            begun = bool(self.register.of_stage(stage))
+            self._rows[stage] = self._standing(stage) if begun else []
+        return self._rows[stage]
+
+    def _standing(self, stage: str) -> list[StageRow]:
+        entry = self.register.stages[stage]
+        teams = self.teams_of(stage)
+        rows = self.ranked(stage, teams, self.meetings(stage))
+        if entry.format not in ELIMINATION:
+            return rows
+        by_team = {row.team: row for row in rows}
+        places = self.bracket(stage).places()
+        numbers = shared_places(places)
+        decided = "score" if len(places) > 1 else None
+        return [
+            replace(by_team[team], place=place, decided_by=decided)
+            for team, place in numbers.items()
+        ]
+
+    def ranked(
+        self, stage: str, teams: Sequence[str], meetings: Sequence[Meeting]
+    ) -> list[StageRow]:
+        """The standings of these teams from these meetings, by the stage's tie-breaks."""
+        entry = self.register.stages[stage]
+        return standings(
+            self.event_id,
+            teams,
+            meetings,
+            self.byes(stage),
+            TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks,
+            entry.forfeit_points,
+        )
+
+    @property
+    def champion(self) -> str | None:
+        """The sole first of the last stage when it is over."""
+        if not self.register.stages:
+            return None
+        last = next(reversed(self.register.stages))
+        if self.status(last) != "done":
+            return None
+        if self.register.stages[last].format in ELIMINATION:
+            return self.bracket(last).champion
+        first = [row.team for row in self.rows(last) if row.place == 1]
+        return first[0] if len(first) == 1 else None

@@ -1,0 +1,324 @@
+"""What the log of an event says by itself: who is in, which rounds are out, what was recorded.
+
+`Register` is the state, `step` the fold: it takes every entry.  One that means nothing where it
+stands (only a correction can bring that about, for the gate refuses it otherwise) is put into
+`unread` and counts nothing.  What matches came to is not known here; see `overview.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from scorepad.events import entries as kinds
+from scorepad.events.entries import EventHead, Pairing, ResultEntry, RoundEntry, StageEntry
+from scorepad.spades.entries import Common
+from scorepad.spades.words import T, Text
+
+HEAD_FIELDS = ("name", "place", "date", "rules", "tables")
+
+
+class Entrant(msgspec.Struct, frozen=True, kw_only=True):
+    """A team that entered.
+
+    `here` and `id_shown` are by player; `order` counts the teams by entry, from 0; `since` is the
+    place in the log of its last check-in (-1: none).
+    """
+
+    team: str
+    name: str
+    players: tuple[str, ...]
+    seed: int | None
+    order: int
+    here: tuple[bool, ...]
+    id_shown: tuple[bool, ...]
+    withdrawn: bool = False
+    since: int = -1
+
+    @property
+    def there(self) -> bool:
+        """Are two of its players there, so that it can play?"""
+        return sum(self.here) >= 2
+
+    @property
+    def lineup(self) -> tuple[str, str]:
+        """The two who play: the first two who are there, else the first two."""
+        present = [name for name, here in zip(self.players, self.here, strict=True) if here]
+        names = present if len(present) >= 2 else list(self.players)
+        first, second = [*names, "", ""][:2]
+        return first, second
+
+
+class Planned(msgspec.Struct, frozen=True, kw_only=True):
+    """A round as it now reads.  `released` is the place in the log of its release (None: a
+    draft); `withdrawn` are the teams that had withdrawn by then."""
+
+    entry: RoundEntry
+    released: int | None = None
+    withdrawn: frozenset[str] = frozenset()
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        """The teams that have a part in it, byes last."""
+        paired = (team for pairing in self.entry.pairings for team in pairing.teams)
+        return (*paired, *self.entry.byes)
+
+
+class UnreadEntry(msgspec.Struct, frozen=True):
+    """An entry that a correction left without a meaning; it counts nothing."""
+
+    entry: str
+    text: Text
+
+
+class Register(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole state that a log folds to.
+
+    `teams`, `stages` and `rounds` are by id or number, in the order of their entries; `drawn` is
+    each pairing with the number of its round; `results`, `officials` and `minutes` (of grace) are
+    by pairing; `result_places` is the place in the log of each pairing's `result` entry.
+    """
+
+    head: EventHead
+    teams: dict[str, Entrant] = {}
+    stages: dict[str, StageEntry] = {}
+    rounds: dict[int, Planned] = {}
+    drawn: dict[str, tuple[int, Pairing]] = {}
+    results: dict[str, ResultEntry] = {}
+    result_places: dict[str, int] = {}
+    officials: dict[str, tuple[kinds.Official, ...]] = {}
+    minutes: dict[str, int] = {}
+    marks: tuple[kinds.Mark, ...] = ()
+    unread: tuple[UnreadEntry, ...] = ()
+
+    def called(self, team: str) -> str:
+        """What a team is called in a sentence: its name, else its id."""
+        entrant = self.teams.get(team)
+        return (entrant.name.strip() if entrant is not None else "") or team
+
+    def of_stage(self, stage: str, *, released: bool = True) -> list[Planned]:
+        """The rounds of a stage by number: those released, or its drafts."""
+        return [
+            planned
+            for _, planned in sorted(self.rounds.items())
+            if planned.entry.stage == stage and (planned.released is not None) == released
+        ]
+
+    @property
+    def withdrawn(self) -> frozenset[str]:
+        return frozenset(team for team, entrant in self.teams.items() if entrant.withdrawn)
+
+
+def fold(head: EventHead, log: Iterable[tuple[int, Common]]) -> Register:
+    """The register of a log whose entries read as they now read, each with its place in it.
+
+    An entry may name a team that entered after it: a corrected round may have a late team.
+    """
+    log = list(log)
+    known = {entry.team for _, entry in log if isinstance(entry, kinds.TeamEntry)}
+    register = Register(head=head)
+    for place, entry in log:
+        register = step(register, entry, place, known)
+    return register
+
+
+def step(
+    register: Register, entry: Common, place: int, known: Collection[str] | None = None
+) -> Register:
+    """The register after one more entry; `known` are the teams that it may name."""
+    why = unreadable(register, entry, register.teams if known is None else known)
+    if why is not None:
+        return replace(register, unread=(*register.unread, UnreadEntry(entry.id or "", why)))
+    if isinstance(entry, kinds.EventSetup):
+        return _setup(register, entry)
+    if isinstance(entry, kinds.TeamEntry | kinds.CheckIn | kinds.Withdraw | kinds.Return):
+        entrant = _entrant(register, entry, place)
+        return replace(register, teams={**register.teams, entry.team: entrant})
+    if isinstance(entry, StageEntry):
+        return replace(register, stages={**register.stages, entry.stage: entry})
+    if isinstance(entry, RoundEntry):
+        rounds = {**register.rounds, entry.round: Planned(entry=entry)}
+        drawn = {each.pairing: (entry.round, each) for each in entry.pairings}
+        return replace(register, rounds=rounds, drawn={**register.drawn, **drawn})
+    if isinstance(entry, kinds.Release):
+        planned = replace(
+            register.rounds[entry.round],
+            released=place,
+            withdrawn=register.withdrawn,
+        )
+        rounds = {**register.rounds, entry.round: planned}
+        return replace(register, rounds=rounds)
+    return _about_pairing(register, entry, place)
+
+
+def _setup(register: Register, entry: kinds.EventSetup) -> Register:
+    given = {name: value for name in HEAD_FIELDS if (value := getattr(entry, name)) is not UNSET}
+    if "date" in given:
+        given["date"] = given["date"] or ""
+    return replace(register, head=replace(register.head, **given))
+
+
+def _entrant(
+    register: Register,
+    entry: kinds.TeamEntry | kinds.CheckIn | kinds.Withdraw | kinds.Return,
+    place: int,
+) -> Entrant:
+    if isinstance(entry, kinds.TeamEntry):
+        nobody = (False,) * len(entry.players)
+        return Entrant(
+            team=entry.team,
+            name=entry.name,
+            players=entry.players,
+            seed=entry.seed,
+            order=len(register.teams),
+            here=nobody,
+            id_shown=nobody,
+        )
+    entrant = register.teams[entry.team]
+    if isinstance(entry, kinds.CheckIn):
+        seats = range(len(entrant.players)) if entry.seat is None else (entry.seat,)
+        here, shown = list(entrant.here), list(entrant.id_shown)
+        for seat in seats:
+            here[seat] = True
+            shown[seat] = shown[seat] if entry.id_shown is None else entry.id_shown
+        return replace(entrant, here=tuple(here), id_shown=tuple(shown), since=place)
+    return replace(entrant, withdrawn=isinstance(entry, kinds.Withdraw))
+
+
+def _about_pairing(register: Register, entry: Common, place: int) -> Register:
+    """An entry about one pairing, or a mark.  One about a pairing that a changed round no longer
+    has counts nothing."""
+    if isinstance(entry, kinds.Mark):
+        return replace(register, marks=(*register.marks, entry))
+    if not isinstance(entry, ResultEntry | kinds.Official | kinds.Grace):
+        return register
+    if entry.pairing not in register.drawn:
+        return register
+    if isinstance(entry, ResultEntry):
+        return replace(
+            register,
+            results={**register.results, entry.pairing: entry},
+            result_places={**register.result_places, entry.pairing: place},
+        )
+    if isinstance(entry, kinds.Official):
+        attested = (*register.officials.get(entry.pairing, ()), entry)
+        return replace(register, officials={**register.officials, entry.pairing: attested})
+    granted = register.minutes.get(entry.pairing, 0) + entry.minutes
+    return replace(register, minutes={**register.minutes, entry.pairing: granted})
+
+
+def unreadable(register: Register, entry: Common, known: Collection[str]) -> Text | None:
+    """Why an entry means nothing after this register, or None."""
+    if isinstance(entry, kinds.TeamEntry):
+        if entry.team in register.teams:
+            return T(
+                "the id {id} is taken by {team}; each team has its own",
+                id=entry.team,
+                team=register.called(entry.team),
+            )
+        return None
+    if isinstance(entry, kinds.CheckIn | kinds.Withdraw | kinds.Return | kinds.Mark):
+        return _team_unreadable(register, entry)
+    if isinstance(entry, StageEntry):
+        return _stage_unreadable(register, entry, known)
+    if isinstance(entry, RoundEntry):
+        return _round_unreadable(register, entry, known)
+    if isinstance(entry, kinds.Release):
+        planned = register.rounds.get(entry.round)
+        if planned is None:
+            return T("there is no round {round}", round=entry.round)
+        if planned.released is not None:
+            return T("round {round} was released before", round=entry.round)
+        return None
+    if isinstance(entry, ResultEntry | kinds.Official | kinds.Grace):
+        return _pairing_unreadable(register, entry)
+    return None
+
+
+def no_team(team: str) -> Text:
+    """The sentence about a team that never entered."""
+    return T("there is no team {id}; a team enters with a team entry first", id=team)
+
+
+def _team_unreadable(
+    register: Register, entry: kinds.CheckIn | kinds.Withdraw | kinds.Return | kinds.Mark
+) -> Text | None:
+    entrant = register.teams.get(entry.team)
+    if entrant is None:
+        return no_team(entry.team)
+    name = register.called(entry.team)
+    if isinstance(entry, kinds.CheckIn):
+        count = len(entrant.players)
+        if entry.seat is not None and entry.seat >= count:
+            return T(
+                "{team} has {n} players, so its seats are 0 to {last}",
+                team=name,
+                n=count,
+                last=count - 1,
+            )
+    elif isinstance(entry, kinds.Withdraw) and entrant.withdrawn:
+        return T("{team} has withdrawn already", team=name)
+    elif isinstance(entry, kinds.Return) and not entrant.withdrawn:
+        return T("{team} has not withdrawn, so it cannot return", team=name)
+    return None
+
+
+def _stage_unreadable(register: Register, entry: StageEntry, known: Collection[str]) -> Text | None:
+    if entry.stage in register.stages:
+        return T("there is a stage {stage} already; each has an id of its own", stage=entry.stage)
+    for team in entry.teams or ():
+        if team not in known:
+            return no_team(team)
+    for stage in entry.advance.from_ if entry.advance else ():
+        if stage not in register.stages:
+            return T(
+                "there is no stage {stage} before this one, so nobody can advance from it",
+                stage=stage,
+            )
+    return None
+
+
+def _round_unreadable(register: Register, entry: RoundEntry, known: Collection[str]) -> Text | None:
+    if entry.round in register.rounds:
+        return T("there is a round {round} already; correct that one", round=entry.round)
+    if entry.stage not in register.stages:
+        return T(
+            "there is no stage {stage}; a stage entry says first how its rounds are made",
+            stage=entry.stage,
+        )
+    taken: set[str] = set()
+    for pairing in entry.pairings:
+        if pairing.pairing in register.drawn or pairing.pairing in taken:
+            return T("the pairing id {id} is taken; each has its own", id=pairing.pairing)
+        taken.add(pairing.pairing)
+    seen: set[str] = set()
+    for team in Planned(entry=entry).teams:
+        if team not in known:
+            return no_team(team)
+        if team in seen:
+            return T("{team} stands twice in the round", team=register.called(team))
+        seen.add(team)
+    return None
+
+
+def _pairing_unreadable(
+    register: Register, entry: ResultEntry | kinds.Official | kinds.Grace
+) -> Text | None:
+    if entry.pairing not in register.drawn:
+        return None  # a round was changed since; the gate asks for one that is there
+    number, _ = register.drawn[entry.pairing]
+    if register.rounds[number].released is None:
+        return T(
+            "round {round} is not released, so pairing {id} is not played yet",
+            round=number,
+            id=entry.pairing,
+        )
+    if isinstance(entry, ResultEntry) and entry.pairing in register.results:
+        return T(
+            "pairing {id} has a result entry already; amend that one",
+            id=entry.pairing,
+        )
+    return None

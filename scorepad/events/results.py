@@ -1,0 +1,167 @@
+"""What a pairing came to: its `result` entry, else what its match says."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import UTC, datetime, timedelta
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from scorepad.events.entries import How, Official, Pairing
+from scorepad.events.register import Register
+from scorepad.spades.entries import Common
+from scorepad.spades.match import Match
+from scorepad.spades.result import bags_taken, last_moved, signatures
+
+PairingStatus: TypeAlias = Literal["waiting", "playing", "over"]
+Two: TypeAlias = tuple[int, int]
+"""A number for each side."""
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
+    """What a match says of its result.
+
+    `begun`: it has a hand, or ended without one; `how` is None while it gives no result (it is
+    played, or was abandoned); `bags` are those taken, penalties not taken off; `moved` is when
+    something last moved the result (UTC), `signed` says that both sides signed since.
+    """
+
+    begun: bool = False
+    how: How | None = None
+    winner: int | None = None
+    score: Two = (0, 0)
+    bags: Two | None = None
+    moved: datetime | None = None
+    signed: bool = False
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What a released pairing came to.
+
+    `match` is what its match says, which may be otherwise where a `result` entry goes before it;
+    `begun`: its match has a hand.
+    """
+
+    status: PairingStatus = "waiting"
+    how: How | None = None
+    winner: int | None = None
+    score: Two | None = None
+    bags: Two | None = None
+    official: bool = False
+    begun: bool = False
+    match: MatchResult | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.status == "over"
+
+    @property
+    def tied(self) -> bool:
+        return self.how == "played" and self.winner is None
+
+    @property
+    def overruled(self) -> bool:
+        """Does its match say another result?"""
+        match = self.match
+        return (
+            match is not None
+            and match.how is not None
+            and (match.how, match.winner, match.score)
+            != (self.how, self.winner, self.score or match.score)
+        )
+
+
+class Meeting(msgspec.Struct, frozen=True):
+    """A pairing that counts: two teams and what it came to."""
+
+    teams: tuple[str, str]
+    outcome: Outcome
+
+    @property
+    def winner(self) -> str | None:
+        return None if self.outcome.winner is None else self.teams[self.outcome.winner]
+
+    @property
+    def losers(self) -> tuple[str, ...]:
+        """Whom it costs something in an elimination: a double forfeit both, a tie nobody."""
+        if self.outcome.how == "double-forfeit":
+            return self.teams
+        return () if self.outcome.winner is None else (self.teams[1 - self.outcome.winner],)
+
+
+def match_result(match: Match) -> MatchResult:
+    """What this match says of its result."""
+    board = match.board
+    end = board.end
+    how: How | None = None
+    if end is not None and end.reason != "abandoned":
+        how = "forfeit" if end.reason == "forfeit" else "played"
+    return MatchResult(
+        begun=bool(board.hands) or end is not None,
+        how=how,
+        winner=end.winner if end is not None else None,
+        score=board.score,
+        bags=bags_taken(board),
+        moved=last_moved(match),
+        signed=None not in signatures(match),
+    )
+
+
+def match_id(event_id: str, pairing: str) -> str:
+    """The id of a pairing's match: the same on every laptop."""
+    return str(uuid.uuid5(uuid.UUID(event_id), pairing))
+
+
+def outcome(register: Register, pairing: Pairing, match: MatchResult | None) -> Outcome:
+    """What a released pairing came to."""
+    begun = match is not None and match.begun
+    entry = register.results.get(pairing.pairing)
+    if entry is not None:
+        return Outcome(
+            status="over",
+            how=entry.how,
+            winner=entry.winner,
+            score=entry.score,
+            bags=entry.bags,
+            official=True,
+            begun=begun,
+            match=match,
+        )
+    if match is None or match.how is None:
+        return Outcome(status="playing" if begun else "waiting", begun=begun, match=match)
+    attested = register.officials.get(pairing.pairing, ())
+    return Outcome(
+        status="over",
+        how=match.how,
+        winner=match.winner,
+        score=match.score,
+        bags=match.bags,
+        official=match.signed or any(_attests(each, match) for each in attested),
+        begun=begun,
+        match=match,
+    )
+
+
+def _attests(entry: Official, match: MatchResult) -> bool:
+    """Was this recorded after the result last changed?  Where a time is not known, it was."""
+    moment = recorded_at(entry)
+    return moment is None or match.moved is None or moment >= match.moved
+
+
+def recorded_at(entry: Common) -> datetime | None:
+    """When an entry was recorded (UTC): as it says, else as its id of version 7 does."""
+    if entry.at is not None:
+        return entry.at
+    try:
+        number = uuid.UUID(entry.id or "")
+    except ValueError:
+        return None
+    if number.version != 7:
+        return None
+    try:
+        return EPOCH + timedelta(milliseconds=number.int >> 80)
+    except OverflowError:
+        return None

@@ -1,0 +1,134 @@
+"""Who meets whom when everybody meets everybody.
+
+The rounds follow the circle method as long as those that are out do.  Where they do not (a late
+team, a round changed by hand) the rest is made anew from the pairs that have not met.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from scorepad.events.matching import cheapest
+
+Pair: TypeAlias = tuple[str, str]
+
+
+class FullRound(msgspec.Struct, frozen=True):
+    """The pairs of a round and the teams that have a bye in it; of one that is out also the
+    teams that had withdrawn by then."""
+
+    pairs: tuple[Pair, ...]
+    byes: tuple[str, ...] = ()
+    withdrawn: frozenset[str] = frozenset()
+
+    def without(self, gone: Collection[str]) -> FullRound:
+        """The round when these teams have withdrawn: their opponents have byes."""
+        left = {team for pair in self.pairs if set(pair) & set(gone) for team in pair}
+        return FullRound(
+            tuple(pair for pair in self.pairs if not set(pair) & set(gone)),
+            tuple(team for team in (*self.byes, *sorted(left)) if team not in gone),
+        )
+
+
+def circle(teams: Sequence[str], legs: int = 1) -> list[FullRound]:
+    """All rounds of these teams by the circle method; `legs` 2: twice, sides swapped."""
+    seats: list[str | None] = [*teams, *([None] if len(teams) % 2 else [])]
+    half = len(seats) // 2
+    rounds = []
+    for _ in range(len(seats) - 1):
+        pairs, byes = [], []
+        for one, other in zip(seats[:half], reversed(seats[half:]), strict=True):
+            if one is None or other is None:
+                byes.append(one or other or "")
+            else:
+                pairs.append((one, other))
+        rounds.append(FullRound(tuple(pairs), tuple(byes)))
+        seats = [seats[0], seats[-1], *seats[1:-1]]
+    if legs == 2:
+        rounds += [
+            FullRound(tuple((other, one) for one, other in each.pairs), each.byes)
+            for each in rounds
+        ]
+    return rounds
+
+
+def to_come(
+    teams: Sequence[str], gone: Collection[str], past: Sequence[FullRound], legs: int = 1
+) -> list[FullRound]:
+    """The rounds that are still to come, the next one first.
+
+    `teams` are all that take part or took part, in the order of the circle; `gone` those of them
+    that have withdrawn; `past` the rounds that are out.  Where the rounds are made anew only the
+    next one is reckoned, and the list is not whole.
+    """
+    if len(teams) - len(set(teams) & set(gone)) < 2:
+        return []
+    planned = circle(teams, legs)
+    left = _following(planned, past)
+    if left is None:
+        anew = _anew(teams, gone, past, legs)
+        return [anew] if anew.pairs else []
+    rounds = [each.without(gone) for each in planned[left:]]
+    return [each for each in rounds if each.pairs]
+
+
+def _following(planned: Sequence[FullRound], past: Sequence[FullRound]) -> int | None:
+    """How many of the planned rounds are over with these; None where they do not follow them.
+
+    Who had withdrawn is missing in them, and a planned round may have been passed over in which
+    nobody could be met."""
+    index = 0
+    for each in past:
+        while index < len(planned) and not planned[index].without(each.withdrawn).pairs:
+            index += 1
+        if index == len(planned):
+            return None
+        left = planned[index].without(each.withdrawn)
+        if {frozenset(pair) for pair in left.pairs} != {frozenset(pair) for pair in each.pairs}:
+            return None
+        index += 1
+    return index
+
+
+def _anew(
+    teams: Sequence[str], gone: Collection[str], past: Sequence[FullRound], legs: int
+) -> FullRound:
+    """The next round from the pairs that have not met, those with the most to play first.
+
+    Who has nobody to meet has a bye only where one is owed: one for an odd number of teams, one
+    for each opponent that withdrew before it was met."""
+    met = Counter(frozenset(pair) for each in past for pair in each.pairs)
+    had = Counter(team for each in past for team in each.byes)
+    here = [team for team in teams if team not in gone]
+    open_pairs = {
+        (one, other): legs - met[frozenset((here[one], here[other]))]
+        for one in range(len(here))
+        for other in range(one + 1, len(here))
+        if met[frozenset((here[one], here[other]))] < legs
+    }
+    left = Counter[int]()
+    for pair, times in open_pairs.items():
+        left.update(dict.fromkeys(pair, times))
+    most = max(left.values(), default=0)
+    # A team with the most matches left that rests now makes one more round.
+    costs = {pair: sum(left[number] < most for number in pair) for pair in open_pairs}
+    numbers = cheapest(costs)
+    pairs = tuple(
+        (here[one], here[other])
+        if met[frozenset((here[one], here[other]))] % 2 == 0
+        else (here[other], here[one])
+        for one, other in numbers
+    )
+    busy = {number for pair in numbers for number in pair}
+    byes = []
+    for number, team in enumerate(here):
+        owed = len(teams) % 2 + sum(
+            max(0, legs - met[frozenset((team, other))]) for other in teams if other in gone
+        )
+        if number not in busy and had[team] < owed:
+            byes.append(team)
+    return FullRound(pairs, tuple(byes))

@@ -1,0 +1,171 @@
+"""Rounds and pairings with what came of them, before anything is made of it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from scorepad.events.bracket import BracketRound
+from scorepad.events.entries import Pairing
+from scorepad.events.register import Planned, Register
+from scorepad.events.results import (
+    EPOCH,
+    MatchResult,
+    Meeting,
+    Outcome,
+    match_id,
+    outcome,
+    recorded_at,
+)
+from scorepad.spades.entries import Common
+
+RoundStatus: TypeAlias = Literal["draft", "released", "done"]
+
+
+class Rounds:
+    """What was played: the register, and what the matches say.
+
+    `matches` is by match id; `now` is the moment (UTC) by which open play may be over (None: the
+    latest one that the event knows of).
+    """
+
+    def __init__(
+        self,
+        event_id: str,
+        register: Register,
+        matches: Mapping[str, MatchResult],
+        log: Sequence[Common] = (),
+        now: datetime | None = None,
+    ) -> None:
+        self.event_id = event_id
+        self.register = register
+        self.matches = matches
+        self._log = log
+        self._now = now
+        self._outcomes: dict[str, Outcome] = {}
+
+    def match(self, pairing: str) -> MatchResult | None:
+        """What the match of a pairing says; None where none was opened."""
+        return self.matches.get(match_id(self.event_id, pairing))
+
+    def outcome(self, pairing: Pairing) -> Outcome:
+        """What a pairing came to."""
+        found = self._outcomes.get(pairing.pairing)
+        if found is None:
+            found = outcome(self.register, pairing, self.match(pairing.pairing))
+            self._outcomes[pairing.pairing] = found
+        return found
+
+    def round_status(self, planned: Planned) -> RoundStatus:
+        """A draft, out, or with a result for each of its pairings."""
+        if planned.released is None:
+            return "draft"
+        over = all(self.outcome(pairing).over for pairing in planned.entry.pairings)
+        return "done" if over else "released"
+
+    def open_pairings(self, stage: str) -> list[Pairing]:
+        """The pairings of a stage that are out and have no result."""
+        return [
+            pairing
+            for planned in self.register.of_stage(stage)
+            for pairing in planned.entry.pairings
+            if not self.outcome(pairing).over
+        ]
+
+    def unofficial(self, stage: str) -> list[Pairing]:
+        """The pairings of a stage with a result that nobody confirmed."""
+        return [
+            pairing
+            for planned in self.register.of_stage(stage)
+            for pairing in planned.entry.pairings
+            if self.outcome(pairing).over and not self.outcome(pairing).official
+        ]
+
+    def meetings(self, stage: str) -> list[Meeting]:
+        """The pairings of a stage that are over."""
+        return [
+            Meeting(pairing.teams, self.outcome(pairing))
+            for planned in self.register.of_stage(stage)
+            for pairing in planned.entry.pairings
+            if self.outcome(pairing).over
+        ]
+
+    def byes(self, stage: str) -> dict[str, int]:
+        """How many byes each team has had in a stage."""
+        found: dict[str, int] = {}
+        for planned in self.register.of_stage(stage):
+            for team in planned.entry.byes:
+                found[team] = found.get(team, 0) + 1
+        return found
+
+    def met(self, stage: str) -> frozenset[frozenset[str]]:
+        """The pairs that were released in a stage, whatever came of them."""
+        return frozenset(
+            frozenset(pairing.teams)
+            for planned in self.register.of_stage(stage)
+            for pairing in planned.entry.pairings
+        )
+
+    def took_part(self, stage: str) -> dict[str, None]:
+        """The teams in the released rounds of a stage."""
+        rounds = self.register.of_stage(stage)
+        return dict.fromkeys(team for planned in rounds for team in planned.teams)
+
+    def bracket_rounds(self, stage: str) -> list[BracketRound]:
+        """The released rounds of a stage as a bracket reads them, in the order of release."""
+        rounds = self.register.of_stage(stage)
+        return [
+            self.bracket_round(planned)
+            for planned in sorted(rounds, key=lambda each: each.released or 0)
+        ]
+
+    def bracket_round(self, planned: Planned) -> BracketRound:
+        """A round as a bracket reads it."""
+        return BracketRound(
+            tuple(Meeting(each.teams, self.outcome(each)) for each in planned.entry.pairings),
+            planned.entry.byes,
+            planned.withdrawn,
+        )
+
+    @cached_property
+    def now(self) -> datetime | None:
+        """The moment that was given, else the latest that entries and matches tell of."""
+        if self._now is not None:
+            return self._now
+        moments = [recorded_at(entry) for entry in self._log]
+        moments += [match.moved for match in self.matches.values()]
+        return max((moment for moment in moments if moment is not None), default=None)
+
+    def waits_since(self, team: str) -> int:
+        """Since which place in the log a team waits: that of its last result or check-in."""
+        since = self.register.teams[team].since
+        for planned in self.register.rounds.values():
+            for pairing in planned.entry.pairings:
+                if team in pairing.teams and planned.released is not None:
+                    since = max(since, self._result_place(pairing, planned.released))
+        return since
+
+    def _result_place(self, pairing: Pairing, released: int) -> int:
+        """The place in the log at which a pairing had its result."""
+        result_places = self.register.result_places.get(pairing.pairing)
+        if result_places is not None:
+            return result_places
+        moved = (self.match(pairing.pairing) or MatchResult()).moved
+        if moved is None:
+            return released
+        return max(released, bisect_right(self._moments, moved) - 1)
+
+    @cached_property
+    def _moments(self) -> list[datetime]:
+        """When each entry of the log was recorded; never before the one before it."""
+        moments: list[datetime] = []
+        for entry in self._log:
+            moment = recorded_at(entry)
+            last = moments[-1] if moments else None
+            if moment is None or (last is not None and moment < last):
+                moment = last
+            moments.append(moment or EPOCH)
+        return moments

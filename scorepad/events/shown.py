@@ -1,0 +1,96 @@
+"""The event as the JSON of `scorepad event show --json`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorepad.events.entries import Pairing
+from scorepad.events.overview import Overview
+from scorepad.events.register import Planned
+from scorepad.events.results import match_id
+from scorepad.events.rounds import RoundStatus
+from scorepad.events.standings import StageRow
+
+
+def shown(overview: Overview) -> dict[str, Any]:
+    """The whole event as plain data."""
+    register = overview.register
+    return {
+        "id": overview.event_id,
+        "name": register.head.name,
+        "champion": overview.champion,
+        "teams": [
+            {
+                "team": entrant.team,
+                "name": entrant.name,
+                "players": [
+                    {"name": name, "here": here, "id_shown": shown_id}
+                    for name, here, shown_id in zip(
+                        entrant.players, entrant.here, entrant.id_shown, strict=True
+                    )
+                ],
+                "state": overview.state(entrant.team),
+            }
+            for entrant in register.teams.values()
+        ],
+        "stages": [
+            {
+                "stage": stage.stage,
+                "format": stage.format,
+                "status": overview.status(stage.stage),
+            }
+            for stage in register.stages.values()
+        ],
+        "rounds": [_round(overview, planned) for _, planned in sorted(register.rounds.items())],
+        "standings": [
+            _row(stage, row) for stage in register.stages for row in overview.rows(stage)
+        ],
+    }
+
+
+def _round(overview: Overview, planned: Planned) -> dict[str, Any]:
+    status = overview.round_status(planned)
+    return {
+        "round": planned.entry.round,
+        "stage": planned.entry.stage,
+        "status": status,
+        "byes": list(planned.entry.byes),
+        "pairings": [_pairing(overview, each, status) for each in planned.entry.pairings],
+    }
+
+
+def _pairing(overview: Overview, pairing: Pairing, status: RoundStatus) -> dict[str, Any]:
+    outcome = overview.outcome(pairing)
+    out = status != "draft"
+    return {
+        "pairing": pairing.pairing,
+        "table": pairing.table,
+        "teams": list(pairing.teams),
+        "match": match_id(overview.event_id, pairing.pairing) if out else None,
+        "status": outcome.status if out else "waiting",
+        "how": outcome.how,
+        "winner": outcome.winner,
+        "tied": outcome.tied,
+        "score": None if outcome.score is None else list(outcome.score),
+        "official": outcome.official,
+    }
+
+
+def _row(stage: str, row: StageRow) -> dict[str, Any]:
+    return {
+        "stage": stage,
+        "place": row.place,
+        "team": row.team,
+        "played": row.played,
+        "wins": row.wins,
+        "ties": row.ties,
+        "losses": row.losses,
+        "byes": row.byes,
+        "forfeits": row.forfeits,
+        "score": row.score,
+        "for": row.points_for,
+        "against": row.points_against,
+        "difference": row.difference,
+        "bags": row.bags,
+        "decided_by": row.decided_by,
+    }

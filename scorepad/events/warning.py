@@ -1,0 +1,112 @@
+"""What a supervisor should know of an entry that the gate lets in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from scorepad.events import entries as kinds
+from scorepad.events.entries import ELIMINATION, ResultEntry, RoundEntry, StageEntry
+from scorepad.events.gate import lets_tie, rules_given
+from scorepad.events.overview import Overview
+from scorepad.events.register import Planned
+from scorepad.spades.entries import Common
+from scorepad.spades.library import Library
+from scorepad.spades.words import T, Text
+
+
+def warnings_of(overview: Overview, library: Library, entry: Common) -> tuple[Text, ...]:
+    """What to know of an entry that the gate lets in."""
+    if isinstance(entry, kinds.TeamEntry):
+        return tuple(_team_warnings(overview, entry))
+    if isinstance(entry, StageEntry):
+        return tuple(_stage_warnings(overview, entry))
+    if isinstance(entry, RoundEntry):
+        return tuple(_round_warnings(overview, entry))
+    if isinstance(entry, kinds.Release):
+        return tuple(_release_warnings(overview, entry))
+    if isinstance(entry, ResultEntry):
+        return tuple(_tie_warnings(overview, library, entry))
+    return ()
+
+
+def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]:
+    for other in overview.register.teams.values():
+        if other.team == entry.team:
+            continue
+        if other.name.strip().casefold() == entry.name.strip().casefold():
+            yield T("there are two teams called {team}", team=entry.name)
+        mine = {name.strip().casefold(): name for name in entry.players if name.strip()}
+        for name in other.players:
+            if name.strip().casefold() in mine and not other.withdrawn:
+                yield T("{player} plays in {team} too", player=name, team=other.name)
+        if entry.seed is not None and other.seed == entry.seed:
+            yield T("{team} has seed {seed} too", team=other.name, seed=entry.seed)
+
+
+def _stage_warnings(overview: Overview, entry: StageEntry) -> Iterator[Text]:
+    teams = entry.teams if entry.teams is not None else tuple(overview.register.teams)
+    counted = entry.advance is None and len(teams) > 1
+    if entry.format == "swiss" and counted and (entry.rounds or 0) > len(teams) - 1:
+        yield T(
+            "{rounds} rounds are more than the {n} opponents that a team has; some meet twice",
+            rounds=entry.rounds or 0,
+            n=len(teams) - 1,
+        )
+
+
+def _round_warnings(overview: Overview, entry: RoundEntry) -> Iterator[Text]:
+    register = overview.register
+    met = overview.met(entry.stage)
+    elimination = register.stages[entry.stage].format in ELIMINATION
+    for pairing in entry.pairings:
+        if not elimination and frozenset(pairing.teams) in met:
+            one, other = map(register.called, pairing.teams)
+            yield T("{one} and {other} have met before", one=one, other=other)
+    for table, times in Counter(pairing.table for pairing in entry.pairings).items():
+        if table and times > 1:
+            yield T("table {table} is used twice in the round", table=table)
+    if register.stages[entry.stage].format == "swiss":
+        missing = set(overview.teams_of(entry.stage)) - set(Planned(entry=entry).teams)
+        for team in sorted(missing - register.withdrawn):
+            yield T("{team} is neither paired nor has a bye", team=register.called(team))
+
+
+def _release_warnings(overview: Overview, entry: kinds.Release) -> Iterator[Text]:
+    register = overview.register
+    planned = register.rounds[entry.round]
+    stage = register.stages[planned.entry.stage]
+    for source in (*(stage.advance.from_ if stage.advance else ()), stage.stage):
+        for pairing in overview.unofficial(source):
+            yield T("the result of pairing {id} is not official", id=pairing.pairing)
+    playing = {
+        team: pairing.table
+        for other in register.rounds.values()
+        if other.released is not None
+        for pairing in other.entry.pairings
+        if not overview.outcome(pairing).over
+        for team in pairing.teams
+    }
+    tables = set(playing.values())
+    for pairing in planned.entry.pairings:
+        for team in pairing.teams:
+            if team in playing:
+                yield T(
+                    "{team} still plays at table {table}",
+                    team=register.called(team),
+                    table=playing[team],
+                )
+        if pairing.table and pairing.table in tables:
+            yield T("table {table} is still played at", table=pairing.table)
+
+
+def _tie_warnings(overview: Overview, library: Library, entry: ResultEntry) -> Iterator[Text]:
+    if entry.how != "played" or entry.winner is not None:
+        return
+    number, _ = overview.register.drawn[entry.pairing]
+    given = rules_given(overview, overview.register.rounds[number].entry)
+    if given and not lets_tie(library.resolve(given)):
+        yield T(
+            "{rules} plays on until somebody wins; this tie counts all the same",
+            rules=library.resolve(given).name,
+        )

@@ -1,0 +1,159 @@
+"""Files on the disk: written whole or not at all, and kept from other people where that is asked.
+
+`atomic` hands out a path beside the goal, in a folder of its own, and gives what was made there
+its name once it is on the disk: after a power cut there is the whole of it or nothing.  What a
+killed writer left behind goes when its folder is next written to.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import shutil
+import stat
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+PREFIX = ".scorepad-"
+LEFTOVER = re.compile(re.escape(PREFIX) + r"[a-z0-9_]{8}(\.tmp(-\w+)?)?")
+"""The names that `tempfile` makes; anything else is somebody's own."""
+LEFT_ALONE = 60 * 60  # s; what is younger may still be written to
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+def write_file(out: Path, data: bytes, *, overwrite: bool = False, private: bool = False) -> None:
+    """Write a file; see `atomic`."""
+    with atomic(out, overwrite=overwrite, private=private) as part:
+        part.write_bytes(data)
+
+
+@contextlib.contextmanager
+def atomic(out: Path, *, overwrite: bool = False, private: bool = False) -> Iterator[Path]:
+    """Hand out a path at which to make a file or a folder, which then becomes `out`.
+
+    It has the name of `out`.  An error that leaves the `with` leaves nothing behind.  `overwrite`
+    replaces a file and keeps its permissions; `private`: nobody but the owner may read it.
+    Raises `FileExistsError` when something is there that has to stay, or another `OSError`.
+    """
+    if not overwrite and os.path.lexists(out):
+        raise _exists(out)
+    with scratch(out.parent) as folder:
+        part = folder / out.name
+        yield part
+        if private:
+            part.chmod(0o700 if part.is_dir() else 0o600)
+        elif overwrite:
+            with contextlib.suppress(FileNotFoundError):
+                part.chmod(stat.S_IMODE(out.stat().st_mode))
+        for each in {part, *listed(part)}:
+            settle(each)
+        if overwrite:
+            part.replace(out)
+        else:
+            _give_name(part, out)
+        settle(out.parent)
+
+
+@contextlib.contextmanager
+def scratch(folder: Path) -> Iterator[Path]:
+    """An empty folder inside `folder` that only the owner may read; it goes with the `with`."""
+    sweep(folder)
+    made = Path(tempfile.mkdtemp(prefix=PREFIX, dir=folder))
+    try:
+        yield made
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+def sweep(folder: Path, *, older: float = LEFT_ALONE) -> None:
+    """Remove what killed writers left in a folder, where it is `older` than so many seconds."""
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if LEFTOVER.fullmatch(entry.name) is None:
+                continue
+            with contextlib.suppress(OSError):
+                if time.time() - entry.stat(follow_symlinks=False).st_mtime < older:
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    shutil.rmtree(entry.path, ignore_errors=True)
+                else:
+                    Path(entry.path).unlink()
+
+
+def settle(path: Path) -> None:
+    """Have a file's content, or the names in a folder, on the disk."""
+    if not path.is_dir():
+        _sync(path, os.O_RDWR)
+    elif os.name != "nt":  # Windows has its names on the disk by itself, and opens no folder
+        try:
+            _sync(path, os.O_RDONLY)
+        except OSError as error:
+            # Some file systems sync no folders, and one may be written that may not be read.
+            if error.errno not in {errno.EINVAL, errno.ENOTSUP, errno.EACCES}:
+                raise
+
+
+def _sync(path: Path, how: int) -> None:
+    descriptor = os.open(path, how)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _give_name(part: Path, out: Path) -> None:
+    """Give what is finished its name, never over anything else's."""
+    if os.name != "nt" and not part.is_dir():
+        try:
+            os.link(part, out)
+        except FileExistsError:
+            raise
+        except OSError:
+            pass  # A stick with FAT has no links; there the name is looked at first.
+        else:
+            return
+    if os.path.lexists(out):
+        raise _exists(out)
+    part.rename(out)
+
+
+def _exists(out: Path) -> FileExistsError:
+    return FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(out))
+
+
+def regular(path: Path) -> os.stat_result:
+    """What is said of an ordinary file; raises `OSError` for anything else: what is read from a
+    pipe or a device may never end."""
+    found = path.stat()
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), str(path))
+    return found
+
+
+def listed(path: Path) -> list[Path]:
+    """The files that were written as `path`: itself, or what a folder holds, by name."""
+    return sorted(path.iterdir()) if path.is_dir() else [path]
+
+
+def private_folder(folder: Path) -> None:
+    """Make a folder that only its owner may read, or make one so that is there."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    keep_private(folder)
+
+
+def keep_private(path: Path) -> None:
+    """Let nobody but its owner read a file or folder.  A folder that its owner shares on purpose
+    (its group or sticky bit is set) and what belongs to somebody else stay as they are."""
+    if os.name == "nt":
+        return
+    with contextlib.suppress(OSError):
+        found = path.stat()
+        shared = stat.S_ISDIR(found.st_mode) and found.st_mode & (stat.S_ISGID | stat.S_ISVTX)
+        if found.st_mode & OTHERS and not shared and found.st_uid == os.geteuid():
+            path.chmod(stat.S_IMODE(found.st_mode) & ~OTHERS)

@@ -1,0 +1,237 @@
+"""Entries and match files are decoded; what cannot be is refused in a sentence of ours."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, cast
+
+import msgspec
+
+from scorepad.spades.entries import KINDS, Common, Entry
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text
+
+_ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
+BOM = codecs.BOM_UTF8
+"""The mark that some editors put before UTF-8 text."""
+
+_TOO_DEEP = T("it is nested too deep to be a match file")
+_AT = re.compile(r" - at `\$(?P<path>[^`]*)`$")
+_MISSING = re.compile(r"missing required field `(?P<field>[^`]*)`")
+_UNKNOWN = re.compile(r"unknown field `(?P<field>.*?)`(?: - at|$)", re.DOTALL)
+
+
+class NotReadableFile(Refused):
+    """The bytes are no JSON, or not of the shape of a match file or an entry."""
+
+
+class DoubledKey(NotReadableFile):
+    """One object has a key twice; nobody could tell which of the two counts."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(T("`{key}` stands twice in one object; leave one out", key=key[:60]))
+
+
+NUMBER = T("a whole number from −1,000,000 to 1,000,000")
+WORDS = T("a text")
+FORMS: dict[str, Text] = {
+    "bids": T("four bids by seat, each a whole number from 0 to 13, “nil”, “blind” or null"),
+    "tricks": T("four counts by seat, each a whole number from 0 to 13, or null"),
+    "renege.tricks": T("a whole number from 0 to 13"),
+    "side": T("0 or 1"),
+    "seat": T("0, 1, 2 or 3"),
+    "points": NUMBER,
+    "bags": NUMBER,
+    "seconds": NUMBER,
+    "hand": T("the number of a hand"),
+    "dealt": T("true or false"),
+    "ok": T("true or false"),
+    "do": T("start, pause, resume or add"),
+    "at": T("a moment such as 2026-01-31T18:05:00Z"),
+    "scheduled": T("a moment such as 2026-01-31T18:05:00Z, or null"),
+    "to": T("an entry of the kind that it amends"),
+    "rules": T("the id of a rule set, or a whole rule set"),
+    "agreed": T(
+        "a table of sections, such as {example}", example='{"bidding": {"blind_nil": "yes"}}'
+    ),
+    "teams": T("two teams, each with a name and two players, names of 500 letters at the most"),
+    "first_dealer": T("a seat: 0, 1, 2 or 3"),
+    "log": T("a list of entries"),
+    "scorepad": T("the format's number, 1"),
+}
+"""What is allowed in a field; a field that is not here holds a text."""
+
+
+class EntryForms(msgspec.Struct, frozen=True):
+    """A log has these kinds of entries; `fields` says what is allowed in them, `example` shows
+    one."""
+
+    kinds: Mapping[str, type[Common]]
+    fields: Mapping[str, Text]
+    example: str
+
+    def of(self, kind: str, field: str) -> Text:
+        """Return what is allowed in a field of an entry of this kind (or of the whole file: "")."""
+        return self.fields.get(f"{kind}.{field}") or self.fields.get(field) or WORDS
+
+    def names(self, kind: str) -> tuple[str, ...]:
+        """Return the fields of an entry of this kind, as they are written."""
+        return ("kind", *(f.encode_name for f in msgspec.structs.fields(self.kinds[kind])))
+
+
+MATCH_FORMS = EntryForms(KINDS, FORMS, '{"kind": "bids", "bids": [4, 3, "nil", 5]}')
+
+
+def decode_sentence(
+    error: Exception,
+    data: Any,
+    kind: str,
+    fields: tuple[str, ...],
+    forms: EntryForms = MATCH_FORMS,
+) -> Text:
+    """Say what a decoder's error means for the person who wrote the file."""
+    message = str(error)
+    at = _AT.search(message)
+    path = at.group("path") if at else ""
+    if kind == "amend" and path.startswith(".to") and isinstance(data, Mapping):
+        to = data.get("to")
+        inner = _kind(to)
+        if inner in forms.kinds and inner not in ("amend", "strike", "restore"):
+            message = message.replace("`$.to", "`$")
+            inside = msgspec.ValidationError(message)
+            return T(
+                "`to`: {what}", what=decode_sentence(inside, to, inner, forms.names(inner), forms)
+            )
+    missing = _MISSING.search(message)
+    if missing and path in ("", ".to"):
+        field = missing.group("field")
+        return T("`{field}` is missing; it is {form}", field=field, form=forms.of(kind, field))
+    unknown = _UNKNOWN.search(message)
+    if unknown and path in ("", ".to"):
+        return T(
+            "there is no field `{field}` here; allowed are {fields}",
+            field=unknown.group("field")[:60],
+            fields=", ".join(fields),
+        )
+    field = re.split(r"[.\[]", path.lstrip("."), maxsplit=1)[0]
+    if not field:
+        return T(
+            "an entry is an object with a `kind`, such as {example}",
+            example=forms.example,
+        )
+    if isinstance(data, Mapping) and isinstance(data.get(field), str) and len(data[field]) > 400:
+        return T("`{field}` is too long", field=field)
+    return T("`{field}` is {form}", field=field, form=forms.of(kind, field))
+
+
+def _kind(data: Any) -> str:
+    found = data.get("kind") if isinstance(data, Mapping) else None
+    return found if isinstance(found, str) else ""
+
+
+def entry_sentence(error: Exception, data: Any, forms: EntryForms = MATCH_FORMS) -> Text:
+    """Say why this plain data is no entry."""
+    if not isinstance(data, Mapping):
+        return T(
+            "an entry is an object with a `kind`, such as {example}",
+            example=forms.example,
+        )
+    if "kind" not in data:
+        return T("`kind` is missing; it is one of {kinds}", kinds=", ".join(forms.kinds))
+    kind = _kind(data)
+    if kind not in forms.kinds:
+        return T(
+            "there is no kind of entry “{kind}”; there are {kinds}",
+            kind=str(data["kind"])[:60],
+            kinds=", ".join(forms.kinds),
+        )
+    return decode_sentence(error, data, kind, forms.names(kind), forms)
+
+
+def plain_json(data: bytes) -> Any:
+    """Decode JSON to plain data.  Raise `NotReadableFile` with one sentence."""
+    data = data.removeprefix(BOM)
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data[:4]:
+        raise NotReadableFile(T("it is not UTF-8 text"))
+    if not data.strip():
+        raise NotReadableFile(T("it is empty; a match file is JSON"))
+    try:
+        return msgspec.json.decode(data)
+    except RecursionError:
+        raise NotReadableFile(_TOO_DEEP) from None
+    except UnicodeDecodeError:
+        raise NotReadableFile(T("it is not UTF-8 text")) from None
+    except (msgspec.MsgspecError, ValueError) as error:
+        message = str(error)
+        if "utf-8" in message.lower():
+            raise NotReadableFile(T("it is not UTF-8 text")) from None
+        if "out of range" in message or "digits" in message:
+            raise NotReadableFile(T("a number in it is too large")) from None
+        if "truncated" in message:
+            raise NotReadableFile(T("it is not JSON: it breaks off")) from None
+        byte = re.search(r"\(byte (\d+)\)", message)
+        if byte:
+            before = data[: int(byte.group(1))]
+            line = before.count(b"\n") + 1
+            if b"\n" not in data.strip():
+                # It is one line of many; the caller names the line.
+                column = len(before.decode("utf-8", "replace")) + 1
+                raise NotReadableFile(
+                    T("it is not JSON: character {column} is wrong", column=column)
+                ) from None
+            raise NotReadableFile(
+                T(
+                    "it is not JSON: line {line}, character {column} is wrong",
+                    line=line,
+                    column=len(before) - (before.rfind(b"\n") + 1) + 1,
+                )
+            ) from None
+        raise NotReadableFile(T("it is not JSON")) from None
+
+
+def refuse_doubled(data: bytes) -> None:
+    """Raise `DoubledKey` for JSON in which an object has a key twice.
+
+    Decoders take the last of the two in silence, and a score would depend on it.
+    """
+    try:
+        json.loads(data, object_pairs_hook=_once)
+    except RecursionError:
+        raise NotReadableFile(_TOO_DEEP) from None
+    except ValueError:
+        # The decoder refuses what is no JSON, and a number past all bounds.
+        return
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    whole = dict(pairs)
+    if len(whole) != len(pairs):
+        keys = [key for key, _ in pairs]
+        raise DoubledKey(next(key for key in keys if keys.count(key) > 1))
+    return whole
+
+
+def convert_entry(data: Any) -> Entry:
+    """Convert plain data to an entry.  Raise `NotReadableFile` with one sentence."""
+    try:
+        return cast(Entry, msgspec.convert(data, Entry))
+    except (msgspec.ValidationError, OverflowError, ValueError) as error:
+        raise NotReadableFile(entry_sentence(error, data)) from None
+
+
+def decode_entry(data: bytes) -> Entry:
+    """Decode one entry from JSON.  Raise `NotReadableFile` with one sentence."""
+    try:
+        entry = _ENTRY.decode(data)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        entry = convert_entry(plain_json(data))
+    refuse_doubled(data)
+    return entry
+
+
+def encode_entry(entry: Entry) -> bytes:
+    """Encode one entry as JSON, without what has its default."""
+    return msgspec.json.encode(entry)

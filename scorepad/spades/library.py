@@ -1,0 +1,253 @@
+"""The library holds the presets and a house's own rule sets, and knows which extends which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from scorepad.spades.parameters import of_section
+from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.rulefile import RulesError, merged_rules, parse_toml, shown_value, whole_rules
+from scorepad.spades.rules import PRESETS, SECTIONS, RuleSet
+from scorepad.spades.words import T, Text
+
+DEEPEST = 8
+"""How many rule sets may extend one another in a row."""
+
+
+class Library:
+    """The rule sets at hand, by id; a later file of the same id does not replace a preset."""
+
+    def __init__(
+        self,
+        files: Mapping[str, tuple[str, Mapping[str, Any]]] | None = None,
+        faults: tuple[RulesError, ...] = (),
+    ) -> None:
+        """`files`: id → (file name for error sentences, plain data); `faults`: files that could
+        not be read at all."""
+        self._files = dict(files or {})
+        self.faults = faults
+        self._ready: dict[str, RuleSet] = {}
+
+    def ids(self) -> tuple[str, ...]:
+        return tuple(self._files)
+
+    def file(self, rules_id: str) -> tuple[str, Mapping[str, Any]]:
+        """Return the file name and the plain data, as written, of a rule set.  Raise `Refused`."""
+        if rules_id not in self._files:
+            raise self._unknown(rules_id)
+        return self._files[rules_id]
+
+    def _unknown(self, rules_id: str) -> Refused:
+        return Refused(
+            T(
+                "there is no rule set “{id}”; there are {known}",
+                id=rules_id[:60],
+                known=", ".join(self.ids()),
+            )
+        )
+
+    def put(self, name: str, data: Mapping[str, Any]) -> None:
+        """Add the rule set of this data, or replace it; it was read from the file `name`."""
+        self._files[data["id"]] = (name, data)
+        self._forget()
+
+    def drop(self, rules_id: str) -> None:
+        """Remove a rule set."""
+        self._files.pop(rules_id, None)
+        self._forget()
+
+    def _forget(self) -> None:
+        # A rule set that extends a changed one has changed too.
+        self._ready.clear()
+        Library._resolved.cache_clear()
+
+    def __iter__(self) -> Iterator[RuleSet]:
+        return (self.get(each) for each in self._files)
+
+    def get(self, rules_id: str) -> RuleSet:
+        """Return the rule set with this id.  Raise `Refused`, and `RulesError` for a faulty
+        file."""
+        if rules_id not in self._ready:
+            if rules_id not in self._files:
+                raise self._unknown(rules_id)
+            where, data = self._files[rules_id]
+            self._ready[rules_id] = self.whole(data, where)
+        return self._ready[rules_id]
+
+    def resolve(self, rules: str | Mapping[str, Any], where: str = "rules") -> RuleSet:
+        """Return the rule set that a match file means: an id, or a whole one that may extend
+        one."""
+        if isinstance(rules, str):
+            return self.get(rules)
+        return self._resolved(msgspec.json.encode(rules), where)
+
+    @lru_cache(maxsize=512)  # noqa: B019  (one library lives as long as the program)
+    def _resolved(self, rules: bytes, where: str) -> RuleSet:
+        return self.whole(msgspec.json.decode(rules), where)
+
+    def whole(self, data: Mapping[str, Any], where: str) -> RuleSet:
+        """Return the rule set of this plain data, which may extend one of these.  Raise
+        `RulesError`."""
+        rules = whole_rules(self.extended(data, where), where)
+        return replace(rules, based_on=based_on(rules, data, self._files))
+
+    def extended(
+        self, data: Mapping[str, Any], where: str, under: tuple[str, ...] = ()
+    ) -> dict[str, Any]:
+        """Merge plain data over what it extends; the ids in `under` are being extended already."""
+        base_id = data.get("extends")
+        if base_id is None:
+            return merged_rules({}, data, where)
+        for name in ("id", "name"):
+            if not isinstance(data.get(name), str) or not data[name]:
+                raise RulesError(
+                    where, name, T("is missing; a rule set that extends another has its own")
+                )
+        if not isinstance(base_id, str) or base_id not in self._files:
+            raise RulesError(
+                where,
+                "extends",
+                T(
+                    "there is no rule set {value}; there are {known}",
+                    value=shown_value(base_id),
+                    known=", ".join(self.ids()),
+                ),
+            )
+        if base_id in under or len(under) >= DEEPEST:
+            raise RulesError(where, "extends", T("rule sets extend one another in a circle"))
+        base_where, base = self._files[base_id]
+        return merged_rules(self.extended(base, base_where, (*under, base_id)), data, where)
+
+
+def _parsed(path: Path) -> dict[str, Any]:
+    try:
+        return parse_toml(path.read_bytes(), path.name)
+    except OSError as error:
+        raise RulesError(path.name, "", T("cannot be read: {why}", why=os_reason(error))) from None
+
+
+def load_library(*folders: Path) -> Library:
+    """Load the presets, then every other rule set file of the folders, in the order of their names.
+
+    A faulty house file is found when its rule set is asked for (or stands in `Library.faults`),
+    so that it does not keep the others from use.
+    """
+    files: dict[str, tuple[str, Mapping[str, Any]]] = {}
+    faults: list[RulesError] = []
+    for folder in folders:
+        for preset in PRESETS:
+            path = folder / f"{preset}.toml"
+            if preset not in files and path.is_file():
+                files[preset] = (path.name, _parsed(path))
+        for path in sorted(folder.glob("*.toml")):
+            if path.stem in PRESETS:
+                continue
+            try:
+                data = _parsed(path)
+            except RulesError as fault:
+                faults.append(fault)
+                continue
+            rules_id = data.get("id")
+            if isinstance(rules_id, str) and rules_id:
+                files.setdefault(rules_id, (path.name, data))
+            else:
+                faults.append(RulesError(path.name, "id", T("is missing")))
+    return Library(files, tuple(faults))
+
+
+def read_rules_file(path: Path, library: Library) -> RuleSet:
+    """Read one rule set file, which may extend a rule set of the library."""
+    data = _parsed(path)
+    return library.whole(data, path.name)
+
+
+Files = Mapping[str, tuple[str, Mapping[str, Any]]]
+"""The rule sets at hand: id → (file name, plain data as written)."""
+UNDATED = ("", "undated")
+
+
+def has_date(edition: str) -> bool:
+    """Return whether an edition says more than that the document has no date."""
+    return edition.strip().casefold() not in UNDATED
+
+
+def based_on(rules: RuleSet, data: Mapping[str, Any], files: Files) -> str:
+    """Return the name of the rule set whose edition `rules` have; "" where it is their own.  `data`
+    is what they were read from.
+
+    Rules that a match has whole no longer say what they extended: there their file tells, or else
+    the preset that has this very edition."""
+    if rules.id in PRESETS:
+        return ""
+    written = data if "extends" in data else files.get(rules.id, ("", data))[1]
+    if "extends" in written and "edition" not in written:
+        base = _stating(written, files)
+        if base is not None and _edition(base, files) == rules.edition:
+            return str(base["name"])
+    if has_date(rules.edition):
+        for preset in PRESETS:
+            base = files.get(preset, ("", {}))[1]
+            if base.get("edition") == rules.edition:
+                return str(base["name"])
+    return ""
+
+
+def _stating(data: Mapping[str, Any], files: Files) -> Mapping[str, Any] | None:
+    """Return the nearest extended rule set that states an edition; every preset states its
+    document's."""
+    while "edition" not in data and data.get("id") not in PRESETS:
+        if data.get("extends") not in files:
+            return None
+        data = files[data["extends"]][1]
+    return data
+
+
+def _edition(data: Mapping[str, Any], files: Files) -> object:
+    while "edition" not in data and data.get("extends") in files:
+        data = files[data["extends"]][1]
+    return data.get("edition")
+
+
+def find_faults(whole: Mapping[str, Any], library: Library) -> dict[str, Text]:
+    """Return what cannot be in this plain rule set: path → sentence; nothing where it is right.
+
+    The path is a parameter's, or a name such as `id`.
+    """
+    found: dict[str, Text] = {}
+    for section in SECTIONS:
+        table = whole.get(section)
+        if not isinstance(table, Mapping):
+            continue
+        for each in of_section(section):
+            value = table.get(each.name, each.default)
+            if not each.fits(value):
+                found[each.path] = T(
+                    "{value} is not allowed; allowed is {allowed}",
+                    value=_in_words(value),
+                    allowed=each.allowed,
+                )
+    for name in ("id", "name"):
+        if not str(whole.get(name, "")).strip():
+            found[name] = T("a rule set needs a name")
+    if not found:
+        try:
+            library.resolve(dict(whole), where="")
+        except RulesError as refused:
+            found[refused.path] = refused.what
+    return found
+
+
+def _in_words(value: Any) -> str | Text:
+    if value is None:
+        return T("none")
+    if isinstance(value, list | tuple):
+        value = ", ".join(str(item) for item in value)
+    text = value if isinstance(value, str) else str(value)
+    text = text if len(text) <= 58 else text[:57] + "…"
+    return T("“{text}”", text=text) if isinstance(value, str) else text

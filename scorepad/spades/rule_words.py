@@ -1,0 +1,418 @@
+"""A rule set is put into words: one line, six facts, sentences, and briefly for a blank sheet.
+
+Everything is derived from the parameters, so a house's own rule set reads as well as a preset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+from scorepad.spades.rule_labels import VALUES, value_sentence, words_of_value
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import N, T, Text, Words, authored, listed
+
+Fact: TypeAlias = tuple[Text, Text]
+"""A label and its value."""
+
+
+class Statement(NamedTuple):
+    """A rule set says this as a sentence, and in brief; either may be left out."""
+
+    sentence: Text | None
+    brief: Text | None = None
+
+
+Chapter: TypeAlias = tuple[Text, tuple[Text, ...]]
+"""A heading and what is said below it."""
+
+
+# In one line.
+
+
+def edition_text(rules: RuleSet) -> Text:
+    """Return the edition beside the name of the rule set whose document it is of."""
+    if not rules.based_on:
+        return authored(rules.edition)
+    if not rules.edition or rules.edition.casefold().startswith("undated"):
+        return T("based on {rules}", rules=rules.based_on)
+    return T("based on {rules} ({edition})", rules=rules.based_on, edition=authored(rules.edition))
+
+
+def source_line(rules: RuleSet, words: Words) -> str:
+    """Say where the rule set comes from.  A document's title is a citation: no language changes
+    it."""
+    return " · ".join(part for part in (words(edition_text(rules)), rules.source) if part)
+
+
+def game_limits(rules: RuleSet) -> tuple[Text, ...]:
+    """Say how long a game is: "to 300", "30 minutes"."""
+    target = T("to {target}", target=rules.game.target)
+    if rules.clock.minutes is None:
+        return (target,)
+    return target, T("{minutes} minutes", minutes=rules.clock.minutes)
+
+
+# In six facts.
+
+
+def facts(rules: RuleSet) -> tuple[Fact, ...]:
+    """Return the facts that a table asks for, short enough for a glance."""
+    _target, *minutes = game_limits(rules)
+    least = rules.bidding.side_minimum
+    return (
+        (T("Target"), T("{points} points", points=rules.game.target)),
+        (T("Clock"), minutes[0] if minutes else T("none")),
+        (T("Bags"), _bags_fact(rules)),
+        (T("Nil"), _nil_fact(rules)),
+        (T("Least contract"), T("{n} a side", n=least) if least else T("none")),
+        (T("When set"), _set_fact(rules)),
+    )
+
+
+def _bags_fact(rules: RuleSet) -> Text:
+    if rules.bags.limit is None:
+        return T("no penalty")
+    return T("{limit} bags: {points}", limit=rules.bags.limit, points=-rules.bags.penalty)
+
+
+def _nil_fact(rules: RuleSet) -> Text:
+    if rules.bidding.nils_per_side == 0:
+        return T("none")
+    if has_blind(rules) and rules.nil.blind_points is not None:
+        return T("±{points}, blind ±{blind}", points=rules.nil.points, blind=rules.nil.blind_points)
+    return T("±{points}", points=rules.nil.points)
+
+
+def has_blind(rules: RuleSet) -> bool:
+    """Return whether anybody can bid a blind nil under these rules."""
+    return rules.nil.blind_points is not None and rules.bidding.blind_nil == "yes"
+
+
+def _set_fact(rules: RuleSet) -> Text:
+    if rules.contract.set == "full":
+        return T("−{trick} × bid", trick=rules.contract.trick)
+    if rules.contract.set == "shortfall":
+        return T("−{trick} × tricks short", trick=rules.contract.trick)
+    return words_of_value(rules, "contract.set").label
+
+
+# In sentences, and in brief.
+
+
+def rule_chapters(rules: RuleSet) -> tuple[Chapter, ...]:
+    """Say the whole rule set in sentences, chapter by chapter."""
+    said = [
+        (title, tuple(each.sentence for each in statements if each.sentence is not None))
+        for title, statements in _chapters(rules)
+    ]
+    said.append((T("Before the first deal"), tuple(map(authored, rules.checklist))))
+    said.append((T("Play"), tuple(map(authored, rules.play))))
+    return tuple(chapter for chapter in said if chapter[1])
+
+
+def brief_rules(rules: RuleSet, words: Words) -> Iterator[tuple[str, str]]:
+    """Yield the topics of a rule set, each with what the rule set says of it in few words."""
+    for title, statements in _chapters(rules):
+        said = (words(each.brief) for each in statements if each.brief is not None)
+        yield words(title), "; ".join(said)
+
+
+def _chapters(rules: RuleSet) -> tuple[tuple[Text, tuple[Statement, ...]], ...]:
+    return (
+        (T("Game"), tuple(_game(rules))),
+        (T("Clock"), tuple(_clock(rules))),
+        (T("Deal"), tuple(_deal(rules))),
+        (T("Bids"), tuple(_bids(rules))),
+        (T("Points"), tuple(_points(rules))),
+        (T("Nil"), tuple(_nil(rules))),
+        (T("Bags"), tuple(_bags(rules))),
+        (T("Conduct"), tuple(_conduct(rules))),
+    )
+
+
+def _value(rules: RuleSet, path: str) -> Statement:
+    """Say what the value of a parameter with a choice means."""
+    words = words_of_value(rules, path)
+    return Statement(words.sentence, words.brief)
+
+
+def reaches_target(rules: RuleSet) -> Text:
+    """Say that a side at the target wins."""
+    return T("The first side at {points} after a whole hand wins.", points=rules.game.target)
+
+
+def falls_to_floor(rules: RuleSet) -> Text:
+    """Say that a side at the floor loses."""
+    return T("A side at {points} or below loses.", points=rules.game.floor or 0)
+
+
+def after_hands(rules: RuleSet) -> Text:
+    """Say after how many hands the game ends."""
+    most = rules.game.max_hands or 0
+    return N("The game ends after {n} hand.", "The game ends after {n} hands.", most)
+
+
+def set_so_often(rules: RuleSet) -> Text:
+    """Say how often a side may be set before it loses."""
+    return N(
+        "A side loses when it was set once.",
+        "A side loses when it was set {n} times.",
+        rules.game.sets_to_lose or 0,
+    )
+
+
+def _game(rules: RuleSet) -> Iterator[Statement]:
+    game = rules.game
+    yield Statement(reaches_target(rules), T("first to {target}", target=game.target))
+    if game.floor is not None:
+        low = T("a side at {floor} or below loses", floor=game.floor)
+        yield Statement(falls_to_floor(rules), low)
+    if game.max_hands is not None:
+        over = N("over after {n} hand", "over after {n} hands", game.max_hands)
+        yield Statement(after_hands(rules), over)
+    if game.sets_to_lose is not None:
+        sets = N("a side set in {n} hand loses", "a side set in {n} hands loses", game.sets_to_lose)
+        yield Statement(set_so_often(rules), sets)
+    yield _value(rules, "game.on_tie")
+
+
+def _clock(rules: RuleSet) -> Iterator[Statement]:
+    clock = rules.clock
+    if clock.minutes is None:
+        yield Statement(T("No time limit."), T("no time limit"))
+        for late in _late(rules):
+            yield Statement(late.sentence)
+        return
+    yield Statement(
+        N("{n} minute.", "{n} minutes.", clock.minutes),
+        N("{n} minute from the first deal", "{n} minutes from the first deal", clock.minutes)
+        if clock.starts == "first-deal"
+        else N(
+            "{n} minute from the scheduled start",
+            "{n} minutes from the scheduled start",
+            clock.minutes,
+        ),
+    )
+    yield _value(rules, "clock.starts")
+    at_time = words_of_value(rules, "clock.at_time")
+    yield Statement(at_time.sentence, T("at time {what}", what=at_time.brief or at_time.label))
+    if clock.at_time != "play-on":
+        yield _value(rules, "clock.on_tie")
+    if clock.warn_minutes:
+        warned = ", ".join(str(minutes) for minutes in clock.warn_minutes)
+        yield Statement(T("It warns so many minutes before the end: {minutes}.", minutes=warned))
+    yield from _late(rules)
+
+
+def _late(rules: RuleSet) -> Iterator[Statement]:
+    minutes = rules.clock.no_show_minutes
+    if minutes is not None:
+        yield Statement(
+            N(
+                "A side {n} minute late may be forfeited.",
+                "A side {n} minutes late may be forfeited.",
+                minutes,
+            ),
+            N(
+                "a side {n} minute late may be forfeited",
+                "a side {n} minutes late may be forfeited",
+                minutes,
+            ),
+        )
+
+
+def _deal(rules: RuleSet) -> Iterator[Statement]:
+    deal = rules.deal
+    if deal.jokers:
+        yield Statement(
+            T("Both jokers are in; the 2♥ and the 2♦ are out."),
+            T("jokers in, 2 of hearts and 2 of diamonds out"),
+        )
+    else:
+        yield Statement(T("52 cards, no jokers."))
+    yield _value(rules, "deal.first_dealer")
+    if deal.misdeals:
+        grounds = listed([authored(ground) for ground in deal.misdeals])
+        yield Statement(
+            T("A misdeal may be called for: {grounds}.", grounds=grounds),
+            T("misdeal: {grounds}", grounds=grounds),
+        )
+    yield _value(rules, "deal.redeal")
+
+
+def _bids(rules: RuleSet) -> Iterator[Statement]:
+    least, most = rules.bidding.side_minimum, rules.bidding.side_maximum
+    yield _value(rules, "bidding.first")
+    yield _value(rules, "bidding.unit")
+    if least:
+        yield Statement(
+            T("A side's contract is at least {n}, unless both partners bid nil.", n=least),
+            T("a side bids {least} at least", least=least),
+        )
+    if most is not None:
+        yield Statement(
+            T("A side's contract is at most {n}.", n=most), T("{most} at most", most=most)
+        )
+    yield _value(rules, "bidding.zero")
+
+
+def _points(rules: RuleSet) -> Iterator[Statement]:
+    contract, big = rules.contract, rules.big_bid
+    yield Statement(
+        T("A contract made: {trick} points a trick bid.", trick=contract.trick),
+        T("{trick} points a trick bid", trick=contract.trick),
+    )
+    yield Statement(
+        T("Each trick above it: {points} and one bag.", points=points(contract.overtrick)),
+        T("{over} an overtrick (a bag)", over=contract.overtrick)
+        if contract.overtrick
+        else T("no points for overtricks (bags)"),
+    )
+    when_set = _value(rules, "contract.set")
+    yield Statement(*(each and T(each.one, trick=contract.trick) for each in when_set))
+    if big is None:
+        return
+    bids = T("{least} or more", least=big.from_)
+    if big.to is not None:
+        bids = T("{least} to {most}", least=big.from_, most=big.to)
+    yield Statement(
+        T("A contract of {bids}, made: {points}.", bids=bids, points=points(big.made)),
+        T("a bid of {bids}: {made}", bids=bids, made=big.made),
+    )
+    if big.set is None:
+        yield Statement(T("Such a contract, set: as any other."))
+    else:
+        yield Statement(
+            T("Such a contract, set: {points} off.", points=points(big.set)),
+            T("set: {lost} lost", lost=big.set),
+        )
+    if not big.with_nil:
+        yield Statement(T("Not for a side with a nil."))
+
+
+def points(value: int) -> Text:
+    """Say an amount of points: "1 point", "−30 points"."""
+    return N("{n} point", "{n} points", value)
+
+
+def _nil(rules: RuleSet) -> Iterator[Statement]:
+    bidding, nil = rules.bidding, rules.nil
+    if bidding.nils_per_side == 0:
+        yield Statement(T("There is no nil."), T("no nil"))
+        return
+    yield Statement(
+        T("Nil: {points} won or lost.", points=points(nil.points)),
+        T("{points} won or lost", points=nil.points),
+    )
+    yield from _blind_nil(rules)
+    yield Statement(
+        N("One nil a side.", "Both partners may bid nil.", bidding.nils_per_side),
+        T("one nil a side") if bidding.nils_per_side == 1 else None,
+    )
+    together = _value(rules, "nil.pair")
+    yield together if bidding.nils_per_side == 2 else Statement(None, together.brief)
+    yield _value(rules, "nil.failed_tricks")
+    if nil.failed_tricks in ("point-and-bag", "bag"):
+        yield Statement(
+            T("They count also when the contract was set.")
+            if nil.bags_when_set
+            else T("They do not count when the contract was set.")
+        )
+
+
+def _blind_nil(rules: RuleSet) -> Iterator[Statement]:
+    bidding, value = rules.bidding, rules.nil.blind_points
+    behind, passed = bidding.blind_nil_deficit, bidding.blind_nil_passes
+    conditions = []
+    if behind:
+        conditions.append(
+            Statement(
+                T("Blind nil only when at least {n} behind.", n=behind),
+                T("only {deficit} or more behind", deficit=behind),
+            )
+        )
+    if passed:
+        conditions.append(
+            Statement(
+                N(
+                    "A blind nil exchanges {n} card with the partner.",
+                    "A blind nil exchanges {n} cards with the partner.",
+                    passed,
+                ),
+                N("{n} card is passed", "{n} cards are passed", passed),
+            )
+        )
+    if bidding.blind_nil == "if-agreed":
+        yield Statement(T("No blind nil, unless both teams agree to it before the first hand."))
+        if value is not None:
+            blind = T("blind nil {points}", points=value)
+            yield Statement(None, T("{blind} if both teams agreed", blind=blind))
+            yield from (Statement(None, each.brief) for each in conditions)
+    elif value is not None and bidding.blind_nil == "yes":
+        yield Statement(
+            T("Blind nil: {points} won or lost.", points=points(value)),
+            T("blind nil {points}", points=value),
+        )
+        yield from conditions
+    else:
+        yield Statement(T("No blind nil."))
+
+
+def _bags(rules: RuleSet) -> Iterator[Statement]:
+    limit, penalty = rules.bags.limit, rules.bags.penalty
+    if limit is None:
+        yield Statement(T("Bags bring no penalty."), T("no penalty"))
+        return
+    yield Statement(
+        N("{n} bag costs {points}.", "{n} bags cost {points}.", limit, points=points(penalty)),
+        T("{limit} bags cost {penalty} points", limit=limit, penalty=penalty),
+    )
+    yield _value(rules, "bags.then")
+
+
+def _conduct(rules: RuleSet) -> Iterator[Statement]:
+    renege, ladder = rules.renege, rules.talk.ladder
+    in_brief = _value(rules, "renege.effect").brief or T(
+        "renege: {tricks} tricks taken, {points} points to the other side",
+        tricks=renege.tricks,
+        points=renege.points,
+    )
+    yield Statement(renege_effect(rules), in_brief)
+    recorded = T("Table talk is recorded; it moves no score.")
+    if not ladder:
+        yield Statement(recorded, T("table talk: noted, costs no points"))
+        return
+    steps = [VALUES["talk.ladder"][effect] for effect in ladder]
+    in_brief = T("table talk: {steps}", steps=listed([each.brief or each.label for each in steps]))
+    if set(ladder) == {"none"}:
+        yield Statement(recorded, in_brief)
+        return
+    yield Statement(None, in_brief)
+    for n, step in enumerate(steps, start=1):
+        effect = step.sentence or step.label
+        yield Statement(
+            T("Table talk, offence {n}: {effect}.", n=n, effect=effect)
+            if n < len(steps)
+            else T("Table talk, offence {n} and every later one: {effect}.", n=n, effect=effect)
+        )
+
+
+def renege_effect(rules: RuleSet) -> Text:
+    """Say in one sentence what a renege costs under these rules."""
+    renege = rules.renege
+    if renege.effect != "tricks":
+        return value_sentence(rules, "renege.effect")
+    if renege.moved_tricks == "count":
+        return N(
+            "A renege: {n} trick moves from the offenders to the others, who get {points}.",
+            "A renege: {n} tricks move from the offenders to the others, who get {points}.",
+            renege.tricks,
+            points=points(renege.points),
+        )
+    return N(
+        "A renege: {n} trick is taken from the offenders, and the others get {points}.",
+        "A renege: {n} tricks are taken from the offenders, and the others get {points}.",
+        renege.tricks,
+        points=points(renege.points),
+    )

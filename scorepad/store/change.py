@@ -1,0 +1,122 @@
+"""What can be done to what is kept inside one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, delete
+from sqlmodel import col, select
+
+from scorepad.store import refusals
+from scorepad.store.listing import AnySummary, set_aside, summarise
+from scorepad.store.log import (
+    AnyEntry,
+    Kind,
+    Log,
+    Row,
+    add,
+    begin_row,
+    body_of,
+    head_of,
+    known_row,
+    known_tip,
+    load,
+    order_of,
+    place,
+    refuse_twice,
+    row_of,
+    says_same,
+)
+from scorepad.store.rows import Entries, Places, microseconds
+from scorepad.store.second_copy import Line, aside_line, entry_line, head_line, order_line
+
+
+class Change:
+    """A transaction that is open; `lines` are those of the second copy that follow it."""
+
+    def __init__(self, connection: Connection, now: datetime) -> None:
+        self.connection = connection
+        self.lines: list[Line] = []
+        self._now = now
+
+    def create(
+        self, kind: Kind, kept: Log, summary: AnySummary, *, created: datetime | None, aside: bool
+    ) -> None:
+        """Keep a new match or event with the entries it already has.  Raises `MatchKept`."""
+        refuse_twice(kept.log)
+        if row_of(self.connection, kind, kept.id) is not None:
+            raise refusals.MatchKept(kept.id)
+        head, moment = head_of(kept.head), microseconds(created or self._now)
+        row = begin_row(self.connection, Row(0, kind, kept.id, moment, aside, None), head)
+        self.lines.append(head_line(kind, kept.id, moment, head, known_tip(row).chain))
+        if aside:
+            self.lines.append(aside_line(kept.id, True))
+        row = self._place(self._add(row, kept.log), kept.log, first=0)
+        summarise(self.connection, row, summary, self._now)
+
+    def append(
+        self,
+        kind: Kind,
+        log_id: str,
+        entries: Sequence[AnyEntry],
+        summary: AnySummary,
+        *,
+        after: int,
+        doubtful: Container[str],
+    ) -> None:
+        """Append entries to a log that has `after` entries.  Raises `Overtaken`, `EntryKept` or
+        `DoubtfulMatch`."""
+        refuse_twice(entries)
+        row = known_row(self.connection, kind, log_id)
+        if row.id in doubtful:
+            raise refusals.DoubtfulMatch(row.id)
+        if after != known_tip(row).entries:
+            raise refusals.Overtaken(kind, log_id)
+        row = self._place(self._add(row, entries), entries, first=after)
+        summarise(self.connection, row, summary, self._now)
+
+    def arrange(
+        self, kind: Kind, log_id: str, log: Sequence[AnyEntry], summary: AnySummary
+    ) -> None:
+        """Put a joined log in place.  Raises `EntryDropped`, `EntryChanged` or `EntryKept` (twice
+        in `log`)."""
+        refuse_twice(log)
+        row = known_row(self.connection, kind, log_id)
+        asked = select(Entries.id, Entries.body).where(col(Entries.match) == row.key)
+        kept = {each.id: each.body for each in self.connection.execute(asked)}
+        new = []
+        for entry in log:
+            body = kept.get(entry.id or "")
+            if body is None:
+                new.append(entry)
+            elif not says_same(kind, body, body_of(entry)):
+                raise refusals.EntryChanged(entry.id or "")
+        for missing in kept.keys() - {entry.id for entry in log}:
+            raise refusals.EntryDropped(missing)
+        row = self._add(row, new)
+        self.connection.execute(delete(Places).where(col(Places.match) == row.key))
+        row = self._place(row, log, first=0, anew=True)
+        summarise(self.connection, row, summary, self._now)
+
+    def set_aside(self, match_id: str, aside: bool) -> None:
+        """Put a match out of the list, or back."""
+        set_aside(self.connection, known_row(self.connection, "match", match_id), aside)
+        self.lines.append(aside_line(match_id, aside))
+
+    def _add(self, row: Row, entries: Sequence[AnyEntry]) -> Row:
+        """Keep entries, in no place yet."""
+        bodies = [(entry.id or "", body_of(entry)) for entry in entries]
+        tip = known_tip(row)
+        for _, body in bodies:
+            tip = tip.arrived(body)
+            self.lines.append(entry_line(row.id, body, tip.chain))
+        return add(self.connection, row, bodies)
+
+    def _place(self, row: Row, log: Sequence[AnyEntry], *, first: int, anew: bool = False) -> Row:
+        """Give entries their places from `first` on; `anew`: after those of all were taken."""
+        row = place(self.connection, row, order_of(log), first=first)
+        if anew or any(entry.unfit is not None for entry in log):
+            whole = log if first == 0 else load(self.connection, row).log
+            self.lines.append(order_line(row.id, order_of(whole)))
+        return row

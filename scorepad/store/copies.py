@@ -1,0 +1,278 @@
+"""The copies of what is kept, each read into the same plain form as far as it can be read: a
+database of any version, damaged or not, and the second copy.
+
+Beside every text stands whether its hash holds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from scorepad.store import chain
+from scorepad.store.dbfile import error_code
+from scorepad.store.log import Kind, placed_all
+from scorepad.store.second_copy import Line, Mark, aside_line, order_line
+
+HEAD = ""
+"""Stands for a match's head among the ids of its entries."""
+TRIES = 20_000
+"""Parts of a damaged table that are asked for and not answered, before the rest is given up."""
+
+
+class Part(msgspec.Struct):
+    """What one copy has of a match or an event.
+
+    `entries` are bodies by id, in the order of arrival; `order` is the log's; `doubtful` are the
+    ids of entries whose hash does not hold (or `HEAD`); `known` is how many entries there should
+    be and `changed` when it last did, as far as the copy says.
+    """
+
+    kind: Kind = "match"
+    head: str = ""
+    created: int = 0
+    aside: bool = False
+    entries: dict[str, str] = {}
+    order: list[tuple[str, str | None]] = []
+    doubtful: set[str] = set()
+    known: int = 0
+    changed: int = 0
+
+    @property
+    def whole(self) -> bool:
+        """Is everything there and as it was written?"""
+        return bool(self.head) and not self.doubtful and len(self.entries) >= self.known
+
+
+class Copy(msgspec.Struct):
+    """What one copy has: matches and events by id, and what was typed.  `mark` is where it ends;
+    `whole`: nothing of it was unreadable."""
+
+    parts: dict[str, Part] = {}
+    drafts: dict[str, str] = {}
+    mark: Mark | None = None
+    whole: bool = True
+
+    @property
+    def sound(self) -> bool:
+        """Is everything there and as it was written?"""
+        return (
+            self.whole
+            and self.mark is not None
+            and all(
+                part.whole and len(part.order) == len(part.entries) for part in self.parts.values()
+            )
+        )
+
+
+def read_lines(lines: Iterable[Line | None]) -> Copy:
+    """A copy from lines of the second copy."""
+    copy = Copy()
+    chains: dict[str, str] = {}
+    for line in lines:
+        if line is None:
+            copy.whole = False
+        elif line.mark is not None:
+            copy.mark = line.mark
+        else:
+            copy.whole &= _read_line(copy.parts.setdefault(line.match, Part()), line, chains)
+    return copy
+
+
+def _read_line(part: Part, line: Line, chains: dict[str, str]) -> bool:
+    """Take one line up; does its hash hold?"""
+    match_id, before = line.match, chains.get(line.match, "")
+    head, entry = bytes(line.head).decode(), bytes(line.entry).decode()
+    if head:
+        holds = line.hash == chain.begun(match_id, line.created, head).chain
+        part.kind, part.head, part.created = line.kind, head, line.created
+        named = HEAD
+    elif entry:
+        holds = line.hash == chain.digest(before, entry)
+        named = _id_of(entry)
+        if not named:
+            return False
+        part.entries[named] = entry
+        part.order.append((named, None))
+    elif line.order is not None:
+        if line != order_line(match_id, line.order):
+            return False
+        part.order = line.order
+        return True
+    else:
+        if line.aside is None or line != aside_line(match_id, line.aside):
+            return False
+        part.aside = line.aside
+        return True
+    chains[match_id] = line.hash
+    if not holds:
+        part.doubtful.add(named)
+    return holds
+
+
+class Named(msgspec.Struct):
+    """What every entry says, of whatever kind."""
+
+    id: str = ""
+    kind: str = ""
+
+
+_named = msgspec.json.Decoder(Named)
+
+
+def _id_of(body: str) -> str:
+    with contextlib.suppress(msgspec.MsgspecError):
+        return _named.decode(body).id
+    return ""
+
+
+class Tables(NamedTuple):
+    """What the tables of logs are called, and what their rows say besides."""
+
+    logs: str = "matches"
+    log: str = "match"
+    entries: str = "entries"
+    places: str = "places"
+    said: str = "created, aside, kind, hash"
+    hash: str = "hash"
+
+
+OLD = Tables(said="created, aside, 'match', ''", hash="''")
+OLD_EVENTS = Tables(
+    "events", "event", "event_entries", "event_places", "changed, 0, 'event', ''", "''"
+)
+
+
+def read_rows(connection: sqlite3.Connection) -> Copy:
+    """A copy from the tables of a database of any version, row by row where it is damaged.
+    Raises `sqlite3.OperationalError` where it takes too long."""
+    copy = Copy()
+    rows = _Rows(connection, copy)
+    if any(row[1] == "hash" for row in rows.of("PRAGMA table_info(entries)")):
+        keys = _read_logs(copy, rows, Tables())
+        _read_list(copy, rows, keys)
+        for (value,) in rows.of("SELECT value FROM meta WHERE key = 'mark'"):
+            with contextlib.suppress(msgspec.MsgspecError):
+                copy.mark = msgspec.json.decode(str(value) or "{}", type=Mark)
+    else:
+        keys = _read_logs(copy, rows, OLD)
+        for match, changed in rows.of("SELECT match, changed FROM summaries", "match"):
+            if match in keys:
+                copy.parts[keys[match]].changed = _number(changed)
+        if rows.of("PRAGMA table_info(events)"):
+            _read_logs(copy, rows, OLD_EVENTS)
+    for match_id, draft in rows.of("SELECT match, draft FROM drafts"):
+        copy.drafts[str(match_id)] = str(draft)
+    return copy
+
+
+def _read_logs(copy: Copy, rows: _Rows, tables: Tables) -> dict[Any, str]:
+    """Take up heads, entries and places; the ids of logs by their keys."""
+    keys: dict[Any, str] = {}
+    chains: dict[Any, str] = {}
+    old = tables.hash != "hash"
+    for key, log_id, head, created, aside, kind, made in rows.of(
+        f"SELECT key, id, head, {tables.said} FROM {tables.logs}",  # noqa: S608  # our own words
+        "key",
+    ):
+        known: Kind = "event" if kind == "event" else "match"
+        part = Part(known, str(head), _number(created), bool(aside))
+        copy.parts[str(log_id)] = part
+        keys[key], chains[key] = str(log_id), made
+        if not old and made != chain.begun(str(log_id), created, head).chain:
+            part.doubtful.add(HEAD)
+    ids: dict[Any, tuple[Any, str]] = {}
+    for key, log, body, made in rows.of(
+        f"SELECT key, {tables.log}, body, {tables.hash} FROM {tables.entries}",  # noqa: S608
+        "key",
+    ):
+        entry_id = _id_of(str(body))
+        if log not in keys or not entry_id:
+            copy.whole = False
+            continue
+        part = copy.parts[keys[log]]
+        part.entries.setdefault(entry_id, str(body))
+        ids[key] = (log, entry_id)
+        if not old and made != chain.digest(chains[log], body):
+            part.doubtful.add(entry_id)
+        chains[log] = made
+    for log, _, entry, unfit in rows.of(
+        f"SELECT {tables.log}, position, entry, unfit FROM {tables.places}"  # noqa: S608
+    ):
+        of, entry_id = ids.get(entry, (None, ""))
+        if of == log:
+            copy.parts[keys[log]].order.append((entry_id, unfit))
+    return keys
+
+
+def _read_list(copy: Copy, rows: _Rows, keys: dict[Any, str]) -> None:
+    """Take up what the list says of each log: when it changed, and how long it is."""
+    without = dict(keys)
+    asked = "SELECT match, changed, search, body, entries, chain, placed, hash FROM summaries"
+    for match, changed, search, body, known, last, placed, made in rows.of(asked, "match"):
+        if match not in keys:
+            continue
+        part = copy.parts[keys[match]]
+        part.changed, part.known = _number(changed), _number(known)
+        tip = chain.Tip(known, last, placed)
+        texts = (changed, search, body)
+        if (
+            made == chain.listed(match, part.kind, *texts, tip, part.aside)
+            and part.order
+            and placed_all(part.order) == placed
+        ) or known == 0:
+            del without[match]
+    copy.whole &= not without
+
+
+class _Rows:
+    """Reads the rows of a table that may be damaged."""
+
+    def __init__(self, connection: sqlite3.Connection, copy: Copy) -> None:
+        self._connection = connection
+        self._copy = copy
+        self._tries = TRIES
+
+    def of(self, asked: str, key: str = "") -> list[Any]:
+        """The rows, in the order of the table.  Where a part cannot be read and `key` is its
+        numbers' column, those before and after it are read all the same."""
+        order = f" ORDER BY {key}" if key else ""
+        try:
+            return self._connection.execute(asked + order).fetchall()
+        except sqlite3.DatabaseError as error:
+            self._damaged(error)
+        return (
+            self._between(f"{asked} WHERE {key} BETWEEN ? AND ?{order}", 0, 1 << 40) if key else []
+        )
+
+    def _between(self, asked: str, low: int, high: int) -> list[Any]:
+        try:
+            return self._connection.execute(asked, (low, high)).fetchall()
+        except sqlite3.DatabaseError as error:
+            self._damaged(error)
+        self._tries -= 1
+        if low == high or self._tries < 0:
+            return []
+        middle = (low + high) // 2
+        return [*self._between(asked, low, middle), *self._between(asked, middle + 1, high)]
+
+    def _damaged(self, error: sqlite3.DatabaseError) -> None:
+        if error_code(error) == sqlite3.SQLITE_INTERRUPT:
+            raise error
+        self._copy.whole = False
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def hands_until(part: Part) -> Iterator[tuple[str, int]]:
+    """The ids of a log's entries, each with the number of hands that were bid until then."""
+    hand = 0
+    for entry_id, _ in part.order:
+        hand += _named.decode(part.entries[entry_id]).kind == "bids"
+        yield entry_id, hand

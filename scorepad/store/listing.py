@@ -1,0 +1,127 @@
+"""The rows of the lists: what is shown of each match and event without reading its log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, TypeAlias
+
+import msgspec
+from sqlalchemy import Connection, update
+from sqlalchemy.dialects.sqlite import insert as insert_or_update
+from sqlmodel import col, select
+
+from scorepad.desk.ports import EventSummary, Summary
+from scorepad.store import chain
+from scorepad.store.chain import Tip
+from scorepad.store.log import KINDS, Kind, Row, known_tip, whole_text
+from scorepad.store.rows import Matches, Meta, Summaries, microseconds, moment
+from scorepad.store.search import search_text
+
+AnySummary: TypeAlias = Summary | EventSummary
+
+_LISTED = """
+    SELECT matches.id, kind, aside, summaries.match AS key, changed, search, body,
+        entries, chain, placed, summaries.hash
+    FROM summaries JOIN matches ON matches.key = summaries.match
+"""
+_summary: dict[Kind, msgspec.json.Decoder[Any]] = {
+    "match": msgspec.json.Decoder(Summary),
+    "event": msgspec.json.Decoder(EventSummary),
+}
+_encode = msgspec.json.Encoder().encode
+
+
+class Listed(msgspec.Struct):
+    """A list, newest change first; the ids of those that are not as they were written, and how
+    many are missing."""
+
+    summaries: list[Any]
+    doubtful: list[str]
+    missing: int
+
+
+def read_list(
+    connection: Connection, kind: Kind, words: Sequence[str] = (), *, aside: bool = False
+) -> Listed:
+    """The list of matches, or of events, in which every word occurs; or those set aside."""
+    asked = select(Meta.value).where(col(Meta.key) == "matches")
+    missing = int(connection.execute(asked).scalar() or 0)
+    found, doubtful = [], []
+    for row in connection.exec_driver_sql(_LISTED):
+        missing -= 1
+        if row.kind != kind and row.kind in KINDS:
+            continue
+        out = bool(row.aside)
+        sound = row.hash == _hash(row, aside=out)
+        if not sound and row.hash == _hash(row, aside=not out):
+            out = not out  # that is what changed
+        if out == aside and not sound:
+            doubtful.append(row.id)
+        elif out == aside and all(word in row.search for word in words):
+            found.append((row.changed, row.key, row.body, row.id))
+    found.sort(reverse=True)
+    summaries = []
+    for _changed, _key, body, log_id in found:
+        try:
+            summary = _summary[kind].decode(body)
+        except msgspec.MsgspecError:
+            doubtful.append(log_id)
+        else:
+            summaries.append(msgspec.structs.replace(summary, aside=True) if aside else summary)
+    return Listed(summaries, doubtful, missing)
+
+
+def _hash(row: Any, *, aside: bool) -> str:
+    """The hash that a row of the list should have."""
+    tip = Tip(row.entries, row.chain, row.placed)
+    return chain.listed(row.key, row.kind, row.changed, row.search, row.body, tip, aside)
+
+
+def read_body(kind: Kind, body: str) -> AnySummary | None:
+    """What a row of the list shows; None where it cannot be read."""
+    try:
+        read: AnySummary = _summary[kind].decode(body)
+    except msgspec.MsgspecError:
+        return None
+    return read
+
+
+def summarise(connection: Connection, row: Row, summary: AnySummary, now: datetime) -> None:
+    """Keep what a list shows of a match or event, changed `now` if it does not say when."""
+    changed = summary.changed or now
+    if isinstance(summary, Summary):
+        created = moment(row.created)
+        whole = msgspec.structs.replace(summary, created=created, changed=changed, aside=False)
+        search = search_text(whole)
+        body = _encode(whole).decode()
+    else:
+        search = ""
+        body = whole_text(_encode(msgspec.structs.replace(summary, changed=changed)).decode())
+    _keep(connection, row, microseconds(changed), search, body)
+
+
+def set_aside(connection: Connection, row: Row, aside: bool) -> None:
+    """Put a match out of the list, or back."""
+    connection.execute(update(Matches).where(col(Matches.key) == row.key).values(aside=aside))
+    asked = select(Summaries.changed, Summaries.search, Summaries.body)
+    changed, search, body = connection.execute(asked.where(col(Summaries.match) == row.key)).one()
+    _keep(connection, row._replace(aside=aside), changed, search, body)
+
+
+def _keep(connection: Connection, row: Row, changed: int, search: str, body: str) -> None:
+    tip = known_tip(row)
+    values = {
+        "changed": changed,
+        "search": search,
+        "body": body,
+        "entries": tip.entries,
+        "chain": tip.chain,
+        "placed": tip.placed,
+        "hash": chain.listed(row.key, row.kind, changed, search, body, tip, row.aside),
+    }
+    connection.execute(
+        insert_or_update(Summaries)
+        .values(match=row.key, **values)
+        .on_conflict_do_update(index_elements=["match"], set_=values)
+    )

@@ -1,0 +1,176 @@
+"""What the copies have, put together by the ids of matches and entries.
+
+An entry that any of them has is there, and where they differ the one whose hash holds stands.
+The result is written into tables of our own, so that no damage and nothing from outside comes
+along.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+
+import msgspec
+from sqlalchemy import Connection
+
+from scorepad.desk.ports import EventSummary, KeptEvent, Summary
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import Text
+from scorepad.store import chain
+from scorepad.store.copies import HEAD, Copy, Part
+from scorepad.store.listing import AnySummary, summarise
+from scorepad.store.log import (
+    Log,
+    Row,
+    add,
+    begin_row,
+    keep_draft,
+    keep_mark,
+    log_of,
+    place,
+    read_entry,
+)
+from scorepad.store.rows import moment
+from scorepad.store.second_copy import Line, Mark, aside_line, entry_line, head_line, order_line
+
+Make = Callable[[Log], AnySummary]
+"""Folds a match or an event and says what a list shows of it; raises `Refused`."""
+
+
+def together(copies: Sequence[Copy]) -> Copy:
+    """All that the copies have.  A copy from before everything was last replaced is left out."""
+    times = max((copy.mark.times for copy in copies if copy.mark is not None), default=0)
+    copies = [copy for copy in copies if copy.mark is None or copy.mark.times == times]
+    # What goes furthest comes first.
+    copies = sorted(copies, key=lambda copy: copy.mark.n if copy.mark else -1, reverse=True)
+    whole = Copy(mark=next((copy.mark for copy in copies if copy.mark is not None), None))
+    for match_id in {match_id: None for copy in copies for match_id in copy.parts}:
+        parts = [copy.parts[match_id] for copy in copies if match_id in copy.parts]
+        whole.parts[match_id] = _joined(parts)
+    for copy in reversed(copies):
+        whole.drafts.update(copy.drafts)
+    return whole
+
+
+def _joined(parts: Sequence[Part]) -> Part:
+    """All that these have of a match; where one that is whole has it all, just as it has it."""
+    first, *others = sorted(parts, key=lambda part: (not part.whole, -len(part.entries)))
+    joined = msgspec.structs.replace(
+        first, entries=dict(first.entries), doubtful=set(first.doubtful)
+    )
+    for other in others:
+        if HEAD in joined.doubtful or not joined.head:
+            _take_head(joined, other)
+        for entry_id, body in sorted(other.entries.items()):
+            if entry_id in joined.entries:
+                if entry_id in joined.doubtful and entry_id not in other.doubtful:
+                    joined.entries[entry_id] = body
+                    joined.doubtful.discard(entry_id)
+            else:
+                joined.entries[entry_id] = body
+                joined.doubtful |= other.doubtful & {entry_id}
+        if len(other.order) > len(joined.order):
+            joined.order = other.order
+        joined.known = max(joined.known, other.known)
+        joined.changed = max(joined.changed, other.changed)
+    order = {entry_id: unfit for entry_id, unfit in joined.order if entry_id in joined.entries}
+    joined.order = [*order.items(), *((each, None) for each in joined.entries if each not in order)]
+    return joined
+
+
+def _take_head(joined: Part, other: Part) -> None:
+    if other.head and (HEAD not in other.doubtful or not joined.head):
+        joined.head, joined.created = other.head, other.created
+        joined.doubtful = (joined.doubtful - {HEAD}) | (other.doubtful & {HEAD})
+
+
+def lacks(copy: Copy, other: Copy) -> bool:
+    """Has the other one something that this one has not?"""
+    for match_id, theirs in other.parts.items():
+        mine = copy.parts.get(match_id)
+        if mine is None or not mine.whole:
+            return True
+        if not mine.entries.keys() >= theirs.entries.keys() - theirs.doubtful:
+            return True
+    return False
+
+
+def write(copy: Copy, connection: Connection, make: Make | None, now: datetime) -> None:
+    """Write it into empty tables."""
+    for log_id, part in copy.parts.items():
+        row = Row(0, part.kind, log_id, part.created, part.aside, None)
+        row = begin_row(connection, row, part.head)
+        row = add(connection, row, list(part.entries.items()))
+        row = place(connection, row, part.order)
+        summary = summary_of_part(log_id, part, make)
+        changed = moment(part.changed) if part.changed else summary.changed
+        summarise(connection, row, msgspec.structs.replace(summary, changed=changed), now)
+    for match_id, draft in copy.drafts.items():
+        keep_draft(connection, match_id, draft)
+    before = copy.mark or Mark()
+    keep_mark(connection, Mark(before.times, before.n + 1, chain.digest(before.hash, "together")))
+
+
+def kept_of(log_id: str, part: Part, doubt: Text | None = None) -> Log:
+    """A match or event as it is kept; raises `msgspec.MsgspecError`."""
+    log = [read_entry(part.kind, part.entries[each], unfit) for each, unfit in part.order]
+    return log_of(part.kind, log_id, part.head, log, doubt)
+
+
+def summary_of_part(log_id: str, part: Part, make: Make | None) -> AnySummary:
+    """What a list shows of it; of one that does not read as one, what can be told."""
+    try:
+        return summary_of(kept_of(log_id, part), make)
+    except msgspec.MsgspecError:
+        if part.kind == "event":
+            return EventSummary(id=log_id, entries=len(part.entries))
+        return Summary(id=log_id, entries=len(part.entries))
+
+
+def summary_of(kept: Log, make: Make | None) -> AnySummary:
+    """What a list shows of a match or event; of one that does not fold, what can be told."""
+    with contextlib.suppress(Refused):
+        if make is not None:
+            return make(kept)
+    moments = [entry.at for entry in kept.log if entry.at is not None]
+    first, last = min(moments, default=None), max(moments, default=None)
+    if isinstance(kept, KeptEvent):
+        name, where, date = kept.head.name, kept.head.place, kept.head.date
+        n = len(kept.log)
+        return EventSummary(id=kept.id, name=name, place=where, date=date, entries=n, changed=last)
+    head, (one, other) = kept.head, kept.head.teams
+    return Summary(
+        id=kept.id,
+        event=head.event,
+        round=head.round,
+        table=head.table,
+        scheduled=head.scheduled,
+        teams=(one.name, other.name),
+        players=(one.players[0], other.players[0], one.players[1], other.players[1]),
+        entries=len(kept.log),
+        first_entry=first,
+        changed=last,
+    )
+
+
+def called(log_id: str, part: Part, make: Make | None) -> str:
+    """What people call a match or an event: its teams or its name, or its id."""
+    summary = summary_of_part(log_id, part, make)
+    if isinstance(summary, EventSummary):
+        return summary.name or log_id
+    return " – ".join(summary.teams) if all(summary.teams) else log_id
+
+
+def lines_of(copy: Copy) -> Iterator[Line]:
+    """The lines that a second copy has of this."""
+    for match_id, part in copy.parts.items():
+        tip = chain.begun(match_id, part.created, part.head)
+        yield head_line(part.kind, match_id, part.created, part.head, tip.chain)
+        for body in part.entries.values():
+            tip = tip.arrived(body)
+            yield entry_line(match_id, body, tip.chain)
+        if part.order != [(entry_id, None) for entry_id in part.entries]:
+            yield order_line(match_id, part.order)
+        if part.aside:
+            yield aside_line(match_id, True)

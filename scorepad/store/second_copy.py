@@ -1,0 +1,163 @@
+"""The second copy: everything that is kept, once more, as lines of JSON beside the database.
+
+`scorepad.jsonl` is only appended to, and each time brought to the disk, after the database has
+what is in it and before anybody is told that it is kept.  So of the two files either may be lost,
+cut or older than the other: opening puts the rest back (`salvage`).  One file for all matches,
+because then opening reads nothing but its last line, however many matches there are: that line
+is a mark, which the database has too.  They differ after a fault and after a kill between the
+two writes; the copy is then read through once and, where need be, written anew.
+
+A line is one of these::
+
+    {"match": ID, "created": MICROSECONDS, "head": {…}, "hash": …}     a match begins
+    {"match": ID, "kind": "event", "created": …, "head": {…}, "hash": …}    or an event
+    {"match": ID, "entry": {…}, "hash": …}                             an entry arrived
+    {"match": ID, "order": [[ENTRY ID, why it is unfit or null], …], "hash": …}    after a join
+    {"match": ID, "aside": true, "hash": …}                            put out of the list
+    {"mark": {"times": HOW OFTEN EVERYTHING WAS REPLACED, "n": …, "hash": …}}
+
+The hashes of heads and entries are those of the database (`chain`); the mark's goes over all
+hashes before it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from scorepad import files
+from scorepad.store import chain
+
+FILE = "scorepad.jsonl"
+"""Its name in the data folder."""
+LAST = 1024  # bytes; no mark is longer
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """Up to where a copy goes: `times` counts how often everything was replaced (`restore`), `n`
+    what was written since, `hash` is over it."""
+
+    times: int = 0
+    n: int = 0
+    hash: str = ""
+
+    def after(self, lines: Sequence[Line]) -> Mark:
+        """The mark after these lines were written."""
+        return Mark(self.times, self.n + 1, chain.digest(self.hash, *(line.hash for line in lines)))
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One line; which of the fields it has says what it is."""
+
+    match: str = ""
+    kind: Literal["match", "event"] = "match"
+    created: int = 0
+    head: msgspec.Raw = msgspec.Raw()
+    entry: msgspec.Raw = msgspec.Raw()
+    order: list[tuple[str, str | None]] | None = None
+    aside: bool | None = None
+    hash: str = ""
+    mark: Mark | None = None
+
+
+def head_line(
+    kind: Literal["match", "event"], log_id: str, created: int, head: str, hash: str
+) -> Line:
+    """A match or an event begins."""
+    raw = msgspec.Raw(head.encode())
+    return Line(match=log_id, kind=kind, created=created, head=raw, hash=hash)
+
+
+def entry_line(match_id: str, body: str, hash: str) -> Line:
+    """An entry arrived."""
+    return Line(match=match_id, entry=msgspec.Raw(body.encode()), hash=hash)
+
+
+def order_line(match_id: str, order: Sequence[tuple[str, str | None]]) -> Line:
+    """The log has this order from now on."""
+    flat = [part for each in order for part in each]
+    return Line(match=match_id, order=list(order), hash=chain.digest(match_id, *flat))
+
+
+def aside_line(match_id: str, aside: bool) -> Line:
+    """The match is out of the list, or in it."""
+    return Line(match=match_id, aside=aside, hash=chain.digest(match_id, aside))
+
+
+_line = msgspec.json.Decoder(Line)
+_encode = msgspec.json.Encoder().encode
+
+
+class SecondCopy:
+    """The second copy in a data folder."""
+
+    def __init__(self, folder: Path, name: str = FILE) -> None:
+        self.file = folder / name
+
+    @property
+    def readable(self) -> bool:
+        """May it be read?"""
+        return os.access(self.file, os.R_OK)
+
+    def mark(self) -> Mark | None:
+        """Its last line; None when there is none, or none that is whole.  Raises `OSError`."""
+        try:
+            with self.file.open("rb", buffering=0) as file:
+                size = file.seek(0, os.SEEK_END)
+                file.seek(max(0, size - LAST))
+                end = file.read(LAST)
+        except FileNotFoundError:
+            return None
+        if not end.endswith(b"\n"):
+            return None
+        try:
+            return _line.decode(end[:-1].rpartition(b"\n")[2]).mark
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            return None
+
+    def append(self, lines: Sequence[Line], mark: Mark) -> None:
+        """Append lines and the mark after them; they are on the disk when this returns.  Raises
+        `OSError`, and nothing of them is there then unless the disk fails in that too."""
+        data = b"".join(_encode(each) + b"\n" for each in (*lines, Line(mark=mark)))
+        descriptor = os.open(self.file, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
+        try:
+            size = os.fstat(descriptor).st_size
+            try:
+                written = 0
+                while written < len(data):
+                    written += os.write(descriptor, data[written:])
+                os.fsync(descriptor)
+            except OSError:
+                with contextlib.suppress(OSError):
+                    os.ftruncate(descriptor, size)
+                raise
+        finally:
+            os.close(descriptor)
+
+    def write(self, lines: Iterable[Line], mark: Mark) -> None:
+        """Write it anew.  Raises `OSError`."""
+        with (
+            files.atomic(self.file, overwrite=True, private=True) as part,
+            part.open("wb") as out,
+        ):
+            for line in lines:
+                out.write(_encode(line) + b"\n")
+            out.write(_encode(Line(mark=mark)) + b"\n")
+
+    def lines(self, match_id: str = "") -> Iterator[Line | None]:
+        """Every line, or those of one match; None for one that cannot be read.  Raises
+        `OSError`."""
+        wanted = _encode(match_id)
+        with self.file.open("rb") as file:
+            for raw in file:
+                if match_id and wanted not in raw:
+                    continue
+                try:
+                    yield _line.decode(raw.decode())
+                except (msgspec.MsgspecError, UnicodeDecodeError):
+                    yield None

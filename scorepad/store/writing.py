@@ -1,0 +1,257 @@
+"""One change to what is kept: a transaction of the database, then its lines in the second copy.
+
+Around each commit the database is compared with the file that its path names: a program that
+goes on in a file which was moved, replaced or cut would keep what nobody finds again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import tempfile
+import uuid
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+from sqlalchemy import Engine, RootTransaction, bindparam, update
+from sqlalchemy.exc import DBAPIError
+from sqlmodel import col, select
+
+from scorepad import files
+from scorepad.desk.ports import NotCertain
+from scorepad.spades.refusal import os_reason
+from scorepad.spades.words import T, Text
+from scorepad.store import refusals, salvage
+from scorepad.store.change import Change
+from scorepad.store.copies import read_lines, read_rows
+from scorepad.store.database import WRITES, bare
+from scorepad.store.dbfile import DATABASE, connected, copy, error_code
+from scorepad.store.log import keep_mark, read_mark
+from scorepad.store.rows import Meta
+from scorepad.store.second_copy import Mark, SecondCopy
+
+STAMP = "%Y%m%d-%H%M%S"
+MANY = 10_000
+"""Lines of one change; of more, the second copy is written anew."""
+SYNCING = {sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC}
+"""Errors after which all of a change may have been written."""
+EMPTIED = 200
+"""Changes after which the database's journal is emptied into it."""
+
+
+class Writing:
+    """Changes what is kept in one data folder, one change at a time."""
+
+    def __init__(self, engine: Engine, folder: Path, now: Callable[[], datetime]) -> None:
+        self._engine = engine
+        self._writing = engine.execution_options(**{WRITES: True})
+        self._folder = folder
+        self._now = now
+        self._file = folder / DATABASE
+        self._journal = Path(f"{self._file}-wal")
+        self._second = SecondCopy(folder)
+        self._mark: Mark | None = None
+        self._rescued: Path | None = None
+        self._since = 0
+        self._seen: os.stat_result
+        self._seen_journal: os.stat_result | None
+        self.notices: list[Text] = []
+        self.suspect = False
+        """Was the database found damaged?"""
+        self.remember()
+
+    # One change
+
+    @contextlib.contextmanager
+    def change(self) -> Iterator[Change]:
+        """A change, on the disk when the `with` ends; an error that leaves it takes all of it
+        back.  Raises `DatabaseReplaced`, or `NotCertain` where the disk leaves it open."""
+        self.compare()
+        stamp = uuid.uuid4().hex
+        with self._writing.connect() as connection:
+            transaction = connection.begin()
+            try:
+                change = Change(connection, self._now())
+                yield change
+                connection.execute(_stamp, {"stamp": stamp})
+                anew = self._marked(change)
+            except BaseException:
+                transaction.rollback()
+                raise
+            failed = _committed(transaction)
+        if failed is not None:
+            self._look_again(stamp, failed)
+        self.compare()
+        mark = self._mark or Mark()
+        if anew:
+            self._copy(self._write_anew)
+        elif change.lines:
+            self._copy(lambda: self._second.append(change.lines, mark))
+        self._empty_journal()
+
+    def _marked(self, change: Change) -> bool:
+        """Move the mark on; has the second copy to be written anew?"""
+        if not change.lines:
+            return False
+        mark, copied = read_mark(change.connection), self._copied()
+        if copied is not None and copied != mark and self._lacks():
+            raise self._replaced()
+        self._mark = (mark or Mark()).after(change.lines)
+        keep_mark(change.connection, self._mark)
+        return copied != mark or len(change.lines) > MANY
+
+    def _copied(self) -> Mark | None:
+        try:
+            return self._second.mark()
+        except OSError:
+            return None
+
+    def _look_again(self, stamp: str, error: DBAPIError) -> None:
+        """The disk failed at the commit: is the change there after all?  It is looked for as the
+        next program would."""
+        try:
+            self._engine.dispose()
+            with self._engine.connect() as connection:
+                there = connection.execute(_change).scalar() == stamp
+        except DBAPIError:
+            raise NotCertain from error
+        # What is only in the journal is written once more, into the database.
+        settled = there and self._empty("TRUNCATE")
+        self.remember()
+        if settled:
+            return
+        if there or getattr(error.orig, "sqlite_errorcode", 0) in SYNCING:
+            raise NotCertain from error
+        raise error
+
+    # The second copy
+
+    def complete(self, *, anew: bool) -> None:
+        """Have the second copy end where the database does."""
+        with self._engine.connect() as connection:
+            self._mark = read_mark(connection)
+        if anew or self._copied() != self._mark:
+            self._copy(self._write_anew)
+
+    def _copy(self, write: Callable[[], None]) -> None:
+        try:
+            write()
+        except refusals.DamagedDatabase as refused:
+            self.suspect = True
+            self.notices.append(refused.text)
+        except OSError as error:
+            self.notices.append(
+                T(
+                    "It is recorded; the second copy {file} is missing: {why}.",
+                    file=str(self._second.file),
+                    why=os_reason(error, writing=True),
+                )
+            )
+
+    def _write_anew(self) -> None:
+        with self._engine.connect() as connection:
+            copy = read_rows(bare(connection))
+        if not copy.sound:
+            # Its hashes would be made anew there, and nobody would see the damage again.
+            raise refusals.DamagedDatabase(self._folder)
+        self._second.write(salvage.lines_of(copy), copy.mark or Mark())
+
+    def _lacks(self) -> bool:
+        """Has the second copy something that the database has not?"""
+        with connected(self._file, "ro") as fresh:
+            rows = read_rows(fresh)
+        return salvage.lacks(rows, read_lines(self._second.lines()))
+
+    # The file
+
+    def compare(self) -> None:
+        """Raise `DatabaseReplaced` when the database is no longer the file that its path names,
+        or became shorter, or somebody else wrote to it and it lacks what the second copy has."""
+        try:
+            found = self._file.stat()
+        except OSError:
+            raise self._replaced() from None
+        seen = self._seen
+        if (found.st_dev, found.st_ino) != (seen.st_dev, seen.st_ino):
+            raise self._replaced()
+        if found.st_size < seen.st_size:
+            raise self._replaced()
+        journal = _stat(self._journal)
+        if self._seen_journal is not None and not _continues(journal, self._seen_journal):
+            # What it had is in the file that is open still: that goes into the database.
+            self._engine.dispose()
+        elif (found.st_size, found.st_mtime_ns) == (seen.st_size, seen.st_mtime_ns):
+            self._seen_journal = journal
+            return
+        self.remember()
+        if self._copied() is not None and self._lacks():
+            raise self._replaced()
+
+    def remember(self) -> None:
+        """Take the files as they are now for those that are written to."""
+        self._seen = self._file.stat()
+        self._seen_journal = _stat(self._journal)
+
+    def _empty_journal(self) -> None:
+        """Bring the journal into the database now and then, here and not when SQLite would, so
+        that nobody else's writing is taken for it."""
+        self._since += 1
+        if self._since >= EMPTIED:
+            self._empty("PASSIVE")
+            self._since = 0
+            self.remember()
+
+    def _empty(self, how: Literal["PASSIVE", "TRUNCATE"]) -> bool:
+        """Bring the journal into the database; was that done?"""
+        with contextlib.suppress(DBAPIError), self._engine.connect() as connection:
+            return not connection.exec_driver_sql(f"PRAGMA wal_checkpoint({how})").one()[0]
+        return False
+
+    def _replaced(self) -> refusals.DatabaseReplaced:
+        """What to say when the file is no longer the one that is open; where the second copy is
+        not there either, all that was kept is first written to another place."""
+        if self._mark is not None and self._copied() == self._mark:
+            return refusals.DatabaseReplaced(self._folder, None, True)
+        self._rescued = self._rescued or self._written_elsewhere()
+        return refusals.DatabaseReplaced(self._folder, self._rescued, False)
+
+    def _written_elsewhere(self) -> Path | None:
+        for folder in (Path.home(), Path(tempfile.gettempdir())):
+            to = folder / f"scorepad-rescued-{self._now():{STAMP}}.db"
+            try:
+                with files.atomic(to, private=True) as part, self._engine.connect() as connection:
+                    copy(bare(connection), part)
+            except (OSError, sqlite3.Error, DBAPIError):
+                continue
+            return to
+        return None
+
+
+_stamp = update(Meta).where(col(Meta.key) == "change").values(value=bindparam("stamp"))
+_change = select(Meta.value).where(col(Meta.key) == "change")
+
+
+def _committed(transaction: RootTransaction) -> DBAPIError | None:
+    """Commit; the error of a disk that leaves open whether it did."""
+    try:
+        transaction.commit()
+    except DBAPIError as error:
+        if error_code(error.orig) != sqlite3.SQLITE_IOERR:
+            raise
+        return error
+    return None
+
+
+def _stat(file: Path) -> os.stat_result | None:
+    with contextlib.suppress(OSError):
+        return file.stat()
+    return None
+
+
+def _continues(found: os.stat_result | None, seen: os.stat_result) -> bool:
+    """Is this the file that was seen, and no shorter?"""
+    same = found is not None and (found.st_dev, found.st_ino) == (seen.st_dev, seen.st_ino)
+    return same and found is not None and found.st_size >= seen.st_size

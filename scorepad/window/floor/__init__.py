@@ -1,0 +1,1 @@
+"""All matches that are kept, and the form for a new one."""

@@ -1,0 +1,355 @@
+"""A new match: rule set, where and when, who sits where, who deals, what is agreed and checked."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from itertools import pairwise
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QPushButton, QWidget
+
+from scorepad.desk.desk import Desk
+from scorepad.desk.table import Table
+from scorepad.settings import Settings
+from scorepad.spades.entries import Head, Identity, Note
+from scorepad.spades.refusal import Refused
+from scorepad.spades.rulefile import with_agreed
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import Words, authored
+from scorepad.window.panels.seats import SeatTable
+from scorepad.window.rules.deviations import Deviations
+from scorepad.window.rules.rule_card import RuleCard
+from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets.inputs import ComboBox, line_edit
+from scorepad.window.wording import moments, names
+
+OF_THAT_MATCH = "\x00"
+"""Stands in the list for the rule set that a filled-in head carries whole; no id is so."""
+PAUSE = 400
+"""What is typed is kept so many milliseconds after the last change."""
+DRAFT = "head"
+"""The place of what is typed in the draft of a new match."""
+NARROW = 1100
+"""Below this width (pixels at the usual text size) the rule set stands under the form."""
+
+
+class NewMatchPage(QWidget):
+    """The form for a new match.  Tab goes through it in the order one is told things in; Enter
+    starts the match from anywhere."""
+
+    started = Signal(object)
+    """The `Table` of the match that was started."""
+    cancelled = Signal()
+
+    def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
+        super().__init__()
+        self._desk = desk
+        self._words = words
+        self._settings = settings
+        self._base: RuleSet | None = None
+        self._checks: list[QCheckBox] = []
+        self._whole: dict[str, Any] = {}
+        self._started = False
+        self.setProperty("kind", "page")
+        self.setAccessibleName(words("New match"))
+
+        self._rules = ComboBox()
+        self._rules.setAccessibleName(words("Rule set"))
+        self._event = line_edit(words("e.g. Spring Tournament"))
+        self._round = line_edit(words("e.g. 2"))
+        self._table = line_edit(words("e.g. 4"))
+        self._scheduled = line_edit(words("e.g. 14:30"))
+        self._when = controls.Field(words("Scheduled for"), self._scheduled)
+        self._seats = SeatTable(words)
+        self._deviations = Deviations(words)
+        self._card = RuleCard(words)
+        self._message = controls.Message()
+
+        self._form = QWidget()
+        column = layouts.column_of(self._form, spacing=14)
+        where = layouts.stretched_row(
+            (controls.Field(words("Rule set"), self._rules), 4),
+            (controls.Field(words("Event"), self._event), 4),
+            (controls.Field(words("Round"), self._round), 2),
+            (controls.Field(words("Table"), self._table), 2),
+            (self._when, 2),
+            spacing=10,
+            top=True,
+        )
+        column.addWidget(self._block("", where))
+        column.addWidget(self._block(words("Teams and seats"), self._seats))
+        column.addWidget(
+            self._block(
+                words("Agreed by both teams before the first hand"),
+                self._deviations,
+            )
+        )
+        self._checklist = QWidget()
+        self._checklist_column = layouts.column_of(self._checklist, spacing=2)
+        self._ids = [QCheckBox() for _seat in range(4)]
+        ids = layouts.row(*self._ids, None, spacing=20)
+        column.addWidget(
+            self._block(
+                words("Checked before the first deal"),
+                self._checklist,
+                controls.Field(words("Identity shown by"), ids),
+            )
+        )
+        column.addStretch(1)
+        margin = theme.px(24)
+        column.setContentsMargins(margin, theme.px(4), theme.px(8), theme.px(16))
+        self._column = column
+        self._beside = QWidget()
+        self._beside_column = layouts.column_of(self._beside)
+        self._beside_column.setContentsMargins(0, theme.px(4), margin, theme.px(16))
+        self._beside_column.addWidget(self._card)
+        self._beside_scroll = scrolling.scrolled(self._beside, name=words("Rule set"))
+        sides = layouts.stretched_row((scrolling.scrolled(self._form), 5), (self._beside_scroll, 2))
+
+        title = controls.label(words("New match"), "title")
+        title.setContentsMargins(margin, theme.px(16), margin, theme.px(8))
+        foot = QFrame()
+        foot.setProperty("kind", "bar")
+        foot_row = layouts.row_of(foot, spacing=12)
+        foot_row.setContentsMargins(margin, theme.px(10), margin, theme.px(10))
+        foot_row.addWidget(self._message, 1)
+        foot_row.addStretch(0)
+        foot_row.addWidget(controls.button(words("Cancel"), self.cancelled.emit))
+        self._start: QPushButton = controls.button(
+            words("Start the match"), self.start, kind="primary", tip=words("Enter")
+        )
+        foot_row.addWidget(self._start)
+        page = layouts.column_of(self, spacing=0)
+        page.addWidget(title)
+        page.addWidget(sides, 1)
+        page.addWidget(foot)
+
+        self._rules.currentIndexChanged.connect(lambda _index: self._choose_rules())
+        self._deviations.changed.connect(self._agree)
+        self._seats.changed.connect(self._name_ids)
+        self._scheduled.textEdited.connect(lambda _text: self._when.mistake(""))
+        self._tab_order()
+        self._offer_rules()
+        self._name_ids()
+        self._given = self.typed()
+        self._keep_soon = QTimer(self)
+        self._keep_soon.setSingleShot(True)
+        self._keep_soon.setInterval(PAUSE)
+        self._keep_soon.timeout.connect(self.keep)
+        for line in (self._event, self._round, self._table, self._scheduled):
+            line.textEdited.connect(lambda _text: self._keep_soon.start())
+        for part in (self._seats, self._deviations):
+            part.changed.connect(self._keep_soon.start)
+        self._rules.currentIndexChanged.connect(lambda _index: self._keep_soon.start())
+
+    def _block(self, title: str, *content: QWidget) -> QFrame:
+        block = QFrame()
+        block.setProperty("kind", "card")
+        column = layouts.column_of(block, spacing=10, margin=theme.px(16))
+        if title:
+            column.addWidget(controls.label(title, "strong"))
+        for widget in content:
+            column.addWidget(widget)
+        return block
+
+    def _tab_order(self) -> None:
+        order = [self._rules, self._event, self._round, self._table, self._scheduled]
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
+        QWidget.setTabOrder(order[-1], self._seats.first_field())
+
+    def _offer_rules(self) -> None:
+        wished = str(self._settings.get("rules") or "")
+        ids = self._desk.library.ids()
+        blocker = QSignalBlocker(self._rules)
+        for rules_id in ids:
+            try:
+                name = self._desk.library.get(rules_id).name
+            except Refused:
+                name = self._words("{id} (cannot be read)", id=rules_id)
+            self._rules.addItem(name, rules_id)
+        self._rules.setCurrentIndex(ids.index(wished) if wished in ids else 0)
+        blocker.unblock()
+        self._choose_rules()
+
+    def fill(self, head: Head, *, typed: bool = False) -> None:
+        """Take over another match's event, round, rule set and agreements; or (`typed`) what
+        was typed into this form before."""
+        self._rules.setCurrentIndex(self._place_of(head.rules))
+        self._event.setText(head.event)
+        self._round.setText(head.round)
+        self._table.setText(head.table)
+        self._scheduled.setText(moments.typed(head.scheduled, datetime.now(UTC)))
+        self._seats.fill(head.teams, head.first_dealer)
+        self._deviations.fill(head.agreed)
+        self._choose_rules()
+        if not typed:
+            self._given = self.typed()
+
+    def _place_of(self, rules: str | dict[str, Any]) -> int:
+        """Where these rules stand in the list; a whole rule set that the library does not have
+        so is put at its end."""
+        if isinstance(rules, str):
+            return max(0, self._rules.findData(rules))
+        try:
+            whole = self._desk.library.resolve(rules)
+            if self._desk.library.get(whole.id) == whole:
+                return self._rules.findData(whole.id)
+        except Refused:
+            pass
+        if (old := self._rules.findData(OF_THAT_MATCH)) >= 0:
+            self._rules.removeItem(old)
+        self._whole = rules
+        name = self._words("{name}, as in that match", name=str(rules.get("name")))
+        self._rules.addItem(name, OF_THAT_MATCH)
+        return self._rules.count() - 1
+
+    def _chosen_rules(self) -> str | dict[str, Any]:
+        chosen = str(self._rules.currentData())
+        return self._whole if chosen == OF_THAT_MATCH else chosen
+
+    def _choose_rules(self) -> None:
+        try:
+            self._base = self._desk.library.resolve(self._chosen_rules())
+        except Refused as refused:
+            self._base = None
+            self._say(refused)
+            self._start.setEnabled(False)
+            return
+        self._start.setEnabled(True)
+        self._message.clear()
+        self._seats.use(self._base)
+        self._deviations.use(self._base)
+        self._agree()
+
+    def _agree(self) -> None:
+        if self._base is None:
+            return
+        try:
+            rules = with_agreed(self._base, self._deviations.agreed())
+        except Refused as refused:
+            self._deviations.mistake.say(self._words(refused.text))
+            return
+        self._deviations.mistake.clear()
+        self._card.show_rules(rules)
+        said = [self._words(authored(text)) for text in rules.checklist]
+        checklist = [text.replace("&", "&&") for text in said]
+        if [box.text() for box in self._checks] != checklist:
+            layouts.clear(self._checklist_column)
+            self._checks = [QCheckBox(text) for text in checklist]
+            for box in self._checks:
+                self._checklist_column.addWidget(box)
+            self._checklist.setVisible(bool(self._checks))
+
+    def _name_ids(self) -> None:
+        teams = self._seats.teams()
+        for seat, box in enumerate(self._ids):
+            name = names.player(teams, seat, self._words)
+            box.setText(name.replace("&", "&&"))
+            box.setAccessibleName(self._words("Identity shown by {name}", name=name))
+
+    def keep(self) -> None:
+        """Keep what is typed and not started, also for the next time that the program runs."""
+        self._desk.new_match.keep(DRAFT, None if self._started else self.unfinished)
+
+    def resume(self) -> None:
+        """Fill in what was kept."""
+        kept = self._desk.new_match.read(DRAFT, Head)
+        if kept is not None:
+            self.fill(kept, typed=True)
+
+    @property
+    def unfinished(self) -> Head | None:
+        """What was typed into the form; None when nothing was."""
+        typed = self.typed()
+        return None if typed == self._given else typed
+
+    def typed(self) -> Head:
+        """The match as the form has it, without a time that cannot be read."""
+        try:
+            return self.head()
+        except moments.NoMoment:
+            return self._head(None)
+
+    def head(self) -> Head:
+        """The match as the form has it; raises `Refused` for a time that cannot be read."""
+        return self._head(moments.read(self._scheduled.text(), datetime.now(UTC)))
+
+    def _head(self, scheduled: datetime | None) -> Head:
+        first, second = self._seats.teams()
+        return Head(
+            rules=self._chosen_rules(),
+            agreed=self._deviations.agreed(),
+            event=self._event.text().strip(),
+            round=self._round.text().strip(),
+            table=self._table.text().strip(),
+            scheduled=scheduled,
+            teams=(first, second),
+            first_dealer=self._seats.dealer(),
+        )
+
+    def start(self) -> None:
+        """Start the match; what is refused is said beside what it is about."""
+        self._when.mistake("")
+        try:
+            head = self.head()
+        except moments.NoMoment as refused:
+            self._when.mistake(self._words(refused.text))
+            self._scheduled.setFocus()
+            scrolling.bring_into_sight(self._when)
+            return
+        try:
+            table = self._desk.start(head)
+            self._record_checks(table)
+        except Refused as refused:
+            self._say(refused)
+            return
+        self._message.clear()
+        if isinstance(head.rules, str):
+            self._settings.set("rules", head.rules)
+        self._started = True
+        self.started.emit(table)
+
+    def _record_checks(self, table: Table) -> None:
+        ticked = [box.text() for box in self._checks if box.isChecked()]
+        if ticked:
+            text = self._words("Checked before the first deal: {what}", what="; ".join(ticked))
+            table.record(Note(text=text))
+        for seat, box in enumerate(self._ids):
+            if box.isChecked():
+                table.record(Identity(seat=seat, ok=True))
+
+    def _say(self, refused: Refused) -> None:
+        self._message.say(self._words(refused.text))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self.focusWidget() is None:
+            self._rules.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < theme.px(NARROW)
+        if narrow == self._beside_scroll.isVisibleTo(self):
+            self._beside_scroll.setVisible(not narrow)
+            if narrow:
+                self._column.insertWidget(self._column.count() - 1, self._card)
+            else:
+                self._beside_column.addWidget(self._card)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.cancelled.emit()
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            focused = self.focusWidget()
+            if isinstance(focused, QComboBox):
+                focused.showPopup()
+            elif isinstance(focused, QPushButton) and not focused.isChecked():
+                focused.click()
+            elif self._start.isEnabled():
+                self._start.click()
+            return
+        super().keyPressEvent(event)

@@ -1,0 +1,334 @@
+"""The first page: the matches that are kept, found, opened, taken in, set aside."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QPushButton,
+    QStackedLayout,
+    QWidget,
+)
+
+from scorepad.desk.desk import Desk
+from scorepad.desk.ports import Summary
+from scorepad.settings import Settings
+from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.words import N, T, Text, Words
+from scorepad.window.handouts.match_list import ROLE, MatchDelegate, MatchList
+from scorepad.window.widgets import controls, files, inputs, layouts, theme
+
+PAUSE = 150
+"""Milliseconds after the last key before the list is searched."""
+
+
+class StartPage(QWidget):
+    """The list of matches with what can be done to them."""
+
+    open_match = Signal(str)
+    new_match = Signal()
+    like = Signal(str)
+    """A new match like the one with this id."""
+    hand_out = Signal()
+    """Something of several matches is wanted."""
+
+    def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
+        super().__init__()
+        self._desk = desk
+        self._looking = False
+        self._words = words
+        self._settings = settings
+        self.setProperty("kind", "page")
+        self.setAccessibleName(words("Matches"))
+
+        self._search = inputs.SearchLine(
+            words("Search: team, player, event, table, rule set"),
+            name=words("Search the matches"),
+            clear=words("Clear the search"),
+        )
+        self._aside = controls.button(
+            words("Show set aside"),
+            tip=words("Show what was set aside"),
+            name=words("Show the matches that were set aside"),
+        )
+        self._aside.setCheckable(True)
+        self._model = MatchList(words, self)
+        self._list = QListView()
+        self._list.setAccessibleName(words("Matches"))
+        self._list.setModel(self._model)
+        self._list.setItemDelegate(MatchDelegate(words, self._list))
+        self._list.setUniformItemSizes(True)
+        self._list.setMouseTracking(True)
+        self._list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self._list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+
+        margin = theme.px(24)
+        head = QWidget()
+        head_row = layouts.row_of(head, spacing=10)
+        head_row.setContentsMargins(margin, theme.px(16), margin, theme.px(10))
+        self._title = controls.label(words("Matches"), "title")
+        head_row.addWidget(self._title)
+        head_row.addSpacing(theme.px(10))
+        head_row.addWidget(self._search, 1)
+        head_row.addWidget(self._aside)
+        self._import = controls.button(words("Import a file…"), self.choose_file)
+        self._new = controls.button(words("New match"), self.new_match.emit, kind="primary")
+        head_row.addWidget(self._import)
+        head_row.addWidget(self._new)
+
+        self._message = controls.Message()
+        self._empty = self._empty_state()
+        middle = QWidget()
+        self._middle = QStackedLayout(middle)
+        self._middle.addWidget(self._list)
+        self._middle.addWidget(self._empty)
+        body = QWidget()
+        body_column = layouts.column_of(body, spacing=10)
+        body_column.setContentsMargins(margin, 0, margin, theme.px(12))
+        body_column.addWidget(self._message)
+        body_column.addWidget(middle, 1)
+
+        self._foot = QFrame()
+        self._foot.setProperty("kind", "bar")
+        foot_row = layouts.row_of(self._foot, spacing=10)
+        foot_row.setContentsMargins(margin, theme.px(10), margin, theme.px(10))
+        self._count = controls.label("", "caption")
+        self._put_aside = controls.button("", self.toggle_aside)
+        self._like = controls.button(words("New match like this one"), self._ask_like)
+        self._open = controls.button(words("Open"), self.open_chosen, kind="primary")
+        foot_row.addWidget(self._count, 1)
+        foot_row.addWidget(controls.button(words("Print or export…"), self.hand_out.emit))
+        for button in (self._put_aside, self._like, self._open):
+            foot_row.addWidget(button)
+
+        page = layouts.column_of(self, spacing=0)
+        page.addWidget(head)
+        page.addWidget(body, 1)
+        page.addWidget(self._foot)
+
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(PAUSE)
+        self._later.timeout.connect(self.refresh)
+        self._search.textEdited.connect(lambda _text: self._later.start())
+        self._aside.toggled.connect(lambda _on: self.refresh())
+        self._list.doubleClicked.connect(lambda _index: self.open_chosen())
+        self._list.selectionModel().selectionChanged.connect(lambda *_both: self._enable())
+        self.refresh()
+
+    def _empty_state(self) -> QWidget:
+        words = self._words
+        made = QFrame()
+        made.setProperty("kind", "card")
+        column = layouts.column_of(made, spacing=12)
+        self._empty_title = controls.label("", "title")
+        self._empty_says = controls.label("", wrap=True)
+        self._empty_new = controls.button(words("New match"), self.new_match.emit, kind="primary")
+        for widget in (self._empty_title, self._empty_says):
+            widget.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(2)
+        suits = controls.label("♠", "title")
+        suits.setStyleSheet(f"font-size: {theme.px(64)}px")
+        suits.setAccessibleName("")
+        suits.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(suits)
+        column.addWidget(self._empty_title)
+        column.addWidget(self._empty_says)
+        column.addWidget(layouts.row(None, self._empty_new, None))
+        column.addStretch(3)
+        return made
+
+    def look_only(self) -> None:
+        """Nothing can be recorded: offer nothing that would."""
+        self._looking = True
+        for button in (self._import, self._new, self._empty_new, self._put_aside, self._like):
+            button.hide()
+        self.setAcceptDrops(False)
+
+    def focus_first(self) -> None:
+        """Put the cursor where one begins."""
+        self._search.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def begin(self, *, aside: bool = False) -> None:
+        """Show all matches, or all that were set aside; nothing is searched for."""
+        self._later.stop()
+        self._search.clear()
+        self._aside.setChecked(aside)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the list anew; the chosen match stays chosen."""
+        before = self.chosen()
+        aside = self._aside.isChecked()
+        self._title.setText(self._words("Set aside") if aside else self._words("Matches"))
+        try:
+            rows = self._desk.matches(self._search.text(), aside=aside)
+        except Refused as refused:
+            self._message.say(self._words(refused.text))
+            return
+        self._model.show_rows(rows)
+        self._middle.setCurrentWidget(self._list if rows else self._empty)
+        if rows:
+            row = self._model.row_of(before.id) if before is not None else -1
+            index = self._model.index(max(0, row))
+            self._list.selectionModel().setCurrentIndex(
+                index, QItemSelectionModel.SelectionFlag.ClearAndSelect
+            )
+        self._say_empty()
+        self._enable()
+
+    def _say_empty(self) -> None:
+        words = self._words
+        searching = bool(self._search.text().strip())
+        aside = self._aside.isChecked()
+        if searching:
+            title = words("No match found")
+            says = words("No match has all these words. Fewer words find more.")
+        elif aside:
+            title = words("Nothing was set aside")
+            says = words("A match opened by mistake can be set aside, and brought back from here.")
+        else:
+            title = words("No match yet")
+            says = words("Start with “New match”: choose the rule set, name two teams, and deal.")
+        self._empty_title.setText(title)
+        self._empty_says.setText(says)
+        self._empty_new.setVisible(not searching and not aside and not self._looking)
+
+    def _enable(self) -> None:
+        words = self._words
+        chosen = self.chosen()
+        rows = self._model.rowCount()
+        self._foot.setVisible(rows > 0)
+        self._count.setText(words(N("{n} match", "{n} matches", rows)))
+        aside = self._aside.isChecked()
+        self._put_aside.setText(words("Bring back") if aside else words("Set this one aside"))
+        self._put_aside.setAccessibleName(self._put_aside.text())
+        for button in (self._put_aside, self._like, self._open):
+            button.setEnabled(chosen is not None)
+
+    def chosen(self) -> Summary | None:
+        """The match that is pointed at."""
+        index = self._list.currentIndex()
+        found = index.data(ROLE) if index.isValid() else None
+        return found if isinstance(found, Summary) else None
+
+    def choose(self, match_id: str) -> None:
+        """Point at a match."""
+        row = self._model.row_of(match_id)
+        if row >= 0:
+            self._list.setCurrentIndex(self._model.index(row))
+
+    def open_chosen(self) -> None:
+        """Open the match that is pointed at."""
+        chosen = self.chosen()
+        if chosen is not None:
+            self.open_match.emit(chosen.id)
+
+    def _ask_like(self) -> None:
+        chosen = self.chosen()
+        if chosen is not None:
+            self.like.emit(chosen.id)
+
+    def toggle_aside(self) -> None:
+        """Set the chosen match aside, or bring it back."""
+        chosen = self.chosen()
+        if chosen is None:
+            return
+        aside = not self._aside.isChecked()
+        try:
+            self._desk.set_aside(chosen.id, aside)
+        except Refused as refused:
+            self._message.say(self._words(refused.text))
+            return
+        self.refresh()
+        self._say(
+            T("Set aside. It is not deleted: “Show set aside” above shows it, and brings it back.")
+            if aside
+            else T("It is back in the list of matches.")
+        )
+
+    def choose_file(self) -> None:
+        """Ask for match files to take in, without holding anything up."""
+        files.ask_which(
+            self,
+            self._settings,
+            title=self._words("Import match files"),
+            kinds=self._words("Match files (*.json);;All files (*)"),
+            then=self.take_in,
+        )
+
+    def take_in(self, files: list[str]) -> None:
+        """Take in these files; each is told of, and one that is refused keeps none from it."""
+        said: list[str] = []
+        bad = False
+        for name in files:
+            path = Path(name)
+            try:
+                taken = self._desk.take_in(path.read_bytes(), path.name)
+            except Refused as refused:
+                bad = True
+                said.append(self._words("{file}: {why}", file=path.name, why=refused.text))
+            except OSError as error:
+                bad = True
+                said.append(
+                    self._words(
+                        "{file} cannot be read: {why}",
+                        file=path.name,
+                        why=os_reason(error),
+                    )
+                )
+            else:
+                said.append(self._taken(path.name, taken.created, taken.new, len(taken.unfit)))
+                self.refresh()
+                self.choose(taken.match_id)
+        if said:
+            self._message.say("\n".join(said), "bad" if bad else "good")
+
+    def _taken(self, name: str, created: bool, new: int, unfit: int) -> str:
+        words = self._words
+        if created:
+            says = words("{file}: taken in as a new match", file=name)
+        elif new:
+            says = words(
+                "{file}: joined with the match that is here, {what}",
+                file=name,
+                what=N("{n} new entry", "{n} new entries", new),
+            )
+        else:
+            says = words("{file}: is here already, nothing changed", file=name)
+        if unfit:
+            says += " · " + words(
+                N(
+                    "{n} entry did not fit and counts nothing",
+                    "{n} entries did not fit and count nothing",
+                    unfit,
+                )
+            )
+        return says
+
+    def _say(self, text: Text) -> None:
+        self._message.say(self._words(text), "good")
+
+    def hideEvent(self, event: object) -> None:
+        self._message.clear()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        focused = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if isinstance(focused, QPushButton):
+                focused.click()
+            else:
+                if self._later.isActive():
+                    self._later.stop()
+                    self.refresh()
+                self.open_chosen()
+            return
+        if focused is self._search and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self._list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
+        super().keyPressEvent(event)

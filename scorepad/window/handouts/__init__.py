@@ -1,0 +1,1 @@
+"""What is handed out: sheets, books and exports chosen, previewed, made and checked."""

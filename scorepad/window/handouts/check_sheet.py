@@ -1,0 +1,349 @@
+"""A page checks a printed sheet against the store, by the sheet's code or its PDF file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QColor,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QHideEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QFileDialog, QFrame, QLineEdit, QPushButton, QWidget
+
+from scorepad.desk.desk import Desk
+from scorepad.desk.verify import Finding, Verdict, coming_codes, verify
+from scorepad.settings import Settings
+from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.sheetcode import BadCode, SheetCode, read_code
+from scorepad.spades.words import N, T, Text, Words
+from scorepad.window.widgets import controls, files, layouts, scrolling, theme
+from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.wording import names
+from scorepad.window.wording.names import team_name
+
+LARGEST = 100_000_000
+"""The most bytes of a file that is read; the book of a thousand matches has a tenth of it."""
+CARDS = 60
+"""The most sheets that get a card; those that differ come first."""
+HEADS: dict[Finding, tuple[controls.Tone, Text]] = {
+    "same": ("good", T("The same")),
+    "grown": ("warn", T("Changed since it was printed")),
+    "other": ("bad", T("Changed since it was printed")),
+    "unknown": ("bad", T("Unknown")),
+}
+SAYS: dict[Finding, Text] = {
+    "same": T("Everything recorded stands on this sheet, and nothing was changed since."),
+    "other": T("What is kept does not begin with what this sheet was made from."),
+    "unknown": T("No match that is kept on this computer has this code."),
+}
+MOST = 20
+"""The most added entries that a card lists."""
+ORDER: tuple[Finding, ...] = ("other", "grown", "unknown", "same")
+WIDTH = 760
+
+
+class CheckSheetPage(QWidget):
+    """A line for the code, a place to drop the file, and a card for each sheet that was checked."""
+
+    closed = Signal()
+    open_match = Signal(str)
+
+    def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
+        super().__init__()
+        self._desk = desk
+        self._words = words
+        self._settings = settings
+        self._verdicts: list[Verdict] = []
+        self._coming: Iterator[Verdict | None] = iter(())
+        self.dialog: QFileDialog | None = None
+        self.setProperty("kind", "page")
+        self.setAccessibleName(words("Check a printed sheet"))
+        self.setAcceptDrops(True)
+        margin = theme.px(24)
+        head = layouts.stretched_row(
+            (controls.label(words("Check a printed sheet"), "title"), 1),
+            (controls.button(words("Done"), self.closed.emit), 0),
+        )
+        head.setContentsMargins(margin, theme.px(14), margin, theme.px(10))
+        content = QWidget()
+        content.setProperty("kind", "page")
+        column = layouts.column_of(content, spacing=14)
+        column.setContentsMargins(margin, theme.px(4), margin, margin)
+        for widget in (self._by_code(), self._by_file()):
+            widget.setMaximumWidth(theme.px(WIDTH))
+            column.addWidget(widget)
+        self.message = controls.Message()
+        self.message.setMaximumWidth(theme.px(WIDTH))
+        column.addWidget(self.message)
+        found = QWidget()
+        found.setMaximumWidth(theme.px(WIDTH))
+        self._found = layouts.column_of(found, spacing=10)
+        column.addWidget(found)
+        column.addStretch(1)
+        page = layouts.column_of(self, spacing=0)
+        page.addWidget(head)
+        page.addWidget(scrolling.scrolled(content, name=words("Check a printed sheet")), 1)
+        self._next = QTimer(self)
+        self._next.setInterval(0)
+        self._next.timeout.connect(self._check_next)
+
+    def _by_code(self) -> QWidget:
+        words = self._words
+        self.line: QLineEdit = line_edit("5D1Q-7W0K-0C-9VTZ3-M4K2H-X")
+        # A file that is dropped on the line is for the page, not text for the line.
+        self.line.setAcceptDrops(False)
+        self.line.textEdited.connect(lambda _text: self._code.mistake(""))
+        self.line.setAccessibleName(words("The code at the foot of the sheet"))
+        self._check: QPushButton = controls.button(words("Check"), self.check_code, kind="primary")
+        self._code: controls.Field = controls.Field(
+            words("The code at the foot of the sheet"),
+            layouts.stretched_row((self.line, 1), (self._check, 0)),
+            help=words("Its letters, or the text that a telephone reads from the squares."),
+        )
+        return self._code
+
+    def _by_file(self) -> QWidget:
+        words = self._words
+        self._drop = DropCard()
+        row = layouts.row_of(self._drop, spacing=14, margin=theme.px(14))
+        row.addWidget(controls.label(words("Or drop the sheet's PDF file here."), wrap=True), 1)
+        row.addWidget(controls.button(words("Choose a file…"), self.choose_file))
+        return self._drop
+
+    def focus_first(self) -> None:
+        """Put the focus on the first control."""
+        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # The code and the files to check.
+
+    def check_code(self) -> None:
+        """Check the code that was typed or pasted."""
+        self._begin()
+        if not self.line.text().strip():
+            self._mistake(T("type the code first, or choose the sheet's PDF file"))
+            return
+        try:
+            code = read_code(self.line.text())
+        except BadCode as refused:
+            self._mistake(refused.text)
+            return
+        self._check_all(verify(self._desk, [code]))
+
+    def _mistake(self, text: Text) -> None:
+        self._code.mistake(self._words(text))
+        self.line.setFocus()
+
+    def choose_file(self) -> None:
+        """Ask for the PDF file, in a dialog that blocks nothing."""
+        self.dialog = files.ask_which(
+            self,
+            self._settings,
+            title=self._words("Choose a sheet's PDF file"),
+            kinds=self._words("PDF (*.pdf);;All files (*)"),
+            then=self.check_files,
+        )
+
+    def check_files(self, names: Sequence[str]) -> None:
+        """Check the sheets in these files; a file that holds none is named."""
+        self._begin()
+        self.line.clear()
+        self._check_all(self._sheets_in(names))
+
+    def _sheets_in(self, names: Sequence[str]) -> Iterator[Verdict | None]:
+        """Yield the verdict on each sheet in these files, and None between steps that take long."""
+        codes: list[SheetCode] = []
+        bad = []
+        for path in map(Path, names):
+            try:
+                if path.stat().st_size > LARGEST:
+                    raise Refused(T("{file} is too large to be a sheet of ours", file=path.name))
+                for code in coming_codes(path.read_bytes(), path.name):
+                    if code is None:
+                        self.message.say(self._words("Reading the pages for their codes…"), "note")
+                        yield None
+                    else:
+                        codes.append(code)
+            except Refused as refused:
+                bad.append(controls.sentence(self._words(refused.text)))
+            except OSError as error:
+                told = T("{file} cannot be read: {why}", file=path.name, why=os_reason(error))
+                bad.append(self._words(told))
+        self.message.clear()
+        if bad:
+            self.message.say("\n".join(bad))
+        yield from verify(self._desk, tuple(dict.fromkeys(codes)))
+
+    # The results.
+
+    def _begin(self) -> None:
+        self._next.stop()
+        self._verdicts.clear()
+        self._code.mistake("")
+        self.message.clear()
+        layouts.clear(self._found)
+
+    def _check_all(self, coming: Iterator[Verdict | None]) -> None:
+        # A book may have a thousand sheets; one is checked between two events of the window.
+        self._coming = coming
+        self._check_next()
+
+    def _check_next(self) -> None:
+        try:
+            verdict = next(self._coming)
+        except StopIteration:
+            self._next.stop()
+            self._show()
+            return
+        except Refused as refused:
+            self._next.stop()
+            self.message.say(self._words(refused.text))
+            return
+        if verdict is not None:
+            self._verdicts.append(verdict)
+        self._next.start()
+
+    def _show(self) -> None:
+        words, verdicts = self._words, self._verdicts
+        layouts.clear(self._found)
+        if len(verdicts) > 1:
+            count = Counter(each.finding for each in verdicts)
+            changed = count["grown"] + count["other"]
+            counted = [
+                words(N("{n} sheet", "{n} sheets", len(verdicts))),
+                words(N("{n} is the same", "{n} are the same", count["same"])),
+            ]
+            if changed:
+                counted.append(words(N("{n} has changed", "{n} have changed", changed)))
+            if unknown := count["unknown"]:
+                counted.append(words(N("{n} is unknown", "{n} are unknown", unknown)))
+            self._found.addWidget(controls.label(" · ".join(counted), "strong", wrap=True))
+        for verdict in sorted(verdicts, key=lambda each: ORDER.index(each.finding))[:CARDS]:
+            card = VerdictCard(verdict, words)
+            card.open_match.connect(self.open_match)
+            self._found.addWidget(card)
+        first = self._found.itemAt(0)
+        if first is not None and (widget := first.widget()) is not None:
+            scrolling.bring_into_sight(widget)
+        if (more := len(verdicts) - CARDS) > 0:
+            said = words(N("{n} more is not shown.", "{n} more are not shown.", more))
+            self._found.addWidget(controls.label(said, "caption"))
+
+    # Dropping, and keys.
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+            self._drop.light(True)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._drop.light(False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._drop.light(False)
+        names = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if names:
+            event.acceptProposedAction()
+            self.check_files(names)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._next.stop()
+        super().hideEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            focused = self.focusWidget()
+            if isinstance(focused, QPushButton):
+                focused.click()
+            else:
+                self.check_code()
+            return
+        super().keyPressEvent(event)
+
+
+class VerdictCard(QFrame):
+    """The verdict on one sheet, what was added since, and a button that opens the match."""
+
+    open_match = Signal(str)
+
+    def __init__(self, verdict: Verdict, words: Words) -> None:
+        super().__init__()
+        tone, head = HEADS[verdict.finding]
+        self.setProperty("kind", "card")
+        column = layouts.column_of(self, spacing=6, margin=theme.px(16))
+        title = controls.label(controls.SIGNS[tone] + words(head), "heading", wrap=True)
+        theme.restyle(title, "tone", tone)
+        column.addWidget(title)
+        lines: list[str] = []
+        match = verdict.match
+        if match is not None:
+            one, other = (team_name(match.head, side, words) for side in range(2))
+            lines.append(words("{one} – {other}", one=one, other=other))
+            column.addWidget(controls.label(lines[0], "strong", wrap=True))
+            if verdict.stands is not None:
+                lines.append(controls.sentence(words(verdict.stands)))
+                column.addWidget(controls.label(lines[-1], wrap=True))
+            where = names.match_title(match, words)
+            lines.append(where)
+            column.addWidget(controls.label(where, "caption", wrap=True))
+        if verdict.finding == "grown":
+            count = len(verdict.added)
+            said = words(N("{n} entry was added:", "{n} entries were added:", count))
+        else:
+            said = words(SAYS[verdict.finding])
+        lines.append(said)
+        column.addWidget(controls.label(said, wrap=True))
+        for entry in verdict.added[:MOST]:
+            column.addWidget(controls.label(f"+ {words(entry)}", wrap=True))
+        if (more := len(verdict.added) - MOST) > 0:
+            column.addWidget(controls.label(words(N("and {n} more", "and {n} more", more))))
+        if match is not None and match.id is not None:
+            match_id = match.id
+            press = controls.button(
+                words("Open the match"),
+                lambda: self.open_match.emit(match_id),
+                name=words("Open the match: {match}", match=lines[0]),
+            )
+            column.addSpacing(theme.px(6))
+            column.addWidget(layouts.row(press, None))
+        self.setAccessibleName(". ".join((words(head), *lines)))
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+
+class DropCard(QFrame):
+    """A dashed frame that shows where to drop a file."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lit = False
+
+    def light(self, on: bool) -> None:
+        """Light the frame while a file is held over the page."""
+        self._lit = on
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours = theme.colours()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = QPen(QColor(colours.accent if self._lit else colours.edge), 2)
+        pen.setStyle(Qt.PenStyle.SolidLine if self._lit else Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        if self._lit:
+            painter.setBrush(QColor(colours.wash))
+        painter.drawRoundedRect(self.rect().adjusted(2, 2, -2, -2), 8, 8)
+        painter.end()

@@ -1,0 +1,71 @@
+"""A panel exports the match to a file: for another laptop, a spreadsheet, or paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFileDialog
+
+from scorepad.desk.exporting import export
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text
+from scorepad.window.panels.panel import Panel, PanelContext
+from scorepad.window.widgets import files, inputs
+from scorepad.window.widgets.files import SaveMessage
+
+MEANINGS: dict[str, Text] = {
+    "csv": T("Tables for any program: a folder with a file each"),
+    "json": T("The match itself: another Scorepad can take it in"),
+    "xlsx": T("The same tables as a spreadsheet"),
+    "pdf": T("The match sheet"),
+}
+"""What each export format means for one match."""
+
+
+class ExportPanel(Panel):
+    """A choice of the format, and a button that asks where to save."""
+
+    asks = Signal(str)
+    """The key of an action that a button stands for: "hand-out"."""
+
+    def __init__(self, given: PanelContext) -> None:
+        super().__init__(given.words("Export the match"), given)
+        words = self.words
+        self._sheets = given.sheets
+        self._settings = given.settings
+        self.dialog: QFileDialog | None = None
+        forms = given.sheets.formats()
+        self.form = inputs.Choice(
+            [(form, form.upper()) for form in forms],
+            name=words("Format"),
+            chosen=forms[0],
+            meanings=[words(MEANINGS[form]) for form in forms],
+        )
+        self.add(self.form)
+        self.line = SaveMessage(words, down=True)
+        self.form.changed.connect(self.line.clear)
+        self.add(self.line)
+        self.add_button(words("Several matches…"), lambda: self.asks.emit("hand-out"))
+        self.add_button(words("Save as…"), self.ask, kind="primary")
+
+    def ask(self) -> None:
+        """Ask where to save, in a dialog that blocks nothing."""
+        form = self.form.value or ""
+        self.dialog = files.ask_where(
+            self,
+            self._settings,
+            title=self.words("Export the match"),
+            name=files.file_name(self.table.match.head, "" if form == "csv" else f".{form}"),
+            kinds=self.words("All files (*)"),
+            then=self.save,
+        )
+
+    def save(self, path: Path) -> None:
+        """Write the export to this path; an existing file is never overwritten."""
+        try:
+            export(self._sheets, [self.table.match], self.form.value or "", path)
+        except Refused as refused:
+            self.line.say(refused.text)
+        else:
+            self.line.saved(path)

@@ -1,0 +1,82 @@
+"""A handout is one PDF of a match or a rule set, with its name and the function that makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from scorepad.desk.ports import Paper, Sheets
+from scorepad.desk.table import Table
+from scorepad.spades.entries import Head
+from scorepad.spades.library import Library
+from scorepad.spades.match import Match
+from scorepad.spades.naming import team_name
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import Words
+from scorepad.window.widgets import files
+
+
+@dataclass(frozen=True)
+class Handout:
+    """One PDF, with its `title`, its file's `name`, and `make`, which returns it for a paper.
+
+    `make` raises `Refused` where it cannot be made.  `paper` is set where it was made already.
+    """
+
+    title: str
+    name: str
+    make: Callable[[Paper], bytes]
+    paper: Paper | None = None
+
+
+def of_table(table: Table, sheets: Sheets, words: Words) -> tuple[Handout, ...]:
+    """Return the handouts of a match: its sheet, its half page, and a blank sheet for a pen."""
+
+    def head() -> Head:
+        return table.match.head
+
+    def match() -> Match:
+        return table.match
+
+    def name(kind: str) -> str:
+        teams = f"{team_name(head(), 0)} - {team_name(head(), 1)}"
+        said = (head().event, head().round, head().table, teams, kind)
+        return files.safe_name(" ".join(part for part in said if part), ".pdf")
+
+    return (
+        Handout(
+            words("Match sheet"),
+            files.file_name(head(), ".pdf"),
+            lambda paper: sheets.match_sheet(match(), paper),
+        ),
+        Handout(
+            words("Half a page"),
+            name(words("half a page")),
+            lambda paper: sheets.compact_sheets([match()], paper),
+        ),
+        Handout(
+            words("Blank sheet of this match"),
+            name(words("blank")),
+            lambda paper: sheets.blank_sheet(match().rules, paper, match()),
+        ),
+    )
+
+
+def of_rules(library: Library, sheets: Sheets, words: Words) -> Iterator[tuple[str, Handout]]:
+    """Yield the id of every rule set that can be read, and its blank sheet."""
+    for rules_id in library.ids():
+        try:
+            rules = library.get(rules_id)
+        except Refused:
+            continue
+        name = files.safe_name(words("Blank sheet: {rules}", rules=rules.name), ".pdf")
+
+        def make(paper: Paper, rules_id: str = rules_id) -> bytes:
+            return sheets.blank_sheet(library.get(rules_id), paper)
+
+        yield rules_id, Handout(rules.name, name, make)
+
+
+def made(title: str, name: str, pdf: bytes, paper: Paper) -> Handout:
+    """Return a handout that was made already: an event's book, or several half pages."""
+    return Handout(title, files.safe_name(name, ".pdf"), lambda _paper: pdf, paper)

@@ -1,0 +1,175 @@
+"""A page makes a book, half-page sheets or an export of several matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QFileDialog, QFrame, QPushButton, QWidget
+
+from scorepad.desk.desk import Desk
+from scorepad.desk.ports import Paper
+from scorepad.settings import SettingError, Settings
+from scorepad.spades.words import T, Text, Words
+from scorepad.window.handouts.picker import Picked, Picker
+from scorepad.window.widgets import controls, files, inputs, layouts, scrolling, theme
+from scorepad.window.widgets.files import SaveMessage
+
+BOOK, HALF = "book", "half"
+"""The kinds that are shown and printed; every other kind is an export format."""
+
+
+MEANINGS: dict[str, Text] = {
+    "csv": T("Tables for any program: a folder with a file each"),
+    "json": T("The matches themselves, a file each, for another Scorepad"),
+    "xlsx": T("The same tables as a spreadsheet"),
+    "pdf": T("All match sheets in one file"),
+}
+"""What each export format means for several matches."""
+
+
+class HandoutsPage(QWidget):
+    """A list of matches to check at the left, and a choice of what to make at the right."""
+
+    closed = Signal()
+    blank = Signal()
+    """The user asks for a blank sheet."""
+    wanted = Signal(str, str)
+    """The user asks for a book or half-page sheets: the kind, and the paper."""
+    chosen = Signal(str, Path)
+    """The user asks for an export: the format, and the path."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        words: Words,
+        settings: Settings,
+        forms: Sequence[str],
+        *,
+        kind: str = BOOK,
+        picked: Picked | None = None,
+    ) -> None:
+        """`forms` are the export formats; `kind` and `picked` are chosen at the beginning."""
+        super().__init__()
+        self._words = words
+        self._settings = settings
+        self.dialog: QFileDialog | None = None
+        self.setProperty("kind", "page")
+        self.setAccessibleName(words("Print or export"))
+        margin = theme.px(24)
+        head = layouts.stretched_row(
+            (controls.label(words("Print or export"), "title"), 1),
+            (controls.button(words("Blank sheet…"), self.blank.emit), 0),
+        )
+        head.setContentsMargins(margin, theme.px(12), margin, theme.px(8))
+        self.picker = Picker(desk, words, picked or Picked())
+        options = [
+            (BOOK, words("Event book"), words("Results by round, standings and every sheet")),
+            (HALF, words("Half pages"), words("Small match sheets, two to a page")),
+        ]
+        options += [(form, form.upper(), words(MEANINGS[form])) for form in forms]
+        self.kinds = inputs.Choice(
+            [(value, title) for value, title, _meaning in options],
+            name=words("What to make"),
+            chosen=kind,
+            meanings=[meaning for _value, _title, meaning in options],
+        )
+        papers: list[tuple[Paper, str]] = [("A4", "A4"), ("Letter", words("Letter"))]
+        wished: Paper = "Letter" if settings.get("paper") == "Letter" else "A4"
+        self.paper: inputs.Choice[Paper] = inputs.Choice(papers, name=words("Paper"), chosen=wished)
+        self.paper.changed.connect(self._keep_paper)
+        card = QFrame()
+        card.setProperty("kind", "card")
+        card_column = layouts.column_of(card, spacing=12, margin=theme.px(14))
+        card_column.addWidget(self.kinds)
+        card_column.addStretch(1)
+        sides = layouts.stretched_row(
+            (self.picker, 5), (scrolling.scrolled(card, name=words("What to make")), 4), spacing=16
+        )
+        sides.setContentsMargins(margin, 0, margin, theme.px(10))
+        self.line = SaveMessage(words)
+        self.line.setContentsMargins(margin, 0, margin, theme.px(8))
+        foot = QFrame()
+        foot.setProperty("kind", "bar")
+        foot_row = layouts.row_of(foot, spacing=10)
+        foot_row.setContentsMargins(margin, theme.px(10), margin, theme.px(10))
+        foot_row.addWidget(self.paper)
+        foot_row.addWidget(self.picker.count, 1)
+        foot_row.addWidget(controls.button(words("Close"), self.closed.emit))
+        self._go: QPushButton = controls.button("", self.go, kind="primary")
+        self._go.setToolTip(words("Ctrl+Enter"))
+        foot_row.addWidget(self._go)
+        page = layouts.column_of(self, spacing=0)
+        page.addWidget(head)
+        page.addWidget(self.line)
+        page.addWidget(sides, 1)
+        page.addWidget(foot)
+        self.kinds.changed.connect(self._show)
+        self.picker.changed.connect(self._show)
+        self._show()
+        if self.picker.refusal is not None:
+            self.line.say(self.picker.refusal.text)
+
+    def _show(self) -> None:
+        words, kind = self._words, self.kinds.value
+        self.paper.setVisible(kind in (BOOK, HALF, "pdf"))
+        text = words("Save as…")
+        if kind == BOOK:
+            text = words("Make the book")
+        elif kind == HALF:
+            text = words("Make the sheets")
+        self._go.setText(text)
+        self._go.setAccessibleName(text)
+        self._go.setEnabled(bool(self.picker.count_ticked))
+        self.line.clear()
+
+    def _keep_paper(self) -> None:
+        # A setting that cannot be stored does no harm: the choice holds for this page.
+        with suppress(SettingError):
+            self._settings.set("paper", self.paper.value or "A4")
+
+    def go(self) -> None:
+        """Ask for what is chosen to be made; for an export, ask first where to save it."""
+        kind = self.kinds.value
+        if kind in (BOOK, HALF):
+            self.wanted.emit(kind, self.paper.value or "A4")
+            return
+        single = len(self.picker.ids) == 1
+        ending = "" if kind == "csv" or (kind == "json" and not single) else f".{kind}"
+        self.dialog = files.ask_where(
+            self,
+            self._settings,
+            title=self._words("Export the matches"),
+            name=files.safe_name(self.title, ending),
+            kinds=self._words("All files (*)"),
+            then=lambda path: self.chosen.emit(kind, path),
+        )
+
+    @property
+    def title(self) -> str:
+        """The common title of the checked matches: the event, or "Spades matches"."""
+        return self.picker.name or self._words("Spades matches")
+
+    def focus_first(self) -> None:
+        """Put the focus on the first control."""
+        self.picker.event_box.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            focused = self.focusWidget()
+            if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                self._go.click()
+            elif isinstance(focused, QComboBox):
+                focused.showPopup()
+            elif isinstance(focused, QPushButton) and not focused.isChecked():
+                focused.click()
+            elif self._go.isEnabled():
+                self._go.click()
+            return
+        super().keyPressEvent(event)

@@ -1,0 +1,169 @@
+"""A job makes a book or an export of many matches in the background, while the window stays usable.
+
+It reads the matches one by one between two events of the window, because the store may only be
+used in the window's thread.  It then makes the document in a thread of its own, which reports its
+progress and can be stopped.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeAlias
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text
+
+Progress: TypeAlias = Callable[[int, int], bool]
+"""A function that takes how many are done, and of how many, and returns whether to go on."""
+Make: TypeAlias = Callable[[Sequence[Match], Progress], Any]
+
+WAIT_SECONDS: Final = 30
+"""How long the closing program waits for files that are being written."""
+TURN_SECONDS: Final = 0.0005
+"""How long the thread may run before Python lets the window run.  The window needs dozens of such
+turns to paint once; with Python's usual 5 ms a clock would stand still for half a second."""
+
+
+class Job(QObject):
+    """One document in the making.  It ends with exactly one of `made`, `refused`, `cancelled`."""
+
+    reading = Signal(int, int)
+    """How many matches are read, and of how many."""
+    progressed = Signal(int, int)
+    """How many sheets are made, and of how many."""
+    made = Signal(object)
+    """What the `make` function has returned."""
+    refused = Signal(object)
+    """The `Text` that says why it cannot be made."""
+    cancelled = Signal()
+
+    _arrived = Signal(str, object, object)
+
+    def __init__(
+        self,
+        read: Callable[[str], Match],
+        ids: Sequence[str],
+        make: Make,
+        *,
+        stoppable: bool = True,
+    ) -> None:
+        """`read` returns the match of an id; `make` runs in a thread of its own.
+
+        A job that writes files is not `stoppable`: once `make` runs, it runs to its end.
+        """
+        super().__init__()
+        self._stoppable = stoppable
+        self._read = read
+        self._ids = list(ids)
+        self._make = make
+        self._matches: list[Match] = []
+        self._cancelled = False
+        self._silent = False
+        self._thread: threading.Thread | None = None
+        self._next = QTimer(self)
+        self._next.setInterval(0)
+        self._next.timeout.connect(self._read_one)
+        self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def running(self) -> bool:
+        """Whether it has begun and has not ended."""
+        return self in _running
+
+    def start(self) -> None:
+        """Begin to read the matches."""
+        _running.add(self)
+        self._next.start()
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether it can still be cancelled."""
+        return self.running and (self._stoppable or self._thread is None)
+
+    def cancel(self) -> None:
+        """Stop.  A thread stops at its next sheet, and what it made is dropped."""
+        if self.can_stop:
+            self._cancelled = True
+            self._end(self.cancelled)
+
+    def forget(self) -> None:
+        """Cancel without a signal, because the window that listens goes away."""
+        self._silent = True
+        self.cancel()
+
+    def _read_one(self) -> None:
+        done = len(self._matches)
+        if done < len(self._ids):
+            self.reading.emit(done, len(self._ids))
+            try:
+                self._matches.append(self._read(self._ids[done]))
+            except Refused as refused:
+                self._end(self.refused, refused.text)
+            return
+        self._next.stop()
+        self._thread = threading.Thread(target=self._work, name="job", daemon=True)
+        self._thread.start()
+        self.progressed.emit(0, len(self._ids))
+
+    def _work(self) -> None:
+        def progress(done: int, count: int) -> bool:
+            self._arrived.emit("told", done, count)
+            return not self._cancelled
+
+        turn = sys.getswitchinterval()
+        sys.setswitchinterval(TURN_SECONDS)
+        try:
+            self._arrived.emit("made", self._make(self._matches, progress), None)
+        except Refused as refused:
+            self._arrived.emit("refused", refused.text, None)
+        except Exception as error:  # noqa: BLE001  (it is told in the window's own thread)
+            self._arrived.emit("broken", error, None)
+        finally:
+            sys.setswitchinterval(turn)
+
+    def _take(self, event: str, first: object, second: object) -> None:
+        if not self.running:
+            return
+        if event == "told":
+            if not self._silent:
+                self.progressed.emit(first, second)
+        elif event == "made":
+            self._end(self.made, first)
+        elif isinstance(first, Text):
+            self._end(self.refused, first)
+        elif isinstance(first, Exception):
+            self._end(self.refused, T("it could not be made; nothing was written"))
+            # The program's handler of unforeseen errors writes it to the log and shows it.
+            raise first
+
+    def _end(self, signal: Any, *told: object) -> None:
+        self._next.stop()
+        _running.discard(self)
+        if not self._silent:
+            signal.emit(*told)
+
+    def wait(self) -> None:
+        """Cancel it if that is possible, and wait until its thread has ended."""
+        self.cancel()
+        if self._thread is not None:
+            self._thread.join(WAIT_SECONDS)
+
+
+_running: set[Job] = set()
+"""The jobs that run now; Python would drop a job that nothing refers to."""
+
+
+def running_jobs() -> tuple[Job, ...]:
+    """Return the jobs that run now."""
+    return tuple(_running)
+
+
+def wait_for_all() -> None:
+    """End all jobs, because the program ends; only files that are being written are finished."""
+    for job in running_jobs():
+        job.wait()

@@ -1,0 +1,268 @@
+"""The list of stored matches shows in each row where it is played, who plays, and the score.
+
+A row is painted whole, because two texts stand above each other in each of its places: a table with
+Qt's columns would need the same painting, and a screen reader would read it in pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from scorepad.desk.ports import Summary
+from scorepad.spades.naming import round_name, table_name, tidy
+from scorepad.spades.result import END_REASONS
+from scorepad.spades.words import N, Words, isolated, number
+from scorepad.window.widgets import theme
+from scorepad.window.wording import moments, names
+
+ROLE = Qt.ItemDataRole.UserRole
+
+
+def place_text(summary: Summary, words: Words) -> str:
+    """Return where a match is played: "Table 4 · Round 2 · Spring Tournament · UNC"."""
+    table, round_ = table_name(summary.table, words), round_name(summary.round, words)
+    rules, event = isolated(summary.rules_name or summary.rules), tidy(summary.event)
+    return " · ".join(part for part in (table, round_, isolated(event), rules) if part)
+
+
+def team_text(summary: Summary, side: int, words: Words) -> str:
+    """Return a side's name; "Team A" where none was given."""
+    return names.shown_name(summary.teams[side], side, words)
+
+
+def status_text(summary: Summary, words: Words) -> str:
+    """Return the status in words: "playing, 5 hands", "Aces won, reached the target"."""
+    if summary.status != "over":
+        if summary.hands == 0:
+            return words("not begun")
+        playing = N("playing, {n} hand", "playing, {n} hands", summary.hands)
+        if summary.runs_out is not None:
+            moment = moments.time_of(summary.runs_out, words)
+            return words("{playing}; time is up at {time}", playing=playing, time=moment)
+        return words(playing)
+    if summary.reason == "abandoned":
+        return words("abandoned, no winner")
+    known = END_REASONS.get(summary.reason or "")
+    if summary.winner is None:
+        return words("a tie")
+    return words(
+        "{team} won, {reason}",
+        team=team_text(summary, summary.winner, words),
+        reason=known.phrase if known else "",
+    )
+
+
+def spoken(summary: Summary, words: Words) -> str:
+    """Return a whole row in one sentence, for a screen reader."""
+    return words(
+        "{one} {score} to {other_score} {other}, {status}; {place}",
+        one=team_text(summary, 0, words),
+        other=team_text(summary, 1, words),
+        score=number(summary.score[0]),
+        other_score=number(summary.score[1]),
+        status=status_text(summary, words),
+        place=place_text(summary, words),
+    )
+
+
+def _group(summary: Summary) -> int:
+    if summary.status == "over":
+        return 2
+    return 0 if summary.hands else 1
+
+
+class MatchList(QAbstractListModel):
+    """A model of summaries, those that need somebody first; `ROLE` returns one whole."""
+
+    def __init__(self, words: Words, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._rows: list[Summary] = []
+
+    def show_rows(self, rows: Sequence[Summary]) -> None:
+        """Replace the rows: matches in play come first, then those not begun, then those over.
+
+        Each of the three groups keeps its order, newest change first.
+        """
+        self.beginResetModel()
+        self._rows = sorted(rows, key=_group)
+        self.endResetModel()
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = 0) -> Any:
+        if not index.isValid():
+            return None
+        row = self._rows[index.row()]
+        if role == ROLE:
+            return row
+        told = (
+            Qt.ItemDataRole.DisplayRole,
+            Qt.ItemDataRole.AccessibleTextRole,
+            Qt.ItemDataRole.ToolTipRole,
+        )
+        if role in told:
+            return spoken(row, self._words)
+        return None
+
+    def row_of(self, match_id: str) -> int:
+        """Return the row of a match, or −1."""
+        return next((n for n, row in enumerate(self._rows) if row.id == match_id), -1)
+
+
+class MatchDelegate(QStyledItemDelegate):
+    """Paints a row: place and status at the left, then both sides, and the date at the right."""
+
+    def __init__(self, words: Words, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        return QSize(theme.px(480), theme.px(72))
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        summary: Summary = index.data(ROLE)
+        colours = theme.colours()
+        state: QStyle.StateFlag = option.state
+        box: QRect = option.rect
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        painter.save()
+        if chosen or hovered:
+            painter.fillRect(box, QColor(colours.wash))
+        if chosen:
+            painter.fillRect(
+                QRect(box.left(), box.top(), theme.px(4), box.height()), QColor(colours.accent)
+            )
+        painter.setPen(QPen(QColor(colours.line)))
+        painter.drawLine(box.bottomLeft(), box.bottomRight())
+        pad = theme.px(18)
+        inner = box.adjusted(pad, theme.px(10), -pad, -theme.px(10))
+        date_width = theme.px(150) if box.width() > theme.px(640) else 0
+        place_width = max(theme.px(180), round((inner.width() - date_width) * 0.48))
+        self._place(
+            painter, QRect(inner.left(), inner.top(), place_width - pad, inner.height()), summary
+        )
+        sides = QRect(
+            inner.left() + place_width,
+            inner.top(),
+            inner.width() - place_width - date_width,
+            inner.height(),
+        )
+        for side in range(2):
+            half = QRect(
+                sides.left(),
+                sides.top() + side * sides.height() // 2,
+                sides.width(),
+                sides.height() // 2,
+            )
+            self._side(painter, half, summary, side)
+        if date_width:
+            right = QRect(
+                inner.right() - date_width + pad, inner.top(), date_width - pad, inner.height()
+            )
+            self._date(painter, right, summary)
+        painter.restore()
+
+    def _line(
+        self,
+        painter: QPainter,
+        box: QRect,
+        text: str,
+        font: QFont,
+        colour: str,
+        align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+    ) -> None:
+        painter.setFont(font)
+        painter.setPen(QColor(colour))
+        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, align | Qt.AlignmentFlag.AlignVCenter, shown)
+
+    def _place(self, painter: QPainter, box: QRect, summary: Summary) -> None:
+        colours = theme.colours()
+        half = box.height() // 2
+        top = QRect(box.left(), box.top(), box.width(), half)
+        below = QRect(box.left(), box.top() + half, box.width(), half)
+        self._line(painter, top, place_text(summary, self._words), theme.figures(15), colours.ink)
+        over = summary.status == "over"
+        sign = "✓ " if over else "● "
+        tone = colours.good if over else colours.accent
+        if summary.hands == 0 and not over:
+            sign, tone = "○ ", colours.soft
+        self._line(
+            painter, below, sign + status_text(summary, self._words), theme.figures(13), tone
+        )
+
+    def _side(self, painter: QPainter, box: QRect, summary: Summary, side: int) -> None:
+        colours = theme.colours()
+        won = summary.status == "over" and summary.winner == side
+        score_width = theme.px(64)
+        font = theme.figures(16, bold=won)
+        self._line(
+            painter,
+            QRect(box.left(), box.top(), score_width, box.height()),
+            number(summary.score[side]),
+            theme.figures(17, bold=True),
+            colours.ink,
+            Qt.AlignmentFlag.AlignRight,
+        )
+        name = team_text(summary, side, self._words)
+        players = " · ".join(isolated(p) for p in summary.players[side::2] if p)
+        left = box.left() + score_width + theme.px(14)
+        room = box.width() - score_width - theme.px(14)
+        self._line(
+            painter, QRect(left, box.top(), room, box.height()), name, font, colours.side(side)
+        )
+        used = QFontMetrics(font).horizontalAdvance(name) + theme.px(10)
+        if players and room - used > theme.px(60):
+            self._line(
+                painter,
+                QRect(left + used, box.top(), room - used, box.height()),
+                players,
+                theme.figures(13),
+                colours.soft,
+            )
+
+    def _date(self, painter: QPainter, box: QRect, summary: Summary) -> None:
+        colours = theme.colours()
+        half = box.height() // 2
+        moment = moments.shown(summary.changed or summary.created, self._words)
+        right = Qt.AlignmentFlag.AlignRight
+        self._line(
+            painter,
+            QRect(box.left(), box.top(), box.width(), half),
+            moment,
+            theme.figures(13),
+            colours.soft,
+            right,
+        )
+        signed = self._words("signed") if all(summary.signed) else ""
+        self._line(
+            painter,
+            QRect(box.left(), box.top() + half, box.width(), half),
+            signed,
+            theme.figures(13),
+            colours.soft,
+            right,
+        )

@@ -1,0 +1,305 @@
+"""The picker chooses stored matches by event and days, and then one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from PySide6.QtCore import (
+    QSignalBlocker,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QListWidgetItem,
+    QStackedWidget,
+    QWidget,
+)
+
+from scorepad.desk.desk import Desk
+from scorepad.desk.exporting import EventMatches, by_event, day_of, of_days
+from scorepad.desk.ports import Summary
+from scorepad.spades.entries import Head
+from scorepad.spades.naming import name_key, round_name, table_name
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, T, Words, isolated, number
+from scorepad.window.handouts.match_list import spoken, status_text, team_text
+from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets.inputs import ComboBox, line_edit
+from scorepad.window.widgets.two_line_list import TWO_LINES, CheckList, TwoLineText
+
+PAUSE = 150
+"""Milliseconds from the last key until the list follows what is typed."""
+FORMATS = ("%Y-%m-%d", "%d.%m.%Y", "%m/%d/%Y")
+ID = Qt.ItemDataRole.UserRole
+"""The role of a row's match id."""
+EVERY = "*"
+"""The key of all matches, in place of an event's."""
+
+
+def _check_state(on: bool) -> Qt.CheckState:
+    return Qt.CheckState.Checked if on else Qt.CheckState.Unchecked
+
+
+class NoDay(Refused):
+    """The typed text is no day."""
+
+    def __init__(self, typed: str) -> None:
+        super().__init__(T("“{typed}” is no day; write it like 2026-11-21", typed=typed[:40]))
+
+
+def read_day(typed: str) -> date | None:
+    """Return the typed day, None for an empty text; raise `NoDay` for any other text."""
+    text = typed.strip()
+    if not text:
+        return None
+    for form in FORMATS:
+        try:
+            return datetime.strptime(text, form).date()  # noqa: DTZ007  (a day)
+        except ValueError:
+            continue
+    raise NoDay(text)
+
+
+@dataclass(frozen=True)
+class Picked:
+    """What was picked, so that it can be shown again.
+
+    `event` is its key or `EVERY`; the days are as typed; `left_out` are the unchecked matches' ids.
+    """
+
+    event: str = ""
+    since: str = ""
+    until: str = ""
+    left_out: frozenset[str] = frozenset()
+
+
+class Picker(QWidget):
+    """A choice of event and days, which checks all their matches, and the list to uncheck some."""
+
+    changed = Signal()
+
+    def __init__(self, desk: Desk, words: Words, picked: Picked) -> None:
+        super().__init__()
+        self._desk = desk
+        self._words = words
+        self._all: list[Summary] = []
+        self._events: list[EventMatches] = []
+        self._names: dict[str, str] = {}
+        self._scope: list[Summary] = []
+        self._left_out = set(picked.left_out)
+        self.refusal: Refused | None = None
+        self._build()
+        self._read(picked)
+
+    def _build(self) -> None:
+        words = self._words
+        self.event_box = ComboBox()
+        self.since: QLineEdit = line_edit(words("e.g. 2026-11-21"))
+        self.until: QLineEdit = line_edit(words("e.g. 2026-11-21"))
+        scope = layouts.stretched_row(
+            (controls.Field(words("Event"), self.event_box), 3),
+            (controls.Field(words("From day"), self.since), 2),
+            (controls.Field(words("To day"), self.until), 2),
+            spacing=10,
+            top=True,
+        )
+        self.mistake = controls.Message()
+        self.search = inputs.SearchLine(
+            words("Search: team, player, table"),
+            name=words("Search the matches"),
+            clear=words("Clear the search"),
+        )
+        all_ = controls.button(words("Tick all"), lambda: self._tick_shown(True))
+        none = controls.button(words("Tick none"), lambda: self._tick_shown(False))
+        self.list = CheckList()
+        self.list.setAccessibleName(words("Matches"))
+        self.list.itemChanged.connect(self._item_changed)
+        # The page that holds the picker places this label.
+        self.count = controls.label("", "caption", wrap=True)
+        column = layouts.column_of(self, spacing=8)
+        column.addWidget(scope)
+        column.addWidget(self.mistake)
+        column.addWidget(layouts.stretched_row((self.search, 1), (all_, 0), (none, 0)))
+        self._empty = controls.label("", wrap=True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._middle = QStackedWidget()
+        self._middle.addWidget(self.list)
+        self._middle.addWidget(self._empty)
+        column.addWidget(self._middle, 1)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(PAUSE)
+        self._later.timeout.connect(self._show)
+        self._days_later = QTimer(self)
+        self._days_later.setSingleShot(True)
+        self._days_later.setInterval(PAUSE * 2)
+        self._days_later.timeout.connect(self.apply_scope)
+        self.search.textEdited.connect(lambda _text: self._later.start())
+        for line in (self.since, self.until):
+            line.textEdited.connect(lambda _text: self._days_later.start())
+        self.event_box.currentIndexChanged.connect(lambda _index: self.apply_scope())
+
+    def _read(self, picked: Picked) -> None:
+        words = self._words
+        try:
+            self._all = self._desk.matches()
+        except Refused as refused:
+            self.refusal = refused
+        self._events = by_event(self._all)
+        self._names = {name_key(event.name): event.name for event in self._events}
+        blocker = QSignalBlocker(self.event_box)
+        self.event_box.addItem(words("All matches ({n})", n=len(self._all)), EVERY)
+        for event in self._events:
+            named = event.name or words("Without an event")
+            label = words("{event} ({n})", event=named, n=len(event.matches))
+            self.event_box.addItem(label, name_key(event.name))
+        self.event_box.setCurrentIndex(max(0, self.event_box.findData(picked.event)))
+        blocker.unblock()
+        self.since.setText(picked.since)
+        self.until.setText(picked.until)
+        self.apply_scope(left_out=set(picked.left_out))
+
+    @property
+    def picked(self) -> Picked:
+        """What is picked now."""
+        return Picked(
+            str(self.event_box.currentData()),
+            self.since.text(),
+            self.until.text(),
+            frozenset(self._left_out),
+        )
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of the checked matches, oldest first."""
+        if self._days_later.isActive():
+            self.apply_scope()
+        return [each.id for each in reversed(self._scope) if each.id not in self._left_out]
+
+    @property
+    def count_ticked(self) -> int:
+        """How many matches are checked."""
+        return sum(each.id not in self._left_out for each in self._scope)
+
+    @property
+    def name(self) -> str:
+        """The name of the chosen event; "" for all matches, or for those without an event."""
+        wanted = self.event_box.currentData()
+        return next((e.name for e in self._events if name_key(e.name) == wanted), "")
+
+    def apply_scope(self, *, left_out: set[str] | None = None) -> None:
+        """Read the event and the days, and check all their matches but those `left_out`."""
+        self._days_later.stop()
+        days: list[date | None] = []
+        self.mistake.clear()
+        for line in (self.since, self.until):
+            try:
+                days.append(read_day(line.text()))
+                theme.restyle(line, "tone", "")
+            except NoDay as refused:
+                theme.restyle(line, "tone", "bad")
+                self.mistake.say(self._words(refused.text))
+        if len(days) == 2 and days[0] and days[1] and days[0] > days[1]:
+            theme.restyle(self.until, "tone", "bad")
+            self.mistake.say(self._words("The last day is before the first one."))
+            days.clear()
+        key = self.event_box.currentData()
+        here = self._all
+        if key != EVERY:
+            here = [each for each in here if name_key(each.event) == key]
+        # Days that cannot be read choose no match, so that never more is made than was meant.
+        self._scope = of_days(here, *days) if len(days) == 2 else []
+        self._left_out = left_out or set()
+        self._show()
+
+    def _show(self) -> None:
+        self._later.stop()
+        shown: Sequence[Summary] = self._scope
+        if wanted := self.search.text().strip():
+            try:
+                found = {each.id for each in self._desk.matches(wanted)}
+            except Refused as refused:
+                self.refusal, found = refused, set()
+            shown = [each for each in shown if each.id in found]
+        self.list.clear()
+        for summary in shown:
+            item = QListWidgetItem(spoken(summary, self._words))
+            item.setData(ID, summary.id)
+            item.setData(TWO_LINES, self._row_text(summary))
+            item.setCheckState(_check_state(summary.id not in self._left_out))
+            self.list.addItem(item)
+        if self.list.count():
+            self.list.setCurrentRow(0)
+        self._middle.setCurrentWidget(self.list if self.list.count() else self._empty)
+        if not self._all:
+            self._empty.setText(self._words("No match yet"))
+        elif self._scope:
+            self._empty.setText(self._words("No match has all these words. Fewer words find more."))
+        else:
+            self._empty.setText(self._words("No match is of these days."))
+        self._count()
+
+    def _row_text(self, summary: Summary) -> TwoLineText:
+        words, day, event = self._words, day_of(summary), self._names[name_key(summary.event)]
+        head = Head(rules=summary.rules, round=summary.round, table=summary.table)
+        one, other = (team_text(summary, side, words) for side in range(2))
+        score = f"{number(summary.score[0])} – {number(summary.score[1])}"
+        where = (
+            table_name(head.table, words),
+            round_name(head.round, words),
+            isolated(event) if self.event_box.currentData() == EVERY else "",
+            status_text(summary, words),
+        )
+        return TwoLineText(
+            f"{one}  {score}  {other}",
+            " · ".join(each for each in where if each),
+            "" if day is None else day.isoformat(),
+        )
+
+    def _item_changed(self, item: QListWidgetItem) -> None:
+        if item.checkState() == Qt.CheckState.Checked:
+            self._left_out.discard(str(item.data(ID)))
+        else:
+            self._left_out.add(str(item.data(ID)))
+        self._count()
+
+    def _tick_shown(self, on: bool) -> None:
+        blocker = QSignalBlocker(self.list)
+        shown = [self.list.item(row) for row in range(self.list.count())]
+        for item in shown:
+            item.setCheckState(_check_state(on))
+        blocker.unblock()
+        ids = {str(item.data(ID)) for item in shown}
+        self._left_out = self._left_out - ids if on else self._left_out | ids
+        self._count()
+
+    def _count(self) -> None:
+        words, shown = self._words, len(self._scope)
+        ticked = self.count_ticked
+        said = words(
+            N(
+                "{ticked} of {n} match is ticked",
+                "{ticked} of {n} matches are ticked",
+                shown,
+                ticked=ticked,
+            )
+        )
+        if self.list.count() < shown:
+            said = words(
+                N("{said}; {n} is shown", "{said}; {n} are shown", self.list.count(), said=said)
+            )
+        self.count.setText(said)
+        self.changed.emit()
+
+
+def newest_event(desk: Desk) -> str:
+    """Return the key of the latest match's event; `EVERY` where it has none."""
+    try:
+        latest = next(iter(desk.matches()), None)
+    except Refused:
+        return EVERY
+    return name_key(latest.event) or EVERY if latest is not None else EVERY

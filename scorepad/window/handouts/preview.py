@@ -1,0 +1,314 @@
+"""The preview shows a handout's PDF page by page; there it is saved, opened and printed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QEvent,
+    QIODevice,
+    QObject,
+    QPointF,
+    Qt,
+    QUrl,
+    Signal,
+)
+from PySide6.QtGui import QDesktopServices, QKeyEvent
+from PySide6.QtPdf import QPdfDocument
+from PySide6.QtPdfWidgets import QPdfView
+from PySide6.QtWidgets import QFileDialog, QFrame, QWidget
+
+from scorepad.desk.ports import Paper
+from scorepad.desk.table import Table
+from scorepad.settings import SettingError, Settings
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Words
+from scorepad.window.handouts.handout import Handout
+from scorepad.window.handouts.printing import Printing
+from scorepad.window.widgets import controls, files, inputs, layouts, theme
+from scorepad.window.widgets.files import SaveMessage
+from scorepad.window.widgets.inputs import ComboBox
+
+STEP = 1.25
+LEAST, MOST = 0.25, 5.0
+
+
+class PreviewPage(QWidget):
+    """Shows one of several handouts; `refresh` makes it again when the match has changed."""
+
+    closed = Signal()
+
+    def __init__(
+        self,
+        handouts: Sequence[Handout],
+        words: Words,
+        settings: Settings,
+        *,
+        table: Table | None = None,
+        choosing: str = "",
+        chosen: int = 0,
+    ) -> None:
+        """`table` holds the match of the handouts, where they are of one match.
+
+        `choosing` names the choice ("Rule set"); `chosen` is the index that is shown first.
+        """
+        super().__init__()
+        self.table = table
+        self.words = words
+        self._handouts = tuple(handouts)
+        self._settings = settings
+        self._bytes = b""
+        self._printing: Printing | None = None
+        self.dialog: QFileDialog | None = None
+        self.setProperty("kind", "page")
+        self.setAccessibleName(choosing or self._handouts[chosen].title)
+        self.document = QPdfDocument(self)
+        self._buffer = QBuffer(self)
+        self.view = QPdfView(self)
+        self.view.setAccessibleName(words("The page as it will be printed"))
+        self.view.setPageMode(QPdfView.PageMode.MultiPage)
+        self.view.setZoomMode(QPdfView.ZoomMode.FitInView)
+        self.view.setDocument(self.document)
+        self.view.setPageSpacing(theme.px(12))
+        self.line = SaveMessage(words)
+        self.line.setContentsMargins(theme.px(24), 0, theme.px(24), theme.px(8))
+        page = layouts.column_of(self, spacing=0)
+        page.addWidget(self._head(choosing, chosen))
+        page.addWidget(self.line)
+        page.addWidget(self.view, 1)
+        page.addWidget(self._foot())
+        self.view.pageNavigator().currentPageChanged.connect(lambda _page: self._number())
+        self.view.zoomFactorChanged.connect(lambda _zoom: self._number())
+        self.view.zoomModeChanged.connect(lambda _mode: self._number())
+        self.refresh()
+        self.view.viewport().installEventFilter(self)
+
+    def _head(self, choosing: str, chosen: int) -> QWidget:
+        words = self.words
+        head = QWidget()
+        row = layouts.row_of(head, spacing=8)
+        row.setContentsMargins(theme.px(24), theme.px(10), theme.px(24), theme.px(10))
+        self.choice = ComboBox()
+        self.choice.setAccessibleName(choosing or words("What to hand out"))
+        for handout in self._handouts:
+            self.choice.addItem(handout.title)
+        self.choice.setCurrentIndex(chosen)
+        self.choice.currentIndexChanged.connect(lambda _index: self._other_handout())
+        if len(self._handouts) > 1:
+            if choosing:
+                row.addWidget(controls.label(choosing, "strong"))
+            row.addWidget(self.choice, 1)
+        else:
+            title = controls.ElidedLabel("title")
+            title.setText(self._handouts[0].title)
+            row.addWidget(title, 1)
+        self._before = controls.button(
+            "◂", lambda: self.turn(-1), kind="key", name=words("Page before")
+        )
+        self._page = controls.label("")
+        self._after = controls.button(
+            "▸", lambda: self.turn(1), kind="key", name=words("Page after")
+        )
+        smaller = controls.button(
+            "\u2212", lambda: self.zoom(1 / STEP), kind="key", name=words("Smaller")
+        )
+        self._zoom = controls.label("")
+        larger = controls.button("+", lambda: self.zoom(STEP), kind="key", name=words("Larger"))
+        width = controls.button(words("Page width"), self.fit_width)
+        whole = controls.button(words("Whole page"), self.fit_page)
+        for widget in (self._before, self._page, self._after):
+            row.addWidget(widget)
+        row.addSpacing(theme.px(12))
+        for widget in (smaller, self._zoom, larger, width, whole):
+            row.addWidget(widget)
+        return head
+
+    def _foot(self) -> QWidget:
+        words = self.words
+        foot = QFrame()
+        foot.setProperty("kind", "bar")
+        row = layouts.row_of(foot, spacing=10)
+        row.setContentsMargins(theme.px(24), theme.px(10), theme.px(24), theme.px(10))
+        papers: list[tuple[Paper, str]] = [("A4", "A4"), ("Letter", words("Letter"))]
+        wished: Paper = "Letter" if self._settings.get("paper") == "Letter" else "A4"
+        self.paper: inputs.Choice[Paper] = inputs.Choice(papers, name=words("Paper"), chosen=wished)
+        self.paper.changed.connect(self._other_paper)
+        row.addWidget(self.paper)
+        self._save_as = controls.button(words("Save as PDF…"), self.ask_where, kind="primary")
+        self._open = controls.button(words("Open in the viewer"), self.open_outside)
+        self._print = controls.button(words("Print…"), self.print)
+        row.addStretch(1)
+        row.addWidget(controls.button(words("Close"), self.closed.emit))
+        for button in (self._open, self._print, self._save_as):
+            row.addWidget(button)
+        self.paper.setVisible(self.handout.paper is None)
+        return foot
+
+    @property
+    def handout(self) -> Handout:
+        """The handout that is shown."""
+        return self._handouts[max(0, self.choice.currentIndex())]
+
+    def focus_first(self) -> None:
+        """Put the focus on the button that saves."""
+        self._save_as.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def pdf(self) -> bytes:
+        """The bytes that are shown, saved and printed."""
+        return self._bytes
+
+    def refresh(self) -> None:
+        """Make the handout of the match as it is now."""
+        try:
+            made = self.handout.make(self._paper)
+        except Refused as refused:
+            self.line.say(refused.text)
+            made = b""
+        for button in (self._open, self._print, self._save_as):
+            button.setEnabled(bool(made))
+        if made == self._bytes:
+            return
+        place = self.view.pageNavigator().currentPage()
+        self._bytes = made
+        self.document.close()
+        self._buffer.close()
+        if made:
+            self._buffer.setData(QByteArray(made))
+            self._buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+            self.document.load(self._buffer)
+        if self.document.pageCount() > place > 0:
+            self.view.pageNavigator().jump(place, QPointF())
+        self._number()
+
+    @property
+    def _paper(self) -> Paper:
+        """The paper for which the handout is made."""
+        return self.handout.paper or self.paper.value or "A4"
+
+    def _other_handout(self) -> None:
+        self.line.clear()
+        self.view.pageNavigator().jump(0, QPointF())
+        self.refresh()
+
+    def _other_paper(self) -> None:
+        self.line.clear()
+        # A setting that cannot be stored does no harm: the choice holds for this page.
+        with suppress(SettingError):
+            self._settings.set("paper", self.paper.value or "A4")
+        self.refresh()
+
+    def turn(self, by: int) -> None:
+        """Go this many pages on, or back where `by` is negative."""
+        page = self.view.pageNavigator().currentPage() + by
+        if 0 <= page < self.document.pageCount():
+            self.view.pageNavigator().jump(page, QPointF())
+
+    def zoom(self, factor: float) -> None:
+        """Multiply the size of the page by this factor."""
+        now = self.factor
+        self.view.setZoomMode(QPdfView.ZoomMode.Custom)
+        self.view.setZoomFactor(max(LEAST, min(MOST, now * factor)))
+
+    @property
+    def factor(self) -> float:
+        """The size at which a page is shown; 1 is its real size."""
+        mode = self.view.zoomMode()
+        if mode == QPdfView.ZoomMode.Custom or not self.document.pageCount():
+            return self.view.zoomFactor()
+        size = self.document.pagePointSize(self.view.pageNavigator().currentPage())
+        dots = self.logicalDpiX() / 72
+        margins = self.view.documentMargins()
+        room = self.view.viewport().size()
+        wide = (room.width() - margins.left() - margins.right()) / (size.width() * dots)
+        if mode == QPdfView.ZoomMode.FitToWidth:
+            return float(wide)
+        high = (room.height() - margins.top() - margins.bottom()) / (size.height() * dots)
+        return float(min(wide, high))
+
+    def fit_width(self) -> None:
+        """Make the page as wide as the view."""
+        self.view.setZoomMode(QPdfView.ZoomMode.FitToWidth)
+
+    def fit_page(self) -> None:
+        """Make the page as large as fits whole."""
+        self.view.setZoomMode(QPdfView.ZoomMode.FitInView)
+
+    def _number(self) -> None:
+        page, pages = self.view.pageNavigator().currentPage(), self.document.pageCount()
+        self._page.setText(self.words("Page {n} of {all}", n=page + 1, all=pages))
+        self._zoom.setText(self.words("{n} %", n=round(self.factor * 100)))
+        self._before.setEnabled(page > 0)
+        self._after.setEnabled(page + 1 < pages)
+
+    # Saving, opening, printing.
+
+    def ask_where(self) -> None:
+        """Ask where to save it, in a dialog that blocks nothing."""
+        if not self._bytes:
+            return
+        self.dialog = files.ask_where(
+            self,
+            self._settings,
+            title=self.words("Save as PDF"),
+            name=self.handout.name,
+            kinds=self.words("PDF (*.pdf)"),
+            then=self.save,
+        )
+
+    def save(self, path: Path) -> None:
+        """Save it to this path, whole or not at all."""
+        try:
+            files.write(path, self._bytes)
+        except Refused as refused:
+            self.line.say(refused.text)
+        else:
+            self.line.saved(path)
+
+    def open_outside(self) -> None:
+        """Open it in the system's PDF viewer."""
+        path = files.free(files.temporary_folder() / self.handout.name)
+        try:
+            files.write(path, self._bytes)
+        except Refused as refused:
+            self.line.say(refused.text)
+            return
+        if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+            self.line.say(T("Opened in the system's viewer."), "good")
+        else:
+            self.line.say(T("This computer has no program for PDF files; save it instead."))
+
+    def print(self) -> None:
+        """Ask for the printer, and print."""
+        self.printing().ask(self, self._paper)
+
+    def printing(self) -> Printing:
+        """Return a `Printing` of what is shown now."""
+        self._printing = Printing(self.words, self._bytes, self.handout.title)
+        self._printing.said.connect(self.line.say)
+        return self._printing
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # The zoom is measured by the view's size, which changes after the page's own.
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
+            self._number()
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key == Qt.Key.Key_Escape:
+            self.closed.emit()
+        elif key == Qt.Key.Key_PageDown:
+            self.turn(1)
+        elif key == Qt.Key.Key_PageUp:
+            self.turn(-1)
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoom(STEP)
+        elif key == Qt.Key.Key_Minus:
+            self.zoom(1 / STEP)
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,1 @@
+"""The entry bar: bids and tricks typed at the table."""

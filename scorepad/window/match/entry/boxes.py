@@ -1,0 +1,315 @@
+"""The entry bar has a box for each number that is asked: what it shows, and its widget."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QWidget
+
+from scorepad.desk.typed_bids import Asked, TypedBids
+from scorepad.desk.typed_tricks import Counted, TypedTricks
+from scorepad.spades.match import Match
+from scorepad.spades.words import Words, balanced
+from scorepad.window.match.sheet.sheet_rows import bid_word
+from scorepad.window.widgets import layouts, theme
+from scorepad.window.wording import names
+
+BoxState: TypeAlias = Literal[
+    "waiting", "current", "asked", "given", "refused", "insisted", "derived"
+]
+"""How a number stands; `asked`: one is there that Enter takes, and another can be typed."""
+CARET: Final = "▮"
+"""This stands in a value where a key would be typed; it is painted as a line."""
+SIGN: dict[str, str] = {"refused": "✕ ", "insisted": "! "}
+"""This stands before a caption, so that no colour alone says it."""
+
+
+class Box(msgspec.Struct, frozen=True):
+    """One box: whose number it is, the number, how it stands, and the side.
+
+    `spoken` is what a screen reader says in place of the value. `name` is how much of the value's
+    beginning is a name, which is shortened where there is no room.
+    """
+
+    caption: str
+    value: str
+    state: BoxState
+    side: int
+    spoken: str = ""
+    name: str = ""
+
+
+def bid_boxes(typing: TypedBids, words: Words) -> list[Box]:
+    """Return a box for each unit that bids, in the order they bid."""
+    teams = typing.match.head.teams
+    cursor = typing.cursor
+    made = []
+    for place, asked in enumerate(typing.asked):
+        side = asked.seats[0] % 2
+        caption = (
+            names.player(teams, asked.seats[0], words)
+            if len(asked.seats) == 1
+            else names.team(teams, side, words)
+        )
+        name, value = _bid_value(asked, typing, place == cursor, words)
+        state: BoxState = "given"
+        if asked.mistake is not None:
+            state = "insisted" if asked.insisted else "refused"
+        elif place == cursor:
+            state = "current"
+        elif asked.open:
+            state = "waiting"
+        spoken = value if value != CARET else ""
+        made.append(Box(caption, value, state, side, spoken, name))
+    return made
+
+
+def _bid_value(asked: Asked, typing: TypedBids, current: bool, words: Words) -> tuple[str, str]:
+    """Return whose nil it is, where that must be seen, and the value, which begins with it."""
+    given = [seat for seat, bid in zip(asked.seats, asked.bids, strict=True) if bid is not None]
+    bids = " + ".join(bid_word(bid, words) for bid in asked.bids if bid is not None)
+    if not asked.open:
+        return "", bids
+    if not given:
+        return "", CARET if current else ""
+    # A nil was typed, and the partner's number is still to come.
+    name = names.player(typing.match.head.teams, given[0], words)
+    return name, f"{name} {bids} + {CARET}"
+
+
+def trick_places(typing: TypedTricks) -> list[int]:
+    """Return the units (as places in the order asked) in the order of the boxes, which is that of
+    the sheet: side 0 on the left, its seats as they stand there."""
+    units = typing.units
+    return sorted(range(len(units)), key=lambda place: (units[place][0] % 2, units[place][0]))
+
+
+def trick_boxes(typing: TypedTricks, words: Words) -> list[Box]:
+    """Return a box for each count, where the sheet has it, whichever is asked first."""
+    made = []
+    counts = typing.counted
+    for place in trick_places(typing):
+        counted = counts[place]
+        value = "" if counted.tricks is None else str(counted.tricks)
+        state: BoxState = "given"
+        # Where everything is typed, another number replaces the latest.
+        asked = place == typing.cursor - int(typing.full)
+        if asked and counted.nil and counted.derived:
+            # Enter takes this number, unless another is typed.
+            state, value = "asked", value + CARET
+        elif asked:
+            state = "current"
+            value = value or CARET
+        elif counted.derived:
+            state = "derived"
+        elif counted.tricks is None:
+            state = "waiting"
+        caption = _caption(counted, typing.match, words, asked=state in ("asked", "current"))
+        made.append(Box(caption, value, state, counted.side, value.removesuffix(CARET)))
+    return made
+
+
+def _caption(counted: Counted, match: Match, words: Words, *, asked: bool) -> str:
+    teams = match.head.teams
+    if len(counted.seats) == 2:
+        return names.team(teams, counted.side, words)
+    player = names.player(teams, counted.seats[0], words)
+    if not counted.nil:
+        return player
+    if asked:
+        return words("{player}, nil: took?", player=names.short(player, 12))
+    return words("{player}, nil", player=names.short(player, 14))
+
+
+class BoxButton(QAbstractButton):
+    """Paints one box. Pressing it goes back to its number."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._box = Box("", "", "waiting", 0)
+        self._caret_shown = True
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def show_box(self, box: Box) -> None:
+        """Show this in place of what was shown."""
+        if box != self._box:
+            self._box = box
+            self.setAccessibleName(box.caption)
+            self.setAccessibleDescription(box.spoken or box.value)
+            self.updateGeometry()
+            self.update()
+
+    def show_caret(self, shown: bool) -> None:
+        """Draw a caret where a number is typed, or none, while keys go elsewhere."""
+        if shown != self._caret_shown:
+            self._caret_shown = shown
+            self.update()
+
+    @property
+    def caret(self) -> bool:
+        """Whether a caret is drawn."""
+        return self._caret_shown and self._box.value.endswith(CARET)
+
+    @property
+    def box(self) -> Box:
+        """What is shown."""
+        return self._box
+
+    def sizeHint(self) -> QSize:
+        caption = QFontMetrics(self._caption_font()).horizontalAdvance(self._box.caption)
+        value = QFontMetrics(self._value_font()).horizontalAdvance(self._box.value)
+        wide = max(theme.px(96), caption + theme.px(24), value + theme.px(40))
+        return QSize(min(wide, theme.px(200)), theme.px(72))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.px(72), theme.px(72))
+
+    def _caption_font(self) -> QFont:
+        font = QFont(QApplication.font())
+        font.setPixelSize(theme.px(14))
+        font.setBold(self._box.state in ("current", "asked", "refused"))
+        return font
+
+    def value_in(self, room: int) -> tuple[str, QFont]:
+        """Return the value without its caret as it is written in so much room (pixels), and its
+        font: a name becomes shorter, then all of it smaller; the number stays whole."""
+        value, name = self._box.value.removesuffix(CARET), self._box.name
+        font = self._value_font()
+        rest = value.removeprefix(name)
+        while font.pixelSize() > 6:
+            metrics = QFontMetrics(font)
+            left = room - metrics.horizontalAdvance(rest)
+            if metrics.horizontalAdvance(name) <= left:
+                return value, font
+            short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, left)
+            # One letter with an ellipsis says more than nothing.
+            if name and len(short) > 1 and metrics.horizontalAdvance(short) <= left:
+                return balanced(short) + rest, font
+            font.setPixelSize(font.pixelSize() - 1)
+        return rest.strip(), font
+
+    def _value_font(self) -> QFont:
+        value = self._box.value
+        if self._box.state == "asked":
+            return theme.figures(38, bold=True)
+        if CARET in value and value != CARET:
+            return theme.figures(17, bold=True)
+        word = not value[-1:].isdigit() and value not in ("", CARET)
+        return theme.figures(26 if word else 38, bold=True)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        colours = theme.colours()
+        shown = self._box
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = self.rect().adjusted(2, 2, -2, -2)
+        edge, width, ground = colours.edge, 1.0, colours.surface
+        if shown.state in ("current", "asked"):
+            edge, width, ground = colours.accent, 3.0, colours.raised
+        elif shown.state == "refused":
+            edge, width, ground = colours.bad, 3.0, colours.bad_wash
+        elif shown.state == "insisted":
+            edge, width, ground = colours.warn, 2.0, colours.warn_wash
+        elif shown.state == "waiting":
+            edge, ground = colours.line, colours.raised
+        if self.hasFocus():
+            edge, width = colours.focus, 3.0
+        painter.setPen(QPen(QColor(edge), width))
+        painter.setBrush(QColor(ground))
+        painter.drawRoundedRect(box, 7, 7)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.side(shown.side)))
+        painter.drawRect(
+            QRect(box.left() + theme.px(10), box.top() + theme.px(27), theme.px(14), theme.px(3))
+        )
+        caption = self._caption_font()
+        painter.setFont(caption)
+        # The side's colour too says whose number is typed now.
+        inks = {"waiting": colours.soft, "current": colours.side(shown.side)}
+        inks["asked"] = inks["current"]
+        painter.setPen(QColor(inks.get(shown.state, colours.ink)))
+        line = QRect(
+            box.left() + theme.px(10),
+            box.top() + theme.px(4),
+            box.width() - theme.px(16),
+            theme.px(22),
+        )
+        text = QFontMetrics(caption).elidedText(
+            SIGN.get(shown.state, "") + shown.caption, Qt.TextElideMode.ElideRight, line.width()
+        )
+        painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        ink = {
+            "refused": colours.bad,
+            "insisted": colours.warn,
+            "derived": colours.soft,
+            "asked": colours.soft,
+            "current": colours.accent if shown.value == CARET else colours.ink,
+        }
+        painter.setPen(QColor(ink.get(shown.state, colours.ink)))
+        where = QRect(
+            box.left(),
+            box.top() + theme.px(22),
+            box.width() - theme.px(12),
+            box.height() - theme.px(24),
+        )
+        if shown.value.endswith(CARET):
+            bar = QRect(
+                where.right() - theme.px(2), where.top() + theme.px(6), theme.px(3), theme.px(32)
+            )
+            if self.caret:
+                painter.fillRect(bar, QColor(colours.accent))
+            where.setRight(bar.left() - theme.px(4))
+        text, font = self.value_in(where.width() - theme.px(8))
+        painter.setFont(font)
+        where.setLeft(where.left() + theme.px(8))
+        painter.drawText(where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+        painter.end()
+
+
+class BoxRow(QWidget):
+    """Shows the boxes of what is asked, in order."""
+
+    pressed = Signal(int)
+    """A box was pressed: its place."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row = layouts.row_of(self, spacing=8)
+        self._buttons: list[BoxButton] = []
+        self._caret_shown = True
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def show_boxes(self, boxes: Sequence[Box]) -> None:
+        """Show these boxes in place of those before."""
+        while len(self._buttons) < len(boxes):
+            button = BoxButton()
+            place = len(self._buttons)
+            button.clicked.connect(lambda _checked=False, n=place: self.pressed.emit(n))
+            button.show_caret(self._caret_shown)
+            self._buttons.append(button)
+            self._row.addWidget(button)
+        for place, button in enumerate(self._buttons):
+            button.setVisible(place < len(boxes))
+            if place < len(boxes):
+                button.show_box(boxes[place])
+
+    def show_caret(self, shown: bool) -> None:
+        """Draw a caret where a number is typed, or none, while keys go elsewhere."""
+        self._caret_shown = shown
+        for button in self._buttons:
+            button.show_caret(shown)
+
+    @property
+    def caret(self) -> bool:
+        """Whether a caret is drawn in one of them."""
+        return any(button.caret for button in self._buttons if not button.isHidden())
+
+    @property
+    def boxes(self) -> list[Box]:
+        """What is shown."""
+        return [button.box for button in self._buttons if not button.isHidden()]

@@ -1,0 +1,274 @@
+"""What the entry bar shows in each of its states is made here as values; `view` puts it on the
+screen."""
+
+from __future__ import annotations
+
+import msgspec
+
+from scorepad.desk.typed_bids import INSIST, SIDE_KEYS, SIDE_NILS, TypedBids
+from scorepad.desk.typed_tricks import Counted, TypedTricks
+from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
+from scorepad.spades.match import Match
+from scorepad.spades.result import outcome_text
+from scorepad.spades.result import signature_states as signatures
+from scorepad.spades.words import Text, Words
+from scorepad.window.match.entry import keypad, sentences
+from scorepad.window.match.entry.boxes import Box, bid_boxes, trick_boxes
+from scorepad.window.match.entry.large_line import Piece
+from scorepad.window.match.sheet.sheet_rows import bid_word
+from scorepad.window.panels.result import SignedSlot, signed_slots
+from scorepad.window.widgets import controls
+from scorepad.window.wording import names
+
+
+class BarContents(msgspec.Struct, frozen=True, kw_only=True):
+    """What the entry bar shows.
+
+    It is the large line, the boxes, and notes; the keys on the screen, those of them that can be
+    pressed, those that are called otherwise than usual (key, texts, name), and in how many columns
+    they stand; a mistake, and whether one may insist on it; whether a reason, or whether cards were
+    dealt, is asked for; at the end both signatures, and which of the desk's actions comes next.
+    """
+
+    line: tuple[Piece, ...] = ()
+    boxes: tuple[Box, ...] = ()
+    notes: tuple[str, ...] = ()
+    keys: str = ""
+    enabled: str = ""
+    labels: tuple[tuple[str, tuple[str, ...], str], ...] = ()
+    columns: int = keypad.USUAL
+    mistake: str = ""
+    may_insist: bool = False
+    asks_reason: bool = False
+    asks_dealt: bool = False
+    signed: tuple[SignedSlot, ...] = ()
+    next_step: str = ""
+
+
+def bids_contents(typing: TypedBids, words: Words) -> BarContents:
+    """Return what is shown while bids are typed."""
+    sides = len(typing.units) == 2
+    keys = (SIDE_KEYS if sides else "".join(KEY_BIDS)) + INSIST + keypad.BACK
+    if typing.match.rules.nil.blind_points is None:
+        keys = keys.replace("B", "").replace("V", "")
+    enabled = typing.offered
+    current = typing.current
+    asks_reason = typing.complete and typing.insisted
+    may_insist = current is not None and current.overridable
+    if may_insist or asks_reason:
+        enabled += INSIST
+    return BarContents(
+        line=_against(typing, words) if asks_reason else _prompt(typing, words),
+        boxes=tuple(bid_boxes(typing, words)),
+        notes=(words("! puts the cursor into the reason; Enter there locks the bids."),)
+        if asks_reason
+        else tuple(sentences.bid_notes(typing, words)),
+        keys=keys,
+        enabled=enabled + (keypad.BACK if typing.keys else ""),
+        labels=_nil_labels(typing, words) if sides else (),
+        columns=_columns(typing.match),
+        mistake="" if typing.mistake is None else words(typing.mistake),
+        may_insist=may_insist,
+        asks_reason=asks_reason,
+    )
+
+
+def _columns(match: Match) -> int:
+    """Return how many columns the keys have, for bids and for tricks alike."""
+    blind = match.rules.nil.blind_points is not None
+    return keypad.MOST if match.rules.bidding.unit == "side" and blind else keypad.USUAL
+
+
+def _against(typing: TypedBids, words: Words) -> tuple[Piece, ...]:
+    """Return what the rules refuse, while the reason is asked for which it is accepted."""
+    said = [words(each.mistake) for each in typing.asked if each.insisted and each.mistake]
+    return (Piece("!", large=True), Piece(" · ".join(controls.sentence(each) for each in said)))
+
+
+def _nil_labels(typing: TypedBids, words: Words) -> tuple[tuple[str, tuple[str, ...], str], ...]:
+    """Return what the keys of nil are called where a side bids one number: they say whose nil it
+    is."""
+    seats = typing.units[min(typing.cursor, len(typing.units) - 1)]
+    teams, side = typing.match.head.teams, seats[0] % 2
+    partners = [names.player(teams, seat, words) for seat in (side, side + 2)]
+    made = []
+    for key, (partner, nil) in SIDE_NILS.items():
+        player, short = partners[partner], names.short_apart(partners, 6)[partner]
+        if nil == "nil":
+            text = words("{key} {player} nil", key=key, player=short)
+            name = words("{player} bids nil (key {key})", player=player, key=key)
+        else:
+            text = words("{key} {player} blind", key=key, player=short)
+            name = words("{player} bids blind nil (key {key})", player=player, key=key)
+        made.append((key, (text, f"{key} {short}"), name))
+    return tuple(made)
+
+
+def _prompt(typing: TypedBids, words: Words) -> tuple[Piece, ...]:
+    """Return whose bid it is, and what is special about this hand."""
+    current, teams = typing.current, typing.match.head.teams
+    made: list[Piece] = []
+    if current is not None:
+        seat, side = current.seats[0], current.seats[0] % 2
+        if len(current.seats) == 1:
+            made = [Piece(names.player(teams, seat, words), large=True, side=side, name=True)]
+            made.append(Piece(words("to bid")))
+        else:
+            made = [Piece(names.team(teams, side, words), large=True, side=side, name=True)]
+            made.append(Piece(words("bid")))
+    if standing := sentences.standing(typing.match, words):
+        made += [Piece("·", apart=True), Piece(standing)] if made else [Piece(standing)]
+    return tuple(made)
+
+
+def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = False) -> BarContents:
+    """Return what is shown while tricks are typed: the recorded bids are read back. `takes_back`: a
+    Backspace now would take the bids back."""
+    match = typing.match
+    notes = sentences.trick_preview(typing, words) or [
+        sentences.standing(match, words) or _hint(typing, words)
+    ]
+    keys = COUNT_KEYS + keypad.BACK + keypad.ENTER
+    enabled = COUNT_KEYS[: typing.room + 1] + keypad.BACK
+    labels: tuple[tuple[str, tuple[str, ...], str], ...] = ()
+    if typing.can_point:
+        keys += keypad.POINT
+        enabled += keypad.POINT
+        other = names.team(match.head.teams, 1 - typing.pointed, words)
+        name = words("Type the tricks of {team} instead (Tab)", team=other)
+        labels = ((keypad.POINT, (f"⇄ {names.short(other, 10)}", "⇄"), name),)
+    if typing.complete:
+        enabled += keypad.ENTER
+    line = trick_line(typing, words)
+    if takes_back:
+        line.append(Piece("· " + words("Backspace takes them back"), spare=True))
+    return BarContents(
+        line=tuple(line),
+        boxes=tuple(trick_boxes(typing, words)),
+        notes=tuple(notes),
+        keys=keys,
+        enabled=enabled,
+        labels=labels,
+        columns=_columns(match),
+    )
+
+
+def trick_line(typing: TypedTricks, words: Words) -> list[Piece]:
+    """Return whose tricks are asked, large and in that side's colour, and the bids; a nil is asked
+    about in a sentence of its own."""
+    counts, match = typing.counted, typing.match
+    asked = counts[typing.cursor - int(typing.full)]
+    if asked.nil and (asked.derived or asked.tricks is None):
+        return _nil_question(typing, words)
+    made: list[Piece] = []
+    if asked.tricks is None:
+        made = [*_counted(asked, match, words), Piece(words("took …"), large=True)]
+        return [*made, Piece("  ·  ", apart=True), *recorded_bids(match, words)]
+    # Left and right as on the sheet.
+    for each in sorted(counts, key=lambda one: (one.side, one.seats[0])):
+        made += [Piece("  ·  ", apart=True)] if made else []
+        made += [
+            *_counted(each, match, words),
+            Piece(words("took {n}", n=each.tricks if each.tricks is not None else "…"), large=True),
+        ]
+    made.append(Piece("  ·  " + words("Enter records"), spare=True))
+    return made
+
+
+def recorded_bids(match: Match, words: Words) -> list[Piece]:
+    """Return the recorded bids, large: `Kings Bo 5 Di 4 = 9 Aces Ann 4 Cy 3 = 7`."""
+    hand = match.board.hand
+    if hand is None:
+        return []
+    teams = match.head.teams
+    players = [names.player(teams, seat, words) for seat in range(4)]
+    initials = names.initials(players)
+    named = [bool(teams[seat % 2].players[seat // 2].strip()) for seat in range(4)]
+    made: list[Piece] = []
+    for side in (0, 1):
+        if made:
+            made.append(Piece("  ", apart=True))
+        made.append(Piece(names.team(teams, side, words), side=side, name=True))
+        numbers = 0
+        for seat in (side, side + 2):
+            bid = hand.bids[seat]
+            if bid is None:
+                continue
+            if hand.bids[(seat + 2) % 4] is not None:
+                brief = initials[seat] if named[seat] else ""
+                made.append(Piece(players[seat], name=True, brief=brief))
+            made.append(Piece(bid_word(bid, words), large=True))
+            numbers += isinstance(bid, int)
+        if numbers == 2 and hand.contract[side] is not None:
+            made += [Piece("="), Piece(str(hand.contract[side]), large=True)]
+    return made
+
+
+def _counted(counted: Counted, match: Match, words: Words) -> list[Piece]:
+    """Return whom a count is for: a side, or one of its players beside a nil."""
+    teams, side = match.head.teams, counted.side
+    team = names.team(teams, side, words)
+    if len(counted.seats) == 2:
+        return [Piece(team, large=True, side=side, name=True)]
+    player = names.player(teams, counted.seats[0], words)
+    return [
+        Piece(player, large=True, side=side, name=True),
+        Piece(f"({team})", side=side, name=True),
+    ]
+
+
+def _nil_question(typing: TypedTricks, words: Words) -> list[Piece]:
+    """Return the question how many tricks a nil took; it took none only once Enter says so."""
+    counts, teams = typing.counted, typing.match.head.teams
+    asked = counts[typing.cursor]
+    player = names.short(names.player(teams, asked.seats[0], words), 14)
+    made = [
+        Piece(
+            words("{player} bid nil: how many tricks did {player} take?", player=player),
+            large=True,
+            side=asked.side,
+        )
+    ]
+    if typing.complete:
+        open_nils = [each for each in counts if each.nil and each.derived]
+        none = words("None: Enter") if len(open_nils) == 1 else words("No nil took any: Enter")
+        made.append(Piece(none))
+    return made
+
+
+def _hint(typing: TypedTricks, words: Words) -> str:
+    if typing.can_point and len(typing.units) == 2:
+        return words("One number is enough: the other side's is what is left. Tab: other side.")
+    if typing.can_point:
+        return words("What a nil took is asked after this number. Tab: other side.")
+    return words("The last number is what is left.")
+
+
+def asked_contents(match: Match, words: Words) -> BarContents:
+    """Return the question whether cards were dealt, where time ran out between hands."""
+    return BarContents(
+        line=(Piece(words("Time is up between hands. Cards dealt?"), large=True),),
+        notes=(words(sentences.time_question(match)),),
+        asks_dealt=True,
+    )
+
+
+def over_contents(
+    match: Match, words: Words, *, read_only: bool, sheet_made: bool = False
+) -> BarContents:
+    """Return what is shown after the end: the result with its reason, who signed it, and what comes
+    next. Both sides sign, then the sheet is made, then it is the next table's turn."""
+    ended = outcome_text(match)
+    signed = all(each.holds for each in signatures(match))
+    step = "next-table" if sheet_made else "print"
+    return BarContents(
+        line=(Piece("" if ended is None else controls.sentence(words(ended)), large=True),),
+        notes=() if read_only else (words("A correction is still possible: E on a hand."),),
+        signed=signed_slots(match, words),
+        next_step="" if read_only else step if signed else "sign",
+    )
+
+
+def read_only_contents(why: Text, words: Words) -> BarContents:
+    """Return what is shown where nothing can be recorded."""
+    return BarContents(line=(Piece(words("Only to look at"), large=True),), notes=(words(why),))

@@ -1,0 +1,302 @@
+"""The bar at the bottom takes bids, then tricks, from the keyboard, by mouse or by finger.
+
+A bid is one key, and the last one records them all; tricks are one key for the side pointed at, and
+Enter records them. The bar hands the keys to the table's `HandInput` and shows what is typed there;
+what the bar itself says stands until the next key.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from scorepad.desk.actions import action
+from scorepad.desk.hand_input import REASON_FIRST, Asks, HandInput
+from scorepad.desk.table import Change
+from scorepad.desk.typed_bids import INSIST, TypedBids
+from scorepad.desk.typed_tricks import TypedTricks
+from scorepad.spades.bidding import COUNT_KEYS
+from scorepad.spades.entries import Bids, Strike, Tricks
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import Text, Words
+from scorepad.window.match.entry import keypad, sentences
+from scorepad.window.match.entry.boxes import trick_places
+from scorepad.window.match.entry.contents import (
+    BarContents,
+    asked_contents,
+    bids_contents,
+    over_contents,
+    read_only_contents,
+    tricks_contents,
+)
+from scorepad.window.match.entry.view import EntryView
+from scorepad.window.widgets import controls, repeat_filter
+
+SHEET = "sheet"
+"""In a table's draft: how many entries the log had when its sheet was made last."""
+
+
+class EntryBar(EntryView):
+    """The entry bar of one table."""
+
+    up = Signal()
+    """The cursor leaves upwards, to the sheet."""
+
+    def __init__(
+        self,
+        hand_input: HandInput,
+        words: Words,
+        *,
+        read_only: Text | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(words, parent)
+        self.input = hand_input
+        self._read_only = read_only
+        self._answered = ("", 0.0)
+        self._said: tuple[str, controls.Tone] | None = None
+        self._warning = ""
+        self.key.connect(self.press)
+        self.box.connect(self._go_to)
+        self.answered.connect(self._answer)
+        self.confirmed.connect(lambda: self._attempt(self.input.confirm))
+        self.reason.textChanged.connect(self.input.set_reason)
+        self._show()
+        self._stops = hand_input.listen(self._show), hand_input.table.listen(self._changed)
+
+    def leave(self) -> None:
+        """Follow match and typing no longer."""
+        for stop in self._stops:
+            stop()
+
+    def _changed(self, change: Change) -> None:
+        """Show where the match stands now, and say what the bar's own keys came to."""
+        if change.initiator is self.input:
+            line = ""
+            if isinstance(change.entry, Tricks):
+                line = sentences.recorded_line(change.after, self._words)
+            elif isinstance(change.entry, Strike):
+                line = self._words("The bids are taken back.")
+            told = controls.sentences((line, *map(self._words, change.notices)))
+            self._said = (told, "note") if told else None
+            self._warning = controls.sentences(map(self._words, change.warnings))
+            if isinstance(change.entry, Bids):
+                # The reason's field goes away, and would take the cursor with it.
+                self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._show()
+
+    # What is typed.
+
+    @property
+    def state(self) -> Asks:
+        """What is to be typed now."""
+        return self.input.asks
+
+    @property
+    def bids(self) -> TypedBids | None:
+        """The bids as they are typed; None while something else is."""
+        return self.input.bids
+
+    @property
+    def tricks(self) -> TypedTricks | None:
+        """The tricks as they are typed; None while something else is."""
+        return self.input.tricks
+
+    def sheet_made(self) -> None:
+        """Offer the next table's turn after the end, for the sheet was made as the match stands."""
+        table = self.input.table
+        table.draft.keep(SHEET, len(table.match.log))
+        self._show()
+
+    def named_step(self, step: str) -> str:
+        """Return what `undo` or `redo` is about while something is typed and not recorded, or was
+        taken back so: "bids" or "tricks"; empty when it is about the log."""
+        if not self.input.can(step):
+            return ""
+        return self._words("bids") if self.bids is not None else self._words("tricks")
+
+    def do_step(self, step: str) -> bool:
+        """Take back all that is typed and not recorded (`undo`), or type it again as long as
+        nothing else was typed (`redo`); return whether there was anything."""
+        what = self.named_step(step)
+        if not what:
+            return False
+        if step == "undo":
+            self.input.undo()
+            self.say(controls.sentences((self._words("Taken back: {what}", what=what),)))
+        else:
+            self.input.redo()
+            self.say(controls.sentences((self._words("Brought back: {what}", what=what),)))
+        return True
+
+    def say(self, text: str, tone: controls.Tone = "note", warning: str = "") -> None:
+        """Say something until the next key, and a warning beside it."""
+        self._said, self._warning = ((text, tone) if text else None), warning
+        self._show()
+
+    @property
+    def saying(self) -> str:
+        """What was said, as long as it stands."""
+        return self._said[0] if self._said else ""
+
+    # Keys.
+
+    def event(self, event: QEvent) -> bool:
+        # Tab would leave the bar before keyPressEvent saw it.
+        if (
+            event.type() == QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Tab
+            and not event.modifiers()
+            and self.tricks is not None
+            and self.tricks.can_point
+        ):
+            return self.press(keypad.POINT)
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.take(event):
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        # Something else is done: a Backspace is no longer about the bids.
+        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
+            self.input.settle()
+        super().focusOutEvent(event)
+
+    def take(self, event: QKeyEvent) -> bool:
+        """Take a key, pressed wherever on the page; return whether it is one of the bar's."""
+        plain = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
+        if event.modifiers() & ~plain:
+            return False
+        key = event.key()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            pressed = keypad.ENTER
+        elif key == Qt.Key.Key_Backspace:
+            pressed = keypad.BACK
+        elif key == Qt.Key.Key_Up:
+            self.up.emit()
+            return True
+        elif key == Qt.Key.Key_Down:
+            return self._into_keys()
+        else:
+            pressed = event.text().upper()
+        if len(pressed) != 1:
+            return False
+        # A key that is held down counts once, as four bids are four decisions.
+        if event.isAutoRepeat() and pressed != keypad.BACK:
+            return True
+        return self.press(pressed)
+
+    def _into_keys(self) -> bool:
+        for made in self.keys.keys.values():
+            if made.isVisible() and made.isEnabled():
+                made.setFocus(Qt.FocusReason.TabFocusReason)
+                return True
+        return False
+
+    def press(self, key: str) -> bool:
+        """Take a key of the bar's grammar; return whether it means anything now."""
+        said = self._said is not None or bool(self._warning)
+        self._said, self._warning = None, ""
+        if self.state == "asked":
+            taken = self._press_answer(key)
+        else:
+            # The answer's key, pressed twice, answers once: its `N` bids no nil.
+            (answer, moment), self._answered = self._answered, ("", 0.0)
+            if key == answer and time.monotonic() - moment < repeat_filter.ECHO_SECONDS:
+                return True
+            taken = bool(self._attempt(lambda: self._press(key)))
+        if not taken and said:
+            self._show()
+        return taken
+
+    def _press_answer(self, key: str) -> bool:
+        yes = key in ("Y", self._words("Y"))
+        if not yes and key != "N":
+            return False
+        self._answered = (key, time.monotonic())
+        self._answer(yes)
+        return True
+
+    def _press(self, key: str) -> bool:
+        bids, tricks = self.bids, self.tricks
+        if key == keypad.ENTER:
+            done = self.input.confirm()
+            # Enter records what is complete, and insists on nothing.
+            if not done and bids is not None and bids.mistake is not None:
+                self.say(sentences.refused_line(bids, self._words), "bad")
+                return True
+            return done
+        if key == keypad.BACK:
+            return self.input.back() or self._reopen()
+        if bids is not None and bids.complete and bids.insisted:
+            if key == INSIST:
+                self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
+            elif key in COUNT_KEYS:
+                # Who types the tricks by habit is told that the bids still need their reason.
+                self.say(self._words(REASON_FIRST), "bad")
+            return key == INSIST or key in COUNT_KEYS
+        taken = self.input.press(key)
+        if taken and key == INSIST and bids is not None and bids.complete:
+            self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif not taken and tricks is not None and tricks.mistake is not None:
+            self.say(self._words(tricks.mistake), "bad")
+            return True
+        return taken
+
+    def _reopen(self) -> bool:
+        """Take the bids back that were recorded a moment ago, for typing on."""
+        if self.tricks is None:
+            return False
+        if not self.input.reopen():
+            keys = QKeySequence(action("amend").shortcut)
+            text = self._words(
+                "The bids are locked; {key} corrects them, with a reason.",
+                key=keys.toString(QKeySequence.SequenceFormat.NativeText),
+            )
+            self.say(text)
+        return True
+
+    def _go_to(self, place: int) -> None:
+        """Go back to the number of the box that was pressed, or point at its side."""
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self.input.go_to(place if self.tricks is None else trick_places(self.tricks)[place])
+
+    def _answer(self, dealt: bool) -> None:
+        if self._attempt(lambda: self.input.answer(dealt)) is None:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _attempt(self, do: Callable[[], bool | None]) -> bool | None:
+        """Do something; a refusal is said, and counts as done."""
+        try:
+            return do()
+        except Refused as refused:
+            self.say(self._words(refused.text), "bad")
+            return True
+
+    # Showing.
+
+    def _contents(self) -> BarContents:
+        words, match = self._words, self.input.table.match
+        if self.bids is not None:
+            return bids_contents(self.bids, words)
+        if self.tricks is not None:
+            return tricks_contents(self.tricks, words, takes_back=self.input.can_reopen)
+        if self.state == "asked":
+            return asked_contents(match, words)
+        if self.state == "over" or self._read_only is None:
+            made = self.input.table.draft.read(SHEET, int) == len(match.log)
+            return over_contents(
+                match, words, read_only=self._read_only is not None, sheet_made=made
+            )
+        return read_only_contents(self._read_only, words)
+
+    def _show(self) -> None:
+        if self.reason.text() != self.input.reason:
+            self.reason.setText(self.input.reason)
+        self.show_contents(self._contents(), self._said, self._warning)

@@ -1,0 +1,258 @@
+"""The entry bar's keys stand on the screen, for mouse and finger, as they are on the keyboard.
+
+Each has its place, in two rows, or in one where the window is low for its text, so that a finger
+finds it where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QGridLayout, QPushButton, QSizePolicy, QWidget
+
+from scorepad.desk.typed_bids import INSIST
+from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
+from scorepad.spades.words import Words
+from scorepad.window.widgets import theme
+from scorepad.window.widgets.fit_text import fit_words
+
+BACK = "\b"
+ENTER = "\r"
+POINT = "\t"
+ACROSS: Final = 7
+"""The numbers stand in so many columns; beside them stand the other keys."""
+USUAL: Final = 10
+"""The keys have so many columns in all; with team bids and blind nils `MOST`, which have keys for
+each partner."""
+MOST: Final = 12
+LEAST: Final = 38
+"""Where a column would be narrower (pixels), the numbers take the whole width, and the other keys
+go below them."""
+CORNERS: Final = {**{key: key for key in KEY_BIDS if not key.isdigit()}, POINT: "⇥", ENTER: "↵"}
+"""What a key is called on the keyboard, where its text says something else."""
+
+Place = tuple[int, int, int]
+"""Row, column, how many columns."""
+
+
+def place_of(key: str, columns: int, offered: str) -> Place:
+    """Return where a key stands among those that are offered."""
+    if key in COUNT_KEYS:
+        return (*divmod(COUNT_KEYS.index(key), ACROSS), 1)
+    last = columns - 1
+    if "M" in offered:
+        return {
+            "N": (0, ACROSS, 2),
+            "B": (0, ACROSS + 2, 2),
+            "M": (1, ACROSS, 2),
+            "V": (1, ACROSS + 2, 2),
+            INSIST: (0, last, 1),
+            BACK: (1, last, 1),
+        }[key]
+    return {
+        "N": (0, ACROSS, 1 if "B" in offered else last + 1 - ACROSS),
+        "B": (0, ACROSS + 1, last - ACROSS),
+        POINT: (0, ACROSS, last + 1 - ACROSS),
+        # Enter's place has a key in the next hand that means nothing before a bid is typed.
+        INSIST: (1, ACROSS, last - ACROSS),
+        ENTER: (1, ACROSS, last - ACROSS),
+        BACK: (1, last, 1),
+    }[key]
+
+
+def place_below(place: Place, columns: int) -> Place:
+    """Return where a key stands that goes below the numbers: in the same order, over the whole
+    width."""
+    row, column, wide = place
+    beside = columns - ACROSS
+    start, end = column - ACROSS, column - ACROSS + wide
+    left, right = (round(each * ACROSS / beside) for each in (start, end))
+    return row + 2, left, right - left
+
+
+def place_flat(place: Place, columns: int, offered: str) -> Place:
+    """Return where a key stands in one row: the numbers, then the other keys, upper row first; what
+    partners bid stands together."""
+    row, column, wide = place
+    if column < ACROSS:
+        return 0, row * ACROSS + column, wide
+    beside = columns - ACROSS
+    if "M" not in offered:
+        return 0, 2 * ACROSS + row * beside + column - ACROSS, wide
+    if column == columns - 1:
+        return 0, 2 * (columns - 1) + row, wide
+    return 0, 2 * ACROSS + row * (beside - 1) + column - ACROSS, wide
+
+
+class Key(QPushButton):
+    """A key; in its corner it says, small, what it is on the keyboard."""
+
+    corner = ""
+    texts: tuple[str, ...] = ()
+    """What it may say, the longest first."""
+
+    def fit(self) -> None:
+        """Say as much as there is room for."""
+        bold = QFont(self.font())
+        bold.setBold(True)
+        self.setText(fit_words(self.texts, QFontMetrics(bold), self.width() - theme.px(8)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if len(self.texts) > 1:
+            self.fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.corner:
+            return
+        font = QFont(QApplication.font())
+        font.setPixelSize(theme.px(12))
+        font.setWeight(QFont.Weight.Normal)
+        room = QFontMetrics(self.font()).horizontalAdvance(self.text())
+        # Where the text fills the key, only the text is shown.
+        if self.width() < room + 2 * theme.px(11):
+            return
+        colours = theme.colours()
+        primary = self.property("kind") == "primary" and self.isEnabled()
+        painter = QPainter(self)
+        painter.setFont(font)
+        painter.setPen(QColor(colours.on_accent if primary else colours.soft))
+        painter.drawText(
+            QRect(theme.px(6), theme.px(3), self.width(), theme.px(16)),
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop,
+            self.corner,
+        )
+        painter.end()
+
+
+class KeyPad(QWidget):
+    """Shows the keys in their places."""
+
+    pressed = Signal(str)
+    """A key was pressed, as it is on the keyboard; `BACK`, `ENTER`, `POINT`."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(theme.px(5))
+        self._columns = USUAL
+        self._offered = ""
+        self._flat = False
+        self._placed: tuple[str, int, int] | None = None
+        self.keys: dict[str, Key] = {}
+        for number, key in enumerate(COUNT_KEYS):
+            name = words("{number} (key {key})", number=number, key=key)
+            self._add(key, str(number), name)
+        self._add("N", words("Nil"), words("Nil (key N)"))
+        self._add("B", words("Blind"), words("Blind nil (key B)"))
+        self._add("M", words("Nil"), "M")
+        self._add("V", words("Blind"), "V")
+        self._add(INSIST, "!", words("Accept with a reason what the rules refuse (key !)"))
+        self._add(POINT, "⇄", words("Point at the other side (Tab)"))
+        self._add(BACK, "⌫", words("Back (Backspace)"))
+        self._add(ENTER, words("Record"), words("Record the tricks (Enter)"))
+        self.keys[ENTER].setProperty("kind", "primary")
+        # Its text may fill the key, like the others'.
+        self.keys[ENTER].setProperty("sign", "true")
+        self._usual = {key: (made.texts, made.accessibleName()) for key, made in self.keys.items()}
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(words("Keys"))
+
+    def _add(self, key: str, text: str, name: str) -> None:
+        # It has a parent from the start; a key shown without one would be a window.
+        made = Key(text, self)
+        made.texts = (text,)
+        made.setProperty("kind", "key")
+        made.setAccessibleName(name)
+        made.setToolTip(name)
+        press: Callable[[], object] = lambda: self.pressed.emit(key)  # noqa: E731
+        made.clicked.connect(press)
+        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        made.corner = CORNERS.get(key, "")
+        self.keys[key] = made
+
+    def offer(
+        self,
+        keys: str,
+        enabled: str,
+        labels: Sequence[tuple[str, tuple[str, ...], str]] = (),
+        columns: int = USUAL,
+    ) -> None:
+        """Show these keys, and let those of `enabled` be pressed. `labels` (key, texts with the
+        longest first, name) are those that are called otherwise than usual; `columns` says in how
+        many they stand."""
+        called = {key: (texts, name) for key, texts, name in labels}
+        for key, usual in self._usual.items():
+            texts, name = called.get(key, usual)
+            made = self.keys[key]
+            if (made.texts, made.accessibleName()) != (texts, name):
+                made.texts = texts
+                made.fit()
+                made.setAccessibleName(name)
+                made.setToolTip(name)
+                # A text that begins with the key needs no corner.
+                made.corner = "" if texts[0].startswith(key) else CORNERS.get(key, "")
+        for key, made in self.keys.items():
+            made.setVisible(key in keys)
+            made.setEnabled(key in enabled)
+        self._offered, self._columns = keys, columns
+        self._arrange()
+
+    def set_flat(self, low: bool) -> None:
+        """Stand in one row where the window is `low`."""
+        self._flat = low
+        self._arrange()
+
+    def rows_at(self, width: int) -> int:
+        """Return how many rows there are at this width (pixels): one or two, or four where the
+        other keys stand below the numbers."""
+        gap = self._grid.horizontalSpacing()
+        if self._flat and (width + gap) // (2 * self._columns) - gap >= theme.touch() - gap:
+            return 1
+        return 2 if (width + gap) // self._columns - gap >= LEAST else 4
+
+    def height_at(self, width: int) -> int:
+        """Return how high (pixels) the keys are at this width."""
+        rows = self.rows_at(width)
+        # With a theme's thicker edge the least height is more than the hint.
+        each = max(
+            max(made.sizeHint().height(), made.minimumHeight()) for made in self.keys.values()
+        )
+        return rows * each + (rows - 1) * theme.px(5)
+
+    def _arrange(self) -> None:
+        placed = (self._offered, self._columns, self.rows_at(self.width()))
+        if placed == self._placed or not self._offered:
+            return
+        self._placed = placed
+        offered, columns, rows = placed
+        for made in self.keys.values():
+            self._grid.removeWidget(made)
+        across = {1: 2 * columns, 2: columns}.get(rows, ACROSS)
+        for column in range(2 * MOST):
+            self._grid.setColumnStretch(column, int(column < across))
+        for key, made in self.keys.items():
+            if key in offered:
+                place = place_of(key, columns, offered)
+                if rows == 1:
+                    place = place_flat(place, columns, offered)
+                elif rows == 4 and key not in COUNT_KEYS:
+                    place = place_below(place, columns)
+                self._grid.addWidget(made, place[0], place[1], 1, place[2])
+        self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(600), self.height_at(self.width()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.px(200), self.sizeHint().height())

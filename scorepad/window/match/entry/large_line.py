@@ -1,0 +1,236 @@
+"""The large line of the entry bar has the prompt, the bids read back, or the result.
+
+What is bid or taken always stands there whole. Where there is no room for all in one line, what can
+be spared goes first; then all of it becomes smaller, then the names shorter; then there are two
+lines.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+
+from scorepad.spades.words import balanced
+from scorepad.window.widgets import theme
+
+ONE_LINE: Final = ((28.0, 18.0), (25.0, 17.0), (22.0, 15.0))
+"""The size (pixels at the usual text size) of large pieces and of those beside them; the first pair
+that has room is taken."""
+TWO_LINES: Final = ((19.0, 15.0), (17.0, 13.0), (14.0, 12.0), (11.0, 11.0), (8.0, 8.0))
+NAME: Final = 72
+"""In one line a name has at least this (pixels at the usual text size), if it needs it."""
+SHORT_NAME: Final = 34
+"""In two lines a name has at least this, as long as the type can be smaller."""
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A piece of a large line: its text, and whether it is large.
+
+    `spare`: it is left out where there is no room for all at their size. `name`: it may be
+    shortened, to `brief` (if there is one) before it is cut. `apart`: it stands between two groups,
+    so that a second line may begin in its place.
+    """
+
+    text: str
+    large: bool = False
+    side: int | None = None
+    spare: bool = False
+    name: bool = False
+    brief: str = ""
+    apart: bool = False
+
+
+class PaintedPiece(msgspec.Struct, frozen=True):
+    """A piece as it is painted: how much of its text, from where and how wide (pixels), in which of
+    the lines."""
+
+    piece: Piece
+    text: str
+    left: int
+    width: int
+    line: int
+
+
+class Fonts:
+    """The two sizes of type of a line."""
+
+    def __init__(self, large: float, small: float) -> None:
+        self.large = theme.figures(large, bold=True)
+        self.small = QFont(QApplication.font())
+        self.small.setPixelSize(theme.px(small))
+        self._metrics = (QFontMetrics(self.small), QFontMetrics(self.large))
+
+    def of(self, piece: Piece) -> QFontMetrics:
+        """Return the measures of a piece's type."""
+        return self._metrics[piece.large]
+
+    def wide(self, piece: Piece) -> int:
+        """Return the width of a whole piece."""
+        return self.of(piece).horizontalAdvance(piece.text)
+
+    def shortened(self, piece: Piece, room: int) -> str:
+        """Return a name in so much room: its brief form, else its two ends, else its first letter,
+        else nothing."""
+        metrics = self.of(piece)
+        for text in (piece.text, piece.brief):
+            if text and metrics.horizontalAdvance(text) <= room:
+                return text
+        text = metrics.elidedText(piece.text, Qt.TextElideMode.ElideMiddle, room)
+        if any(letter.isalnum() for letter in text) and metrics.horizontalAdvance(text) <= room:
+            return balanced(text)
+        first = next((letter for letter in piece.text if letter.isalnum()), "")
+        return first if metrics.horizontalAdvance(first) <= room else ""
+
+
+class LargeLine(QWidget):
+    """Paints the line across the bar, in two where one is not enough."""
+
+    HEIGHT = 40
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pieces: tuple[Piece, ...] = ()
+        self._found: tuple[object, tuple[list[PaintedPiece], Fonts]] | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_pieces(self, pieces: Sequence[Piece]) -> None:
+        """Show these."""
+        if tuple(pieces) != self._pieces:
+            self._pieces = tuple(pieces)
+            self.setAccessibleName(self.text)
+            self._tell()
+            self.update()
+
+    @property
+    def text(self) -> str:
+        """The line as plain text."""
+        return " ".join(piece.text for piece in self._pieces)
+
+    @property
+    def drawn(self) -> list[PaintedPiece]:
+        """The pieces as they are painted, from left to right, line by line."""
+        return self._laid()[0]
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(320), theme.px(self.HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.px(120), theme.px(self.HEIGHT))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Have the whole text as the tip, where something of it is cut."""
+        cut = any(each.text != each.piece.text for each in self.drawn)
+        self.setToolTip(" ".join(self.text.split()) if cut else "")
+
+    # Finding room.
+
+    def _laid(self) -> tuple[list[PaintedPiece], Fonts]:
+        """Return the pieces as they are painted, and their type; the same pieces in the same room
+        are measured once."""
+        asked = (self._pieces, self.width(), theme.px(100))
+        if self._found is None or self._found[0] != asked:
+            self._found = (asked, self._seek())
+        return self._found[1]
+
+    def _seek(self) -> tuple[list[PaintedPiece], Fonts]:
+        whole = self._pieces
+        kept = tuple(piece for piece in whole if not piece.spare)
+        for pieces, sizes in ((whole, ONE_LINE[0]), *((kept, each) for each in ONE_LINE)):
+            fonts = Fonts(*sizes)
+            if self._room(pieces, fonts) == math.inf:
+                return list(self._line(pieces, fonts, 0)), fonts
+        if self._room(kept, fonts) >= theme.px(NAME):
+            return list(self._line(kept, fonts, 0)), fonts
+        for least in (theme.px(SHORT_NAME), 0):
+            for sizes in TWO_LINES:
+                fonts = Fonts(*sizes)
+                lines = max(_splits(kept), key=lambda each: self._fit(each, fonts))
+                if self._fit(lines, fonts)[0] >= least:
+                    return self._lines(lines, fonts), fonts
+        # Not even the numbers fit, so as many of them are shown as do.
+        return self._lines(lines, fonts), fonts
+
+    def _fit(self, lines: Sequence[Sequence[Piece]], fonts: Fonts) -> tuple[float, int]:
+        """Return how well these two lines fit: the room that names have, then how short the longer
+        line is."""
+        longest = max(sum(fonts.wide(piece) for piece in line) for line in lines)
+        return min(self._room(line, fonts) for line in lines), -longest
+
+    def _room(self, pieces: Sequence[Piece], fonts: Fonts) -> float:
+        """Return how much room (pixels) each name has at most: infinite where all fit, below 0
+        where the rest does not fit."""
+        gaps = theme.px(7) * max(0, len(pieces) - 1)
+        rest = sum(fonts.wide(piece) for piece in pieces if not piece.name)
+        left = self.width() - gaps - rest
+        widths = sorted(fonts.wide(piece) for piece in pieces if piece.name)
+        # Short names leave what they do not need to the others.
+        for number, wide in enumerate(widths):
+            each = left // (len(widths) - number)
+            if wide > each:
+                return each if each >= 0 else -1
+            left -= wide
+        return math.inf if left >= 0 else -1
+
+    def _lines(self, lines: Sequence[Sequence[Piece]], fonts: Fonts) -> list[PaintedPiece]:
+        return [
+            drawn
+            for number, pieces in enumerate(lines)
+            for drawn in self._line(pieces, fonts, number)
+        ]
+
+    def _line(self, pieces: Sequence[Piece], fonts: Fonts, line: int) -> Iterator[PaintedPiece]:
+        room, left = self._room(pieces, fonts), 0
+        for piece in pieces:
+            text, wide = piece.text, fonts.wide(piece)
+            if piece.name and wide > room:
+                text = fonts.shortened(piece, max(0, int(room)))
+            elif left + wide > self.width():
+                text = fonts.of(piece).elidedText(
+                    text, Qt.TextElideMode.ElideRight, max(0, self.width() - left)
+                )
+            wide = fonts.of(piece).horizontalAdvance(text)
+            if text:
+                yield PaintedPiece(piece, text, left, wide, line)
+                left += wide + theme.px(7)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        colours = theme.colours()
+        drawn, fonts = self._laid()
+        high = self.height() // (1 + max((each.line for each in drawn), default=0))
+        baseline = (high + QFontMetrics(fonts.large).capHeight()) // 2
+        painter = QPainter(self)
+        for each in drawn:
+            piece = each.piece
+            painter.setFont(fonts.large if piece.large else fonts.small)
+            ink = colours.ink if piece.side is None else colours.side(piece.side)
+            painter.setPen(QColor(ink))
+            painter.drawText(each.left, baseline + each.line * high, each.text)
+        painter.end()
+
+
+def _splits(pieces: tuple[Piece, ...]) -> list[tuple[tuple[Piece, ...], ...]]:
+    """Return the ways to have the pieces in two lines (in one, where there is none): between two
+    groups, else between two words."""
+    made = [
+        (pieces[:place], pieces[place + 1 :])
+        for place, piece in enumerate(pieces)
+        if piece.apart and 0 < place < len(pieces) - 1
+    ]
+    if not made:
+        for place, piece in enumerate(pieces):
+            said = [] if piece.name else piece.text.split()
+            for word in range(1, len(said)):
+                first = msgspec.structs.replace(piece, text=balanced(" ".join(said[:word])))
+                second = msgspec.structs.replace(piece, text=balanced(" ".join(said[word:])))
+                made.append(((*pieces[:place], first), (second, *pieces[place + 1 :])))
+    return [*made] if made else [(pieces,)]

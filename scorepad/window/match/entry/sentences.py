@@ -1,0 +1,268 @@
+"""The sentences that the entry bar says: whose turn it is, what time-up means here, what a hand
+comes to."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from scorepad.desk.typed_bids import TypedBids, bidding_order
+from scorepad.desk.typed_tricks import TypedTricks
+from scorepad.spades.board import Hand
+from scorepad.spades.match import Match
+from scorepad.spades.result import extra_hand_owed, outcome_text
+from scorepad.spades.words import T, Text, Words, number, signed
+from scorepad.window.match.sheet.sheet_rows import bid_word
+from scorepad.window.widgets import controls
+from scorepad.window.wording import moments, names
+
+ON_TIE = {
+    "extra-hand": T("a tie plays one more hand"),
+    "tie": T("a tie stands"),
+    "fewer-bags": T("a tie goes to the side with fewer bags"),
+}
+
+
+def refused_line(typing: TypedBids, words: Words) -> str:
+    """Return why the bid at the cursor is refused, and what can be done."""
+    current = typing.current
+    if current is None or current.mistake is None:
+        return ""
+    does = (
+        words("Type another bid; ! accepts this one with a reason")
+        if current.overridable
+        else words("Type another bid")
+    )
+    return controls.sentences((words(current.mistake), does))
+
+
+def hand_line(match: Match, words: Words) -> str:
+    """Return which hand it is, who deals, and who bids first and leads."""
+    board = match.board
+    if board.over:
+        return ""
+    hand = board.hand
+    teams = match.head.teams
+    dealer = hand.dealer if hand is not None else board.dealer
+    count = hand.number if hand is not None else len(board.hands) + 1
+    first = bidding_order(match.rules, dealer)[0]
+    most = match.rules.game.max_hands
+    return words(
+        "{hand} · {dealer} deals · {first} bids first, leads",
+        hand=T("hand {n}", n=count)
+        if most is None or count > most
+        else T("hand {n} of {most}", n=count, most=most),
+        dealer=names.player(teams, dealer, words),
+        first=names.player(teams, first, words),
+    )
+
+
+def time_up(match: Match) -> Text | None:
+    """Return what this rule set makes of time-up while it holds; None where time is not up."""
+    board = match.board
+    if board.time_entry is None or board.over:
+        return None
+    rules = match.rules.clock
+    if rules.at_time == "play-on":
+        return T("Time is up; play goes on to the end of the game")
+    if board.extra_hand:
+        return extra_hand_owed(match)
+    if board.open_hand or board.dealt:
+        return T(
+            "Time is up: this hand is finished, then the higher total wins; {tie}",
+            tie=ON_TIE[rules.on_tie],
+        )
+    return None
+
+
+def time_question(match: Match) -> Text:
+    """Return what the answers to "Cards dealt?" lead to."""
+    return T(
+        "Yes: that hand is played, then the higher total wins. No: the totals now decide; {tie}.",
+        tie=ON_TIE[match.rules.clock.on_tie],
+    )
+
+
+def standing(match: Match, words: Words) -> str:
+    """Return what is special about the hand to come or in progress; empty when nothing is."""
+    board = match.board
+    if (up := time_up(match)) is not None:
+        return words(up)
+    if (tied := extra_hand_owed(match)) is not None:
+        return words(T("Extra hand: {why}", why=tied))
+    late = match.rules.clock.no_show_minutes
+    if not board.hands and match.head.scheduled is not None and late is not None:
+        moment = moments.time_of(match.head.scheduled + timedelta(minutes=late), words)
+        return words("A side not there at {time} may be forfeited", time=moment)
+    if board.lost_next:
+        teams = " · ".join(names.team(match.head.teams, s, words) for s in sorted(board.lost_next))
+        return words(
+            "Table talk: {teams} lose this hand as soon as its bids are recorded", teams=teams
+        )
+    return ""
+
+
+def bid_notes(typing: TypedBids, words: Words) -> list[str]:
+    """Return what is good to know for the bid at the cursor, a line each."""
+    match = typing.match
+    bidding = match.rules.bidding
+    notes: list[str] = []
+    so_far = " · ".join(
+        words(
+            "{team} {contract}", team=names.team(match.head.teams, side, words), contract=contract
+        )
+        for side in _sides(typing)
+        if (contract := contract_so_far(typing, side, words))
+    )
+    lacking = to_minimum(typing)
+    if so_far and lacking:
+        more = T("{n} more for the minimum of {least}", n=lacking, least=bidding.side_minimum)
+        notes.append(f"{so_far} · {words(more)}")
+    elif so_far:
+        notes.append(so_far)
+    if typing.current is not None and len(typing.current.seats) == 2 and bidding.nils_per_side:
+        first, second = sorted(typing.current.seats)
+        notes.append(
+            words(
+                "N {first} nil, M {second} nil; then the partner's number",
+                first=names.player(match.head.teams, first, words),
+                second=names.player(match.head.teams, second, words),
+            )
+        )
+    if not typing.keys:
+        notes.append(grammar(typing, words))
+    if bidding.side_minimum and lacking is None:
+        notes.append(words("a side bids at least {least}", least=bidding.side_minimum))
+    if match.rules.nil.blind_points is not None and typing.current is not None:
+        blind, nil = typing.refusal("B"), typing.refusal("N")
+        if blind is None:
+            notes.append(words("blind nil is possible"))
+        elif nil != blind:
+            # Where a nil is refused for the same reason, the blind one needs no note of its own.
+            notes.append(words(blind))
+    return notes
+
+
+def grammar(typing: TypedBids, words: Words) -> str:
+    """Return what the keys beside the digits mean."""
+    told = [words("T J Q K are 10 to 13")]
+    if len(typing.units) == 4:
+        told.append(words("N nil"))
+        if typing.match.rules.nil.blind_points is not None:
+            told.append(words("B blind nil"))
+    return " · ".join((*told, words("! against the rules")))
+
+
+def to_minimum(typing: TypedBids) -> int | None:
+    """Return how many tricks the side lacks to its minimum while its second bid is awaited; None
+    while no partner has bid, or where there is no minimum."""
+    current, least = typing.current, typing.match.rules.bidding.side_minimum
+    if current is None or len(current.seats) == 2 or not least:
+        return None
+    bids = typing.bids()
+    partner = bids[(current.seats[0] + 2) % 4]
+    if partner is None:
+        return None
+    return max(0, least - (partner if isinstance(partner, int) else 0))
+
+
+def _sides(typing: TypedBids) -> tuple[int, int]:
+    first = typing.units[0][0] % 2
+    return first, 1 - first
+
+
+def contract_so_far(typing: TypedBids, side: int, words: Words) -> str:
+    """Return a side's contract as far as it is typed: `9`, `4 + ?`, `nil + 5`."""
+    bids = typing.bids()
+    given = [
+        (asked, seat)
+        for asked in typing.asked
+        for seat in asked.seats
+        if seat % 2 == side and (not asked.open or bids[seat] is not None)
+    ]
+    said = [bid_word(bids[seat], words) for _asked, seat in given if bids[seat] is not None]
+    if not said:
+        return ""
+    waiting = any(asked.open for asked in typing.asked if asked.seats[0] % 2 == side)
+    numbers = [bids[seat] for _asked, seat in given if isinstance(bids[seat], int)]
+    if not waiting and len(numbers) == len(said) > 1:
+        return str(sum(bid for bid in numbers if isinstance(bid, int)))
+    return " + ".join([*said, "?"] if waiting else said)
+
+
+def trick_preview(typing: TypedTricks, words: Words) -> list[str]:
+    """Return what the typed counts would come to, a line a side."""
+    match, after = typing.match, typing.after
+    if after is None:
+        return []
+    if isinstance(after, Text):
+        return [words(after)]
+    hand = after.board.hands[-1]
+    lines = []
+    for side in (0, 1):
+        how = ", ".join(_outcomes(match, hand, side, words))
+        lines.append(
+            words(
+                "{team} {how} {change} → {total}",
+                team=names.team(match.head.teams, side, words),
+                how=how,
+                change=signed(hand.change[side]),
+                total=number(hand.score[side]),
+            )
+        )
+    ending = outcome_text(after) or extra_hand_owed(after)
+    told = [*penalties(after, words), *([words(ending)] if ending is not None else [])]
+    return [*lines, " · ".join(map(controls.sentence, told))] if told else lines
+
+
+def penalties(match: Match, words: Words) -> list[str]:
+    """Return the bag penalties of the latest hand, "Aces 10 bags: −100"."""
+    return [
+        words(
+            "{team} {n} bags: {points}",
+            team=names.team(match.head.teams, side, words),
+            n=-line.bags,
+            points=signed(line.points),
+        )
+        for side in (0, 1)
+        for line in match.board.hands[-1].lines[side]
+        if line.what == "bag-penalty"
+    ]
+
+
+def _outcomes(match: Match, hand: Hand, side: int, words: Words) -> list[str]:
+    """Return what became of a side's contract, and of each of its nils."""
+    made = hand.made[side]
+    said = [words("made") if made else words("set") if made is False else words("no contract")]
+    for seat in (side, side + 2):
+        nil, good = hand.nils[seat], hand.nil_made[seat]
+        if nil is None or good is None:
+            continue
+        player = names.player(match.head.teams, seat, words)
+        if nil == "nil":
+            said.append(
+                words("{player}'s nil made", player=player)
+                if good
+                else words("{player}'s nil failed", player=player)
+            )
+        else:
+            said.append(
+                words("{player}'s blind nil made", player=player)
+                if good
+                else words("{player}'s blind nil failed", player=player)
+            )
+    return said
+
+
+def recorded_line(match: Match, words: Words) -> str:
+    """Return what the hand that was just closed came to."""
+    hand = match.board.hands[-1]
+    teams = match.head.teams
+    came_to = words(
+        "Hand {hand}: {one} {first}, {other} {second}",
+        hand=hand.number,
+        one=names.team(teams, 0, words),
+        first=signed(hand.change[0]),
+        other=names.team(teams, 1, words),
+        second=signed(hand.change[1]),
+    )
+    return " · ".join((came_to, *penalties(match, words)))

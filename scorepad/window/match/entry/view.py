@@ -1,0 +1,212 @@
+"""The entry bar on the screen has a large line, boxes with notes or a message beside them, and
+buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+
+from scorepad.desk.actions import action
+from scorepad.desk.typed_bids import INSIST
+from scorepad.spades.words import Words
+from scorepad.window.match.entry.boxes import BoxRow
+from scorepad.window.match.entry.contents import BarContents
+from scorepad.window.match.entry.keypad import BACK, KeyPad
+from scorepad.window.match.entry.large_line import LargeLine
+from scorepad.window.panels.result import SignedRow
+from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.layout_size import LayoutSize, width_size
+
+LEAST_NOTES: Final = 280
+LEAST_MESSAGE: Final = 400
+"""Notes and messages stand beside the boxes where these leave them so much (pixels at the usual
+text size) and the bar is not small; else below."""
+AFTER: Final = ("sign", "print", "next-table", "like")
+"""What there is to do after the end, one thing after another, as keys of the desk's actions."""
+
+
+class EntryView(QFrame):
+    """Shows a `BarContents`, and tells what was pressed."""
+
+    asked = Signal(str)
+    """An action is asked for, by its key."""
+    key = Signal(str)
+    """A key of the bar's grammar was pressed on the screen."""
+    box = Signal(int)
+    """A box was pressed: its place."""
+    answered = Signal(bool)
+    """It was answered whether cards were dealt."""
+    confirmed = Signal()
+    """The reason is written, and the bids are to be recorded."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._keys_left_out = self._offers_keys = False
+        self.setProperty("kind", "bar")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(words("Entry"))
+        self.line = LargeLine()
+        self.boxes = BoxRow()
+        self.boxes.pressed.connect(self.box)
+        self.notes = controls.label("", "plain", wrap=True)
+        self.notes.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.message = controls.Message()
+        self.warning = controls.Message()
+        self.insist = controls.button(words("Accept with a reason… (!)"), self._pressing(INSIST))
+        self.reason = line_edit(words("Why is this accepted? It is printed on the sheet."))
+        self.reason.setAccessibleName(words("Reason for accepting these bids"))
+        self.reason.returnPressed.connect(self.confirmed)
+        lock = controls.button(words("Lock with this reason"), self.confirmed.emit, kind="primary")
+        back = controls.button(words("Back"), self._pressing(BACK))
+        self.yes = controls.button(words("Yes, dealt (Y)"), lambda: self.answered.emit(True))
+        self.no = controls.button(words("No (N)"), lambda: self.answered.emit(False))
+        self.keys = KeyPad(words)
+        self.keys.pressed.connect(self.key)
+        self.signed = SignedRow(words)
+        self.after = {
+            each: controls.button(words(action(each).title), self._asking(each)) for each in AFTER
+        }
+
+        self._middle = QWidget()
+        self._middle_row = layouts.row_of(self._middle, spacing=16)
+        self._middle_row.addWidget(self.boxes, 0, Qt.AlignmentFlag.AlignLeft)
+        self._middle_row.addWidget(self.notes, 1)
+        both = QWidget()
+        column = layouts.column_of(both, spacing=4)
+        column.addWidget(self.message)
+        column.addWidget(self.warning)
+        self._message_row = layouts.row(both, self.insist)
+        layouts.stretch(self._message_row, both)
+        self._reason_row = layouts.row(self.reason, lock, back)
+        layouts.stretch(self._reason_row, self.reason)
+        self._question_row = layouts.row(self.yes, self.no, None)
+        self._after_row = layouts.row(*self.after.values(), None)
+        # A narrow bar shows only some of these buttons; the menu has all the actions.
+        self._after_row.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._column = layouts.column_of(self, spacing=6)
+        side = theme.px(18)
+        self._column.setContentsMargins(side, theme.px(4), side, theme.px(10))
+        for widget in (
+            self.line,
+            self._middle,
+            self._reason_row,
+            self._message_row,
+            self._question_row,
+            self.signed,
+            self._after_row,
+            self.keys,
+        ):
+            self._column.addWidget(widget)
+
+    def _pressing(self, key: str) -> Callable[[], None]:
+        return lambda: self.key.emit(key)
+
+    def _asking(self, key: str) -> Callable[[], None]:
+        return lambda: self.asked.emit(key)
+
+    def show_contents(
+        self, contents: BarContents, said: tuple[str, controls.Tone] | None, warning: str = ""
+    ) -> None:
+        """Show this, with what was said until the next key, and a warning of its own below."""
+        self.line.show_pieces(contents.line)
+        self.boxes.show_boxes(contents.boxes)
+        self.boxes.setVisible(bool(contents.boxes))
+        self.notes.setText("\n".join(controls.sentence(note) for note in contents.notes if note))
+        self.keys.setVisible(bool(contents.keys) and not self._keys_left_out)
+        self._offers_keys = bool(contents.keys)
+        self.keys.offer(contents.keys, contents.enabled, contents.labels, contents.columns)
+        self._question_row.setVisible(contents.asks_dealt)
+        self.signed.show_slots(contents.signed)
+        self.signed.setVisible(bool(contents.signed))
+        self._after_row.setVisible(bool(contents.next_step))
+        for key, after in self.after.items():
+            theme.restyle(after, "kind", "primary" if key == contents.next_step else "plain")
+        self._fit_after()
+        self._reason_row.setVisible(contents.asks_reason)
+        if said is not None and contents.mistake and said[1] != "bad":
+            # Why a bid is refused is never hidden by what else is said.
+            self.message.say(controls.sentences((said[0], contents.mistake)), "bad")
+        elif said is not None:
+            self.message.say(*said)
+        elif contents.mistake:
+            self.message.say(contents.mistake, "bad")
+        else:
+            self.message.clear()
+        self.warning.say(warning, "warn")
+        self.insist.setVisible(bool(contents.mistake) and contents.may_insist)
+        self._message_row.setVisible(self._has_message)
+        self._place_notes()
+        self._place_message()
+        self._show_notes(bool(contents.boxes))
+
+    def _fit_after(self) -> None:
+        """Show as many of the buttons of the end as have room, the next step before all."""
+        margins = self._column.contentsMargins()
+        room = self.width() - margins.left() - margins.right() + theme.px(8)
+        order = sorted(self.after.values(), key=lambda each: each.property("kind") != "primary")
+        for each in order:
+            room -= each.sizeHint().width() + theme.px(8)
+            each.setVisible(room >= 0 or each is order[0])
+
+    def leave_out_keys(self, left_out: bool) -> None:
+        """Leave the keys on the screen out, where the sheet needs their room."""
+        if left_out != self._keys_left_out:
+            self._keys_left_out = left_out
+            self.keys.setVisible(self._offers_keys and not left_out)
+            self._column.activate()
+
+    def height_with_keys(self, width: int) -> int:
+        """Return how high (pixels) it is at this width with its keys on the screen."""
+        tall = self.heightForWidth(width) if self.hasHeightForWidth() else -1
+        tall = max(tall, self.sizeHint().height())
+        if self._offers_keys and self._keys_left_out:
+            margins = self._column.contentsMargins()
+            room = width - margins.left() - margins.right()
+            tall += self.keys.height_at(room) + self._column.spacing()
+        return tall
+
+    @property
+    def _has_message(self) -> bool:
+        """Whether there is a message or a warning."""
+        # Their row would not do, as it counts as hidden while it goes from one place to another.
+        return not (self.message.isHidden() and self.warning.isHidden())
+
+    def _show_notes(self, typing: bool) -> None:
+        """Show the notes, unless a message beside the boxes takes their place while one types."""
+        beside = self._message_row.parentWidget() is self._middle
+        self.notes.setVisible(not (self._has_message and beside and typing))
+
+    def _place_notes(self) -> None:
+        """Put the notes beside the boxes, or below them: in a narrow strip they would be higher
+        than the bar."""
+        beside = self.width() - self.boxes.sizeHint().width() >= theme.px(LEAST_NOTES)
+        room = width_size(self) > LayoutSize.SMALL and (beside or self.boxes.isHidden())
+        if room != (self.notes.parentWidget() is self._middle):
+            if room:
+                self._middle_row.insertWidget(1, self.notes, 1)
+            else:
+                self._column.insertWidget(2, self.notes)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_after()
+        self._place_notes()
+        self._place_message()
+
+    def _place_message(self) -> None:
+        """Put the message beside the boxes, where it moves nothing, or on a line of its own where
+        the bar is narrow."""
+        beside = self.width() - (0 if self.boxes.isHidden() else self.boxes.sizeHint().width())
+        wide = width_size(self) > LayoutSize.SMALL and beside >= theme.px(LEAST_MESSAGE)
+        if wide != (self._message_row.parentWidget() is self._middle):
+            if wide:
+                self._middle_row.addWidget(self._message_row, 2)
+            else:
+                self._column.insertWidget(2, self._message_row)
+            self._show_notes(not self.boxes.isHidden())

@@ -1,0 +1,1 @@
+"""Both sides' totals and the clock, to be read from two metres."""

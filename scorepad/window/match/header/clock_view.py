@@ -1,0 +1,211 @@
+"""The clock of a match is painted to be read from two metres.
+
+Time left is computed each time from the match's entries and the wall clock; nothing counts here.
+"""
+
+from __future__ import annotations
+
+import itertools
+from datetime import datetime
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from scorepad.spades.clock import ClockFace
+from scorepad.spades.match import Match
+from scorepad.spades.words import Words
+from scorepad.window.widgets import controls, theme
+from scorepad.window.widgets.fit_text import bold_figures, first_fit, fit_words
+from scorepad.window.wording import moments
+from scorepad.window.wording.moments import clock_text
+
+BIG = 80
+MIDDLE = 72
+SMALL = 64
+"""The size of the clock's figures (pixels at the usual text size) with the button beside them, with
+it above, and where hours are shown too."""
+BASELINE = 105
+"""Totals and clock stand on one line, so far down (pixels at the usual text size)."""
+
+
+class ClockView(QWidget):
+    """Shows the figures, how the clock stands in words, and one button for what comes next."""
+
+    pressed = Signal(str)
+    """A clock entry is asked for: `start`, `pause`, `resume`."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._figures = ""
+        self._says = self._brief = ""
+        self._tone = ""
+        self._do = ""
+        self._read_only = False
+        self._beside = True
+        self._button = controls.button("", self._press)
+        self._button.setParent(self)
+        self._button.setVisible(False)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def set_read_only(self, read_only: bool) -> None:
+        """Offer nothing to press."""
+        self._read_only = read_only
+
+    def show_clock(self, match: Match, face: ClockFace, now: datetime) -> None:
+        """Show the clock as it stands at `now` (UTC)."""
+        words = self._words
+        state, left = face.state(now), face.left(now)
+        warn = match.rules.clock.warn_minutes
+        self._tone, self._do, self._brief = "", "", ""
+        over = match.board.over
+        if state == "none" or left is None:
+            self._figures = ""
+            self._says = words("Time was called") if face.called else words("No time limit")
+        elif state == "up":
+            self._figures = words("Time") if face.called else clock_text(0)
+            self._says = "" if over else words("Time is up")
+            self._tone = "" if over else "bad"
+        elif state == "over":
+            # After the end it shows what was left then.
+            self._figures = clock_text(left)
+        else:
+            self._figures = clock_text(left)
+            near = min((minutes for minutes in warn if left <= minutes * 60), default=None)
+            if state == "waiting":
+                self._says, self._do = self._waiting(match, face), "start"
+                self._brief = words("not started") if face.starts_at is None else ""
+            elif state == "paused":
+                self._says, self._do, self._tone = words("paused"), "resume", "warn"
+            elif near is not None:
+                self._says = words("{minutes} min warning", minutes=near)
+                self._tone, self._do = ("bad" if near == min(warn) else "warn"), "pause"
+            else:
+                self._says, self._do = self._running(warn), "pause"
+                self._brief = words("running")
+        if over or self._read_only:
+            self._do = ""
+        if over and state != "none":
+            self._says, self._brief = words("the game is over"), ""
+        labels = {
+            "start": words("Start"),
+            "pause": words("Pause"),
+            "resume": words("Resume"),
+            "": "",
+        }
+        self._button.setText(labels[self._do])
+        self._button.setAccessibleName(
+            words("{what} the clock", what=labels[self._do]) if self._do else words("Clock")
+        )
+        self._button.setVisible(bool(self._do))
+        name = words("Clock")
+        described = f"{self._figures} {self._says}".strip()
+        if self.accessibleDescription() != described:
+            self.setAccessibleName(name)
+            self.setAccessibleDescription(described)
+            self.setToolTip(self._says)
+        self._place()
+        self.update()
+
+    def _waiting(self, match: Match, face: ClockFace) -> str:
+        if face.starts_at is not None:
+            return self._words(
+                "starts at {time}", time=moments.time_of(face.starts_at, self._words)
+            )
+        if match.rules.clock.starts == "scheduled":
+            return self._words("waits for its start")
+        return self._words("starts with the first deal")
+
+    def _running(self, warn: tuple[int, ...]) -> str:
+        if not warn:
+            return self._words("running")
+        listed = ", ".join(str(minutes) for minutes in sorted(warn, reverse=True))
+        return self._words("running · warns at {minutes} min", minutes=listed)
+
+    @property
+    def figures(self) -> str:
+        """What the figures say, "12:41"; empty where there is no clock."""
+        return self._figures
+
+    @property
+    def says(self) -> str:
+        """How the clock stands, in words."""
+        return self._says
+
+    @property
+    def button(self) -> QWidget:
+        """The button for what comes next."""
+        return self._button
+
+    def _press(self) -> None:
+        if self._do:
+            self.pressed.emit(self._do)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.beside_width(), theme.px(124))
+
+    def minimumSizeHint(self) -> QSize:
+        width = QFontMetrics(theme.figures(SMALL, bold=True)).horizontalAdvance("00:00")
+        return QSize(width + theme.px(28), theme.px(124))
+
+    def beside_width(self) -> int:
+        """Return the width (pixels) that the largest figures need with a button beside them,
+        whatever the button is called."""
+        figures = QFontMetrics(theme.figures(BIG, bold=True)).horizontalAdvance("00:00")
+        if self._read_only:
+            return figures + theme.px(28)
+        metrics = self._button.fontMetrics()
+        labels = (self._words("Start"), self._words("Pause"), self._words("Resume"))
+        longest = max(metrics.horizontalAdvance(label) for label in labels)
+        # The button's edges are thicker in some themes.
+        around = self._button.sizeHint().width() - metrics.horizontalAdvance(self._button.text())
+        button = longest + max(theme.px(36), around)
+        return theme.px(28) + figures + theme.px(14) + max(theme.px(84), button)
+
+    def resizeEvent(self, _event: object) -> None:
+        self._place()
+
+    def figure_size(self) -> float:
+        """Return the largest size (pixels at the usual text size) that the figures have room in."""
+        sizes = (MIDDLE,) if self._do and not self._beside else (BIG, MIDDLE)
+        tries = itertools.product([self._figures], sizes)
+        fit = first_fit(tries, self.width() - theme.px(32), bold_figures)
+        return SMALL if fit is None else fit[1]
+
+    def _place(self) -> None:
+        width = max(theme.px(84), self._button.sizeHint().width())
+        height = theme.touch()
+        figures = QFontMetrics(theme.figures(BIG, bold=True)).horizontalAdvance(self._figures)
+        # The button stands beside the figures where there is room, else above them in the corner.
+        self._beside = theme.px(28) + figures + theme.px(14) + width <= self.width()
+        top = theme.px(55) if self._beside else theme.px(5)
+        self._button.setGeometry(self.width() - width - theme.px(12), top, width, height)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        colours = theme.colours()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(colours.surface))
+        painter.fillRect(QRect(0, 0, 1, self.height()), QColor(colours.line))
+        tone = {"bad": colours.bad, "warn": colours.warn}.get(self._tone, colours.ink)
+        left = theme.px(16)
+        room = self.width() - left - theme.px(12)
+        if self._figures:
+            painter.setFont(theme.figures(self.figure_size(), bold=True))
+            painter.setPen(QColor(tone))
+            painter.drawText(left, theme.px(BASELINE), self._figures)
+        caption = theme.figures(14, bold=bool(self._tone))
+        painter.setFont(caption)
+        painter.setPen(QColor(tone if self._tone else colours.soft))
+        alone = not self._do or self._beside
+        wide = room if alone else self._button.x() - left - theme.px(8)
+        text = self.caption(QFontMetrics(caption), wide)
+        box = QRect(left, theme.px(11), wide, theme.px(28))
+        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        painter.end()
+
+    def caption(self, metrics: QFontMetrics, room: int) -> str:
+        """Return how the clock stands, in as many words as have room (pixels)."""
+        sign = {"bad": "▲ ", "warn": "▲ "}.get(self._tone, "")
+        texts = [sign + text for text in (self._says, self._brief) if text]
+        return fit_words(texts or [sign], metrics, room)

@@ -1,0 +1,86 @@
+"""The header shows both sides and the clock, across a match's page."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+
+from scorepad.desk.table import Change, Table
+from scorepad.spades.match import Match
+from scorepad.spades.words import Words
+from scorepad.window.match.header.clock_view import ClockView
+from scorepad.window.match.header.side_view import SideView
+from scorepad.window.widgets import layouts
+from scorepad.window.widgets.layout_size import LayoutSize, width_size
+
+
+class ScoreHeader(QFrame):
+    """Shows both sides and the clock of one table, and follows its changes."""
+
+    def __init__(self, table: Table, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(words("Score and clock"))
+        self.sides = (SideView(0, words), SideView(1, words))
+        self.clock = ClockView(words)
+        self._table = table
+        self._asks = False
+        row = layouts.row_of(self, spacing=0)
+        for side in self.sides:
+            row.addWidget(side, 3)
+            side.installEventFilter(self)
+        row.addWidget(self.clock, 2)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._show(table.now(), totals=True)
+        self._stop = table.listen(self._changed)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Where there is room the clock has its button beside it.
+        roomy = width_size(self) == LayoutSize.LARGE
+        self.clock.setMinimumWidth(self.clock.beside_width() if roomy else 0)
+        self._fit_sides()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._fit_sides()
+        return super().eventFilter(watched, event)
+
+    def _fit_sides(self) -> None:
+        """Show the contracts equally large or not at all, and the players of both sides beside
+        their names or below."""
+        size = min(side.contract_room() for side in self.sides)
+        below = any(side.names_need_lines() for side in self.sides)
+        for side in self.sides:
+            side.show_contract(size)
+            side.show_names_below(below)
+
+    def leave(self) -> None:
+        """Follow the table no longer."""
+        self._stop()
+
+    def tick(self, now: datetime) -> None:
+        """Show the clock at `now` (UTC), and what time-up makes of the totals."""
+        self._show(now)
+
+    def _changed(self, change: Change) -> None:
+        self._show(self._table.now(), totals=change.on_sheet)
+
+    def _show(self, now: datetime, *, totals: bool = False) -> None:
+        """Show the clock at `now` (UTC), and the totals where they have changed."""
+        match, clock = self._table.match, self._table.clock()
+        begun = match.board.open_hand or match.board.dealt
+        finishes = match.rules.clock.at_time == "finish-hand"
+        asks = finishes and not begun and clock.due(now) is not None
+        if totals or asks != self._asks:
+            self._asks = asks
+            self.show_match(match)
+        self.clock.show_clock(match, clock, now)
+
+    def show_match(self, match: Match) -> None:
+        """Show totals, bags and names as the match stands."""
+        for side in self.sides:
+            side.show_match(match, asks=self._asks)
+        self._fit_sides()

@@ -1,0 +1,350 @@
+"""A side is painted to be read from two metres: its name and players, total, bags, what it lacks to
+the target, and its contract in the hand that is played."""
+
+from __future__ import annotations
+
+import itertools
+
+from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from scorepad.spades.match import Match
+from scorepad.spades.words import N, Words, number
+from scorepad.window.match.header import side_words
+from scorepad.window.match.header.clock_view import BASELINE
+from scorepad.window.match.header.side_words import Needs
+from scorepad.window.match.header.standing import contracted, needed, needed_in_brief, standing_more
+from scorepad.window.widgets import theme
+from scorepad.window.widgets.fit_text import (
+    bold_figures,
+    bold_letters,
+    first_fit,
+    fit_text,
+    letters,
+    width_of,
+)
+from scorepad.window.wording import names
+
+BIG = 80
+SMALL = 64
+"""The size of the total's figures (pixels at the usual text size), usually and where it is narrow.
+"""
+NEAR_LIMIT = 2
+"""The bag count is marked from so many bags below the limit on."""
+MOST_DOTS = 12
+CONTRACT = (48, 40, 32)
+BAG_TEXT = (18, 16, 15)
+BAG_SMALL = (14, 13)
+"""The sizes (pixels at the usual text size) of the contract, of the bag count and of its shortest
+words; the largest that has room is taken."""
+NAME_HIGH, NAME_ABOVE, PLAYERS_HIGH = 28, 22, 15
+"""The height (pixels at the usual text size) of a name's line alone, of one with players below it,
+and of the players' line."""
+ASKED = ("total", "bags", "needs")
+"""A side can be asked about these."""
+
+
+class SideView(QWidget):
+    """Shows one side's name, players, total, bags, and what it lacks to the target.
+
+    Total, bags and what is lacking explain themselves: a click on one asks, or Tab to the side, the
+    arrows and Enter.
+    """
+
+    asked = Signal(int, str)
+    """A number was asked about: the side, and "total", "bags" or "needs"."""
+
+    def __init__(self, side: int, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._side = side
+        self._words = words
+        self._name = self._players = self._total = self._contract = ""
+        self._needs = ("", "")
+        self._more: list[str] = []
+        self._seats: list[str] = []
+        self._bags = 0
+        self._limit: int | None = None
+        self._penalty = 0
+        self._won = self._over = False
+        self._boxes = dict.fromkeys(ASKED, QRect())
+        self._at = 0
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._contract_size = 0
+        self._below = False
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Left: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Right: 1}
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.asked.emit(self._side, ASKED[self._at])
+        elif (step := steps.get(Qt.Key(event.key()))) is not None:
+            self._at = (self._at + step) % len(ASKED)
+            self.update()
+        else:
+            super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        at = event.position().toPoint()
+        part = next((part for part, box in self._boxes.items() if box.contains(at)), "total")
+        self.asked.emit(self._side, part)
+
+    def show_match(self, match: Match, *, asks: bool = False) -> None:
+        """Show this side as the match stands. `asks`: time ran out between hands, and it is not
+        answered yet whether cards were dealt."""
+        words, side = self._words, self._side
+        teams = match.head.teams
+        self._name = names.team(teams, side, words)
+        self._seats = [names.player(teams, seat, words) for seat in (side, side + 2)]
+        self._players = " · ".join(self._seats)
+        self._total = number(match.board.score[side])
+        self._bags = match.board.bags[side]
+        self._limit = match.rules.bags.limit
+        self._penalty = match.rules.bags.penalty
+        self._over = match.board.over
+        end = match.board.end
+        self._won = end is not None and end.winner == side
+        said = needed(match, side, asks=asks)
+        brief = needed_in_brief(match, side, asks=asks)
+        self._needs = ("" if said is None else words(said), "" if brief is None else words(brief))
+        if self._won:
+            self._needs = (words("won"),) * 2
+        self._more = [words(text) for text in standing_more(match, side)]
+        self._contract = contracted(match, side, words)
+        contract = words("contract {n}", n=self._contract) if self._contract else ""
+        self.setAccessibleName(self._name)
+        bags = self._bag_text(whole=True)
+        needs = " · ".join(text for text in (self._needs[0], *self._more, contract) if text)
+        self.setToolTip("\n".join(filter(None, (self._name, self._players, bags, needs))))
+        self.setAccessibleDescription(
+            words(
+                "{players}. {total} points. {bags}. {needs}",
+                players=self._players,
+                total=self._total,
+                bags=bags,
+                needs=needs,
+            )
+        )
+        self.update()
+
+    @property
+    def total(self) -> str:
+        """The total as it is shown."""
+        return self._total
+
+    @property
+    def _near(self) -> bool:
+        """Whether the next bag penalty is near."""
+        if self._limit is None or self._over:
+            return False
+        return self._bags >= self._limit - NEAR_LIMIT
+
+    def _bag_text(self, *, whole: bool = False) -> str:
+        """Return the bag count; `whole`: near the limit with what the next bags cost."""
+        if self._limit is None:
+            return self._words("{bags} bags", bags=self._bags)
+        text = self._words("{bags} of {limit} bags", bags=self._bags, limit=self._limit)
+        if not (whole and self._near):
+            return text
+        return self._words(
+            N(
+                "{count}: {n} more costs {points}",
+                "{count}: {n} more cost {points}",
+                max(1, self._limit - self._bags),
+                count=text,
+                points=self._penalty,
+            )
+        )
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(340), theme.px(124))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.px(220), theme.px(124))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        colours = theme.colours()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), QColor(colours.surface))
+        painter.fillRect(0, 0, self.width(), theme.px(5), QColor(colours.side(self._side)))
+        if self._side:
+            painter.fillRect(QRect(0, 0, 1, self.height()), QColor(colours.line))
+        left, room = theme.px(18), self._room()
+        self._paint_names(painter, left, room)
+        size = self._paint_total(painter, left)
+        self._paint_rest(painter, left + size + theme.px(18), room - size - theme.px(18))
+        gap = theme.px(6)
+        self._boxes["total"] = QRect(left - gap, theme.px(43), size + 2 * gap, theme.px(77))
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(theme.colours().focus), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(
+                self._boxes[ASKED[self._at]].intersected(self.rect().adjusted(1, 1, -2, -2))
+            )
+        painter.end()
+
+    def _room(self) -> int:
+        """The width (pixels) that is written in."""
+        return self.width() - theme.px(18 + 14)
+
+    def names_need_lines(self) -> bool:
+        """Return whether name and players have no room on one line."""
+        return side_words.named_in(self._room(), self._name, self._seats).below
+
+    def show_names_below(self, below: bool) -> None:
+        """Show the players below the name."""
+        if below != self._below:
+            self._below = below
+            self.update()
+
+    def _paint_names(self, painter: QPainter, left: int, room: int) -> None:
+        colours = theme.colours()
+        # Some scripts reach further down than a line of Latin is high; they are not cut there.
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        flags |= Qt.TextFlag.TextDontClip
+        named = side_words.named_in(room, self._name, self._seats, below=self._below)
+        large = bold_letters(named.name_size)
+        top, high = (5, NAME_ABOVE) if named.below else (9, NAME_HIGH)
+        line = QRect(left, theme.px(top), room, theme.px(high))
+        painter.setFont(large)
+        painter.setPen(QColor(colours.side(self._side)))
+        painter.drawText(line, flags, named.name)
+        if named.below:
+            line = QRect(left, theme.px(top + high), room, theme.px(PLAYERS_HIGH))
+        else:
+            used = QFontMetrics(large).horizontalAdvance(named.name)
+            line.adjust(used + theme.px(side_words.NAMES_APART), theme.px(2), 0, theme.px(2))
+        painter.setFont(letters(named.players_size))
+        painter.setPen(QColor(colours.soft))
+        painter.drawText(line, flags, named.players)
+
+    def figure_size(self) -> float:
+        """Return the largest size (pixels at the usual text size) that the total has room in."""
+        room = self.width() - theme.px(18 + 14 + 104)
+        fit = first_fit(itertools.product([self._total], (BIG, 72)), room, bold_figures)
+        return SMALL if fit is None else fit[1]
+
+    def _paint_total(self, painter: QPainter, left: int) -> int:
+        """Paint the total, and return its width (pixels)."""
+        font = theme.figures(self.figure_size(), bold=True)
+        painter.setFont(font)
+        painter.setPen(QColor(theme.colours().ink))
+        painter.drawText(left, theme.px(BASELINE), self._total)
+        return QFontMetrics(font).horizontalAdvance(self._total)
+
+    def _paint_rest(self, painter: QPainter, left: int, room: int) -> None:
+        room -= self._paint_contract(painter, left, room)
+        needs = side_words.needs_in(room, self._needs_texts, self._more)
+        # What needs more than one line takes the room of the dots; the count says the same.
+        dots = self._limit is not None and self._limit <= MOST_DOTS and len(needs.lines) == 1
+        if dots:
+            self._paint_dots(painter, left, theme.px(46), room, self._near)
+        base, edge = (80, 86) if len(needs.lines) == 1 else (60, 66)
+        self._paint_bags(painter, left, base, room)
+        self._paint_needs(painter, left, needs)
+        left, room = left - theme.px(6), room + theme.px(6)
+        self._boxes["bags"] = QRect(left, theme.px(43), room, theme.px(edge - 43))
+        self._boxes["needs"] = QRect(left, theme.px(edge), room, theme.px(114 - edge))
+
+    def contract_room(self) -> int:
+        """Return the largest size (pixels at the usual text size) of the contract beside which all
+        else can be read; 0 where there is none, or no contract."""
+        if not self._contract:
+            return 0
+        total = QFontMetrics(theme.figures(self.figure_size(), bold=True))
+        room = self.width() - theme.px(18 + 18 + 14) - total.horizontalAdvance(self._total)
+        least = max(
+            width_of(self._needs[1], bold_figures(18)),
+            width_of(f"▲ {self._bag_text()}", bold_figures(16)),
+        )
+        fit = (size for size in CONTRACT if self._contract_wide(size) + least <= room)
+        return next(fit, 0)
+
+    def show_contract(self, size: int) -> None:
+        """Show the contract in this size (pixels at the usual text size); 0: not at all."""
+        if size != self._contract_size:
+            self._contract_size = size
+            self.update()
+
+    def _contract_wide(self, size: int) -> int:
+        """Return the width (pixels) of the contract with its caption and a gap before it."""
+        figure = width_of(self._contract, bold_figures(size))
+        caption = QFontMetrics(theme.figures(14)).horizontalAdvance(self._words("contract"))
+        return max(figure, caption) + theme.px(20)
+
+    def _paint_contract(self, painter: QPainter, left: int, room: int) -> int:
+        """Paint the contract at the right of what there is, and return its width (pixels)."""
+        size = self._contract_size
+        if not size or not self._contract:
+            return 0
+        colours = theme.colours()
+        for font, ink, base, text in (
+            (theme.figures(14), colours.soft, 58, self._words("contract")),
+            (theme.figures(size, bold=True), colours.side(self._side), BASELINE, self._contract),
+        ):
+            painter.setFont(font)
+            painter.setPen(QColor(ink))
+            wide = QFontMetrics(font).horizontalAdvance(text)
+            painter.drawText(left + room - wide, theme.px(base), text)
+        return self._contract_wide(size)
+
+    def _paint_bags(self, painter: QPainter, left: int, base: int, room: int) -> None:
+        near, sign = self._near, "▲ " if self._near else ""
+        usual = sign + self._bag_text()
+        tries = [(sign + self._bag_text(whole=True), size) for size in BAG_TEXT]
+        tries += [(usual, size) for size in (*BAG_TEXT, *BAG_SMALL)]
+        if self._limit is not None:
+            brief = self._words("{n} of {limit}", n=self._bags, limit=self._limit)
+            tries += [(sign + brief, size) for size in (*BAG_TEXT[1:], *BAG_SMALL)]
+        font = bold_figures if near else theme.figures
+        shown, size = fit_text(tries, room, font)
+        colours = theme.colours()
+        painter.setFont(font(size))
+        painter.setPen(QColor(colours.warn if near else colours.ink))
+        painter.drawText(left, theme.px(base), shown)
+
+    @property
+    def _needs_texts(self) -> tuple[str, str]:
+        """What is lacking, whole and in fewer words."""
+        sign = "✓ " if self._won else ""
+        return sign + self._needs[0], sign + self._needs[1]
+
+    def _paint_needs(self, painter: QPainter, left: int, needs: Needs) -> None:
+        colours = theme.colours()
+        large = theme.figures(needs.size, bold=True)
+        painter.setFont(large)
+        painter.setPen(QColor(colours.good if self._won else colours.ink))
+        step = needs.size * 6 // 5
+        for line, text in enumerate(needs.lines):
+            above = (len(needs.lines) - 1 - line) * step
+            painter.drawText(left, theme.px(BASELINE - above), text)
+        if not needs.rest:
+            return
+        shown = needs.lines[-1]
+        painter.setFont(theme.figures(side_words.BESIDE, bold=True))
+        painter.setPen(QColor(colours.ink))
+        text = needs.rest if shown else needs.rest.removeprefix(" · ")
+        used = QFontMetrics(large).horizontalAdvance(shown)
+        painter.drawText(left + used, theme.px(BASELINE), text)
+
+    def _paint_dots(self, painter: QPainter, left: int, top: int, room: int, near: bool) -> None:
+        colours = theme.colours()
+        count = self._limit or 0
+        step = min(theme.px(18), (room - 2) / max(1, count))
+        radius = min(theme.px(6), step * 0.38)
+        ink = QColor(colours.warn if near else colours.side(self._side))
+        painter.setPen(QPen(ink, 1.5))
+        for place in range(count):
+            painter.setBrush(ink if place < self._bags else Qt.BrushStyle.NoBrush)
+            centre = QPointF(left + radius + 1 + place * step, top + theme.px(9))
+            painter.drawEllipse(centre, radius, radius)

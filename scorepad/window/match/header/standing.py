@@ -1,0 +1,94 @@
+"""How a side stands is said in words: what decides, what is near, what it has to take."""
+
+from __future__ import annotations
+
+from scorepad.spades.match import Match
+from scorepad.spades.naming import team_field
+from scorepad.spades.result import lacking_label
+from scorepad.spades.words import T, Text, Words
+from scorepad.window.match.sheet.sheet_rows import bid_word
+
+
+def deciding(match: Match) -> Text | None:
+    """Return what is said in place of points that are lacking while one hand decides the game: an
+    extra hand, the last of those agreed on, the one in which time ran out. None while none does."""
+    board, game = match.board, match.rules.game
+    if board.over:
+        return None
+    begun = board.open_hand or board.dealt
+    number_now = len(board.hands) + (0 if board.open_hand else 1)
+    at_time = board.time_entry is not None and match.rules.clock.at_time != "play-on" and begun
+    extra = board.extra_hand or (board.hand is not None and board.hand.extra)
+    if not (extra or at_time or number_now == game.max_hands):
+        return None
+    return T("this hand decides") if begun else T("one more hand decides")
+
+
+def gap_decides(match: Match, side: int) -> Text | None:
+    """Return what this side needs while one hand decides: how many points more than the other, or
+    how far it is ahead. None where that is not the whole truth, as a side may lose by its sets, or
+    win a tie by its bags."""
+    board, rules = match.board, match.rules
+    limit = rules.game.sets_to_lose
+    by_sets = limit is not None and max(board.sets) >= limit - 1
+    by_bags = board.time_entry is not None and rules.clock.on_tie == "fewer-bags"
+    if deciding(match) is None or by_sets or by_bags:
+        return None
+    behind = board.score[1 - side] - board.score[side]
+    if behind > 0:
+        other = team_field(match.head, 1 - side)
+        return T("needs {n} more than {team}", n=behind + 1, team=other)
+    return T("{points} ahead", points=-behind) if behind else T("level")
+
+
+def needed(match: Match, side: int, *, asks: bool = False) -> Text | None:
+    """Return what a side needs, in short; None once the game is over. `asks`: time ran out between
+    hands, and it is not answered yet whether cards were dealt."""
+    if match.board.over:
+        return None
+    if asks:
+        return T("time is up")
+    if (said := gap_decides(match, side) or deciding(match)) is not None:
+        return said
+    return lacking_label(match, side)
+
+
+def needed_in_brief(match: Match, side: int, *, asks: bool = False) -> Text | None:
+    """Return what a side needs in the fewest words, without saying whom it needs more than."""
+    behind = match.board.score[1 - side] - match.board.score[side]
+    if not asks and behind > 0 and gap_decides(match, side) is not None:
+        return T("needs {n} more", n=behind + 1)
+    return needed(match, side, asks=asks)
+
+
+def standing_more(match: Match, side: int) -> list[Text]:
+    """Return what else decides for this side, the weightiest first: that this hand does, how near
+    to losing it is, how far behind."""
+    board, game = match.board, match.rules.game
+    if board.over:
+        return []
+    said = []
+    told = gap_decides(match, side) is not None
+    if told and (decides := deciding(match)) is not None:
+        said.append(decides)
+    if game.floor is not None and board.score[side] < 0:
+        said.append(T("loses at {floor}", floor=game.floor))
+    if (behind := board.score[1 - side] - board.score[side]) > 0 and not told:
+        said.append(T("{points} behind", points=behind))
+    if game.sets_to_lose is not None:
+        said.append(T("set {n} of {limit}", n=board.sets[side], limit=game.sets_to_lose))
+    return said
+
+
+def contracted(match: Match, side: int, words: Words) -> str:
+    """Return what this side has to take in the hand in progress: `9`, `nil + 5`; empty between
+    hands."""
+    hand = match.board.hand
+    if hand is None or not match.board.open_hand:
+        return ""
+    seats = (side, side + 2)
+    said = [bid_word(hand.bids[seat], words) for seat in seats if hand.nils[seat] is not None]
+    contract = hand.contract[side]
+    if contract is not None and len(said) < len(seats):
+        said.append(str(contract))
+    return " + ".join(said)

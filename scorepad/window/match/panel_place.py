@@ -1,0 +1,138 @@
+"""A table's page has a place beside the sheet where one panel at a time is shown."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from scorepad.desk.ports import Sheets
+from scorepad.desk.table import Table
+from scorepad.settings import Settings
+from scorepad.spades.words import Text, Words
+from scorepad.window.handouts.export_panel import ExportPanel
+from scorepad.window.match.entry.entry_bar import EntryBar
+from scorepad.window.match.panel_registry import PANELS, READING
+from scorepad.window.panels.entry_panel import Confirmation
+from scorepad.window.panels.panel import OPEN, OpenPanel, Panel, PanelContext
+from scorepad.window.panels.result import ResultPanel
+from scorepad.window.widgets import controls, theme
+
+LEAST_WIDTH = 380  # pixels
+MOST_PERCENT = 45
+"""A panel gets no more of the page's width than this, unless that is less than `LEAST_WIDTH`."""
+
+
+class PanelPlace(QObject):
+    """Makes a panel in a row of the page, and has the bar say what became of it."""
+
+    asked = Signal(str)
+    """A panel asks for an action, by its key."""
+    closed = Signal()
+    """The panel wants to go away."""
+    turned = Signal(int)
+    """The panel corrects the hand with this number from now on; 0: none."""
+    changed = Signal()
+    """Another panel is shown, or none is."""
+
+    def __init__(
+        self,
+        table: Table,
+        words: Words,
+        sheets: Sheets,
+        settings: Settings,
+        *,
+        page: QWidget,
+        row: QHBoxLayout,
+        bar: EntryBar,
+        read_only: Text | None = None,
+    ) -> None:
+        super().__init__(page)
+        self.panel: Panel | None = None
+        self._given = PanelContext(table, words, sheets, settings, page)
+        self._table = table
+        self._words = words
+        self._page = page
+        self._row = row
+        self._bar = bar
+        self._read_only = read_only
+        self._key = ""
+        self._recorded: Confirmation | None = None
+        self._kept = ""
+
+    def show_panel(self, key: str, *, focus: bool = True) -> Panel | None:
+        """Show the panel of this action, and return it; None where nothing may be recorded."""
+        if self._read_only is not None and key not in READING:
+            self._bar.say(self._words(self._read_only), "warn")
+            return None
+        if self.panel is not None and self._key == key:
+            if focus:
+                self.panel.focus_first()
+            return self.panel
+        self.close_panel()
+        panel = PANELS[key](self._given)
+        self.panel, self._key = panel, key
+        panel.closed.connect(self.closed)
+        panel.said.connect(self._panel_said)
+        panel.turned.connect(self.turned)
+        if isinstance(panel, ResultPanel | ExportPanel):
+            panel.asks.connect(self.asked)
+        self._row.addWidget(panel)
+        if self._read_only is not None:
+            panel.look_only()
+        panel.reopen(key)
+        panel.setVisible(True)
+        self.fit()
+        self.changed.emit()
+        if focus:
+            panel.focus_first()
+        return panel
+
+    def reopen(self) -> None:
+        """Show the panel again that was open when the page was closed or the program ended."""
+        opened = self._table.draft.read(OPEN, OpenPanel)
+        if opened is None or opened.key not in PANELS:
+            return
+        if self._read_only is None or opened.key in READING:
+            panel = self.show_panel(opened.key, focus=False)
+            if panel is not None and opened.place is not None:
+                panel.go_to(opened.place)
+
+    def fit(self) -> None:
+        """Make the panel as wide as the page has room for."""
+        if self.panel is not None:
+            most = max(LEAST_WIDTH, self._page.width() * MOST_PERCENT // 100)
+            self.panel.setFixedWidth(min(theme.px(self.panel.WIDTH), most))
+
+    def close_panel(self) -> None:
+        """Take the panel away, and say where something typed in it is kept."""
+        panel, self.panel = self.panel, None
+        self._key = ""
+        kept = ""
+        if panel is not None:
+            kept = panel.leave()
+            self.turned.emit(0)
+            self._row.removeWidget(panel)
+            panel.setVisible(False)
+            panel.deleteLater()
+            self.changed.emit()
+        self._say_kept(kept)
+
+    def _say_kept(self, kept: str) -> None:
+        """Say that what is typed in a panel that went away is kept, after what was recorded. What
+        was said so is taken back once that panel is shown again or its typing let go."""
+        told, self._recorded = self._recorded, None
+        before, self._kept = self._kept, kept
+        if kept and told is None:
+            self._bar.say(kept)
+        elif kept and told is not None:
+            done = controls.sentences((told.says(self._words), kept))
+            self._bar.say(done, "good", told.warns(self._words))
+        elif before and told is None and self._bar.saying.endswith(before):
+            self._bar.say("")
+
+    def _panel_said(self, said: Confirmation | Text | str) -> None:
+        if isinstance(said, Confirmation):
+            self._recorded = said
+            self._bar.say(said.says(self._words), "good", said.warns(self._words))
+        else:
+            self._bar.say(self._words(said) if isinstance(said, Text) else said, "good")

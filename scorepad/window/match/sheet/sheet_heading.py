@@ -1,0 +1,133 @@
+"""The sheet's heading on the screen has the sides' names over the names of their columns."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Final
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QHeaderView, QWidget
+
+from scorepad.window.match.sheet.sheet_columns import COLUMNS, LEAD, PARTS, place_of
+from scorepad.window.match.sheet.sheet_paint import alignment, cell_of, inside
+from scorepad.window.widgets import theme
+from scorepad.window.widgets.fit_text import bold_letters, fit_text, letters
+
+TEAM: Final = (14, 13, 12)
+"""The sizes of a side's name in the heading, in pixels at the usual text size."""
+SMALL: Final = 13
+"""The size of the columns' names, in pixels at the usual text size."""
+HEADING, ONE_LINE = 52, 28
+"""The heading's height (pixels at the usual text size), or a little more, in two lines and in one.
+"""
+
+
+class GroupHeader(QHeaderView):
+    """Paints the sides' names (`teams`) over their columns, and the columns' own names below.
+
+    Where it is `short` it has one line: a side's name stands in place of its first column's own.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setSectionsClickable(False)
+        self.setHighlightSections(False)
+        self.teams = ("", "")
+        self.short = False
+        self._more = 0
+        self._measured: tuple[object, list[int]] | None = None
+
+    def sizeHint(self) -> QSize:
+        usual = ONE_LINE if self.short else HEADING
+        return QSize(super().sizeHint().width(), theme.px(usual) + self._more)
+
+    def grow(self, more: int) -> None:
+        """Be so much (pixels) higher than usual, which is what whole rows leave over."""
+        if more != self._more:
+            self._more = more
+            self.updateGeometry()
+            self.geometriesChanged.emit()
+
+    def written(self, text: str) -> int:
+        """Return the width (pixels) of a text among the columns' names."""
+        return QFontMetrics(letters(SMALL)).horizontalAdvance(text)
+
+    def needed(self) -> list[int]:
+        """Return the widths (pixels) that the columns' names need."""
+        headings = [self._heading(column) for column in range(COLUMNS)]
+        asked = (headings, theme.px(100))
+        if self._measured is None or self._measured[0] != asked:
+            wide = [
+                cell_of(column, self.written(heading)) if column >= LEAD else 0
+                for column, heading in enumerate(headings)
+            ]
+            self._measured = (asked, wide)
+        return self._measured[1]
+
+    def _heading(self, column: int) -> str:
+        return str(self.model().headerData(column, Qt.Orientation.Horizontal))
+
+    def _beside(self, first: int) -> tuple[int, int]:
+        """Return the column in sight after a side's first, and how much of it (pixels) its own name
+        leaves free at the left."""
+        beside = next(
+            (
+                column
+                for column in range(first + 1, first + len(PARTS))
+                if not self.isSectionHidden(column)
+            ),
+            first,
+        )
+        free = self.sectionSize(beside) - self.written(self._heading(beside)) - theme.px(12)
+        return beside, max(0, free) if beside != first else 0
+
+    def paintSection(self, painter: QPainter, rect: QRect, column: int) -> None:
+        colours = theme.colours()
+        painter.save()
+        painter.fillRect(rect, QColor(colours.surface))
+        upper = QRect(rect.left(), rect.top(), rect.width(), rect.height() // 2)
+        lower = QRect(rect.left(), upper.bottom() + 1, rect.width(), rect.height() // 2)
+        place = place_of(column)
+        begins = place is not None and place[1] == PARTS[0]
+        if place is not None and self.short:
+            painter.fillRect(rect, QColor(colours.side_wash(place[0])))
+            first = LEAD + place[0] * len(PARTS)
+            beside, free = self._beside(first)
+            if column in (first, beside):
+                self._paint_team(painter, rect, column, place[0], self.sectionSize(first) + free)
+            lower = rect
+        elif place is not None:
+            first = LEAD + place[0] * len(PARTS)
+            wide = sum(self.sectionSize(first + step) for step in range(len(PARTS)))
+            self._paint_team(painter, upper, column, place[0], wide)
+        elif self.short:
+            lower = rect
+        painter.setFont(letters(SMALL))
+        painter.setPen(QColor(colours.soft))
+        heading = self._heading(column)
+        if not (begins and self.short):
+            painter.drawText(inside(lower, column), alignment(column), heading)
+        painter.setPen(QPen(QColor(colours.edge), 1))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        if begins:
+            painter.drawLine(rect.topLeft(), rect.bottomLeft())
+        painter.restore()
+
+    def _paint_team(
+        self, painter: QPainter, cell: QRect, column: int, side: int, wide: int
+    ) -> None:
+        """Paint the part of a side's name, so wide in all (pixels), that is over this column; the
+        next column paints its own."""
+        painter.fillRect(cell, QColor(theme.colours().side_wash(side)))
+        first = LEAD + side * len(PARTS)
+        before = sum(self.sectionSize(each) for each in range(first, column))
+        band = QRect(cell.left() - before, cell.top(), wide, cell.height())
+        painter.setClipRect(cell)
+        pad = theme.px(8)
+        tries = itertools.product([self.teams[side]], TEAM)
+        name, size = fit_text(tries, wide - 2 * pad, bold_letters)
+        painter.setFont(bold_letters(size))
+        painter.setPen(QColor(theme.colours().side(side)))
+        painter.drawText(band.adjusted(pad, 0, -pad, 0), Qt.AlignmentFlag.AlignVCenter, name)
+        painter.setClipping(False)

@@ -1,0 +1,296 @@
+"""The cells of the sheet on the screen are painted here, and measured for their columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QToolTip,
+    QWidget,
+)
+
+from scorepad.window.match.sheet.sheet_columns import COLUMNS, DEALER, LEAD, PARTS, place_of
+from scorepad.window.match.sheet.sheet_rows import Row
+from scorepad.window.widgets import theme
+
+Index: TypeAlias = QModelIndex | QPersistentModelIndex
+Kind: TypeAlias = tuple[int, int, bool, bool]
+"""A font: its size, the text size, bold, struck through."""
+Written: TypeAlias = tuple[str, Kind, str, QRect]
+"""A text, its font, its ink, its room."""
+ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole)
+RIGHT: Final = ("tricks", "change", "total", "bags")
+"""These parts are figures, and stand to the right."""
+
+
+def alignment(column: int) -> Qt.AlignmentFlag:
+    """Return how a column's texts are aligned."""
+    place = place_of(column)
+    right = column == 0 or (place is not None and place[1] in RIGHT)
+    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
+
+
+PLACES: Final = tuple(place_of(column) for column in range(COLUMNS))
+ALIGNMENTS: Final = tuple(alignment(column) for column in range(COLUMNS))
+FLAG: Final = 14
+"""The width of the flag of an offence with the room before it, in pixels at the usual text size."""
+REMARK: Final = 13
+"""The size of a remark, in pixels at the usual text size."""
+SMALL, SMALL_NAME = 13, 12
+"""A cell's text, and a dealer's name, becomes no smaller than this (pixels at the usual text size)
+where its column is narrow; then it is cut off."""
+ROOMY: Final = 68
+"""A cell wider than this (pixels at the usual text size) has more room beside its text."""
+MOST_SHOWN: Final = 4000
+"""So many texts are remembered as they fit their cells."""
+
+
+def cell_of(column: int, text: int) -> int:
+    """Return how wide (pixels) a cell of this column is to be for a text so wide; see `inside`."""
+    place = PLACES[column]
+    first = place is not None and place[1] == PARTS[0]
+    for pad in (theme.px(4), theme.px(8)):
+        wide = text + pad + (theme.px(8) if first else pad)
+        if wide <= theme.px(ROOMY):
+            break
+    return wide
+
+
+def inside(cell: QRect, column: int) -> QRect:
+    """Return the part of a cell, or of its heading, that is written in."""
+    pad = theme.px(8) if cell.width() > theme.px(ROOMY) else theme.px(4)
+    place = PLACES[column]
+    # The bids begin under the side's name.
+    first = place is not None and place[1] == PARTS[0]
+    return cell.adjusted(theme.px(8) if first else pad, 0, -pad, 0)
+
+
+def with_mark(row: Row, column: int) -> str:
+    """Return a cell's text with the mark of what happened: a set, a bag penalty, a hand that is
+    lost."""
+    place, text = PLACES[column], row.cells[column]
+    if place is None:
+        return text
+    side, part = place
+    if part == "tricks" and row.lost[side]:
+        return row.remark
+    if part == "tricks" and row.was_set[side]:
+        return f"✕ {text}"
+    if part == "bags" and row.penalized[side]:
+        return f"▲ {text}"
+    return text
+
+
+def _paint_flag(painter: QPainter, cell: QRect) -> None:
+    """Paint a flag, for an offence, at the right of a cell; few fonts have one."""
+    high = theme.px(13)
+    left, top = cell.right() - theme.px(FLAG - 3), cell.center().y() - high // 2
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    colour = QColor(theme.colours().bad)
+    painter.setPen(QPen(colour, theme.px(2)))
+    painter.drawLine(left, top, left, top + high)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    wide, deep = theme.px(9), theme.px(8)
+    painter.drawPolygon(
+        [QPoint(left, top), QPoint(left + wide, top + deep // 2), QPoint(left, top + deep)]
+    )
+    painter.restore()
+
+
+class CellPainter(QStyledItemDelegate):
+    """Paints a cell: figures in columns, void hands struck through, sets and penalties marked."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        # A new total repaints every cell in sight within one frame, so nothing is made twice.
+        self._fonts: dict[Kind, tuple[QFont, QFontMetrics]] = {}
+        self._widest = ""
+        self._measured: dict[tuple[int, Row], tuple[int, ...]] = {}
+        self._shown: dict[tuple[Kind, str, int], str] = {}
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        colours = theme.colours()
+        row: Row = index.data(ROW_ROLE)
+        column = index.column()
+        place = PLACES[column]
+        rect = option.rect
+        state = option.state
+        ground = colours.surface
+        if row.status in ("in-progress", "next"):
+            ground = colours.wash
+        elif row.status == "ruling":
+            ground = colours.warn_wash
+        if state & QStyle.StateFlag.State_MouseOver and index.flags():
+            ground = colours.wash if row.hand and place is not None else ground
+        painter.fillRect(rect, QColor(ground))
+        if row.cells[column] or row.remark:
+            self._paint_text(painter, rect, column, row)
+        if place is not None and place[1] == "bids" and row.reneged[place[0]]:
+            _paint_flag(painter, rect)
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(colours.line))
+        if place is not None and place[1] == PARTS[0]:
+            painter.fillRect(rect.left(), rect.top(), 1, rect.height(), QColor(colours.edge))
+        view = self.parent()
+        focused = isinstance(view, QWidget) and view.hasFocus()
+        if state & QStyle.StateFlag.State_HasFocus and focused:
+            painter.setPen(QPen(QColor(colours.focus), 2))
+            painter.drawRect(rect.adjusted(1, 1, -2, -2))
+
+    def _font(self, kind: Kind) -> tuple[QFont, QFontMetrics]:
+        """Return a font and its measures."""
+        if kind not in self._fonts:
+            size, _pixels, bold, struck = kind
+            font = theme.figures(size, bold=bold)
+            font.setStrikeOut(struck)
+            self._fonts[kind] = font, QFontMetrics(font)
+        return self._fonts[kind]
+
+    def _paint_text(self, painter: QPainter, rect: QRect, column: int, row: Row) -> None:
+        written = self._written(rect, column, row)
+        if written is None:
+            return
+        text, kind, ink, box = written
+        font, metrics = self._font(kind)
+        asked = (kind, text, box.width())
+        if asked not in self._shown:
+            if len(self._shown) > MOST_SHOWN:
+                self._shown.clear()
+            # Names that nobody gave ("Team A 1") differ at their end.
+            end = Qt.TextElideMode.ElideMiddle if column == DEALER else Qt.TextElideMode.ElideRight
+            self._shown[asked] = metrics.elidedText(text, end, box.width())
+        painter.setFont(font)
+        painter.setPen(QColor(ink))
+        beyond = not rect.contains(box)
+        if beyond:
+            painter.save()
+            painter.setClipRect(rect)
+        left = ALIGNMENTS[LEAD] if beyond else ALIGNMENTS[column]
+        painter.drawText(box, left, self._shown[asked])
+        if beyond:
+            painter.restore()
+
+    def _written(self, rect: QRect, column: int, row: Row) -> Written | None:
+        """Return what is written in this cell: its text, font, ink, and the room it has."""
+        colours = theme.colours()
+        place = PLACES[column]
+        part = None if place is None else place[1]
+        text = with_mark(row, column)
+        dead = row.status in ("void", "after-end")
+        size = 16 if rect.width() > theme.px(52) or part == "bids" else 15
+        struck = False
+        ink = colours.soft if dead or column < LEAD else colours.ink
+        box = inside(rect, column)
+        if place is not None and part == "bids" and row.reneged[place[0]]:
+            box.setRight(rect.right() - theme.px(FLAG))
+        if place is not None and part == "tricks" and row.was_set[place[0]]:
+            ink = colours.bad
+        if part == "change" and text.startswith("\u2212"):
+            ink = colours.bad
+        if place is not None and part == "bags" and row.penalized[place[0]]:
+            ink = colours.warn
+        if row.status == "ruling" and (column == DEALER or part in ("bids", "tricks")):
+            size = REMARK
+            if part is not None:
+                text, box = self._reason(rect, column, row)
+        if dead and column >= LEAD:
+            struck = part == "bids"
+            if place == (0, "change"):
+                text = row.remark
+                size = REMARK
+        if not text:
+            return None
+        bold = part == "total" and not dead and size != REMARK
+        return text, self._fitting(text, column, (size, theme.px(100), bold, struck), box), ink, box
+
+    def _fitting(self, text: str, column: int, kind: Kind, box: QRect) -> Kind:
+        """Return the largest font, no larger than this one, in which a text has room in its box;
+        else the smallest."""
+        size, pixels, bold, struck = kind
+        if column == DEALER:
+            # All names are equally large.
+            text = self._widest or text
+        least = SMALL_NAME if column == DEALER else SMALL
+        while size > least and self._font(kind)[1].horizontalAdvance(text) > box.width():
+            size -= 1
+            kind = (size, pixels, bold, struck)
+        return kind
+
+    def needed(self, rows: Sequence[Row], headings: Sequence[int]) -> list[int]:
+        """Return how wide (pixels) the columns are to be so that what is in them, and their names
+        (so wide), are whole at the smallest size."""
+        wide = list(headings)
+        metrics = self._font((SMALL_NAME, theme.px(100), False, False))[1]
+        dealers = {row.cells[DEALER] for row in rows}
+        self._widest = max(sorted(dealers), key=metrics.horizontalAdvance, default="")
+        for row in rows:
+            for column, text in enumerate(self._widths(row)):
+                wide[column] = max(wide[column], text)
+        return wide
+
+    def _widths(self, row: Row) -> tuple[int, ...]:
+        asked = (theme.px(100), row)
+        if asked not in self._measured:
+            if len(self._measured) > MOST_SHOWN:
+                self._measured.clear()
+            self._measured[asked] = tuple(self._width(row, column) for column in range(COLUMNS))
+        return self._measured[asked]
+
+    def _width(self, row: Row, column: int) -> int:
+        place, text = PLACES[column], with_mark(row, column)
+        part = None if place is None else place[1]
+        # A ruling's reason runs over two columns, and is cut where that is not enough.
+        if not text or (row.status == "ruling" and part in ("bids", "tricks")):
+            return 0
+        size = SMALL_NAME if column == DEALER else SMALL
+        metrics = self._font((size, theme.px(100), part == "total", False))[1]
+        flag = place is not None and part == "bids" and row.reneged[place[0]]
+        return cell_of(column, metrics.horizontalAdvance(text) + theme.px(FLAG) * flag)
+
+    def _reason(self, rect: QRect, column: int, row: Row) -> tuple[str, QRect]:
+        """Return a ruling's reason, which runs from the bids' column over that of the tricks, and
+        its room; each of the two cells paints its own part."""
+        view = self.parent()
+        first = column if PLACES[column] in ((0, "bids"), (1, "bids")) else column - 1
+        wide = [
+            view.columnWidth(each) if isinstance(view, QTableView) else rect.width()
+            for each in (first, first + 1)
+        ]
+        left = rect.left() - (wide[0] if column != first else 0)
+        whole = QRect(left, rect.top(), sum(wide), rect.height())
+        return row.cells[first], inside(whole, first)
+
+    def cut_text(self, rect: QRect, index: Index) -> str:
+        """Return the whole text of a cell that has no room for all of it; else nothing."""
+        row: Row = index.data(ROW_ROLE)
+        written = self._written(rect, index.column(), row)
+        if written is None:
+            return ""
+        text, kind, _ink, box = written
+        return text if self._font(kind)[1].horizontalAdvance(text) > box.width() else ""
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> bool:
+        """Show what is cut off whole under the mouse, beside what else is said of the cell."""
+        whole = self.cut_text(option.rect, index) if index.isValid() else ""
+        said = str(index.data(Qt.ItemDataRole.ToolTipRole) or "") if index.isValid() else ""
+        tip = "\n".join(dict.fromkeys(text for text in (whole, said) if text))
+        if event.type() != QEvent.Type.ToolTip or not tip:
+            return super().helpEvent(event, view, option, index)
+        QToolTip.showText(event.globalPos(), tip, view)
+        return True

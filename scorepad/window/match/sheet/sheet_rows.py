@@ -1,0 +1,160 @@
+"""The rows of the sheet on the screen are hands, and rulings between them; each says what its cells
+show."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from scorepad.spades.board import HAND_STATES, Hand
+from scorepad.spades.entries import Bid, FourBids
+from scorepad.spades.match import Match
+from scorepad.spades.words import Words, isolated, number, signed
+from scorepad.window.match.sheet.sheet_columns import COLUMNS, column_of
+from scorepad.window.wording import names
+
+DASH: Final = "–"
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """One row of the sheet.
+
+    It shows the hand of this number (0: a ruling between hands, whose entry is `entry`), how that
+    stands, the text of every column, and which of them are marked.
+    """
+
+    hand: int
+    status: str
+    cells: tuple[str, ...]
+    entry: str = ""
+    remark: str = ""
+    penalized: tuple[bool, bool] = (False, False)
+    was_set: tuple[bool, bool] = (False, False)
+    reneged: tuple[bool, bool] = (False, False)
+    lost: tuple[bool, bool] = (False, False)
+
+
+def bid_word(bid: Bid, words: Words) -> str:
+    """Return a bid as it is shown: a number, `nil`, `blind`."""
+    if bid == "nil":
+        return words("nil")
+    if bid == "blind":
+        return words("blind")
+    return DASH if bid is None else str(bid)
+
+
+def side_bids(bids: FourBids, side: int, words: Words) -> str:
+    """Return a side's bids: `4 + 3`, `nil + 5`, or the one number of the whole side."""
+    given = [bids[seat] for seat in (side, side + 2) if bids[seat] is not None]
+    return " + ".join(bid_word(bid, words) for bid in given)
+
+
+def rows(
+    match: Match,
+    words: Words,
+    typed: FourBids | None = None,
+    known: dict[int, tuple[Hand, Row]] | None = None,
+) -> tuple[Row, ...]:
+    """Return all rows of a match, oldest first; `typed` are the bids of a hand not recorded yet.
+
+    A hand in `known` (by number, with the same names) keeps its row, and new rows are put there: a
+    long match then costs no more than a short one.
+    """
+    known = {} if known is None else known
+    made: list[Row] = []
+    board = match.board
+    score, bags = (0, 0), (0, 0)
+    later = list(board.adjustments)
+    # A void hand or one after the end has a number too, so hands are counted by place.
+    for number_before, hand in enumerate((None, *board.hands)):
+        if hand is not None:
+            before = known.get(hand.number)
+            if before is None or before[0] is not hand:
+                known[hand.number] = before = (hand, _hand_row(match, hand, words))
+            made.append(before[1])
+            score, bags = hand.score, hand.bags
+        while later and later[0].after_hand == number_before:
+            given = later.pop(0)
+            score = _added(score, given.side, given.points)
+            bags = _added(bags, given.side, given.bags)
+            made.append(
+                _ruling_row(
+                    given.side, given.points, isolated(given.why), score, bags, given.entry, words
+                )
+            )
+    if not board.open_hand and not board.over:
+        made.append(_next_row(match, words, typed))
+    return tuple(made)
+
+
+def _added(pair: tuple[int, int], side: int, more: int) -> tuple[int, int]:
+    return (pair[0] + more, pair[1]) if side == 0 else (pair[0], pair[1] + more)
+
+
+def _hand_row(match: Match, hand: Hand, words: Words) -> Row:
+    # After the end nobody moved on, so the dealer that is computed is not shown as a fact.
+    dealer = "" if hand.after_end else names.player(match.head.teams, hand.dealer, words)
+    cells = [str(hand.number), dealer]
+    counted = hand.counts
+    open_hand = hand.status == "in-progress"
+    for side in (0, 1):
+        cells.append(side_bids(hand.bids, side, words))
+        cells.append(_tricks(hand, side))
+        cells.append(signed(hand.change[side]) if counted else "" if open_hand else DASH)
+        cells.append("" if open_hand else number(hand.score[side]))
+        cells.append("" if open_hand else number(hand.bags[side]))
+    penalized = tuple(any(line.what == "bag-penalty" for line in lines) for lines in hand.lines)
+    was_set = tuple(made is False for made in hand.made)
+    offenders = {renege.side for renege in hand.reneges}
+    remark = hand.status not in ("scored", "in-progress")
+    return Row(
+        hand=hand.number,
+        status=hand.status,
+        cells=tuple(cells),
+        remark=words(HAND_STATES[hand.status].short) if remark else "",
+        penalized=(penalized[0], penalized[1]),
+        was_set=(was_set[0], was_set[1]),
+        reneged=(0 in offenders, 1 in offenders),
+        lost=(0 in hand.losers, 1 in hand.losers),
+    )
+
+
+def _tricks(hand: Hand, side: int) -> str:
+    if hand.status == "in-progress":
+        return ""
+    seats = (side, side + 2)
+    apart = [hand.seat_tricks[seat] for seat in seats]
+    if any(hand.nils[seat] is not None for seat in seats) and None not in apart:
+        return " · ".join(str(count) for count in apart)
+    total = hand.tricks[side]
+    return DASH if total is None else str(total)
+
+
+def _ruling_row(
+    side: int,
+    points: int,
+    why: str,
+    score: tuple[int, int],
+    bags: tuple[int, int],
+    entry: str,
+    words: Words,
+) -> Row:
+    cells = [""] * COLUMNS
+    cells[1] = words("ruling")
+    cells[column_of(side, "bids")] = why
+    cells[column_of(side, "change")] = signed(points)
+    for each in (0, 1):
+        cells[column_of(each, "total")] = number(score[each])
+        cells[column_of(each, "bags")] = number(bags[each])
+    return Row(hand=0, status="ruling", cells=tuple(cells), entry=entry, remark=why)
+
+
+def _next_row(match: Match, words: Words, typed: FourBids | None) -> Row:
+    cells = [""] * COLUMNS
+    cells[0] = str(len(match.board.hands) + 1)
+    cells[1] = names.player(match.head.teams, match.board.dealer, words)
+    for side in (0, 1):
+        shown = side_bids(typed, side, words) if typed is not None else ""
+        cells[column_of(side, "bids")] = shown
+    return Row(hand=0, status="next", cells=tuple(cells))

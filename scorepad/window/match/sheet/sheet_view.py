@@ -1,0 +1,297 @@
+"""The score sheet is the screen: one column group a side, the newest hand at the bottom.
+
+Every number explains itself: a click or Enter on it asks why, `E` on a hand corrects it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import (
+    QModelIndex,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QTableView,
+    QWidget,
+)
+
+from scorepad.desk.hand_input import HandInput
+from scorepad.desk.table import Change
+from scorepad.spades.words import Words
+from scorepad.window.match.sheet import sheet_columns
+from scorepad.window.match.sheet.sheet_columns import COLUMNS, PARTS, column_of, place_of
+from scorepad.window.match.sheet.sheet_heading import HEADING, ONE_LINE, GroupHeader
+from scorepad.window.match.sheet.sheet_model import SheetModel
+from scorepad.window.match.sheet.sheet_paint import CellPainter, Index
+from scorepad.window.match.sheet.sheet_rows import Row
+from scorepad.window.widgets import theme
+
+ROW: Final = 32
+LOW_ROW: Final = 26
+"""A row's height (pixels at the usual text size), a little more or less; and where the sheet is
+low."""
+LOWEST: Final = 108
+"""The sheet keeps so much height (pixels at the usual text size) for its heading and two rows."""
+SHORT: Final = 172
+LEAST_HIGH: Final = 84
+"""A sheet lower than `SHORT` (pixels at the usual text size) has its heading in one line;
+`LEAST_HIGH` is that line and two rows."""
+
+
+class SheetView(QTableView):
+    """Shows the sheet of one table, with the bids that are typed for its next hand, and follows
+    both."""
+
+    explain = Signal(int, int, str)
+    """A number was asked about: the hand, the side, the part (`sheet_columns.PARTS`)."""
+    explain_ruling = Signal(str)
+    """A ruling between hands was asked about: its entry's id."""
+    edit_hand = Signal(int)
+    """A hand is to be corrected: its number."""
+
+    def __init__(self, hand_input: HandInput, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._input = hand_input
+        self._words = words
+        # The column that the cursor was put on, which may have no room for a while.
+        self._meant = -1
+        self.marked = 0
+        self.setProperty("kind", "sheet")
+        self.setAccessibleName(words("Score sheet"))
+        self.setAccessibleDescription(
+            words("Enter on a number says why it is so; E on a hand corrects it.")
+        )
+        self._model = SheetModel(words, self)
+        self.setModel(self._model)
+        self._painter = CellPainter(self)
+        self.setItemDelegate(self._painter)
+        self._needed = [0] * COLUMNS
+        self._header = GroupHeader(self)
+        self.setHorizontalHeader(self._header)
+        self._model.renamed.connect(self._rename)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setMinimumSectionSize(theme.px(20))
+        self.verticalHeader().hide()
+        self.setShowGrid(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
+        # Whether there is to scroll is decided before the columns are measured; a bar that came by
+        # itself would come later, and cut the last of them off.
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.setMinimumHeight(theme.px(LEAST_HIGH))
+        self.clicked.connect(self._ask)
+        self._show()
+        self._stops = hand_input.listen(self._typed), hand_input.table.listen(self._changed)
+
+    def leave(self) -> None:
+        """Follow match and typing no longer."""
+        for stop in self._stops:
+            stop()
+
+    def _typed(self) -> None:
+        if self._input.typed_bids != self._model.typed:
+            self._show()
+
+    def _changed(self, change: Change) -> None:
+        if change.on_sheet:
+            self._show()
+        else:
+            self._typed()
+
+    def _show(self) -> None:
+        """Show the match with the bids that are typed; the newest hand is in sight."""
+        before, needed = self._model.rowCount(), self._needed
+        self._model.set_match(self._input.table.match, self._input.typed_bids)
+        self._needed = self._painter.needed(self._model.rows, self._header.needed())
+        if self._model.rowCount() == before and self._needed != needed:
+            self._fit()
+        if self._model.rowCount() != before:
+            if not self.hasFocus():
+                # Where the cursor was no longer matters; it begins at the newest row again.
+                self.setCurrentIndex(QModelIndex())
+            self._fit()
+            self._keep_in_sight()
+
+    def mark(self, hand: int) -> None:
+        """Mark the row of the hand with this number (0: of none), and have it in sight."""
+        if hand != self.marked:
+            self.marked = hand
+            self._keep_in_sight()
+            self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        hands = [row.hand for row in self.rows]
+        if not self.marked or self.marked not in hands:
+            return
+        # A line above and below the row and a bar where it begins, so that no colour alone says it.
+        ink = QColor(theme.colours().accent)
+        row = self.visualRect(self._model.index(hands.index(self.marked), 0))
+        painter = QPainter(self.viewport())
+        wide, line = self.viewport().width(), theme.px(2)
+        painter.fillRect(0, row.top(), wide, line, ink)
+        painter.fillRect(0, row.bottom() + 1 - line, wide, line, ink)
+        painter.fillRect(0, row.top(), theme.px(5), row.height(), ink)
+        painter.end()
+
+    def _keep_in_sight(self) -> None:
+        """Scroll to the row of the cursor while it is seen, else to the one that is marked, else to
+        the newest."""
+        hands = [row.hand for row in self.rows]
+        if self.hasFocus() and self.currentIndex().isValid():
+            self.scrollTo(self.currentIndex())
+        elif self.marked in hands and self.marked:
+            self.scrollTo(self._model.index(hands.index(self.marked), column_of(0, "bids")))
+        else:
+            self.scrollToBottom()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Put the cursor on the newest row that there is something to ask about, where it was on
+        none."""
+        index = self.currentIndex()
+        if not index.isValid() and event.reason() != Qt.FocusReason.MouseFocusReason:
+            newest = (n for n, row in enumerate(self.rows) if row.hand or row.entry)
+            if (row := max(newest, default=-1)) >= 0:
+                index = self._model.index(row, column_of(0, "bids"))
+                self.setCurrentIndex(index)
+        super().focusInEvent(event)
+        if index.isValid():
+            self.scrollTo(index)
+
+    def _rename(self) -> None:
+        self._header.teams = self._model.teams
+
+    def sizeHint(self) -> QSize:
+        # It takes what is left; if it asked for more the page would scroll where it need not.
+        return QSize(theme.px(600), theme.px(LEAST_HIGH))
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows that are shown, oldest first."""
+        return self._model.rows
+
+    @property
+    def pointed(self) -> int:
+        """The hand whose row the cursor is in; 0 where it is in none."""
+        index = self.currentIndex()
+        return self.rows[index.row()].hand if index.isValid() else 0
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+        self._keep_in_sight()
+
+    def _fit(self) -> None:
+        """Share the room among rows and columns."""
+        scrolls = self._fit_rows()
+        policy = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(
+            policy.ScrollBarAlwaysOn if scrolls else policy.ScrollBarAlwaysOff
+        )
+        bar = self.verticalScrollBar().sizeHint().width() if scrolls else 0
+        self._share_width(self.contentsRect().width() - bar)
+        meant = self._meant
+        column = self._nearest(meant) if self.isColumnHidden(meant) else meant
+        if column != self.currentIndex().column():
+            self.setCurrentIndex(self.currentIndex().siblingAtColumn(column))
+            # While a panel comes the sheet may be narrow for a moment; then the cursor goes back.
+            self._meant = meant
+        # Only then does Qt know from the new rows how far there is to scroll.
+        self.updateGeometries()
+
+    def _fit_rows(self) -> bool:
+        """Show a whole number of rows, and return whether there are more than have room. None is
+        cut through at the top; a low sheet has more of them below a heading of one line."""
+        high = self.contentsRect().height()
+        whole = theme.px(HEADING) + self._model.rowCount() * theme.px(ROW)
+        short = self.height() < theme.px(SHORT) and high < whole
+        self._header.short = short
+        tall = high - theme.px(ONE_LINE if short else HEADING)
+        fit = max(1, tall // theme.px(LOW_ROW) if short else round(tall / theme.px(ROW)))
+        self.verticalHeader().setDefaultSectionSize(max(theme.px(LOW_ROW), tall // fit))
+        self._header.grow(max(0, tall) % fit)
+        return self._model.rowCount() > fit
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        self._meant = current.column()
+        super().currentChanged(current, previous)
+
+    def _nearest(self, column: int) -> int:
+        """Return the column of the same side, and in sight, that is nearest to this one."""
+        place = place_of(column)
+        if place is None:
+            return column_of(0, "bids")
+        of_side = (column_of(place[0], part) for part in PARTS)
+        return min(
+            (each for each in of_side if not self.isColumnHidden(each)),
+            key=lambda each: abs(each - column),
+        )
+
+    def _share_width(self, room: int) -> None:
+        """Give the columns so much width (pixels) in all."""
+        ruling = self._header.written(self._words("ruling")) + theme.px(10)
+        sizes = sheet_columns.shared(room, self._needed, ruling, self._meant)
+        for column in range(COLUMNS):
+            if self.isColumnHidden(column) == (column in sizes):
+                self.setColumnHidden(column, column not in sizes)
+        for column, size in sizes.items():
+            self.setColumnWidth(column, size)
+
+    def _ask(self, index: QModelIndex) -> None:
+        row = self._model.rows[index.row()]
+        place = place_of(index.column())
+        if row.status == "ruling":
+            self.explain_ruling.emit(row.entry)
+        elif row.hand and place is not None:
+            self.explain.emit(row.hand, *place)
+        elif row.hand:
+            self.explain.emit(row.hand, 0, "change")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index = self.currentIndex()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
+            self._ask(index)
+            return
+        if event.key() == Qt.Key.Key_E and not event.modifiers() and index.isValid():
+            row = self._model.rows[index.row()]
+            if row.hand:
+                self.edit_hand.emit(row.hand)
+            return
+        moves = (
+            Qt.Key.Key_Up,
+            Qt.Key.Key_Down,
+            Qt.Key.Key_Left,
+            Qt.Key.Key_Right,
+            Qt.Key.Key_Home,
+            Qt.Key.Key_End,
+            Qt.Key.Key_PageUp,
+            Qt.Key.Key_PageDown,
+        )
+        if event.key() in moves:
+            super().keyPressEvent(event)
+            return
+        # Digits and letters belong to the entry bar, wherever the cursor is.
+        event.ignore()
+
+    def keyboardSearch(self, search: str) -> None:
+        """Look for no cell, as keys are for the entry bar."""

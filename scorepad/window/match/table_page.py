@@ -1,0 +1,368 @@
+"""The page of one table shows its totals and clock, the sheet, the entry bar, and a panel beside
+them.
+
+Each part follows the table and what is typed for itself; the page lays them out, passes keys and
+actions to the part they are for, and shows what no part does: the heading and the score line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+
+from scorepad.desk.hand_input import HandInput
+from scorepad.desk.ports import Sheets
+from scorepad.desk.table import Change, Recorded, Table
+from scorepad.settings import Settings
+from scorepad.spades.entries import Clock
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import Text, Words
+from scorepad.window.match import key_routing, table_room
+from scorepad.window.match.entry import sentences
+from scorepad.window.match.entry.entry_bar import EntryBar
+from scorepad.window.match.header.score_header import ScoreHeader
+from scorepad.window.match.panel_place import PanelPlace
+from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.match.sheet.sheet_view import SheetView
+from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.explanations import WhyPanel
+from scorepad.window.panels.history import HistoryPanel
+from scorepad.window.panels.panel import Panel
+from scorepad.window.panels.score_panel import score_course
+from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets.score_line import ScoreLine
+from scorepad.window.wording import names
+
+CLOCK_ACTIONS = {"clock-start": "start", "clock-pause": "pause", "clock-resume": "resume"}
+
+
+class TablePage(QWidget):
+    """The page of one table."""
+
+    wanted = Signal(str)
+    """An action is asked for that is not this page's own, by its key."""
+    changed = Signal()
+    """The match has changed."""
+
+    def __init__(
+        self,
+        table: Table,
+        words: Words,
+        sheets: Sheets,
+        settings: Settings,
+        *,
+        read_only: Text | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.table = table
+        self._words = words
+        self._sheets = sheets
+        self._settings = settings
+        self._read_only = read_only
+        self.setProperty("kind", "page")
+        self._build()
+        self._stops = self.input.listen(self._keep_bar_in_sight), table.listen(self._changed)
+        self._show_heading()
+        self._show_score_line()
+        self._fit_below()
+        self._panels.reopen()
+
+    def _build(self) -> None:
+        words = self._words
+        # Made first, it follows a change of the match before the parts that show it.
+        self.input = HandInput(self.table, read_only=self._read_only is not None)
+        self._title = controls.ElidedLabel("strong")
+        self._title.setMinimumWidth(theme.px(120))
+        self._hand = controls.ElidedLabel()
+        self._hand.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._hand.setMinimumWidth(theme.px(120))
+        self._hand.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row = layouts.row_of(heading := QWidget(), spacing=16)
+        row.setContentsMargins(theme.px(18), theme.px(4), theme.px(18), theme.px(4))
+        row.addWidget(self._title, 1)
+        row.addWidget(self._hand)
+        self.header = ScoreHeader(self.table, words)
+        self.header.clock.pressed.connect(self.clock)
+        self.header.clock.set_read_only(self._read_only is not None)
+        for side in self.header.sides:
+            side.asked.connect(self._explain_side)
+        self.sheet = SheetView(self.input, words)
+        self.sheet.explain.connect(self.explain)
+        self.sheet.explain_ruling.connect(self._show_entry)
+        self.sheet.edit_hand.connect(self.edit_hand)
+        self.sheet.selectionModel().currentChanged.connect(self._show_caret)
+        self.bar = EntryBar(self.input, words, read_only=self._read_only)
+        self.bar.asked.connect(self.do)
+        self.bar.up.connect(self._to_sheet)
+        self.bar.line.installEventFilter(self)
+        left = QWidget()
+        left_column = layouts.column_of(left, spacing=0)
+        self.score_line = ScoreLine(words)
+        row = layouts.row_of(sheet_row := QWidget(), spacing=0)
+        row.addWidget(self.sheet, 1)
+        row.addWidget(self.score_line)
+        left_column.addWidget(sheet_row, 1)
+        left_column.addWidget(self.bar)
+        # With large text both may not fit; then they scroll, and totals and clock stay in sight.
+        self._scroll = scrolling.scrolled(left, name=words("Sheet and entry"))
+        self._below = QWidget()
+        self._below_row = layouts.row_of(self._below, spacing=0)
+        self._below_row.addWidget(self._scroll, 1)
+        self._panels = PanelPlace(
+            self.table,
+            words,
+            self._sheets,
+            self._settings,
+            page=self,
+            row=self._below_row,
+            bar=self.bar,
+            read_only=self._read_only,
+        )
+        self._panels.asked.connect(self.do)
+        self._panels.closed.connect(self.close_panel)
+        self._panels.turned.connect(self.sheet.mark)
+        self._panels.changed.connect(self._fit_below)
+        self._below.installEventFilter(self)
+        self._fit_soon = QTimer(self)
+        self._fit_soon.setSingleShot(True)
+        self._fit_soon.setInterval(0)
+        self._fit_soon.timeout.connect(self._fit_below)
+        column = layouts.column_of(self, spacing=0)
+        column.addWidget(heading)
+        column.addWidget(self.header)
+        column.addWidget(controls.separator())
+        column.addWidget(self._below, 1)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._show_caret)
+
+    def _show_caret(self, *_change: object) -> None:
+        now = QApplication.focusWidget()
+        # Where nothing has the focus the window is in the background, and comes back as it was.
+        if now is not None:
+            self.bar.boxes.show_caret(key_routing.is_for_bar(now))
+
+    def leave(self) -> None:
+        """Follow the table no longer, for the page is closed."""
+        for part in (self.input, self.header, self.sheet, self.bar):
+            part.leave()
+        for stop in self._stops:
+            stop()
+
+    # Showing.
+
+    def _show_heading(self) -> None:
+        """Show which match it is, and which hand."""
+        match = self.table.match
+        self._title.setText(names.match_title(match, self._words))
+        self._hand.setText(sentences.hand_line(match, self._words))
+        head = match.head
+        self.setAccessibleName(
+            self._words(
+                "{one} – {other}",
+                one=names.team(head.teams, 0, self._words),
+                other=names.team(head.teams, 1, self._words),
+            )
+        )
+
+    def _show_score_line(self) -> None:
+        self.score_line.show_course(score_course(self.table.match, self._words))
+
+    def _fit_below(self) -> None:
+        """Share the room below the totals; the sheet comes first."""
+        # The panel has its width only after this.
+        self._below_row.activate()
+        beside = 0 if self.panel is None else self.panel.width()
+        self.score_line.setVisible(
+            table_room.share(self, self.bar, self._scroll.width(), self._below.height(), beside)
+            and self.score_line.worth_it
+        )
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        pressed = event.type() == QEvent.Type.MouseButtonRelease
+        if pressed and watched is self.bar.line and self.bar.state == "over":
+            self.explain_deciding()
+        # The room is shared once what is in it is laid out; doing so at once would ask again.
+        if event.type() == QEvent.Type.Resize:
+            self._fit_soon.start()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._panels.fit()
+
+    def append_due(self) -> None:
+        """Record that time ran out, where no question is needed."""
+        try:
+            recorded = self.table.append_due()
+        except Refused as refused:
+            self.bar.say(self._words(refused.text), "bad")
+            return
+        if recorded is not None:
+            self.bar.say(controls.sentences(map(self._words, recorded.notices)))
+
+    def tick(self, now: datetime) -> None:
+        """Show what time makes of the clock and of what is asked, at `now` (UTC)."""
+        self.header.tick(now)
+        self.input.tick()
+
+    def _keep_bar_in_sight(self) -> None:
+        self._scroll.ensureWidgetVisible(self.bar, 0, 0)
+
+    def _changed(self, change: Change) -> None:
+        """Show a change of the match where no other part of the page does."""
+        if change.on_sheet:
+            self._show_heading()
+            self._show_score_line()
+        self._keep_bar_in_sight()
+        self._fit_below()
+        if self.panel is not None:
+            self.panel.refresh()
+        self.changed.emit()
+
+    def _to_sheet(self) -> None:
+        if self.sheet.rows:
+            self.sheet.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            # Escape closes the panel first, and the second one leads to the bar.
+            if self.panel is not None:
+                self.close_panel()
+            else:
+                self._to_bar()
+            return
+        focused = self.focusWidget()
+        inside = key_routing.panel_of(focused) is not None
+        # After the end nothing is typed, so the letter that the bar names works everywhere.
+        corrects = event.key() == Qt.Key.Key_E and not event.modifiers()
+        if not inside and corrects and self.bar.state == "over":
+            self.do("amend")
+        elif (why := key_routing.why_not_for_bar(event, focused, self.bar)) is not None:
+            self.bar.say(self._words(why))
+        elif inside or not self.bar.take(event):
+            super().keyPressEvent(event)
+
+    def focus_again(self) -> None:
+        """Put the cursor where it was in a panel, else into the bar, as the page is shown again."""
+        last = self.focusWidget()
+        if self.panel is not None and self.panel.isAncestorOf(last):
+            last.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.bar.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # Doing.
+
+    def do(self, key: str) -> None:
+        """Do an action of this table, or pass it on."""
+        if key in ("bids", "tricks"):
+            self.bar.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif key in CLOCK_ACTIONS:
+            self.clock(CLOCK_ACTIONS[key])
+        elif key == "undo":
+            # The name is asked for before, as a struck entry belongs to no hand.
+            name = self.table.undo_name() or ""
+            self.attempt(self.table.undo, self._words("Taken back: {what}", what=name))
+        elif key == "redo":
+            name = self.table.redo_name() or ""
+            self.attempt(self.table.redo, self._words("Brought back: {what}", what=name))
+        elif key == "amend" and self.table.match.board.hands:
+            self._amend()
+        elif key in PANELS:
+            self.show_panel(key)
+        else:
+            self.wanted.emit(key)
+
+    def _amend(self) -> None:
+        """Show the correction of the hand that the sheet's cursor is on, or that is shown to be
+        corrected; else of one half corrected, of the one that a panel speaks of, of the latest."""
+        pointed = self.sheet.pointed if self.focusWidget() is self.sheet else 0
+        beside = 0 if self.panel is None else self.panel.hand_pointed_at()
+        beside = beside or self.table.match.board.hands[-1].number
+        if pointed or isinstance(self.panel, AmendPanel):
+            self.edit_hand(pointed or beside)
+            return
+        panel = self.show_panel("amend", focus=False)
+        if isinstance(panel, AmendPanel):
+            if not panel.resume():
+                panel.edit(beside)
+            panel.focus_first()
+
+    def clock(self, do: str) -> None:
+        """Start, pause or resume the clock."""
+        entry = {"start": Clock(do="start"), "pause": Clock(do="pause")}.get(do, Clock(do="resume"))
+        self.attempt(lambda: self.table.record(entry), "")
+
+    def attempt(self, do: Callable[[], Recorded], said: str) -> Recorded | None:
+        """Record something and say so; a refusal is said in the bar."""
+        try:
+            recorded = do()
+        except Refused as refused:
+            self.bar.say(self._words(refused.text), "bad")
+            return None
+        told = controls.sentences((said, *map(self._words, recorded.notices)))
+        self.bar.say(told, "note", controls.sentences(map(self._words, recorded.warnings)))
+        return recorded
+
+    def explain(self, hand: int, side: int, part: str) -> None:
+        """Show why a number of the sheet is so."""
+        panel = self.show_panel("why", focus=False)
+        if isinstance(panel, WhyPanel):
+            panel.explain(hand, side, part)
+
+    def _explain_side(self, side: int, part: str) -> None:
+        hands = self.table.match.board.hands
+        if part in ("total", "bags") and hands:
+            self.explain(hands[-1].number, side, part)
+        else:
+            self.explain_deciding(side)
+
+    def explain_deciding(self, side: int = 0) -> None:
+        """Show what ended the game; while it is played, what decides it for this side."""
+        panel = self.show_panel("why", focus=False)
+        if isinstance(panel, WhyPanel):
+            panel.explain_deciding(side)
+
+    def edit_hand(self, hand: int) -> None:
+        """Show the correction of a hand."""
+        panel = self.show_panel("amend", focus=False)
+        if isinstance(panel, AmendPanel):
+            if panel.place() != hand or panel.typed() is None:
+                panel.edit(hand)
+            panel.focus_first()
+
+    def _show_entry(self, entry_id: str) -> None:
+        panel = self.show_panel("history", focus=False)
+        # A correction that is half typed stays shown.
+        if isinstance(panel, HistoryPanel) and panel.typed() is None:
+            panel.choose(entry_id)
+
+    # The panel.
+
+    @property
+    def panel(self) -> Panel | None:
+        """The panel that is shown beside the sheet; None where none is."""
+        return self._panels.panel
+
+    def show_panel(self, key: str, *, focus: bool = True) -> Panel | None:
+        """Show the panel of this action beside the sheet, and return it."""
+        return self._panels.show_panel(key, focus=focus)
+
+    def close_panel(self) -> None:
+        """Take the panel away; the cursor goes back to the bar."""
+        if self.panel is None:
+            return
+        at_sheet = self.focusWidget() is self.sheet
+        self._panels.close_panel()
+        if not at_sheet:
+            self._to_bar()
+
+    def _to_bar(self) -> None:
+        """Put the cursor into the bar, and off the sheet's hands, as no key is for them then."""
+        self.bar.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.sheet.setCurrentIndex(QModelIndex())

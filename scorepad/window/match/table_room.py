@@ -1,0 +1,67 @@
+"""A table's page shares its room below the totals so that the sheet comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+from scorepad.window.match.entry.view import EntryView
+from scorepad.window.match.sheet.sheet_view import LOWEST
+from scorepad.window.widgets import score_line, theme
+
+SHEET_ROOM: Final = 690
+"""The sheet keeps so much width (pixels at the usual text size) beside the score line."""
+LOW: Final = 580
+"""In a window lower than this (pixels at the usual text size) the bar's keys stand in one row."""
+NO_KEYS: Final = 440
+"""In a window lower than this (pixels at the usual text size) the bar has no keys, as they would
+leave no room for what is typed with them."""
+
+
+def holding(widget: QWidget, page: QWidget) -> Iterator[QWidget]:
+    """Yield a widget and all that it is in, up to its page, which is not among them."""
+    here: QWidget | None = widget
+    while here is not None and here is not page:
+        yield here
+        here = here.parentWidget()
+
+
+def in_sight(widget: QWidget, page: QWidget) -> QRect:
+    """Return where on its page a widget is, as far as it is not scrolled out of sight (pixels)."""
+    seen = page.rect()
+    for each in holding(widget, page):
+        seen &= QRect(each.mapTo(page, QPoint(0, 0)), each.size())
+    return seen
+
+
+def height_left(widget: QWidget, page: QWidget) -> int:
+    """Return how much higher (pixels) the part of the page that a widget is in is than it needs to
+    be; below 0 where it scrolls."""
+    for each in holding(widget, page):
+        if isinstance(each, QScrollArea):
+            inside = each.widget()
+            assert inside is not None
+            return each.viewport().height() - inside.minimumSizeHint().height()
+    return 0
+
+
+def share(page: QWidget, bar: EntryView, width: int, height: int, beside: int) -> bool:
+    """Show the bar's keys where there is room for them, and return whether there is room for the
+    score line.
+
+    Sheet and bar have `width` and `height`, a panel `beside` them its width (0: there is none), all
+    in pixels. Beside a panel the keys go where the sheet would have less than its least height (the
+    keyboard does all they do), and everywhere in a window that is far too low for its text. The
+    score line stands where the sheet has room enough beside it.
+    """
+    window = page.window()
+    low = window is not page and window.height() < theme.px(LOW)
+    bar.keys.set_flat(low)
+    left_over = height - bar.height_with_keys(width)
+    lowest = window is not page and window.height() < theme.px(NO_KEYS)
+    bar.leave_out_keys(lowest or (bool(beside) and (low or left_over < theme.px(LOWEST))))
+    wide = page.width() - beside >= theme.px(SHEET_ROOM + score_line.WIDTH)
+    return wide and left_over >= theme.px(score_line.HEIGHT)

@@ -1,0 +1,167 @@
+"""A panel that records one entry has its form, what it would change, and a button to record it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import msgspec
+from PySide6.QtWidgets import QFrame, QWidget
+
+from scorepad.desk.table import Recorded, Table
+from scorepad.spades.board import Hand
+from scorepad.spades.entries import Common, Entry
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text, Words
+from scorepad.window.panels.difference import EffectTable, TotalsLine
+from scorepad.window.panels.entry_form import EntryForm
+from scorepad.window.panels.fields import Missing
+from scorepad.window.panels.panel import Panel, PanelContext
+from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.wording import names
+
+
+class EntryPanel(Panel):
+    """A subclass records the kind of entry that is its `KIND`.
+
+    It names itself in `TITLE` and its button in `RECORD`, and overrides `show_effect` to show or
+    hide fields after a change.
+    """
+
+    TITLE: ClassVar[Text]
+    RECORD: ClassVar[Text]
+    KIND: ClassVar[type[Common]]
+    TYPED = dict[str, Any]
+
+    def __init__(self, given: PanelContext) -> None:
+        super().__init__(given.words(self.TITLE), given)
+        table, words = self.table, self.words
+        self._rule = controls.label("", wrap=True)
+        self._rule_box = boxed(self._rule)
+        totals = TotalsLine(words)
+        self.pin(totals)
+        self.effect = EffectTable(words, totals)
+        self.form = EntryForm(table, words, self.KIND)
+        for each in (self._rule_box, self.form, self.effect):
+            self.add(each)
+        self.add_button(words("Cancel"), self.cancel)
+        self.record_button = self.add_button(words(self.RECORD), self.record, kind="primary")
+        self.show_effect()
+        self._untouched = self.form.typed()
+        self.form.changed.connect(self.edited)
+
+    def entry(self, *, final: bool = True) -> Entry:
+        """Return the entry as the fields have it; raises `Missing`.  Unless it is `final`, a
+        reason that is not written yet reads `NOT_YET`."""
+        entry: Entry = self.KIND(**self.form.values(final=final))  # type: ignore[assignment]
+        return entry
+
+    def says(self) -> Sequence[Text]:
+        """Return what the rule set makes of the entry, a sentence each, as far as it is known."""
+        return ()
+
+    def concerned(self) -> controls.Field | None:
+        """Return the field that a refused entry is refused for, if that is known."""
+        return None
+
+    def typed(self) -> object | None:
+        typed = self.form.typed()
+        return typed if typed != self._untouched else None
+
+    def fill(self, typed: dict[str, Any]) -> None:
+        self.form.fill(typed)
+
+    def team(self, side: int) -> str:
+        return names.team(self.table.match.head.teams, side, self.words)
+
+    def player(self, seat: int) -> str:
+        return names.player(self.table.match.head.teams, seat, self.words)
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand in progress."""
+        return self.table.match.board.hand
+
+    # What it would do, and doing it.
+
+    def edited(self) -> None:
+        """Show what a changed field comes to, and keep it in the draft."""
+        self.show_effect()
+        self.keep()
+
+    def show_effect(self) -> None:
+        """Show what the entry would do, as far as the fields tell."""
+        self.message.clear()
+        says = self.says()
+        self._rule.setText("\n".join(self.words(text) for text in says))
+        self._rule_box.setVisible(bool(says))
+        try:
+            entry = self.entry(final=False)
+            warnings = self.table.check(entry)
+            difference = self.table.preview(entry)
+        except Refused as refused:
+            self.effect.clear()
+            if not isinstance(refused, Missing) or refused.at_once:
+                self.blame(refused)
+        else:
+            self.effect.show_difference(self.table.match, difference, warnings)
+
+    def blame(self, refused: Refused) -> None:
+        """Say a refusal beside the field that it is about."""
+        field = refused.field if isinstance(refused, Missing) else self.concerned()
+        sentence = self.words(refused.text)
+        if field is None or not field.isVisibleTo(self):
+            self.message.say(sentence, "bad")
+        else:
+            field.mistake(sentence)
+
+    def record(self) -> None:
+        """Record the entry and go away; what is missing or refused is said, and all that was
+        typed stays."""
+        try:
+            entry = self.entry()
+            recorded = self.table.record(entry, draft=self.draft_with(None))
+        except Refused as refused:
+            self.blame(refused)
+            if isinstance(refused, Missing) and refused.field is not None:
+                refused.field.control.setFocus()
+                scrolling.bring_into_sight(refused.field)
+            return
+        self.finish(confirmation(self.table, recorded))
+
+    def refresh(self) -> None:
+        self.show_effect()
+
+
+def boxed(content: QWidget) -> QFrame:
+    """Return a card round this content."""
+    frame = QFrame()
+    frame.setProperty("kind", "card")
+    layouts.column_of(frame, margin=theme.px(12)).addWidget(content)
+    return frame
+
+
+class Confirmation(msgspec.Struct, frozen=True):
+    """What a panel says of an entry that it recorded: what was done, and the warnings."""
+
+    done: tuple[Text, ...]
+    warnings: tuple[Text, ...] = ()
+
+    def says(self, words: Words) -> str:
+        """Return what was done as sentences."""
+        return controls.sentences(map(words, self.done))
+
+    def warns(self, words: Words) -> str:
+        """Return the warnings as sentences; often ""."""
+        return controls.sentences(map(words, self.warnings))
+
+    def tell(self, line: controls.Message, words: Words) -> None:
+        """Say all of it in this line, in the tone of a warning if there is one."""
+        said = " ".join(filter(None, (self.says(words), self.warns(words))))
+        line.say(said, "warn" if self.warnings else "good")
+
+
+def confirmation(table: Table, recorded: Recorded) -> Confirmation:
+    """Return what to say of what was recorded."""
+    said = T("Recorded: {what}.", what=table.match.name(recorded.entry))
+    return Confirmation((said, *recorded.notices), recorded.warnings)

@@ -1,0 +1,304 @@
+"""These panels record one entry each: what went wrong at the table, what a supervisor decides, a
+note, a change of the setup.
+
+To add one, put its fields into `fields.ASKED` and write a class here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+
+from scorepad.spades.entries import (
+    Abandon,
+    Entry,
+    Forfeit,
+    Misdeal,
+    Note,
+    Renege,
+    Ruling,
+    Setup,
+    Talk,
+    Time,
+)
+from scorepad.spades.fold import talk_effect
+from scorepad.spades.refusal import Refused
+from scorepad.spades.rule_labels import VALUES, readings, value_sentence
+from scorepad.spades.rule_words import renege_effect
+from scorepad.spades.words import N, T, Text
+from scorepad.window.panels.entry_panel import EntryPanel
+from scorepad.window.panels.fields import NOBODY, OTHER, Missing
+from scorepad.window.panels.head_editor import HeadEditor
+from scorepad.window.widgets import controls, inputs
+from scorepad.window.widgets.inputs import Stepper
+
+
+class MisdealPanel(EntryPanel):
+    TITLE = T("Misdeal")
+    RECORD = T("Record the misdeal")
+    KIND = Misdeal
+
+    def says(self) -> Sequence[Text]:
+        board, rules = self.table.match.board, self.table.match.rules
+        dealer = board.dealer if self.hand is None else self.hand.dealer
+        if rules.deal.redeal == "next-dealer":
+            again = T("{name} deals next.", name=self.player((dealer + 1) % 4))
+        else:
+            again = T("{name} deals again.", name=self.player(dealer))
+        if self.hand is None:
+            return (T("No score."), again)
+        return (T("Hand {n} is void: it scores nothing.", n=self.hand.number), again)
+
+    def show_effect(self) -> None:
+        self.form.ask("reason", self.form.value("ground") == OTHER)
+        super().show_effect()
+
+    def entry(self, *, final: bool = True) -> Entry:
+        values = self.form.values(final=final)
+        ground = values.pop("ground")
+        return Misdeal(**{"reason": ground} | values)
+
+
+class OffencePanel(EntryPanel):
+    """An offence is of a side; once that is chosen, its players are offered."""
+
+    _offered: int | None = None
+
+    @property
+    def side(self) -> int | None:
+        """The side that is chosen."""
+        side: int | None = self.form.value("side")
+        return side
+
+    def show_effect(self) -> None:
+        self.form.ask("seat", self.side is not None)
+        if self.side is not None and self.side != self._offered:
+            self._offered = self.side
+            seat = self.form.controls["seat"]
+            assert isinstance(seat, inputs.Choice)
+            seat.offer(self.form.seats(self.side), NOBODY)
+        super().show_effect()
+
+
+class RenegePanel(OffencePanel):
+    TITLE = T("Renege")
+    RECORD = T("Record the renege")
+    KIND = Renege
+
+    def says(self) -> Sequence[Text]:
+        rules = self.table.match.rules
+        return (renege_effect(rules), *readings(rules, "renege"))
+
+    def show_effect(self) -> None:
+        for name in ("tricks", "points"):
+            self.form.ask(name, self.table.match.rules.renege.effect == "tricks")
+        board, late = self.table.match.board, self._late()
+        if late is not None:
+            where = T("Hand {n}, proved after the count", n=late)
+        elif board.hand is not None:
+            where = T("Hand {n}, in progress", n=board.hand.number)
+        else:
+            where = T("No hand has been bid yet.")
+        label = self.form.controls["hand"]
+        assert isinstance(label, QLabel)
+        label.setText(self.words(where))
+        super().show_effect()
+
+    def _late(self) -> int | None:
+        """Return the number of the closed hand that a renege now belongs to, if any."""
+        board = self.table.match.board
+        if board.hand is not None and not board.over:
+            return None
+        return None if board.latest_closed is None else board.latest_closed.number
+
+    def concerned(self) -> controls.Field | None:
+        nobody = self.table.match.rules.renege.effect == "set" and self.form.value("seat") == NOBODY
+        return self.form.fields["seat"] if nobody else None
+
+    def entry(self, *, final: bool = True) -> Entry:
+        values = self.form.values(final=final)
+        rules = self.table.match.rules.renege
+        for name in ("tricks", "points"):
+            # An entry without a number has that of the rule set.
+            if values.get(name) == getattr(rules, name):
+                values[name] = None
+        return Renege(**values | {"hand": self._late()})
+
+
+class TalkPanel(OffencePanel):
+    TITLE = T("Table talk")
+    RECORD = T("Record the offence")
+    KIND = Talk
+
+    def says(self) -> Sequence[Text]:
+        match, side = self.table.match, self.side
+        if side is None:
+            standing = tuple(self._standing(side) for side in range(2))
+            return (*standing, *readings(match.rules, "talk"))
+        offence = match.board.talk[side] + 1
+        effect = talk_effect(match.rules, offence)
+        called = VALUES["talk.ladder"][effect]
+        says = [
+            T(
+                "This is offence {n} of {team} in this match: {effect}.",
+                n=offence,
+                team=self.team(side),
+                effect=called.sentence or called.label,
+            )
+        ]
+        if effect == "loss-of-hand":
+            says.append(
+                T(
+                    "Hand {n} is closed at once: {team} is set with no tricks and its nils fail; "
+                    "the other side makes what it bid.",
+                    n=self.hand.number,
+                    team=self.team(side),
+                )
+                if self.hand is not None
+                else T("The next hand is lost as soon as its bids are recorded.")
+            )
+        return (*says, *readings(match.rules, "talk"))
+
+    def _standing(self, side: int) -> Text:
+        return T("{team}: {n} so far.", team=self.team(side), n=self.table.match.board.talk[side])
+
+
+class RulingPanel(EntryPanel):
+    TITLE = T("Ruling")
+    RECORD = T("Record the ruling")
+    KIND = Ruling
+
+    _offered: tuple[int | None, int | None] | None = None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # A digit pressed on a button is meant for the points.
+        text, points = event.text(), self.form.controls["points"]
+        typed = len(text) == 1 and text in "-0123456789"
+        if typed and isinstance(self.focusWidget(), QPushButton) and isinstance(points, Stepper):
+            points.line.setFocus(Qt.FocusReason.OtherFocusReason)
+            points.line.selectAll()
+            QApplication.sendEvent(points.line, event)
+            return
+        super().keyPressEvent(event)
+
+    def show_effect(self) -> None:
+        board = self.table.match.board
+        closed = board.latest_closed
+        state = (board.hand.number if board.hand else None, closed.number if closed else None)
+        if state != self._offered:
+            self._offered = state
+            options = [(NOBODY, self.words("between hands"))]
+            if state[0] is not None:
+                options = [(NOBODY, self.words("in hand {n}, in progress", n=state[0]))]
+            elif state[1] is not None:
+                options.append((state[1], self.words("in hand {n}, already counted", n=state[1])))
+            hand = self.form.controls["hand"]
+            assert isinstance(hand, inputs.Choice)
+            hand.offer(options, NOBODY)
+        super().show_effect()
+
+    def says(self) -> Sequence[Text]:
+        chosen = self.form.value("hand")
+        number = self.hand.number if self.hand is not None else chosen
+        if number not in (None, NOBODY):
+            return (T("It is a line of hand {n}.", n=number),)
+        return (T("It changes the totals now; the end of the game is judged again."),)
+
+    def entry(self, *, final: bool = True) -> Entry:
+        values = self.form.values(final=final)
+        if final and not values["points"] and not values["bags"]:
+            raise Missing(T("Give points or bags."), self.form.fields["points"])
+        return Ruling(**values)
+
+
+class ForfeitPanel(EntryPanel):
+    TITLE = T("Forfeit")
+    RECORD = T("Record the forfeit")
+    KIND = Forfeit
+
+    def says(self) -> Sequence[Text]:
+        says = []
+        side = self.form.value("side")
+        if side is not None:
+            says.append(T("{team} wins. A forfeit is final.", team=self.team(1 - side)))
+        if self.hand is not None:
+            says.append(T("Hand {n} is void: it scores nothing.", n=self.hand.number))
+        late = self.table.match.rules.clock.no_show_minutes
+        if late is not None:
+            says.append(
+                N(
+                    "By this rule set a side {n} minute late may be forfeited.",
+                    "By this rule set a side {n} minutes late may be forfeited.",
+                    late,
+                )
+            )
+        return says
+
+
+class AbandonPanel(EntryPanel):
+    TITLE = T("Abandon the game")
+    RECORD = T("Abandon the game")
+    KIND = Abandon
+
+    def says(self) -> Sequence[Text]:
+        says = [T("The game ends without a winner. This is final.")]
+        if self.hand is not None:
+            says.append(T("Hand {n} is void: it scores nothing.", n=self.hand.number))
+        return says
+
+
+class TimePanel(EntryPanel):
+    TITLE = T("Call time")
+    RECORD = T("Time is up")
+    KIND = Time
+
+    def show_effect(self) -> None:
+        # In any other case it makes no difference whether the next hand's cards are dealt.
+        clock = self.table.match.rules.clock
+        self.form.ask("dealt", self.hand is None and clock.at_time == "finish-hand")
+        super().show_effect()
+
+    def says(self) -> Sequence[Text]:
+        rules = self.table.match.rules
+        at_time = value_sentence(rules, "clock.at_time")
+        if rules.clock.at_time == "play-on":
+            return (at_time,)
+        return (at_time, value_sentence(rules, "clock.on_tie"))
+
+
+class NotePanel(EntryPanel):
+    TITLE = T("Note")
+    RECORD = T("Record the note")
+    KIND = Note
+
+
+class SetupPanel(EntryPanel):
+    """This panel changes names, seats, event, rule set and agreements, with a reason.  The match is
+    scored again, and what would change is shown before it is saved."""
+
+    TITLE = T("Change the setup")
+    RECORD = T("Save the change")
+    KIND = Setup
+    WIDTH = 600
+
+    @property
+    def head(self) -> HeadEditor:
+        """The fields of the head."""
+        editor = self.form.controls["head"]
+        assert isinstance(editor, HeadEditor)
+        return editor
+
+    def blame(self, refused: Refused) -> None:
+        if isinstance(refused, Missing) or not self.head.blame(refused, self.words):
+            super().blame(refused)
+
+    def refresh(self) -> None:
+        # What is typed stays when hands go on meanwhile; a new head is shown in its place.
+        if self.table.match.head != self.head.shown:
+            with QSignalBlocker(self.form):
+                self.head.show_head(self.table.match.head)
+            self._untouched["head"] = self.form.value("head")
+        self.show_effect()

@@ -1,0 +1,305 @@
+"""Panels explain why a number is what it is: the lines of a hand, and the rule set behind them."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QWidget
+
+from scorepad.spades import rule_labels
+from scorepad.spades.board import HAND_STATES, Hand, PointsLine
+from scorepad.spades.entry_words import of_side
+from scorepad.spades.rule_labels import LINES
+from scorepad.spades.rule_words import facts, rule_chapters, source_line
+from scorepad.spades.rules import RuleReading, RuleSet
+from scorepad.spades.words import N, T, authored, signed
+from scorepad.window.panels.fields import ROOM, two_sides
+from scorepad.window.panels.panel import Panel, PanelContext, Place
+from scorepad.window.panels.what_decides import deciding_cards, running_sum
+from scorepad.window.rules.rule_card import Chapters, FactGrid
+from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.wording.names import player_name, team_name
+
+Column: TypeAlias = Literal["bids", "tricks", "change", "total", "bags"]
+
+
+def readings_for(rules: RuleSet, place: str) -> tuple[RuleReading, ...]:
+    """Return the readings of this place of the source document."""
+    here = _places(place)
+    return tuple(each for each in rules.ruling if here & _places(each.where))
+
+
+def _places(text: str) -> set[str]:
+    return {part.strip().casefold() for part in text.split(";") if part.strip()}
+
+
+class WhyPanel(Panel):
+    """This panel shows each line of a side's hand with its rule, its place in the document and the
+    reading of it."""
+
+    def __init__(self, given: PanelContext) -> None:
+        super().__init__(given.words("Why"), given)
+        table, words = self.table, self.words
+        # The arrows beside the choice take a third of the width.
+        self._side = two_sides(table.match.head, words, 0, room=ROOM * 2 // 3)
+        self._side.changed.connect(self._chosen)
+        # Where no side is to be chosen, the arrows keep their places and widths.
+        stays = self._side.sizePolicy()
+        stays.setRetainSizeWhenHidden(True)
+        self._side.setSizePolicy(stays)
+        self._before = controls.button(
+            "◂", lambda: self._step(-1), kind="key", name=words("Hand before")
+        )
+        self._after = controls.button(
+            "▸", lambda: self._step(1), kind="key", name=words("Hand after")
+        )
+        self.add(layouts.stretched_row((self._before, 0), (self._side, 1), (self._after, 0)))
+        self._lines = QWidget()
+        self._column = layouts.column_of(self._lines, spacing=10)
+        self.add(self._lines)
+        self.add_button(words("Close"), self.close_panel)
+        hands = table.match.board.hands
+        self._hand = hands[-1].number if hands else 0
+        self._of: Column = "change"
+        # Once the game is over, the first question is why it ended so.
+        self._decides = table.match.board.over
+        self.refresh()
+
+    def explain(self, hand_number: int, side: int, column: str = "change") -> None:
+        """Say why this side's number of this hand is what it is; `column` is the one asked
+        about: bids, tricks, change, total or bags."""
+        self._hand, self._decides = hand_number, False
+        columns: tuple[Column, ...] = ("bids", "tricks", "change", "total", "bags")
+        self._of = next((each for each in columns if each == column), "change")
+        if self._side.value != side:
+            self._side.choose(side)
+        else:
+            self._chosen()
+
+    def explain_deciding(self, side: int) -> None:
+        """Say what ended the game; while it is played, what decides it for this side."""
+        self._decides = True
+        if self._side.value != side:
+            self._side.choose(side)
+        else:
+            self._chosen()
+
+    def place(self) -> Place:
+        side = self._side.value or 0
+        return side if self._decides else (self._hand, side, self._of)
+
+    def go_to(self, place: Place) -> None:
+        if isinstance(place, int):
+            self.explain_deciding(place)
+        elif isinstance(place, tuple):
+            self.explain(*place)
+
+    def hand_pointed_at(self) -> int:
+        return self._hand
+
+    def _chosen(self) -> None:
+        self.refresh()
+        self.keep()
+
+    def _step(self, by: int) -> None:
+        # The arrow back leads from what decides to the latest hand.
+        self._hand += 0 if self._decides else by
+        self._decides = False
+        self._chosen()
+
+    def refresh(self) -> None:
+        layouts.clear(self._column)
+        board = self.table.match.board
+        numbers = [hand.number for hand in board.hands]
+        if self._decides:
+            over, side = board.over, self._side.value or 0
+            self.retitle(self.words("Why it ended") if over else self.words("What decides"))
+            self._side.setVisible(not over)
+            self._before.setEnabled(bool(numbers))
+            self._after.setEnabled(False)
+            for card in deciding_cards(self.table.match, side, self.words):
+                self._column.addWidget(card)
+            return
+        self._side.show()
+        if not numbers:
+            self.retitle(self.words("Why"))
+            self._column.addWidget(
+                controls.label(self.words("No hand has been played yet."), wrap=True)
+            )
+            self._before.setEnabled(False)
+            self._after.setEnabled(False)
+            return
+        self._hand = min(max(self._hand, numbers[0]), numbers[-1])
+        self._before.setEnabled(self._hand > numbers[0])
+        self._after.setEnabled(self._hand < numbers[-1])
+        hand = board.hands[numbers.index(self._hand)]
+        side = self._side.value or 0
+        self.retitle(self.words("Why: hand {n}", n=hand.number))
+        self._show(hand, side)
+
+    def _show(self, hand: Hand, side: int) -> None:
+        words = self.words
+        self._column.addWidget(self._bids(hand, side))
+        state = HAND_STATES[hand.status].sentence
+        if state is not None:
+            said = controls.Message()
+            said.say(words(state), "note")
+            self._column.addWidget(said)
+        if hand.override:
+            said = controls.Message()
+            said.say(words("Accepted against the rules, because: {why}", why=hand.override), "warn")
+            self._column.addWidget(said)
+        for line in hand.lines[side]:
+            self._column.addWidget(self._line(line))
+        if hand.counts:
+            self._column.addWidget(self._sum(hand, side))
+        if self._of in ("total", "bags"):
+            bags = self._of == "bags"
+            self._column.addWidget(running_sum(self.table.match, side, words, bags=bags))
+
+    def _bids(self, hand: Hand, side: int) -> QWidget:
+        words, head = self.words, self.table.match.head
+        bids = []
+        for seat in (side, side + 2):
+            bid = hand.bids[seat]
+            if bid is None:
+                continue
+            nil = hand.nils[seat]
+            what = words("nil") if nil == "nil" else words("blind nil") if nil else str(bid)
+            # Where the partner has no number of his own, this one is the whole side's.
+            name = (
+                team_name(head, side, words)
+                if of_side(hand.bids, seat)
+                else player_name(head, seat, words)
+            )
+            bids.append(words("{player} bid {what}", player=name, what=what))
+        said = [", ".join(bids)]
+        contract, tricks = hand.contract[side], hand.tricks[side]
+        if contract is not None:
+            said.append(words("contract {n}", n=contract))
+        if tricks is not None:
+            said.append(words(N("{n} trick taken", "{n} tricks taken", tricks)))
+        label = controls.label(" · ".join(said), wrap=True)
+        if self._of in ("bids", "tricks"):
+            theme.restyle(label, "kind", "strong")
+        return label
+
+    def _line(self, line: PointsLine) -> QWidget:
+        words = self.words
+        card = QFrame()
+        card.setProperty("kind", "card")
+        column = layouts.column_of(card, spacing=4, margin=theme.px(12))
+        amount = controls.label(signed(line.points))
+        amount.setFont(theme.figures(18, bold=True))
+        amount.setStyleSheet(f"font-size: {theme.px(18)}px; font-weight: bold")
+        title = controls.label(words(LINES.get(line.what, T("{what}", what=line.what))), "strong")
+        column.addWidget(layouts.row(title, None, amount))
+        if line.bags:
+            bags = N("{n} bag", "{n} bags", abs(line.bags))
+            sign = "+" if line.bags > 0 else "\u2212"
+            column.addWidget(controls.label(sign + words(bags)))
+        column.addWidget(controls.label(controls.sentence(words(line.why)), wrap=True))
+        rules = self.table.match.rules
+        if line.rule:
+            place = words("{source}: {place}", source=rules.source or rules.name, place=line.rule)
+            column.addWidget(controls.label("§ " + place, "caption", wrap=True))
+        for reading in readings_for(rules, line.rule):
+            column.addWidget(controls.separator())
+            column.addWidget(
+                controls.label(
+                    words("Ruling: {text}", text=authored(reading.reading)), "caption", wrap=True
+                )
+            )
+        return card
+
+    def _sum(self, hand: Hand, side: int) -> QWidget:
+        words = self.words
+        before_score = hand.score[side] - hand.change[side]
+        points = words(
+            "{before} {change} = {after} points",
+            before=before_score,
+            change=_operation(hand.change[side]),
+            after=hand.score[side],
+        )
+        bags = words(N("{n} bag after this hand", "{n} bags after this hand", hand.bags[side]))
+        box = QWidget()
+        column = layouts.column_of(box, spacing=2)
+        total = controls.label(points, "strong")
+        total.setFont(theme.figures(15, bold=True))
+        total.setAlignment(Qt.AlignmentFlag.AlignRight)
+        count = controls.label(bags, "strong" if self._of == "bags" else "caption")
+        count.setAlignment(Qt.AlignmentFlag.AlignRight)
+        column.addWidget(total)
+        column.addWidget(count)
+        return box
+
+
+def _operation(change: int) -> str:
+    return f"\u2212 {-change}" if change < 0 else f"+ {change}"
+
+
+class RulesPanel(Panel):
+    """This panel shows the rule set in brief, then all of it, with its readings and its source."""
+
+    WIDTH = 440
+
+    def __init__(self, given: PanelContext) -> None:
+        super().__init__(given.words("Rule set"), given)
+        words = self.words
+        self._source = controls.label("", "caption", wrap=True)
+        self._facts = FactGrid(words)
+        self._agreed = controls.Message()
+        self._chapters = Chapters(words)
+        self._rulings = QWidget()
+        self._rulings_column = layouts.column_of(self._rulings, spacing=10)
+        for widget in (
+            self._source,
+            self._facts,
+            self._agreed,
+            controls.separator(),
+            self._chapters,
+            self._rulings,
+        ):
+            self.add(widget)
+        self.add_button(words("Close"), self.close_panel)
+        self._shown: RuleSet | None = None
+        self.refresh()
+
+    def refresh(self) -> None:
+        words, match = self.words, self.table.match
+        rules = match.rules
+        if rules is self._shown:
+            return
+        self._shown = rules
+        self.retitle(rules.name)
+        self._source.setText(source_line(rules, words))
+        self._facts.show_facts(facts(rules))
+        agreed = [words(text) for text in rule_labels.agreements(match.head.agreed)]
+        self._agreed.say(
+            words("Agreed for this match: {what}", what="; ".join(agreed)) if agreed else "",
+            "note",
+        )
+        self._chapters.show_chapters(rule_chapters(rules))
+        layouts.clear(self._rulings_column)
+        if rules.ruling:
+            self._rulings_column.addWidget(
+                controls.label(words("Where the document leaves room"), "strong")
+            )
+        for reading in rules.ruling:
+            self._rulings_column.addWidget(self._ruling(reading))
+
+    def _ruling(self, reading: RuleReading) -> QWidget:
+        words = self.words
+        card = QFrame()
+        card.setProperty("kind", "card")
+        column = layouts.column_of(card, spacing=4, margin=theme.px(12))
+        column.addWidget(controls.label(words(authored(reading.question)), wrap=True))
+        column.addWidget(controls.label(words(authored(reading.reading)), "strong", wrap=True))
+        if reading.options:
+            readings = "; ".join(words(authored(option)) for option in reading.options)
+            options = words("Or: {what}", what=readings)
+            column.addWidget(controls.label(options, "caption", wrap=True))
+        if reading.where:
+            column.addWidget(controls.label("§ " + reading.where, "caption", wrap=True))
+        return card

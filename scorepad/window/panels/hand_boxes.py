@@ -1,0 +1,276 @@
+"""A hand's four bids or tricks are corrected here: in a box for each player, or in one for a side
+that has one number."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
+
+from scorepad.spades.bidding import read_bid, read_count, write_bid
+from scorepad.spades.entries import Head
+from scorepad.spades.scoring import SEATING
+from scorepad.spades.words import T, Text, Words, number
+from scorepad.window.panels.fields import Missing
+from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.wording.names import player_name, short, team_name
+
+BIDS = T("Bid")
+COUNTS = T("Tricks")
+NO_BID = T("a bid is a number, N for nil or B for blind nil")
+NO_COUNT = T("a number of tricks from 0 to 13 belongs here")
+IN_ALL = 13
+"""The tricks of a hand."""
+
+
+NEAR = 6
+"""The gap between partners' boxes (pixels at the usual text size)."""
+BETWEEN = 10
+"""The gap between the sides' boxes (pixels at the usual text size)."""
+
+
+class _Box(controls.Field):
+    """A box says its mistake in the label `says`, which has the whole width below all boxes.
+    `in_row`, its name stands in the line above all rows."""
+
+    def __init__(self, text: str, line: QLineEdit, says: QLabel, *, in_row: bool) -> None:
+        super().__init__(text, line)
+        self._says = says
+        self._label.setVisible(not in_row)
+
+    def mistake(self, text: str) -> None:
+        theme.restyle(self.control, "tone", "bad" if text else "")
+        self._says.setText(controls.SIGNS["bad"] + controls.sentence(text) if text else "")
+        self._says.setVisible(bool(text))
+
+
+class FourEditor(QWidget):
+    """Each seat has a line, partners beside each other; a side with one number has one box.
+
+    Of tricks, the other side's number follows from the one that is typed, until it is typed
+    itself.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        words: Words,
+        head: Head,
+        what: Text,
+        values: tuple[Any, ...],
+        *,
+        by_side: bool = False,
+        in_row: bool = False,
+    ) -> None:
+        """`by_side`: sides bid one number each, so a side may go back to one box.  `in_row`: the
+        boxes are a row of a grid, below a line with the names."""
+        super().__init__()
+        self._words, self._head, self._what = words, head, what
+        self._bids = what == BIDS
+        self._by_side = by_side
+        self._in_row = in_row
+        self._whole = [_whole(values, side) for side in (0, 1)]
+        self._typed = [False, False]
+        self._nils: set[int] = {seat for seat in range(4) if values[seat] in ("nil", "blind")}
+        self._split = [False, False]
+        column = layouts.column_of(self, spacing=6)
+        self.head = controls.label(words(what), "strong")
+        self._says = controls.label("", "caption", wrap=True)
+        theme.restyle(self._says, "tone", "bad")
+        self._says.hide()
+        self.lines: list[QLineEdit] = [QLineEdit() for _seat in range(4)]
+        self.fields: list[controls.Field] = [self._seat(seat, values[seat]) for seat in range(4)]
+        self.turns = [self._turn(side) for side in (0, 1)]
+        halves = []
+        for side in (0, 1):
+            half = QWidget()
+            stack = layouts.column_of(half, spacing=2)
+            pair = QWidget()
+            # The thicker edge of the cursor or of a mistake makes a box higher, not the row.
+            pair.setMinimumHeight(theme.touch() + 2)
+            boxes = layouts.row_of(pair, spacing=NEAR)
+            for seat in SEATING[2 * side : 2 * side + 2]:
+                boxes.addWidget(self.fields[seat], 1, Qt.AlignmentFlag.AlignTop)
+            stack.addWidget(pair)
+            if not in_row:
+                stack.addWidget(self.turns[side])
+            stack.addStretch(1)
+            halves.append(half)
+        if in_row:
+            column.addWidget(in_columns(self.head, halves))
+        else:
+            column.addWidget(self.head)
+            column.addWidget(in_columns(None, halves))
+        column.addWidget(self._says)
+        for line in self.lines:
+            line.textChanged.connect(lambda _text: self._lay())
+        self._lay()
+
+    def _seat(self, seat: int, value: Any) -> controls.Field:
+        line = self.lines[seat]
+        line.setText(write_bid(value))
+        line.setMaxLength(10)
+        line.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        line.setFont(theme.figures(18, bold=True))
+        line.setMinimumWidth(theme.px(48))
+        line.textEdited.connect(partial(self._edited, seat))
+        name = player_name(self._head, seat, self._words)
+        return _Box(name, line, self._says, in_row=self._in_row)
+
+    def _turn(self, side: int) -> QPushButton:
+        made = controls.button("", partial(self._turned, side), kind="quiet")
+        made.setProperty("side", side)
+        return made
+
+    # One box, or one for each partner.
+
+    def alone(self, side: int) -> bool:
+        """Has the side one box?"""
+        return self._whole[side] and not self._text(self._partner(side))
+
+    def _carrier(self, side: int) -> int:
+        """Return the seat whose line has the whole side's number."""
+        return side + 2 if not self._text(side) and self._text(side + 2) else side
+
+    def _partner(self, side: int) -> int:
+        return (self._carrier(side) + 2) % 4
+
+    def _text(self, seat: int) -> str:
+        return self.lines[seat].text().strip()
+
+    def _lay(self) -> None:
+        """Show the boxes there are, each under the name of whose number it is."""
+        words = self._words
+        for side in (0, 1):
+            alone, carrier = self.alone(side), self._carrier(side)
+            team = team_name(self._head, side, words)
+            for seat in (side, side + 2):
+                name = team if alone and seat == carrier else player_name(self._head, seat, words)
+                self.fields[seat].setVisible(not alone or seat == carrier)
+                self.fields[seat].retitle(short(name, 24 if alone else 12))
+                called = words("{what}, {player}", what=self._what, player=name)
+                self.lines[seat].setAccessibleName(called)
+            turn = self.turns[side]
+            turn.setVisible(self._bids and (self._whole[side] or self._by_side))
+            turn.setText(words("each player") if alone else words("one number"))
+            turn.setAccessibleName(words("{team}: {what}", team=team, what=turn.text()))
+
+    def _turned(self, side: int) -> None:
+        if self.alone(side):
+            self._whole[side] = False
+        else:
+            self._whole[side] = True
+            seats = (side, side + 2)
+            given = [each for each in map(self._number, seats) if each is not None]
+            for seat, text in zip(seats, (number(sum(given)) if given else "", ""), strict=True):
+                self.lines[seat].setText(text)
+        self._lay()
+        self.lines[self._carrier(side)].setFocus(Qt.FocusReason.OtherFocusReason)
+        self.changed.emit()
+
+    # Typing.
+
+    def _edited(self, seat: int, text: str) -> None:
+        side = seat % 2
+        if self._bids and text.strip().upper() in ("N", "B") and self.alone(side):
+            # A nil is bid by a player, not by a side.
+            self._whole[side] = False
+            self._lay()
+        if not self._bids:
+            self._typed[side] = True
+            self._follow(1 - side)
+        self.changed.emit()
+
+    def _number(self, seat: int) -> int | None:
+        try:
+            value = read_bid(self.lines[seat].text())
+        except ValueError:
+            return None
+        return value if isinstance(value, int) else None
+
+    def _follow(self, side: int) -> None:
+        """Give a side whose tricks were not typed what the other one leaves."""
+        given = [self._number(seat) for seat in (1 - side, 3 - side)]
+        left = IN_ALL - sum(each or 0 for each in given)
+        if self._typed[side] or given == [None, None] or not 0 <= left <= IN_ALL:
+            return
+        if self.alone(side):
+            self.lines[self._carrier(side)].setText(number(left))
+            return
+        free = [seat for seat in (side, side + 2) if seat not in self._nils] or [side]
+        more = max(free, key=lambda seat: self._number(seat) or 0)
+        other = (more + 2) % 4
+        kept = self._number(other) or 0
+        if kept > left and other in free:
+            kept = left
+            self.lines[other].setText(number(kept))
+        if kept <= left:
+            self.lines[more].setText(number(left - kept))
+
+    def tell_nils(self, nils: Collection[int]) -> None:
+        """Say which seats bid nil: their tricks are counted apart from the partner's."""
+        self._nils = set(nils)
+        for side in (0, 1):
+            has = bool(self._nils & {side, side + 2})
+            if has and self.alone(side):
+                self._whole[side], self._split[side] = False, True
+                nil = side if side in self._nils else side + 2
+                count = self._text(self._carrier(side))
+                self.lines[(nil + 2) % 4].setText(count)
+                self.lines[nil].setText("0")
+            elif not has and self._split[side]:
+                self._whole[side], self._split[side] = True, False
+                count = number(sum(self._number(seat) or 0 for seat in (side, side + 2)))
+                self.lines[side].setText(count)
+                self.lines[side + 2].setText("")
+        self._lay()
+
+    def nils(self) -> set[int]:
+        """Return the seats that bid nil, as it is typed."""
+        typed = [self._text(seat).upper() for seat in range(4)]
+        return {n for n, text in enumerate(typed) if text and text[0] in "NB"}
+
+    def typed(self) -> list[str]:
+        """Return what the boxes say, by seat."""
+        return [line.text() for line in self.lines]
+
+    def fill(self, typed: object) -> None:
+        """Put into the boxes what `typed` returned."""
+        for line, text in zip(self.lines, typed if isinstance(typed, list) else (), strict=False):
+            if line.text() != text:
+                line.setText(str(text))
+                line.textEdited.emit(str(text))
+
+    def values(self) -> tuple[Any, Any, Any, Any]:
+        """Return the numbers by seat; raises `Missing` for what cannot be read."""
+        found: list[Any] = []
+        for field in self.fields:
+            field.mistake("")
+        for seat, line in enumerate(self.lines):
+            try:
+                value = read_bid(line.text()) if self._bids else read_count(line.text())
+            except ValueError:
+                raise Missing(NO_BID if self._bids else NO_COUNT, self.fields[seat]) from None
+            found.append(value)
+        return (found[0], found[1], found[2], found[3])
+
+
+def in_columns(head: QWidget | None, halves: Sequence[QWidget]) -> QWidget:
+    """Return a row of a grid: its heading, then what belongs to each side, equally wide."""
+    row = QWidget()
+    cells = layouts.row_of(row, spacing=BETWEEN)
+    if head is not None:
+        cells.addWidget(head)
+    for half in halves:
+        cells.addWidget(half, 1)
+    return row
+
+
+def _whole(values: tuple[Any, ...], side: int) -> bool:
+    """Is one partner's number the whole side's?"""
+    pair = (values[side], values[side + 2])
+    return (pair[0] is None) != (pair[1] is None) and any(isinstance(each, int) for each in pair)

@@ -1,0 +1,394 @@
+"""A panel is where a supervisor does one thing at a table, beside its sheet.
+
+It is never modal: the clock runs on, other tables can be shown, the sheet stays in sight.  Its
+action opens it, Escape or its last button closes it, and above its buttons it says what was
+refused and why.  With every change what is typed goes into the table's draft, so a panel comes
+back as it was left, also after a crash; only "Cancel" discards what is typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
+
+import msgspec
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from scorepad.desk.ports import Sheets
+from scorepad.desk.table import Table
+from scorepad.settings import Settings
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import Words
+from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
+from scorepad.window.widgets.layout_size import SMALL_HEIGHT, LayoutSize, height_size
+
+Done = TypeVar("Done")
+Place: TypeAlias = int | str | tuple[int, int, str] | None
+"""What a panel shows: a hand or a side by its number, an entry by its id, a figure of the sheet by
+hand, side and column."""
+
+OPEN: Final = "panel"
+"""The member of a table's draft that says which panel is open."""
+UNBOUND = 16777215
+"""Qt's number for a height without a limit (QWIDGETSIZE_MAX)."""
+NARROW = 360
+"""A panel narrower than this (pixels at the usual text size) has what stands beside its title in
+place of it."""
+
+
+class PanelContext(NamedTuple):
+    """Every panel is made with this."""
+
+    table: Table
+    words: Words
+    sheets: Sheets
+    settings: Settings
+    parent: QWidget | None = None
+
+
+class OpenPanel(msgspec.Struct, frozen=True):
+    """A draft keeps which panel is open, by the key of its action, and what it shows."""
+
+    key: str
+    place: Place = None
+
+
+class Panel(QFrame):
+    """A panel has a title, a scrolling `body`, a message line and a row of buttons.
+
+    A subclass fills `body` (a column) with `add`, its buttons with `add_button`; the primary
+    button is pressed by Enter from any field, and from a choice that is made already.  `WIDTH`
+    is at the usual text size, in pixels.
+    """
+
+    WIDTH = 400
+    TYPED: ClassVar[Any] = Any
+    """The type of what `typed` returns; a draft of another type is not read."""
+
+    closed = Signal()
+    """The panel is done; the page takes it away."""
+    turned = Signal(int)
+    """The panel shows the hand with this number from now on; the sheet marks it."""
+    said = Signal(object)
+    """The page says this (a `Text`, a str or an `entry_panel.Confirmation`) in the entry bar."""
+
+    def __init__(self, title: str, given: PanelContext) -> None:
+        super().__init__(given.parent)
+        self.table = given.table
+        self.words = words = given.words
+        self.discarded = False
+        self.read_only = False
+        self._key = ""
+        self.setProperty("kind", "panel")
+        self.setAccessibleName(title)
+        self.setMinimumWidth(min(theme.px(self.WIDTH), 620))
+        self._title = controls.label(title, "heading", wrap=True)
+        self._close = controls.button("✕", self.close_panel, kind="quiet", name=words("Close"))
+        self._close.setFixedWidth(theme.touch())
+        self._close.setToolTip(words("Close (Esc)"))
+
+        self._above: QWidget | None = None
+        self._has_more = True
+        self._share_soon = QTimer(self)
+        self._share_soon.setSingleShot(True)
+        self._share_soon.setInterval(0)
+        self._share_soon.timeout.connect(self._share_height)
+        self._content = content = QWidget()
+        self._inside = content_column = layouts.column_of(content, spacing=14)
+        content_column.setContentsMargins(theme.px(20), theme.px(4), theme.px(20), theme.px(16))
+        self.body: QVBoxLayout = QVBoxLayout()
+        self.body.setSpacing(theme.px(14))
+        content_column.addLayout(self.body)
+        content_column.addStretch(1)
+
+        self.message = controls.Message()
+        self._below = foot = QWidget()
+        self._foot: QVBoxLayout = layouts.column_of(foot, spacing=10)
+        self._foot.setContentsMargins(theme.px(20), theme.px(8), theme.px(20), theme.px(16))
+        self.buttons: QHBoxLayout = QHBoxLayout()
+        self.buttons.setSpacing(theme.px(8))
+        self._foot.addWidget(self.message)
+        self._foot.addLayout(self.buttons)
+
+        top = QWidget()
+        self._top = layouts.row_of(top)
+        self._top.setContentsMargins(theme.px(20), theme.px(10), theme.px(10), theme.px(4))
+        self._top.addWidget(self._title, 1)
+        self._top.addWidget(self._close)
+        column = layouts.column_of(self, spacing=0)
+        column.addWidget(top)
+        self.scrolling = scrolling.scrolled(content)
+        column.addWidget(self.scrolling, 1)
+        column.addWidget(foot)
+        self._whole = column
+        self._head = top
+        self._primary: QPushButton | None = None
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # A narrow panel has no room for the title and for what stands beside it.
+        self._title.setVisible(self._top.count() == 2 or self.width() >= theme.px(NARROW))
+        tight = height_size(self) < LayoutSize.LARGE
+        side = theme.px(20)
+        self._top.setContentsMargins(side, theme.px(2 if tight else 10), theme.px(10), theme.px(4))
+        below = (side, theme.px(4 if tight else 8), side, theme.px(8 if tight else 16))
+        self._foot.setContentsMargins(*below)
+        self._foot.setSpacing(theme.px(6 if tight else 10))
+        # Lower than five buttons the panel has no room for any beside what is asked: they scroll.
+        lowest = self.height() < 5 * theme.touch()
+        place = self._inside if lowest else self._whole
+        if place.indexOf(self._below) < 0:
+            layouts.put_into(place, self._below, place.count())
+            way = QBoxLayout.Direction
+            self.buttons.setDirection(way.TopToBottom if lowest else way.LeftToRight)
+        self._place_above()
+
+    def minimumSizeHint(self) -> QSize:
+        hint = super().minimumSizeHint()
+        if self._above is not None:
+            # It may be so low that what is above scrolls too.
+            hint.setHeight(min(hint.height(), theme.px(SMALL_HEIGHT) - 1))
+        return hint
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest and self._above is not None:
+            # The heights are known only once it is laid out.
+            self._share_soon.start()
+        return super().eventFilter(watched, event)
+
+    def _place_above(self) -> None:
+        above = self._above
+        if above is None:
+            return
+        lowest = height_size(self) == LayoutSize.SMALL
+        place, at = (self._inside, 0) if lowest else (self._whole, 1)
+        if place.indexOf(above) < 0:
+            layouts.put_into(place, above, at)
+            side, over, below = (0, 0, 0) if lowest else (20, 4, 8)
+            layout = above.layout()
+            if layout is not None:
+                pixels = theme.px(side)
+                layout.setContentsMargins(pixels, theme.px(over), pixels, theme.px(below))
+        self._share_height()
+
+    def _share_height(self) -> None:
+        """Give what scrolls the height it needs, and what is above it all the rest."""
+        above, area = self._above, self.scrolling
+        if above is None:
+            return
+        inside = self._inside.indexOf(above) >= 0 or self._inside.indexOf(self._below) >= 0
+        area.setVisible(self._has_more or inside)
+        if above.isHidden() or self._inside.indexOf(above) >= 0:
+            area.setMinimumHeight(0)
+            area.setMaximumHeight(UNBOUND)
+            self._whole.setStretchFactor(area, 1)
+            return
+        foot = self._below.sizeHint().height() if self._whole.indexOf(self._below) >= 0 else 0
+        least = above.minimumSizeHint().height()
+        room = self.height() - self._head.sizeHint().height() - foot - least
+        needs = self._inside.totalHeightForWidth(area.viewport().width())
+        area.setFixedHeight(max(0, min(needs, room)))
+        self._whole.setStretchFactor(area, 0)
+        self._whole.setStretchFactor(above, 1)
+
+    def retitle(self, title: str) -> None:
+        """Change the title (a panel that was opened for one hand now shows another)."""
+        self._title.setText(title)
+        self.setAccessibleName(title)
+
+    def add(self, widget: QWidget) -> None:
+        """Put a widget below those already in the body."""
+        self.body.addWidget(widget)
+
+    def put_beside_title(self, widget: QWidget) -> None:
+        """Put a widget into the title's line, before the cross."""
+        layouts.put_into(self._top, widget, 1)
+
+    def put_above(self, widget: QWidget) -> None:
+        """Put a widget above all that scrolls; it has all the height that the rest does not need.
+        In a small panel it scrolls with the rest."""
+        self._above = widget
+        for part in (self._content, self._below, widget):
+            part.installEventFilter(self)
+        self._whole.insertWidget(1, widget, 1)
+        self._place_above()
+
+    def scroll_more(self, more: bool) -> None:
+        """Say whether there is anything in the body, below what was put above it."""
+        self._has_more = more
+        self._share_height()
+
+    def pin(self, widget: QWidget) -> None:
+        """Put a widget above the buttons, where it is in sight however long the body is."""
+        self._foot.insertWidget(0, widget)
+
+    def add_button(
+        self, text: str, press: Callable[[], object], *, kind: controls.ButtonKind = "plain"
+    ) -> QPushButton:
+        """Put a button at the foot; the first primary one is what Enter presses."""
+        made = controls.button(text, press, kind=kind)
+        self.put_button(made, primary=kind == "primary")
+        return made
+
+    def put_button(self, made: QPushButton, *, primary: bool) -> None:
+        """Put a button at the foot that was made before."""
+        if primary and self._primary is None:
+            self._primary = made
+        self.buttons.addWidget(made, 1)
+
+    def attempt(self, do: Callable[[], Done]) -> Done | None:
+        """Do it; a refusal is shown in the message line, and gives None."""
+        try:
+            done = do()
+        except Refused as refused:
+            self.message.say(self.words(refused.text), "bad")
+            return None
+        self.message.clear()
+        return done
+
+    def finish(self, said: object = "") -> None:
+        """Say on the page what was done, and go away."""
+        if said:
+            self.said.emit(said)
+        self.cancel()
+
+    def close_panel(self) -> None:
+        """Go away; what is typed and not recorded stays in the draft."""
+        self.closed.emit()
+
+    def cancel(self) -> None:
+        """Go away, and discard what is typed."""
+        self.discarded = True
+        self.close_panel()
+
+    # What is typed and not recorded.
+
+    def typed(self) -> object | None:
+        """Return what is typed and not recorded, as a value that JSON can write; None when there
+        is nothing that would be lost."""
+        return None
+
+    def fill(self, typed: Any) -> None:
+        """Put into the fields what `typed` returned."""
+
+    def reopen(self, key: str) -> None:
+        """Take the action's `key`, and fill the fields from the draft that is kept under it."""
+        typed = None if self.read_only else self.table.draft.read(key, self.TYPED)
+        if typed is not None:
+            self.fill(typed)
+        self._key = key
+        self.keep()
+        if typed is None:
+            return
+        if self.typed() is not None:
+            self.say_as_left()
+        else:
+            self.say_gone()
+
+    def keep(self) -> None:
+        """Keep in the table's draft what is typed and what the panel shows.  A panel calls it
+        after every change that the supervisor makes."""
+        # Until `reopen` has the key, the fields are only being filled.
+        if self._key:
+            if not self.read_only:
+                self.table.draft.keep(self._key, self.typed())
+            self.table.draft.keep(OPEN, OpenPanel(self._key, self.place()))
+
+    def draft_with(self, typed: object | None) -> str | None:
+        """Return the table's draft with this as all that is typed here, to be recorded."""
+        return self.table.draft.text_with(self._key, typed) if self._key else None
+
+    def leave(self) -> str:
+        """Keep what is typed, unless it was discarded, as the panel goes away.  Return what to
+        say of it."""
+        typed = None if self.discarded or self.read_only else self.typed()
+        if self._key and not self.read_only:
+            self.table.draft.keep(self._key, typed)
+        self.table.draft.keep(OPEN, None)
+        self._key = ""
+        return "" if typed is None else self.kept_text()
+
+    def say_as_left(self) -> None:
+        """Say that the fields are as they were left."""
+        self.message.say(self.words("As you left it."), "note")
+
+    def say_gone(self) -> None:
+        """Say that what was typed is discarded."""
+        gone = self.words("What you had typed was for an entry that no longer counts.")
+        self.message.say(gone, "warn")
+
+    def kept_text(self) -> str:
+        """Return what the page says when the panel goes away half filled."""
+        title = self.accessibleName()
+        return self.words("“{title}” is kept as you left it; open it again to go on.", title=title)
+
+    def place(self) -> Place:
+        """Return what the panel shows, to be given to `go_to` of another one of its class."""
+        return None
+
+    def go_to(self, place: Place) -> None:
+        """Show what `place` returned."""
+
+    def look_only(self) -> None:
+        """Offer nothing that records an entry, in a window that only looks on."""
+        self.read_only = True
+
+    def hand_pointed_at(self) -> int:
+        """Return the number of the hand that the panel is about; 0 when it is about none."""
+        return 0
+
+    def refresh(self) -> None:
+        """Show the match as it is now.  The page calls it after every change."""
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        # A widget that was made later would come last, after the rest of the window.
+        self.order_tabs()
+        return super().focusNextPrevChild(next)
+
+    def order_tabs(self) -> None:
+        """Have Tab go through the panel in reading order."""
+        # Tab begins with the fields; the ✕ above them comes after the buttons below.
+        inside = tab_order.in_reading_order(self)
+        fields = [control for control in inside if control is not self._close]
+        tab_order.put_in_order((*fields, self._close))
+
+    def focus_first(self) -> None:
+        """Put the cursor into the first field.  The page calls it when the panel is shown."""
+        self.order_tabs()
+        for widget in self.findChildren(QWidget):
+            if (
+                widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+                and widget.isVisibleTo(self)
+                and widget.isEnabled()
+                and widget.accessibleName() != self.words("Close")
+            ):
+                widget.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_panel()
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            focused = self.focusWidget()
+            if isinstance(focused, QPushButton) and not focused.isChecked():
+                focused.click()
+                return
+            many_lines = isinstance(focused, QPlainTextEdit | QTextEdit)
+            primary = self._primary
+            if primary is not None and primary.isEnabled() and not many_lines:
+                primary.click()
+                return
+        super().keyPressEvent(event)

@@ -1,0 +1,244 @@
+"""A correction is asked for its reason here, and shown what is refused and what would change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QWidget
+
+from scorepad.desk.difference import difference
+from scorepad.desk.table import Table
+from scorepad.spades.entries import Entry
+from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text, Words
+from scorepad.window.panels.difference import EffectTable, TotalsLine
+from scorepad.window.panels.fields import NOT_YET, Missing
+from scorepad.window.panels.panel import Panel
+from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.layout_size import LayoutSize, height_size
+
+FIELDS = 174
+"""The height that the panel's title and fields need (pixels at the usual text size); where less
+would be left to them, the headline of the changes scrolls with them."""
+
+
+class ReasonFoot(QWidget):
+    """This foot keeps refusal, headline and reason in sight above the buttons; in a low panel each
+    goes to its place among the rest."""
+
+    def __init__(self, field: controls.Field, moved: Sequence[tuple[QWidget, QBoxLayout]]) -> None:
+        """`moved` are refusal, headline and field, each with the layout that it is put into in a
+        low panel."""
+        super().__init__()
+        self._field = field
+        self._moved = moved
+        self._own = layouts.column_of(self, spacing=6)
+        self._inside: list[bool] = []
+        self._panel: Panel | None = None
+        self._put([False] * len(moved))
+        for each, _place in moved:
+            each.installEventFilter(self)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        above: QWidget | None = self.parentWidget()
+        while above is not None and not isinstance(above, Panel):
+            above = above.parentWidget()
+        if isinstance(above, Panel) and above is not self._panel:
+            self._panel = above
+            above.installEventFilter(self)
+        self.fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and watched is self._panel:
+            self.fit()
+        elif event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
+            self._close_up()
+        return super().eventFilter(watched, event)
+
+    def fit(self) -> None:
+        """Put each where there is room for it."""
+        if self._panel is None:
+            return
+        low = height_size(self._panel) == LayoutSize.SMALL
+        self._put([low, low or not self._room(self._panel), low])
+
+    def _room(self, panel: Panel) -> bool:
+        """Is there room for all of them above the buttons?"""
+        wide = panel.width() - theme.px(40)
+        needed = theme.touch() + theme.px(44)
+        for each, _inside in self._moved:
+            if not each.isHidden():
+                by_width = each.hasHeightForWidth()
+                needed += each.heightForWidth(wide) if by_width else each.sizeHint().height()
+                needed += theme.px(6)
+        return panel.height() - needed >= theme.px(FIELDS)
+
+    def _put(self, inside: list[bool]) -> None:
+        if inside == self._inside:
+            return
+        self._inside = inside
+        control = self._field.control
+        focused = self._panel is not None and self._panel.focusWidget() is control
+        for (each, place), there in zip(self._moved, inside, strict=True):
+            # Qt hides a widget that goes to another parent; only one hidden by hand stays so.
+            by_hand = each.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
+            hushed = by_hand and each.isHidden()
+            (place if there else self._own).addWidget(each)
+            each.setVisible(not hushed)
+        self._close_up()
+        if focused:
+            # A widget that goes to another parent loses the cursor.
+            control.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _close_up(self) -> None:
+        """Hide the places that are empty: a layout leaves a gap on both sides of each."""
+        for (each, place), there in zip(self._moved, self._inside, strict=True):
+            if (around := place.parentWidget()) is not None:
+                around.setVisible(there and not each.isHidden())
+
+
+class ReasonFields(QWidget):
+    """Every correction has these fields: the reason, the refusal, the differences.
+
+    `entries` returns what would be recorded, in order, for a reason and an override ("": none).
+    The panel shows `foot`, where the reason is written, has the button that calls `save`, and
+    sets `draft_after`, which returns the table's draft once this is recorded.
+    """
+
+    saved = Signal(object)
+    """The correction was recorded: all of it, as one `Recorded`."""
+    changed = Signal()
+    """Another text was typed, in these fields or in those above."""
+
+    def __init__(
+        self,
+        table: Table,
+        words: Words,
+        entries: Callable[[str, str], Sequence[Entry]],
+        *,
+        ask: str,
+        totals: TotalsLine,
+        overridable: bool = False,
+    ) -> None:
+        super().__init__()
+        self.draft_after: Callable[[], str | None] = lambda: None
+        self._table = table
+        self._words = words
+        self._entries = entries
+        self.differences = EffectTable(words, totals)
+        self.override = line_edit(words("e.g. the referee allowed it"))
+        said = words("Only for what the rule set does not allow; printed on the sheet.")
+        self.override.setToolTip(said)
+        self.override.setAccessibleDescription(said)
+        self._override = controls.Field(
+            words("Accept it against the rules, because"), self.override
+        )
+        self._override.setVisible(False)
+        self._overridable = overridable
+        self.why = line_edit(words("e.g. written down wrongly"))
+        self._why = controls.Field(ask, self.why)
+        self.message = controls.Message()
+        column = layouts.column_of(self, spacing=12)
+        # In reading order: the refusal, the answer to it, the reason, the changes.
+        places = [QWidget(), QWidget()]
+        wrong, why = (layouts.column_of(each, spacing=0) for each in places)
+        for each in (places[0], self._override, places[1], self.differences):
+            column.addWidget(each)
+        place = self.differences.headline_place.layout()
+        assert isinstance(place, QBoxLayout)
+        # Put by the panel where it stays in sight, above its buttons.
+        moved = ((self.message, wrong), (self.differences.headline, place), (self._why, why))
+        self.foot = ReasonFoot(self._why, moved)
+        for line in (self.override, self.why):
+            line.textChanged.connect(lambda _text: self.edited())
+
+    def edited(self) -> None:
+        """Show what another text comes to, and emit `changed`."""
+        self.show_effect()
+        self.changed.emit()
+
+    def show_effect(self) -> None:
+        """Show what would change; say what would be refused."""
+        self._show_effect()
+        self.foot.fit()
+
+    def _show_effect(self) -> None:
+        self.message.clear()
+        self._why.mistake("")
+        match, why = self._table.match, self.why.text().strip() or NOT_YET
+        try:
+            after, warnings = folded(match, self._entries(why, ""))
+        except Refused as refused:
+            self._refuse(refused)
+            if not self._needed:
+                self.differences.clear()
+                return
+            # The refusal stays in sight while it is overridden, with what would change.
+            given = self.override.text().strip()
+            after, warnings = folded(match, self._entries(why, given or NOT_YET))
+            if given:
+                self.message.say(self._words(refused.text), "warn")
+        else:
+            self._need(False)
+        self.differences.show_difference(match, difference(match, after), warnings)
+
+    @property
+    def _needed(self) -> bool:
+        """Is it refused unless a supervisor accepts it?"""
+        return not self._override.isHidden()
+
+    def _need(self, needed: bool) -> None:
+        self._override.setVisible(needed)
+
+    def _refuse(self, refused: Refused) -> None:
+        self._need(False)
+        if isinstance(refused, Missing):
+            if refused.field is not None:
+                refused.field.mistake(self._words(refused.text))
+            else:
+                self.message.say(self._words(refused.text), "note")
+            return
+        self.message.say(self._words(refused.text), "bad")
+        if self._overridable:
+            try:
+                folded(self._table.match, self._entries(NOT_YET, NOT_YET))
+            except Refused:
+                return
+            self._need(True)
+
+    def save(self) -> None:
+        """Record the correction; a refusal is said, and all that was typed stays."""
+        why = self.why.text().strip()
+        if not why:
+            self._why.mistake(self._words("Write why; it is kept in the history."))
+            self.why.setFocus()
+            return
+        try:
+            accepted = self.override.text().strip() if self._needed else ""
+            entries = self._entries(why, accepted)
+            folded(self._table.match, entries)
+            done = self._table.record_together(entries, draft=self.draft_after())
+        except Refused as refused:
+            self._refuse(refused)
+            if self._needed:
+                self.override.setFocus()
+            elif not self.message.isHidden():
+                scrolling.bring_into_sight(self.message)
+            return
+        self.saved.emit(done)
+
+
+def folded(match: Match, entries: Sequence[Entry]) -> tuple[Match, tuple[Text, ...]]:
+    """Return the match after these entries, and their warnings; raises `Refused`."""
+    warnings: tuple[Text, ...] = ()
+    if not entries:
+        raise Missing(T("Nothing is changed yet."))
+    for entry in entries:
+        warnings += match.check(entry)
+        match = match.append(entry)
+    return match, warnings

@@ -1,0 +1,78 @@
+"""A panel draws the line of the score over the hands, for windows too narrow to have it beside the
+sheet."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from scorepad.spades.match import Match
+from scorepad.spades.words import Words
+from scorepad.window.panels.panel import Panel, PanelContext
+from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets.score_line import ScoreCourse, ScoreLine
+from scorepad.window.wording import names
+
+LEAST = 120
+"""The line's least height here, in pixels at the usual text size."""
+
+
+def totals(match: Match) -> tuple[list[int], list[int]]:
+    """Return both sides' totals from before the first hand to now; a ruling counts with the hand
+    that it follows."""
+    lines: tuple[list[int], list[int]] = ([0], [0])
+    board = match.board
+    for side, line in enumerate(lines):
+        after = {0: 0}
+        for each in board.adjustments:
+            if each.side == side:
+                after[each.after_hand] = after.get(each.after_hand, 0) + each.points
+        line[0] = after[0]
+        for hand in board.hands:
+            if hand.counts:
+                line.append(hand.score[side])
+            if hand.status != "in-progress":
+                line[-1] += after.get(hand.number, 0)
+    return lines
+
+
+def scored_hands(match: Match) -> list[int]:
+    """Return the numbers of the hands that the totals are of, as the sheet has them."""
+    return [hand.number for hand in match.board.hands if hand.counts]
+
+
+def score_course(match: Match, words: Words) -> ScoreCourse:
+    """Return what the score line shows of a match."""
+    teams = match.head.teams
+    return ScoreCourse(
+        totals(match),
+        scored_hands(match),
+        match.rules.game.target,
+        (names.team(teams, 0, words), names.team(teams, 1, words)),
+    )
+
+
+class CoursePanel(Panel):
+    """This panel draws both totals over the hands, and says in words what the picture shows."""
+
+    WIDTH = 460
+
+    def __init__(self, given: PanelContext) -> None:
+        super().__init__(given.words("Line of the score"), given)
+        words = self.words
+        self.line = ScoreLine(words, tall=LEAST, beside=False)
+        above = QWidget()
+        layouts.column_of(above).addWidget(self.line)
+        self.put_above(above)
+        self._above_line = above
+        self._said = controls.label("", wrap=True)
+        self.add(self._said)
+        self.add_button(words("Close"), self.close_panel)
+        self.refresh()
+
+    def refresh(self) -> None:
+        self.line.show_course(score_course(self.table.match, self.words))
+        shown = self.line.worth_it
+        self._above_line.setVisible(shown)
+        early = self.words("The line begins with the second hand that counts.")
+        self._said.setText(self.line.accessibleDescription() if shown else early)
+        self.scroll_more(True)

@@ -1,0 +1,279 @@
+"""The four seats are drawn round their table here, partners across, with who deals first."""
+
+from __future__ import annotations
+
+import secrets
+from itertools import pairwise
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from scorepad.spades.entries import Team
+from scorepad.spades.rule_labels import value_sentence
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import Words
+from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.wording import names
+
+PLACES = {0: (0, 1), 1: (1, 2), 2: (2, 1), 3: (1, 0)}
+"""Row and column of each seat: 0 above, then clockwise, as cards go round."""
+DISC = 9
+"""The radius of the ring where no chip lies (pixels at the usual text size)."""
+
+
+class Felt(QWidget):
+    """The table is drawn with a line from partner to partner, and says who deals and bids first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setMinimumSize(theme.px(108), theme.px(110))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.says: QLabel = controls.label("", "caption", wrap=True)
+        self.says.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column = layouts.column_of(self, margin=theme.px(18))
+        column.addWidget(self.says)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours = theme.colours()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(colours.accent), 2))
+        painter.setBrush(QColor(colours.wash))
+        box = QRectF(self.rect()).adjusted(3, 3, -3, -3)
+        painter.drawRoundedRect(box, theme.px(18), theme.px(18))
+        middle, thick = box.center(), theme.px(4)
+        # Not everybody can tell the colours: one line is whole, the other dashed, as at the seats.
+        # Lines go from the middle outwards, so that dashes end alike on both sides.
+        for side, ends in enumerate(
+            (
+                (QPointF(middle.x(), box.top()), QPointF(middle.x(), box.bottom())),
+                (QPointF(box.left(), middle.y()), QPointF(box.right(), middle.y())),
+            )
+        ):
+            painter.setPen(edge_pen(side, thick))
+            for end in ends:
+                painter.drawLine(QLineF(middle, end))
+        painter.setPen(Qt.PenStyle.NoPen)
+        room, wrapped = self.says.geometry(), Qt.TextFlag.TextWordWrap
+        flags = Qt.AlignmentFlag.AlignCenter | wrapped
+        text = self.says.fontMetrics().boundingRect(room, flags, self.says.text())
+        plate = QRectF(text).adjusted(-6, -6, 6, 6)
+        painter.drawRoundedRect(plate, theme.px(10), theme.px(10))
+        painter.end()
+
+
+def edge_pen(side: int, thick: float) -> QPen:
+    """Return the pen of a side: a whole line for the first, a dashed one for the second."""
+    style = Qt.PenStyle.DashLine if side else Qt.PenStyle.SolidLine
+    pen = QPen(QColor(theme.colours().side(side)), thick, style)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    return pen
+
+
+class SeatBox(QWidget):
+    """The box of a seat has the edge of its side."""
+
+    def __init__(self, side: int) -> None:
+        super().__init__()
+        self._side = side
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.colours().side_wash(self._side)))
+        painter.drawRoundedRect(QRectF(self.rect()), 6, 6)
+        thick = theme.px(4)
+        painter.setPen(edge_pen(self._side, thick))
+        painter.drawLine(QLineF(thick / 2, 6, thick / 2, self.height() - 6))
+        painter.end()
+
+
+class DealerChip(QPushButton):
+    """The dealer has a chip; the other seats have a ring, pressed to move the chip there."""
+
+    def __init__(self, words: Words, seat: int) -> None:
+        super().__init__()
+        self.setAccessibleName(words("Seat {n} deals first", n=seat + 1))
+        self.setToolTip(self.accessibleName())
+        self.setCheckable(True)
+        self.setAutoDefault(False)
+        self.setFixedSize(theme.touch(), theme.touch())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours, on = theme.colours(), self.isChecked()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect())
+        middle, most = box.center(), box.width() / 2 - 2
+        if self.hasFocus() or self.underMouse():
+            painter.setPen(QPen(QColor(colours.focus if self.hasFocus() else colours.edge), 2))
+            painter.drawEllipse(middle, most, most)
+        if on:
+            chip = most - theme.px(3)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colours.accent))
+            painter.drawEllipse(middle, chip, chip)
+            painter.setPen(QPen(QColor(colours.on_accent), theme.px(2), Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(middle, chip - theme.px(4), chip - theme.px(4))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colours.on_accent))
+            painter.drawEllipse(middle, theme.px(DISC) / 2, theme.px(DISC) / 2)
+        else:
+            painter.setPen(QPen(QColor(colours.edge), 2))
+            painter.drawEllipse(middle, theme.px(DISC), theme.px(DISC))
+        painter.end()
+
+
+class SeatTable(QWidget):
+    """This table has fields for team names, players by seat and the first dealer."""
+
+    changed = Signal()
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self._words = words
+        self._rules: RuleSet | None = None
+        self._teams = [line_edit(words("Name of the team")) for _side in range(2)]
+        self._players = [line_edit(words("Player")) for _seat in range(4)]
+        self._tags: list[controls.ElidedLabel] = []
+        self._belows: list[controls.ElidedLabel] = []
+        self._deals = QButtonGroup(self)
+        self._deals.setExclusive(True)
+        self._felt = Felt()
+        self._draw = controls.button(words("Draw the first dealer"), self.draw)
+        self._how = controls.label("", "caption", wrap=True)
+
+        column = layouts.column_of(self, spacing=12)
+        fields = [
+            controls.Field(words("First team (seats 1 and 3)"), self._teams[0]),
+            controls.Field(words("Second team (seats 2 and 4)"), self._teams[1]),
+        ]
+        column.addWidget(layouts.row(*fields, spacing=12))
+        grid = QGridLayout()
+        grid.setSpacing(theme.px(8))
+        boxes = [self._seat(seat) for seat in range(4)]
+        for seat, (row, col) in PLACES.items():
+            grid.addWidget(boxes[seat], row, col)
+            grid.setAlignment(boxes[seat], Qt.AlignmentFlag.AlignVCenter)
+        grid.addWidget(self._felt, 1, 1)
+        for col in range(3):
+            grid.setColumnStretch(col, 1)
+        column.addLayout(grid)
+        column.addWidget(layouts.stretched_row((self._how, 1), (self._draw, 0)))
+        for line in (*self._teams, *self._players):
+            line.textChanged.connect(self._renamed)
+        self._deals.idToggled.connect(self._dealer_changed)
+        self._tab_order()
+        self._deals.button(0).setChecked(True)
+        self._renamed()
+
+    def _seat(self, seat: int) -> QWidget:
+        words = self._words
+        tag = controls.ElidedLabel("label")
+        self._tags.append(tag)
+        below = controls.ElidedLabel("caption")
+        self._belows.append(below)
+        line = self._players[seat]
+        line.setAccessibleName(words("Player at seat {n}", n=seat + 1))
+        line.setMinimumWidth(theme.px(40))
+        deals = DealerChip(words, seat)
+        self._deals.addButton(deals, seat)
+        box = SeatBox(seat % 2)
+        column = layouts.column_of(box, spacing=4)
+        column.setContentsMargins(theme.px(14), theme.px(8), theme.px(10), theme.px(8))
+        column.addWidget(tag)
+        column.addWidget(below)
+        column.addWidget(layouts.stretched_row((line, 1), (deals, 0), spacing=6))
+        box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        return box
+
+    def _tab_order(self) -> None:
+        """Have Tab go to the teams, the players round the table, then the dealer."""
+        order: list[QWidget] = [*self._teams, *self._players]
+        order += [self._deals.button(seat) for seat in range(4)]
+        order.append(self._draw)
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
+
+    def first_field(self) -> QWidget:
+        return self._teams[0]
+
+    @property
+    def dealer_buttons(self) -> list[QPushButton]:
+        return [button for button in self._deals.buttons() if isinstance(button, QPushButton)]
+
+    def use(self, rules: RuleSet) -> None:
+        """Say how this rule set finds the first dealer."""
+        self._rules = rules
+        self._how.setText(
+            self._words(value_sentence(rules, "deal.first_dealer"))
+            + " "
+            + self._words("Press the ring at that seat.")
+        )
+        self._draw.setVisible(rules.deal.first_dealer == "random")
+
+    def draw(self) -> None:
+        """Draw the first dealer at random."""
+        self._deals.button(secrets.randbelow(4)).setChecked(True)
+
+    def fill(self, teams: tuple[Team, Team], dealer: int) -> None:
+        """Show these names and this first dealer."""
+        for side, team in enumerate(teams):
+            self._teams[side].setText(team.name)
+            for partner, name in enumerate(team.players):
+                self._players[side + 2 * partner].setText(name)
+        self._deals.button(dealer).setChecked(True)
+
+    def teams(self) -> tuple[Team, Team]:
+        """Return the names as they are typed, without blanks at their ends."""
+        first, second = (
+            Team(
+                self._teams[side].text().strip(),
+                (self._players[side].text().strip(), self._players[side + 2].text().strip()),
+            )
+            for side in range(2)
+        )
+        return first, second
+
+    def dealer(self) -> int:
+        """Return the seat that deals first."""
+        return max(0, self._deals.checkedId())
+
+    def swap(self) -> None:
+        """Exchange the teams' seats.  The seat that deals stays: only the names at the seats were
+        wrong, not what was dealt and bid there."""
+        first, second = self.teams()
+        self.fill((second, first), self.dealer())
+
+    def _renamed(self) -> None:
+        teams = self.teams()
+        for seat, tag in enumerate(self._tags):
+            tag.setText(
+                self._words(
+                    "Seat {n} · {team}", n=seat + 1, team=names.team(teams, seat % 2, self._words)
+                )
+            )
+        self._say()
+        self.changed.emit()
+
+    def _dealer_changed(self, _seat: int, on: bool) -> None:
+        if on:
+            self._say()
+            self.changed.emit()
+
+    def _say(self) -> None:
+        teams, dealer = self.teams(), self.dealer()
+        for seat, below in enumerate(self._belows):
+            n = (seat + 2) % 4 + 1
+            below.setText(self._words("partner: seat {n}", n=n))
+        self._felt.says.setText(
+            self._words(
+                "{dealer} deals first\n{bidder} bids first and leads",
+                dealer=names.player(teams, dealer, self._words),
+                bidder=names.player(teams, (dealer + 1) % 4, self._words),
+            )
+        )

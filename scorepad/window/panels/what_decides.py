@@ -1,0 +1,165 @@
+"""Sentences and cards say here what decides the game and what ended it; a table shows the running
+sum behind a total or a count of bags."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
+
+from scorepad.spades.match import Match
+from scorepad.spades.result import extra_hand_owed, lacking_sentence, outcome_text
+from scorepad.spades.rule_labels import value_sentence
+from scorepad.spades.rule_words import (
+    after_hands,
+    falls_to_floor,
+    reaches_target,
+    set_so_often,
+    source_line,
+)
+from scorepad.spades.rules import RuleReading, RuleSet
+from scorepad.spades.words import T, Text, Words, authored, number, signed
+from scorepad.window.widgets import controls, layouts, theme
+
+Step: TypeAlias = tuple[Text, int, int]
+"""A step of a running sum: what moved it, by how much, and what it came to."""
+DECIDED_BY: dict[str, tuple[str, ...]] = {
+    "target": ("game.on_tie", "target"),
+    "time": ("clock.at_time", "clock.on_tie"),
+    "extra-hand": ("game.on_tie", "clock.on_tie"),
+}
+"""The words that a reading about such an end has in its question or in the parameters of its
+options."""
+
+
+def readings_on(rules: RuleSet, reason: str) -> tuple[RuleReading, ...]:
+    """Return the readings of the document that are about such an end of the game."""
+    known = DECIDED_BY.get(reason, ())
+    return tuple(
+        each
+        for each in rules.ruling
+        if any(word in text for word in known for text in (each.question, *each.options))
+    )
+
+
+def ending_says(match: Match) -> Iterator[Text]:
+    """Yield the reasons why the game ended as it did, a sentence each."""
+    end, rules = match.board.end, match.rules
+    if end is None:
+        return
+    if end.reason == "target":
+        yield reaches_target(rules)
+        if end.winner is not None and min(match.board.score) >= rules.game.target:
+            yield T("Both reached it in the same hand: the higher total wins.")
+    elif end.reason == "time":
+        yield value_sentence(rules, "clock.at_time")
+        yield value_sentence(rules, "clock.on_tie")
+    elif end.reason == "extra-hand":
+        yield T("The totals were equal: one more hand decided, whatever the target.")
+    elif end.reason == "floor":
+        yield falls_to_floor(rules)
+    elif end.reason == "sets":
+        yield set_so_often(rules)
+    elif end.reason == "max-hands":
+        yield after_hands(rules)
+    elif end.reason == "forfeit":
+        yield T("A side that gives the game up loses, whatever the totals. A forfeit is final.")
+    else:
+        yield T("The game was ended without a winner. This is final.")
+    if end.tied:
+        yield value_sentence(rules, "clock.on_tie" if end.reason == "time" else "game.on_tie")
+
+
+def standing_says(match: Match, side: int) -> Iterator[Text]:
+    """Yield what decides for this side while the game is played, a sentence each."""
+    board, rules = match.board, match.rules
+    lacks = lacking_sentence(match, side)
+    if lacks is None:
+        return
+    if (tied := extra_hand_owed(match)) is not None:
+        yield tied
+    yield lacks
+    yield reaches_target(rules)
+    yield value_sentence(rules, "game.on_tie")
+    if rules.game.floor is not None:
+        yield falls_to_floor(rules)
+    if rules.game.sets_to_lose is not None:
+        yield set_so_often(rules)
+    if rules.game.max_hands is not None:
+        yield after_hands(rules)
+    if rules.clock.minutes is not None or board.time_entry is not None:
+        yield value_sentence(rules, "clock.at_time")
+        if rules.clock.at_time != "play-on":
+            yield value_sentence(rules, "clock.on_tie")
+
+
+def steps(match: Match, side: int, *, bags: bool = False) -> Iterator[Step]:
+    """Yield the steps of a side's total, or of its bags: the hands, and rulings between them."""
+    board = match.board
+    now = 0
+    later = list(board.adjustments)
+    for before, hand in enumerate((None, *board.hands)):
+        if hand is not None and hand.counts:
+            after = (hand.bags if bags else hand.score)[side]
+            yield T("Hand {n}", n=hand.number), after - now, after
+            now = after
+        while later and later[0].after_hand == before:
+            given = later.pop(0)
+            more = given.bags if bags else given.points
+            if given.side == side and more:
+                now += more
+                yield T("Ruling: {why}", why=given.why), more, now
+
+
+def running_sum(match: Match, side: int, words: Words, *, bags: bool = False) -> QWidget:
+    """Return a table of the running sum behind a total, or a count of bags."""
+    box = QWidget()
+    column = layouts.column_of(box, spacing=4)
+    title = words("Bags, hand by hand") if bags else words("Total, hand by hand")
+    column.addWidget(controls.label(title, "strong"))
+    rows = QWidget()
+    grid = QGridLayout(rows)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(theme.px(14))
+    grid.setVerticalSpacing(theme.px(2))
+    grid.setColumnStretch(0, 1)
+    for row, (what, more, after) in enumerate(steps(match, side, bags=bags)):
+        grid.addWidget(controls.label(words(what), wrap=True), row, 0)
+        for place, text in ((1, signed(more)), (2, number(after))):
+            figure = controls.label(text, "strong" if place == 2 else "plain")
+            figure.setFont(theme.figures(15, bold=place == 2))
+            figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(figure, row, place)
+    column.addWidget(rows)
+    return box
+
+
+def deciding_cards(match: Match, side: int, words: Words) -> Iterator[QWidget]:
+    """Yield what ended the game, or what decides it for this side: labels with the sentences, then
+    cards with the readings of the document."""
+    end, rules = match.board.end, match.rules
+    if end is not None:
+        ended = outcome_text(match)
+        yield controls.label("" if ended is None else words(ended), "strong", wrap=True)
+        says = ending_says(match)
+        reasons: tuple[str, ...] = (end.reason,)
+    else:
+        timed = rules.clock.minutes is not None and rules.clock.at_time != "play-on"
+        says = standing_says(match, side)
+        reasons = ("target", "time") if timed else ("target",)
+    # A tie at time and a tie at the target often have the same rule: it is said once.
+    for text in dict.fromkeys(says):
+        yield controls.label(controls.sentence(words(text)), wrap=True)
+    yield controls.label("§ " + source_line(rules, words), "caption", wrap=True)
+    shown = dict.fromkeys(each for reason in reasons for each in readings_on(rules, reason))
+    for reading in shown:
+        card = QFrame()
+        card.setProperty("kind", "card")
+        column = layouts.column_of(card, spacing=4, margin=theme.px(12))
+        column.addWidget(controls.label(words(authored(reading.question)), wrap=True))
+        column.addWidget(controls.label(words(authored(reading.reading)), "strong", wrap=True))
+        if reading.where:
+            column.addWidget(controls.label("§ " + reading.where, "caption", wrap=True))
+        yield card

@@ -1,0 +1,387 @@
+"""The page of the house rules lists all rule sets; there they are copied, changed and deleted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QPushButton,
+    QStackedWidget,
+    QWidget,
+)
+
+from scorepad.desk.houserules import EditedRules, HouseRules
+from scorepad.settings import Settings
+from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.words import Text, Words, without_isolates
+from scorepad.window.rules.house_rules_editor import HouseRulesEditor
+from scorepad.window.rules.house_rules_list import RuleSetList
+from scorepad.window.rules.rule_card import RuleCard
+from scorepad.window.widgets import controls, files, layouts, scrolling, theme
+
+NAME_LENGTH = 60
+
+
+class HouseRulesPage(QWidget):
+    """The list of the rule sets, the selected one in words, and buttons for what can be done."""
+
+    closed = Signal()
+
+    def __init__(
+        self,
+        house: HouseRules,
+        words: Words,
+        settings: Settings,
+        *,
+        read_only: Text | None = None,
+    ) -> None:
+        """`read_only` says why nothing can be changed; None where everything can be."""
+        super().__init__()
+        self._house = house
+        self._words = words
+        self._settings = settings
+        self._read_only = read_only
+        self._deleted: tuple[str, dict[str, Any]] | None = None
+        self._discarded: EditedRules | None = None
+        self._dialog: QFileDialog | None = None
+        self.editor: HouseRulesEditor | None = None
+        self.setProperty("kind", "page")
+        self.setAccessibleName(words("House rules"))
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._front())
+        layouts.column_of(self, spacing=0).addWidget(self._pages)
+        self.refresh("")
+        self._offer_unsaved()
+
+    def _front(self) -> QWidget:
+        words = self._words
+        margin = theme.px(24)
+        front = QWidget()
+        front.setProperty("kind", "page")
+        self._import = controls.button(words("Import…"), self.choose_file)
+        head = layouts.stretched_row(
+            (controls.label(words("House rules"), "title"), 1),
+            (self._import, 0),
+            (controls.button(words("Done"), self.closed.emit, kind="primary"), 0),
+        )
+        head.setContentsMargins(margin, theme.px(14), margin, theme.px(10))
+        self.message = controls.Message()
+        self._undo = controls.button(words("Bring it back"), self.bring_back)
+        self._undo.setVisible(False)
+        self._unsaved = QWidget()
+        unsaved = layouts.row_of(self._unsaved, spacing=8)
+        self._unsaved_text = controls.Message()
+        unsaved.addWidget(self._unsaved_text, 1)
+        self._go_on = controls.button(words("Go on with it"), self.go_on)
+        self._drop_unsaved = controls.button(words("Discard it"), self.discard)
+        unsaved.addWidget(self._go_on)
+        unsaved.addWidget(self._drop_unsaved)
+        told = QWidget()
+        told_column = layouts.column_of(told, spacing=8)
+        told_column.setContentsMargins(margin, 0, margin, theme.px(8))
+        told_column.addWidget(layouts.stretched_row((self.message, 1), (self._undo, 0)))
+        told_column.addWidget(self._unsaved)
+        self.list = RuleSetList(self._house, words)
+        self.list.currentRowChanged.connect(lambda _row: self._show())
+        self.list.itemActivated.connect(lambda _item: self._main())
+        self._card = RuleCard(words)
+        self._fault = controls.Message()
+        self._copy: QPushButton = controls.button(words("Copy and change"), self.copy)
+        self._change: QPushButton = controls.button(words("Change…"), self.change)
+        self._rename: QPushButton = controls.button(words("Rename"), self.rename)
+        self._export: QPushButton = controls.button(words("Export…"), self.ask_where)
+        self._delete: QPushButton = controls.button(words("Delete"), self.delete, kind="danger")
+        self._buttons = (self._copy, self._change, self._rename, self._export, self._delete)
+        doing = layouts.row(*self._buttons, None)
+        right = QWidget()
+        right_column = layouts.column_of(right, spacing=10)
+        right_column.addWidget(doing)
+        right_column.addWidget(self._fault)
+        right_column.addWidget(
+            scrolling.scrolled(self._card, name=words("The rule set at a glance")), 1
+        )
+        sides = layouts.stretched_row((self.list, 2), (right, 4), spacing=16)
+        sides.setContentsMargins(margin, 0, margin, theme.px(16))
+        column = layouts.column_of(front, spacing=0)
+        column.addWidget(head)
+        column.addWidget(told)
+        column.addWidget(sides, 1)
+        return front
+
+    # The list of rule sets.
+
+    def refresh(self, choose: str) -> None:
+        """Show the rule sets as they are now, and select one by its id."""
+        words, house = self._words, self._house
+        self.list.fill(choose or self.list.chosen or str(self._settings.get("rules") or ""))
+        faults = [words(fault.text) for fault in house.library.faults]
+        if faults:
+            self.message.say("; ".join(faults))
+        self._show()
+
+    def _show(self) -> None:
+        rules_id = self.list.chosen
+        ours = rules_id in self._house.ids()
+        valid = True
+        try:
+            self._card.show_rules(self._house.library.get(rules_id))
+            self._fault.clear()
+        except Refused as refused:
+            valid = False
+            self._fault.say(self._words(refused.text))
+        self._card.setVisible(valid)
+        asking = self._dialog is not None
+        able = self._read_only is None and not asking
+        self.list.setEnabled(not asking)
+        self._undo.setEnabled(not asking)
+        self._unsaved.setEnabled(not asking)
+        self._copy.setEnabled(valid and able)
+        self._export.setEnabled(valid and not asking)
+        self._import.setEnabled(able)
+        for button in (self._change, self._rename, self._delete):
+            button.setVisible(ours)
+            button.setEnabled(able and (valid or button is self._delete))
+        theme.restyle(self._copy, "kind", "plain" if ours else "primary")
+        theme.restyle(self._change, "kind", "primary")
+        if self._read_only is not None:
+            self.message.say(self._words(self._read_only), "warn")
+
+    def _main(self) -> None:
+        button = self._change if self.list.chosen in self._house.ids() else self._copy
+        if button.isEnabled():
+            button.click()
+
+    def _say(self, refused: Refused) -> None:
+        self.message.say(self._words(refused.text))
+
+    # Changing.
+
+    def copy(self) -> None:
+        """Edit a copy of the selected rule set."""
+        words = self._words
+        if self._has_unsaved():
+            return
+        rules = self._house.library.get(self.list.chosen)
+        name = without_isolates(words("{name}, house rules", name=rules.name[:NAME_LENGTH]))
+        self._edit(self._house.copy(self.list.chosen, name, words("house rules")))
+
+    def change(self) -> None:
+        """Edit the selected house rule set."""
+        if not self._has_unsaved():
+            self._edit(self._house.change(self.list.chosen))
+
+    def rename(self) -> None:
+        """Edit the selected one's name; its id stays, which other files know it by."""
+        self.change()
+        if self.editor is not None:
+            self.editor.form.focus_name()
+
+    def _edit(self, draft: EditedRules, *, saved: bool = True) -> None:
+        self._close_editor()
+        editor = HouseRulesEditor(self._house, self._words, draft, saved=saved)
+        editor.saved.connect(self._saved)
+        editor.closed.connect(self._left)
+        editor.discarded.connect(self._tell_discarded)
+        self.editor = editor
+        self._pages.addWidget(editor)
+        self._pages.setCurrentWidget(editor)
+        editor.focus_first()
+
+    def _close_editor(self) -> None:
+        editor, self.editor = self.editor, None
+        if editor is not None:
+            self._pages.removeWidget(editor)
+            editor.deleteLater()
+
+    def _saved(self, rules_id: str) -> None:
+        self._left()
+        self.refresh(rules_id)
+        name = self._house.library.get(rules_id).name
+        said = self._words("“{name}” is saved; new matches can be played by it.", name=name)
+        self.message.say(said, "good")
+
+    def _left(self) -> None:
+        self._close_editor()
+        self._tell("")
+        self._offer_unsaved()
+        self.focus_first()
+
+    def _tell(self, text: str, tone: controls.Tone = "note", *, undo: bool = False) -> None:
+        self.message.say(text, tone)
+        self._undo.setVisible(undo)
+
+    # Unsaved changes.
+
+    def _offer_unsaved(self) -> None:
+        draft = self._house.unsaved() if self._read_only is None else None
+        self._unsaved.setVisible(draft is not None)
+        if draft is not None:
+            name = str(draft.data.get("name", ""))
+            said = self._words("“{name}” has changes that are not saved.", name=name)
+            self._unsaved_text.say(said, "warn")
+
+    def _has_unsaved(self) -> bool:
+        """Return whether there are unsaved changes; it then offers them first."""
+        if self._house.unsaved() is None:
+            return False
+        self._offer_unsaved()
+        self._go_on.setFocus()
+        return True
+
+    def go_on(self) -> None:
+        """Open the editor with the unsaved changes."""
+        draft = self._house.unsaved()
+        if draft is not None:
+            self._edit(draft, saved=False)
+
+    def discard(self) -> None:
+        """Discard the unsaved changes; they can be brought back until the page is left."""
+        draft = self._house.unsaved()
+        self._house.keep_unsaved(None)
+        if draft is not None:
+            self._tell_discarded(draft)
+
+    def _tell_discarded(self, draft: EditedRules) -> None:
+        self._left()
+        self._deleted, self._discarded = None, draft
+        name = str(draft.data.get("name", ""))
+        self._tell(self._words("The changes of “{name}” are discarded.", name=name), undo=True)
+        self._undo.setFocus()
+
+    def keep(self) -> None:
+        """Store the unsaved changes, because the page goes away."""
+        if self.editor is not None:
+            self.editor.keep()
+
+    # Deleting, exporting and importing.
+
+    def delete(self) -> None:
+        """Delete the selected house rule set; it can be brought back until the page is left."""
+        rules_id = self.list.chosen
+        file, data = self._house.library.file(rules_id)
+        try:
+            self._house.delete(rules_id)
+        except Refused as refused:
+            self._say(refused)
+            return
+        self._deleted, self._discarded = (file, dict(data)), None
+        self.refresh(str(data.get("extends", "")))
+        name = str(data.get("name", rules_id))
+        said = self._words("“{name}” is deleted; matches that began with it keep it.", name=name)
+        self._tell(said, undo=True)
+        self._undo.setFocus()
+
+    def bring_back(self) -> None:
+        """Bring back the rule set or the changes that were dropped last."""
+        deleted, self._deleted = self._deleted, None
+        discarded, self._discarded = self._discarded, None
+        if discarded is not None:
+            self._tell("")
+            self._edit(discarded, saved=False)
+            return
+        if deleted is None:
+            return
+        try:
+            rules_id = self._house.bring_back(*deleted)
+        except Refused as refused:
+            self._say(refused)
+            return
+        self.refresh(rules_id)
+        self._tell(self._words("It is back."), "good")
+        self.focus_first()
+
+    def ask_where(self) -> None:
+        """Ask where to write the selected rule set, in a dialog that blocks nothing."""
+        rules_id = self.list.chosen
+        dialog = files.ask_where(
+            self,
+            self._settings,
+            title=self._words("Export the rule set"),
+            name=f"{rules_id}.toml",
+            kinds=self._words("Rule sets (*.toml)"),
+            then=lambda path: self.export(rules_id, path),
+        )
+        self._wait_for(dialog)
+
+    def export(self, rules_id: str, path: Path) -> None:
+        """Write a rule set to a TOML file."""
+        try:
+            files.write(path, self._house.text(rules_id).encode())
+        except Refused as refused:
+            self._say(refused)
+            return
+        self._tell(self._words("Written: {file}", file=path.name), "good")
+
+    def choose_file(self) -> None:
+        """Ask for rule set files, in a dialog that blocks nothing."""
+        dialog = files.ask_which(
+            self,
+            self._settings,
+            title=self._words("Import rule sets"),
+            kinds=self._words("Rule sets (*.toml);;All files (*)"),
+            then=self.take_in,
+        )
+        self._wait_for(dialog)
+
+    def _wait_for(self, dialog: QFileDialog) -> None:
+        """Disable what would change the dialog's question until it is answered; clocks run on."""
+        self._dialog = dialog
+        asked: QWidget | None = self.focusWidget()
+        # A button that is disabled while it has the focus would pass it on, out of the page.
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        dialog.finished.connect(lambda _result: self._answered(asked))
+        self._show()
+
+    def _answered(self, asked: QWidget | None) -> None:
+        self._dialog = None
+        self._show()
+        if self.isVisible():
+            (self.list if asked is None else asked).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def take_in(self, names: list[str]) -> None:
+        """Import these files and say what became of each; a refused one does not stop the rest."""
+        words = self._words
+        said, bad, last = [], False, ""
+        for name in names:
+            path = Path(name)
+            try:
+                rules, new = self._house.take_in(path.read_bytes(), path.name)
+            except Refused as refused:
+                said.append(words(refused.text))
+                bad = True
+                continue
+            except OSError as error:
+                said.append(
+                    words("{file} cannot be read: {why}", file=path.name, why=os_reason(error))
+                )
+                bad = True
+                continue
+            last = rules.id
+            said.append(
+                words("“{name}” is here now", name=rules.name)
+                if new
+                else words("“{name}” was here already", name=rules.name)
+            )
+        self.refresh(last)
+        self._tell("; ".join(said), "bad" if bad else "good")
+
+    # Keys.
+
+    def focus_first(self) -> None:
+        """Put the focus on the first control."""
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+            return
+        focused = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if isinstance(focused, QPushButton):
+                focused.click()
+            return
+        super().keyPressEvent(event)

@@ -1,0 +1,368 @@
+"""The editor changes a house rule set, beside what differs, a sample hand and the rules in words.
+
+It stores the unsaved changes whenever typing pauses, so that nothing is lost when the page is left
+or the program crashes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QStackedWidget, QWidget
+
+from scorepad.desk.houserules import EditedRules, HouseRules
+from scorepad.spades import rule_labels
+from scorepad.spades.refusal import Refused
+from scorepad.spades.rulefile import RulesError, changed_lists, changed_parameters
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import N, T, Text, Words
+from scorepad.window.rules.house_rules_field import DIFFERS
+from scorepad.window.rules.house_rules_form import RuleForm
+from scorepad.window.rules.rule_card import RuleCard
+from scorepad.window.rules.sample_hand import SampleHand
+from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
+from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.layout_size import LayoutSize, width_size
+
+IN_WORDS = 2
+"""The index of the view that says the rules in words."""
+PAUSE = 400
+"""Milliseconds from the last key until the unsaved changes are stored."""
+
+
+LISTS: dict[str, Text] = {
+    "checklist": T("Checked before the first deal"),
+    "play": T("Play"),
+    "ruling": T("Rulings"),
+}
+WITHOUT_BIG_BID = T("no big bid")
+
+
+class HouseRulesEditor(QWidget):
+    """The form of one draft, with three views of it beside the form."""
+
+    saved = Signal(str)
+    """The id of the rule set that was saved."""
+    closed = Signal()
+    discarded = Signal(object)
+    """The `EditedRules` that was dropped; it can be brought back."""
+
+    def __init__(
+        self, house: HouseRules, words: Words, draft: EditedRules, *, saved: bool = True
+    ) -> None:
+        """`saved` says that the draft has no unsaved changes."""
+        super().__init__()
+        self._house = house
+        self._words = words
+        self.draft = draft
+        self._dirty = not saved
+        self._rules: RuleSet | None = None
+        self._base = house.base_of(draft)
+        self._base_rules: RuleSet | None = house.library.get(draft.base) if draft.base else None
+        self.setProperty("kind", "page")
+        self.setAccessibleName(words("House rules"))
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(PAUSE)
+        self._timer.timeout.connect(self.keep)
+        self._build()
+        self._show()
+
+    def _build(self) -> None:
+        words = self._words
+        margin = theme.px(24)
+        self._title = controls.label("", "title", wrap=True)
+        self._from = controls.label("", "caption", wrap=True)
+        text = QWidget()
+        text_column = layouts.column_of(text, spacing=0)
+        text_column.addWidget(self._title)
+        text_column.addWidget(self._from)
+        self._find: QLineEdit = line_edit(words("Find a parameter"))
+        self._find.setAccessibleName(words("Find a parameter"))
+        self._find.setMinimumWidth(theme.px(150))
+        self._find.textEdited.connect(self._look_for)
+        head = layouts.stretched_row((text, 5), (self._find, 3), spacing=16)
+        head.setContentsMargins(margin, theme.px(10), margin, theme.px(6))
+
+        self.form = RuleForm(words, self.draft.data, self._base)
+        self.form.changed.connect(self._changed)
+        self.form.setContentsMargins(margin, theme.px(4), theme.px(8), theme.px(16))
+        self._form_scroll = scrolling.scrolled(self.form, name=words("Parameters"))
+        self.differences = RuleDifferences(words)
+        self.differences.wanted.connect(self._go_to)
+        self.sample = SampleHand(words, self._house.library)
+        self._card = RuleCard(words)
+        self._views: tuple[tuple[str, QWidget], ...] = (
+            (words("Differences"), self.differences),
+            (words("Sample hand"), self.sample),
+            (words("In words"), self._card),
+        )
+        self._stack = QStackedWidget()
+        for name, view in self._views:
+            held = QWidget()
+            column = layouts.column_of(held)
+            column.setContentsMargins(theme.px(8), theme.px(4), margin, theme.px(16))
+            column.addWidget(view)
+            self._stack.addWidget(scrolling.scrolled(held, name=name))
+        self._choice: inputs.Choice[int] = inputs.Choice([], name=words("Show"))
+        self._choice.changed.connect(self._fit)
+        self._beside = QWidget()
+        self._beside_column = layouts.column_of(self._beside, spacing=8)
+        self._beside_column.addWidget(self._stack, 1)
+        self._choice_row = QWidget()
+        layouts.row_of(self._choice_row).addWidget(self._choice)
+        sides = layouts.stretched_row((self._form_scroll, 5), (self._beside, 3))
+
+        foot = QFrame()
+        foot.setProperty("kind", "bar")
+        row = layouts.row_of(foot, spacing=12)
+        row.setContentsMargins(margin, theme.px(10), margin, theme.px(10))
+        self.message = controls.Message()
+        self._state = controls.label("", "caption", wrap=True)
+        row.addWidget(self.message, 2)
+        row.addWidget(self._state, 1)
+        self._discard = controls.button(words("Discard the changes"), self.discard)
+        self._save: QPushButton = controls.button(words("Save"), self.save, kind="primary")
+        self._save.setToolTip(words("Ctrl+Enter"))
+        row.addWidget(controls.button(words("Back to the list"), self.close_page))
+        row.addWidget(self._discard)
+        row.addWidget(self._save)
+        self._page = layouts.column_of(self, spacing=0)
+        self._page.addWidget(head)
+        self._page.addWidget(sides, 1)
+        self._page.addWidget(foot)
+        self._narrow: bool | None = None
+        self._arrange(narrow=False)
+
+    # Showing.
+
+    def _arrange(self, *, narrow: bool) -> None:
+        if narrow == self._narrow:
+            return
+        was = self._choice.value
+        self._narrow = narrow
+        options = [(number, name) for number, (name, _view) in enumerate(self._views)]
+        if narrow:
+            options.insert(0, (-1, self._words("Parameters")))
+            margin = theme.px(24)
+            self._choice_row.setContentsMargins(margin, 0, margin, theme.px(6))
+            self._page.insertWidget(1, self._choice_row)
+        else:
+            self._choice_row.setContentsMargins(theme.px(8), 0, theme.px(24), 0)
+            self._beside_column.insertWidget(0, self._choice_row)
+        self._choice.offer(options, -1 if narrow else was if was is not None and was >= 0 else 0)
+        self._fit()
+
+    def _fit(self) -> None:
+        shown = self._choice.value
+        shown = 0 if shown is None else shown
+        self._form_scroll.setVisible(not self._narrow or shown < 0)
+        self._beside.setVisible(not self._narrow or shown >= 0)
+        if shown >= 0:
+            self._stack.setCurrentIndex(shown)
+        self._show_card()
+
+    def _show_card(self) -> None:
+        """Show the rules in words, but only while they are in sight: they take many labels."""
+        if self._rules is not None and self._choice.value == IN_WORDS:
+            self._card.show_rules(self._rules)
+
+    def _go_to(self, path: str) -> None:
+        if self._find.text():
+            self._find.clear()
+            self.form.look_for("")
+        if self._narrow:
+            self._choice.choose(-1)
+        self.form.go_to(path)
+
+    def _look_for(self, wanted: str) -> None:
+        if self._narrow:
+            self._choice.choose(-1)
+        found = self.form.look_for(wanted)
+        self._find.setAccessibleDescription(
+            self._words(N("{n} parameter found", "{n} parameters found", found))
+        )
+
+    def _changed(self) -> None:
+        self._dirty = True
+        self._timer.start()
+        self.message.clear()
+        self._show()
+
+    def _show(self) -> None:
+        """Show the draft as it is now in the form's marks, the views and the foot."""
+        words = self._words
+        self._title.setText(str(self.draft.data.get("name") or words("House rules")))
+        base = str(self._base["name"]) if self._base is not None else ""
+        self._from.setText(
+            words("A copy of {name}", name=base) if base else words("Stands on its own")
+        )
+        faults = self._house.faults(self.draft)
+        self.form.mark({path: words(text) for path, text in faults.items()})
+        count = self.differences.show_changes(self.draft.data, self._base)
+        rules = None
+        if not set(faults) - {"name", "id"}:
+            data = {**self.draft.data, "id": "draft", "name": self.draft.data.get("name") or "–"}
+            rules = self._house.library.resolve(data)
+        self._rules = rules
+        self._show_card()
+        self.sample.use(rules, self._base_rules)
+        self._discard.setEnabled(self._dirty)
+        self._save.setEnabled(self._dirty or not self.draft.kept)
+        state = words(N("{n} difference", "{n} differences", count)) if base else ""
+        if faults:
+            state = words(N("{n} value cannot be so", "{n} values cannot be so", len(faults)))
+        self._state.setText(
+            (controls.SIGNS["bad"] if faults else "")
+            + (words("{state} · not saved yet", state=state) if self._dirty else state)
+        )
+        theme.restyle(self._state, "tone", "bad" if faults else "")
+
+    # Storing, saving and leaving.
+
+    def keep(self) -> None:
+        """Store the unsaved changes."""
+        self._timer.stop()
+        if not self._dirty:
+            return
+        try:
+            self._house.keep_unsaved(self.draft)
+        except Refused as refused:
+            self.message.say(self._words(refused.text))
+
+    def save(self) -> None:
+        """Save the rule set; a value that is refused is marked at its field."""
+        self._timer.stop()
+        try:
+            rules = self._house.save(self.draft)
+        except RulesError as refused:
+            self.message.say(self._words(refused.text))
+            self._go_to(refused.path)
+            return
+        except Refused as refused:
+            self.message.say(self._words(refused.text))
+            return
+        self._dirty = False
+        self._house.keep_unsaved(None)
+        self.saved.emit(rules.id)
+
+    def discard(self) -> None:
+        """Discard the unsaved changes."""
+        self._timer.stop()
+        self._dirty = False
+        self._house.keep_unsaved(None)
+        self.discarded.emit(self.draft)
+
+    def close_page(self) -> None:
+        """Go back to the list; unsaved changes are stored."""
+        self.keep()
+        self.closed.emit()
+
+    def focus_first(self) -> None:
+        """Put the focus on the first field."""
+        self.form.focus_name()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.keep()
+
+    # Keys.
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange(narrow=width_size(self) < LayoutSize.LARGE)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_page()
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            focused = self.focusWidget()
+            if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                if self._save.isEnabled():
+                    self._save.click()
+            elif isinstance(focused, QPushButton) and not focused.isChecked():
+                focused.click()
+            elif focused is self._find:
+                self.form.focus_found()
+            return
+        super().keyPressEvent(event)
+
+
+class RuleDifferences(QWidget):
+    """The list of parameters that differ from the original's; a press goes to the field."""
+
+    wanted = Signal(str)
+    """The path of a parameter to go to."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self._words = words
+        self._column = layouts.column_of(self, spacing=8)
+
+    def show_changes(self, data: Mapping[str, Any], base: Mapping[str, Any] | None) -> int:
+        """Show where `data` differs from `base`, and return in how many things."""
+        words = self._words
+        layouts.clear(self._column)
+        if base is None:
+            said = words("It states every parameter itself; there is no original.")
+            self._column.addWidget(controls.label(said, wrap=True))
+            self._column.addStretch(1)
+            return 0
+        count = 0
+        if bool(data.get("big_bid")) != bool(base.get("big_bid")):
+            before = words(WITHOUT_BIG_BID) if not base.get("big_bid") else words("a big bid")
+            now = words(WITHOUT_BIG_BID) if not data.get("big_bid") else words("a big bid")
+            title = words(rule_labels.SECTIONS["big_bid"])
+            self._column.addWidget(self._row("big_bid.from", title, before, now))
+            count += 1
+        for change in changed_parameters(data, base):
+            if change.of.section == "big_bid" and not (data.get("big_bid") and base.get("big_bid")):
+                continue
+            self._column.addWidget(
+                self._row(
+                    change.of.path,
+                    words(
+                        "{section} · {name}",
+                        section=rule_labels.SECTIONS[change.of.section],
+                        name=rule_labels.label(change.of.path),
+                    ),
+                    rule_labels.value_text(change.before, words),
+                    rule_labels.value_text(change.now, words),
+                )
+            )
+            count += 1
+        for name in changed_lists(data, base):
+            self._column.addWidget(
+                controls.label(DIFFERS + words(LISTS[name]), "strong", wrap=True)
+            )
+            count += 1
+        if not count:
+            said = words("Nothing differs from {name} yet.", name=str(base["name"]))
+            self._column.addWidget(controls.label(said, wrap=True))
+        self._column.addStretch(1)
+        return count
+
+    def _row(self, path: str, title: str, before: str, now: str) -> QWidget:
+        words = self._words
+        box = QFrame()
+        box.setProperty("kind", "card")
+        text = QWidget()
+        column = layouts.column_of(text, spacing=0)
+        column.addWidget(controls.label(title, "caption", wrap=True))
+        said = words("{before} → {now}", before=before, now=now)
+        column.addWidget(controls.label(said, "strong", wrap=True))
+        go = controls.button(
+            "✎",
+            lambda: self.wanted.emit(path),
+            kind="key",
+            name=words("Change: {what}", what=title),
+        )
+        row = layouts.row_of(box, spacing=8)
+        row.setContentsMargins(theme.px(12), theme.px(6), theme.px(6), theme.px(6))
+        row.addWidget(text, 1)
+        row.addWidget(go)
+        return box

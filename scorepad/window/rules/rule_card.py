@@ -1,0 +1,86 @@
+"""The card of a rule set shows six facts for a glance, and all its rules in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
+
+from scorepad.spades.rule_words import Chapter, facts, rule_chapters, source_line
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import Text, Words
+from scorepad.window.widgets import controls, layouts, theme
+
+
+class FactGrid(QWidget):
+    """A grid of facts, each a label over its value."""
+
+    def __init__(self, words: Words, *, columns: int = 2) -> None:
+        super().__init__()
+        self._words = words
+        self._columns = columns
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(theme.px(16))
+        self._grid.setVerticalSpacing(theme.px(10))
+
+    def show_facts(self, shown: Sequence[tuple[Text, Text]]) -> None:
+        """Replace what is shown by these."""
+        while (item := self._grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                layouts.discard(widget)
+        for number, (name, value) in enumerate(shown):
+            box = QWidget()
+            column = layouts.column_of(box, spacing=0)
+            column.addWidget(controls.label(self._words(name), "caption"))
+            column.addWidget(controls.label(self._words(value), "strong", wrap=True))
+            self._grid.addWidget(box, number // self._columns, number % self._columns)
+        for col in range(self._columns):
+            self._grid.setColumnStretch(col, 1)
+
+
+class Chapters(QWidget):
+    """A column of headings, each with its sentences below it."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self._words = words
+        self._column = layouts.column_of(self, spacing=4)
+
+    def show_chapters(self, chapters: Iterable[Chapter]) -> None:
+        """Replace what is shown by these."""
+        layouts.clear(self._column)
+        for number, (title, sentences) in enumerate(chapters):
+            heading = controls.label(self._words(title), "strong")
+            if number:
+                heading.setContentsMargins(0, theme.px(10), 0, 0)
+            self._column.addWidget(heading)
+            for sentence in sentences:
+                self._column.addWidget(controls.label(self._words(sentence), wrap=True))
+        self._column.addStretch(1)
+
+
+class RuleCard(QFrame):
+    """A rule set's name, source, facts and sentences, beside the form in which it is chosen."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self._words = words
+        self.setProperty("kind", "card")
+        self.setAccessibleName(words("The rule set at a glance"))
+        column = layouts.column_of(self, spacing=10, margin=theme.px(18))
+        self._name = controls.label("", "heading", wrap=True)
+        self._source = controls.label("", "caption", wrap=True)
+        self._facts = FactGrid(words)
+        self._chapters = Chapters(words)
+        for widget in (self._name, self._source, self._facts, controls.separator(), self._chapters):
+            column.addWidget(widget)
+        column.addStretch(1)
+
+    def show_rules(self, rules: RuleSet) -> None:
+        """Show this rule set, with the agreed deviations in it."""
+        self._name.setText(rules.name)
+        self._source.setText(source_line(rules, self._words))
+        self._facts.show_facts(facts(rules))
+        self._chapters.show_chapters(rule_chapters(rules))

@@ -1,0 +1,244 @@
+"""A sample hand is scored by a house rule set while that is changed, beside the original."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QVBoxLayout, QWidget
+
+from scorepad.desk.sample import SAMPLES, Sample, play
+from scorepad.spades.board import Hand, PointsLine
+from scorepad.spades.library import Library
+from scorepad.spades.refusal import Refused
+from scorepad.spades.rule_labels import LINES
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import N, T, Words, number, signed
+from scorepad.window.rules.house_rules_field import DIFFERS
+from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.inputs import ComboBox
+
+FIGURES = 7
+"""The most characters of the points and bags before the hand."""
+
+
+class SampleHand(QWidget):
+    """Boxes for a hand's bids and tricks, and its score by the rules, line by line."""
+
+    def __init__(self, words: Words, library: Library) -> None:
+        super().__init__()
+        self._words = words
+        self._library = library
+        self._rules: RuleSet | None = None
+        self._base: RuleSet | None = None
+        column = layouts.column_of(self, spacing=12)
+        self._example = ComboBox()
+        self._example.setAccessibleName(words("Example"))
+        for title, _sample in SAMPLES:
+            self._example.addItem(words(title))
+        self._example.addItem(words("As typed below"))
+        self._example.activated.connect(self._chosen)
+        column.addWidget(self._example)
+        self.lines: dict[str, list[QLineEdit]] = {}
+        # The result stands above the boxes too: on a low screen the lines below are out of sight.
+        self._result = controls.label("", "strong", wrap=True)
+        column.addWidget(self._result)
+        column.addWidget(self._grid())
+        self._tab()
+        self.refused = controls.Message()
+        column.addWidget(self.refused)
+        self._sides: tuple[QVBoxLayout, QVBoxLayout] = (QVBoxLayout(), QVBoxLayout())
+        for side in self._sides:
+            side.setSpacing(theme.px(4))
+            card = QFrame()
+            card.setProperty("kind", "card")
+            margin = theme.px(14)
+            side.setContentsMargins(margin, margin, margin, margin)
+            card.setLayout(side)
+            column.addWidget(card)
+        column.addStretch(1)
+        self.put(SAMPLES[0][1])
+
+    def _grid(self) -> QWidget:
+        words = self._words
+        box = QWidget()
+        grid = QGridLayout(box)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(theme.px(6))
+        grid.setVerticalSpacing(theme.px(6))
+        teams = (words("Team A"), words("Team B"))
+        for side, team in enumerate(teams):
+            heading = controls.label(team, "label")
+            heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            grid.addWidget(heading, 0, 1 + 2 * side, 1, 2)
+        players = [words("{team} {n}", team=teams[seat % 2], n=seat // 2 + 1) for seat in range(4)]
+        before = (words("Points before"), words("Bags before"))
+        for row, (key, title) in enumerate(
+            (("bids", words("Bids")), ("tricks", words("Tricks"))), start=1
+        ):
+            grid.addWidget(controls.label(title, "label"), row, 0)
+            self.lines[key] = []
+            for seat in range(4):
+                line = self._line(words("{what}, {who}", what=title, who=players[seat]), 2)
+                # Partners stand side by side, as on a sheet.
+                grid.addWidget(line, row, 1 + 2 * (seat % 2) + seat // 2)
+                self.lines[key].append(line)
+        grid.addWidget(controls.label(words("Before"), "label"), 3, 0)
+        for column, (key, title) in enumerate(zip(("score", "bags"), before, strict=True), start=1):
+            self.lines[key] = []
+            for side, team in enumerate(teams):
+                line = self._line(words("{what}, {who}", what=title, who=team), FIGURES)
+                line.setToolTip(title)
+                grid.addWidget(line, 3, column + 2 * side)
+                said = controls.label(
+                    words("points") if key == "score" else words("bags"), "caption"
+                )
+                said.setAlignment(Qt.AlignmentFlag.AlignCenter)
+                grid.addWidget(said, 4, column + 2 * side)
+                self.lines[key].append(line)
+        for column in range(1, 5):
+            grid.setColumnStretch(column, 1)
+        return box
+
+    def _tab(self) -> None:
+        order: list[QWidget] = [self._example]
+        for key in ("bids", "tricks"):
+            order += [self.lines[key][seat] for seat in (0, 2, 1, 3)]
+        order += [*self.lines["score"], *self.lines["bags"]]
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
+
+    def _line(self, name: str, most: int) -> QLineEdit:
+        line = QLineEdit()
+        line.setMaxLength(most)
+        line.setAccessibleName(name)
+        line.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        line.setMinimumWidth(theme.px(44))
+        line.textEdited.connect(self._typed)
+        return line
+
+    def _typed(self) -> None:
+        self._example.setCurrentIndex(len(SAMPLES))
+        self.refresh()
+
+    def _chosen(self, index: int) -> None:
+        if index < len(SAMPLES):
+            self.put(SAMPLES[index][1])
+
+    def put(self, sample: Sample) -> None:
+        """Put this hand into the boxes."""
+        for key in ("bids", "tricks"):
+            for line, text in zip(self.lines[key], getattr(sample, key), strict=True):
+                line.setText(text)
+        for key in ("score", "bags"):
+            for line, value in zip(self.lines[key], getattr(sample, key), strict=True):
+                line.setText(number(value))
+        self.refresh()
+
+    def sample(self) -> Sample:
+        """Return what is typed; raise `Refused` for points or bags that are no numbers."""
+        a, b, c, d = (line.text() for line in self.lines["bids"])
+        e, f, g, h = (line.text() for line in self.lines["tricks"])
+        return Sample(
+            bids=(a, b, c, d),
+            tricks=(e, f, g, h),
+            score=(self._number("score", 0), self._number("score", 1)),
+            bags=(self._number("bags", 0), self._number("bags", 1)),
+        )
+
+    def _number(self, key: str, side: int) -> int:
+        text = self.lines[key][side].text().strip().replace("\u2212", "-")
+        digits = text.removeprefix("-")
+        if not text:
+            return 0
+        if not (digits.isascii() and digits.isdigit()):
+            raise Refused(T("“{text}” is no number of points or bags", text=text))
+        return int(text)
+
+    def use(self, rules: RuleSet | None, base: RuleSet | None) -> None:
+        """Score by these rules beside the original's; None says that the rules have faults."""
+        self._rules, self._base = rules, base
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Score the typed hand and show the result."""
+        for layout in self._sides:
+            layouts.clear(layout)
+        self.refused.clear()
+        hand = None
+        if self._rules is None:
+            self.refused.say(
+                self._words("Put right what is marked, then the hand is scored."), "warn"
+            )
+        else:
+            try:
+                hand = play(self._rules, self._library, self.sample())
+            except Refused as refused:
+                self.refused.say(self._words(refused.text), "warn")
+        self._result.setVisible(hand is not None)
+        if hand is not None:
+            self._result.setText(
+                self._words(
+                    "Team A {first} · Team B {second}",
+                    first=signed(hand.change[0]),
+                    second=signed(hand.change[1]),
+                )
+            )
+        for side, column in enumerate(self._sides):
+            card = column.parentWidget()
+            if card is not None:
+                card.setVisible(hand is not None)
+            if hand is not None:
+                self._show(column, hand, self._by_original(), side)
+
+    def _by_original(self) -> Hand | None:
+        if self._base is None:
+            return None
+        try:
+            return play(self._base, self._library, self.sample())
+        except Refused:
+            return None
+
+    def _show(self, column: QVBoxLayout, hand: Hand, base: Hand | None, side: int) -> None:
+        words = self._words
+        name = controls.label(words("Team B") if side else words("Team A"), "strong")
+        change = controls.label(signed(hand.change[side]), "heading")
+        column.addWidget(layouts.row(name, None, change))
+        for line in hand.lines[side]:
+            column.addWidget(self._line_of(line))
+        column.addWidget(controls.separator())
+        said = controls.label(self._sum(hand, side), "strong", wrap=True)
+        said.setAlignment(Qt.AlignmentFlag.AlignRight)
+        column.addWidget(said)
+        if self._base is None:
+            return
+        differs = base is None or self._sum(base, side) != self._sum(hand, side)
+        if differs:
+            text = words("refused") if base is None else self._sum(base, side)
+            mark = controls.label(
+                DIFFERS + words("{name}: {value}", name=self._base.name, value=text),
+                "caption",
+                wrap=True,
+            )
+            theme.restyle(mark, "tone", "warn")
+            mark.setAlignment(Qt.AlignmentFlag.AlignRight)
+            column.addWidget(mark)
+
+    def _sum(self, hand: Hand, side: int) -> str:
+        words = self._words
+        return words(
+            "{change} → {total} points, {bags}",
+            change=signed(hand.change[side]),
+            total=number(hand.score[side]),
+            bags=N("{n} bag", "{n} bags", hand.bags[side]),
+        )
+
+    def _line_of(self, line: PointsLine) -> QWidget:
+        words = self._words
+        box = QWidget()
+        column = layouts.column_of(box, spacing=0)
+        title = controls.label(words(LINES.get(line.what, T("{what}", what=line.what))))
+        amount = controls.label(signed(line.points), "strong")
+        column.addWidget(layouts.stretched_row((title, 1), (amount, 0)))
+        column.addWidget(controls.label(controls.sentence(words(line.why)), "caption", wrap=True))
+        return box

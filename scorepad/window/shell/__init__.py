@@ -1,0 +1,1 @@
+"""The frame round all pages: main window, tabs, menu, palette, banners, settings, clock watch."""

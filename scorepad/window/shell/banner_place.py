@@ -1,0 +1,93 @@
+"""Where the banners stand: above a page, which makes room for them; but over a table's page, where
+nothing moves away under a finger while a hand is typed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from scorepad.window.match import table_room
+from scorepad.window.match.table_page import TablePage
+from scorepad.window.shell.banners import Banners
+from scorepad.window.widgets import theme
+
+LEFT_OVER: Final = 20
+"""So much of the sheet (pixels at the usual text size) a banner leaves free, for its newest row."""
+
+
+class BannerPlace(QObject):
+    """Places the banners whenever they, the page or its size change.
+
+    Over a table's page the newest stands alone, over the oldest rows of the sheet: the sides'
+    names, totals and clocks, the bar and a panel stay in sight, and nothing moves.  What stays, or
+    asks for something, has room made for it; so has any where the sheet is too low for it.  Where
+    several would leave the sheet no room for its heading, one stands alone then too.
+    """
+
+    def __init__(self, column: QVBoxLayout, stack: QStackedWidget, banners: Banners) -> None:
+        super().__init__(stack)
+        self._column, self._stack, self._banners = column, stack, banners
+        self._over = False
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self._fit)
+        banners.changed.connect(self.place)
+        banners.left.connect(self._give_back)
+        stack.currentChanged.connect(lambda _index: self.place())
+        stack.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            self._soon.start()
+        return super().eventFilter(watched, event)
+
+    def _give_back(self) -> None:
+        """The focus goes back to where it was on the page."""
+        page = self._stack.currentWidget()
+        if page is not None:
+            focused: QWidget | None = page.focusWidget()
+            (page if focused is None else focused).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def place(self) -> None:
+        """Put them where they belong."""
+        page = self._stack.currentWidget()
+        if isinstance(page, TablePage):
+            # With a panel, or a bar that grows, the sheet has other room.
+            for each in table_room.holding(page.sheet, page):
+                each.installEventFilter(self)
+        self._lay(isinstance(page, TablePage) and not self._banners.keep_place)
+        self._fit()
+        # How high they and the sheet are is known only then.
+        self._soon.start()
+
+    def _lay(self, over: bool) -> None:
+        """Over the page, or above it."""
+        if over != self._over:
+            self._over = over
+            if over:
+                self._column.removeWidget(self._banners)
+            else:
+                self._column.insertWidget(self._column.indexOf(self._stack), self._banners)
+        self._banners.show_newest(over)
+
+    def _fit(self) -> None:
+        page, parent = self._stack.currentWidget(), self._banners.parentWidget()
+        if not self._over and isinstance(page, TablePage) and self._banners.isVisible():
+            left = self._banners.height() + table_room.height_left(page.sheet, page)
+            if self._banners.height_of_all(self._banners.width()) > left:
+                self._banners.show_newest(True)
+        if not self._over or not isinstance(page, TablePage) or parent is None:
+            return
+        if not self._banners.isVisible():
+            return
+        room = table_room.in_sight(page.sheet, page)
+        tall = self._banners.heightForWidth(room.width())
+        if room.height() < tall + theme.px(LEFT_OVER):
+            self._lay(False)
+            return
+        at = page.mapTo(parent, room.topLeft())
+        self._banners.setGeometry(QRect(at, QSize(room.width(), tall)))
+        self._banners.raise_()

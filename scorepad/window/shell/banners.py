@@ -1,0 +1,231 @@
+"""Messages over the page, each a line that stays until it is dealt with; never a dialog."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from scorepad.spades.words import Text, Words
+from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.repeat_filter import ENTER
+
+NAME_WIDTH = 220
+"""The width of the field for a name, in pixels at the usual text size."""
+Wording: TypeAlias = Text | Callable[[Words], str] | str
+"""What a message says.  One that is a mere string is in one language, and goes with it."""
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button for what can be done about a message; pressed, it `ends` the message."""
+
+    text: Text
+    press: Callable[[], object]
+    ends: bool = True
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message as data, so that it can be said again in another language.
+
+    One that `stays` cannot be dismissed; it goes by itself after so many `seconds` (0: never).
+    """
+
+    key: str
+    wording: Wording
+    tone: controls.Tone = "warn"
+    stays: bool = False
+    seconds: float = 0
+    buttons: tuple[Button, ...] = ()
+
+    def text(self, words: Words) -> str:
+        """What it says in these words."""
+        said = self.wording
+        if isinstance(said, Text):
+            return words(said)
+        return said if isinstance(said, str) else said(words)
+
+
+class Banner(QFrame):
+    """One message with what can be done about it."""
+
+    gone = Signal()
+
+    def __init__(self, message: Message, words: Words) -> None:
+        super().__init__()
+        self.message = message
+        self.stays = message.stays
+        self.text = controls.sentence(message.text(words))
+        self.setProperty("kind", "banner")
+        self.setProperty("tone", message.tone)
+        self.setAccessibleName(self.text)
+        self._row = layouts.row_of(self, spacing=10)
+        self._row.setContentsMargins(theme.px(18), theme.px(4), theme.px(10), theme.px(4))
+        self._row.addWidget(controls.label(controls.SIGNS[message.tone] + self.text, wrap=True), 1)
+        if not self.stays:
+            close = controls.button("✕", self.gone.emit, kind="quiet", name=words("Dismiss"))
+            close.setFixedWidth(theme.touch())
+            self._row.addWidget(close)
+        self._ends = 0 if self.stays else 1
+        for each in message.buttons:
+            self.offer(words(each.text), self._pressed(each))
+
+    def _pressed(self, button: Button) -> Callable[[], None]:
+        def pressed() -> None:
+            if button.ends:
+                self.gone.emit()
+            button.press()
+
+        return pressed
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        focused: QWidget | None = self.focusWidget()
+        if event.key() in ENTER and isinstance(focused, QPushButton):
+            focused.click()
+            return
+        super().keyPressEvent(event)
+
+    def offer(self, text: str, press: Callable[[], object]) -> None:
+        """Add a button for what can be done."""
+        self.ask(controls.button(text, press))
+
+    def ask(self, widget: QWidget) -> None:
+        """Add a field to answer in, or something else to see."""
+        self._row.insertWidget(self._row.count() - self._ends, widget)
+
+
+class Banners(QWidget):
+    """The banners that stand, one under the other."""
+
+    changed = Signal()
+    """Another one stands, or one has gone."""
+    left = Signal()
+    """One goes in which the focus was."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._column: QVBoxLayout = layouts.column_of(self, spacing=0)
+        self._shown: dict[str, Banner] = {}
+        self.setVisible(False)
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The messages that can be said again in another language."""
+        shown = (each.message for each in self._shown.values())
+        return tuple(each for each in shown if not isinstance(each.wording, str))
+
+    def show_banner(
+        self,
+        key: str,
+        wording: Wording,
+        *,
+        stays: bool = False,
+        tone: controls.Tone = "warn",
+        seconds: float = 0,
+        buttons: tuple[Button, ...] = (),
+    ) -> Banner:
+        """Show a message (see `Message`); one with the same key goes away."""
+        return self.show_message(Message(key, wording, tone, stays, seconds, buttons))
+
+    def show_message(self, message: Message) -> Banner:
+        """Show a message; one with the same key goes away."""
+        key = message.key
+        self.drop(key)
+        banner = Banner(message, self._words)
+        banner.gone.connect(lambda: self.drop(key))
+        if message.seconds:
+            timer = QTimer(banner)
+            timer.setSingleShot(True)
+            timer.timeout.connect(banner.gone)
+            timer.start(round(message.seconds * 1000))
+        self._shown[key] = banner
+        self._column.addWidget(banner)
+        self.setVisible(True)
+        self.changed.emit()
+        QAccessible.updateAccessibility(QAccessibleEvent(banner, QAccessible.Event.Alert))
+        return banner
+
+    def drop(self, key: str) -> None:
+        """Take a message away."""
+        banner = self._shown.pop(key, None)
+        if banner is not None:
+            focused: QWidget | None = self.window().focusWidget()
+            # Else Qt gives the focus to whatever comes next.
+            if focused is not None and banner.isAncestorOf(focused):
+                self.left.emit()
+            banner.setVisible(False)
+            self._column.removeWidget(banner)
+            banner.deleteLater()
+        self.setVisible(bool(self._shown))
+        self.changed.emit()
+
+    @property
+    def keep_place(self) -> bool:
+        """Does one of them stay, or ask for something to be written?"""
+        return any(each.stays or each.findChild(QLineEdit) for each in self._shown.values())
+
+    def show_newest(self, alone: bool) -> None:
+        """Show the newest `alone`, or one that is being answered, the others when it has gone; or
+        all of them."""
+        every = list(reversed(self._shown.values()))
+        # What stays would keep from sight for good what can be dismissed.
+        first = next((each for each in every if not each.stays), every[0] if every else None)
+        focused: QWidget | None = self.window().focusWidget()
+        for each in every:
+            if isinstance(focused, QLineEdit) and each.isAncestorOf(focused):
+                first = each
+        for each in every:
+            each.setVisible(each is first or not alone)
+
+    def height_of_all(self, wide: int) -> int:
+        """How high all of them are, one under the other, in so much width (both in pixels)."""
+        return sum(each.heightForWidth(wide) for each in self._shown.values())
+
+    def shown(self, key: str) -> Banner | None:
+        """The message with this key, if it stands."""
+        return self._shown.get(key)
+
+    def _line(self, key: str) -> QLineEdit | None:
+        banner = self._shown.get(key)
+        return banner.findChild(QLineEdit) if banner is not None else None
+
+    def focus(self, key: str) -> None:
+        """Put the cursor into the field of this message, if it stands and has one."""
+        line = self._line(key)
+        if line is not None:
+            line.setFocus(Qt.FocusReason.OtherFocusReason)
+            # In a window that stands already it takes the cursor only once it is laid out.
+            QTimer.singleShot(0, line, lambda: line.setFocus(Qt.FocusReason.OtherFocusReason))
+
+    def typed(self, key: str) -> str:
+        """What is typed into the field of this message."""
+        line = self._line(key)
+        return "" if line is None else line.text()
+
+    def ask_name(self, keep: Callable[[str], object], typed: str = "") -> None:
+        """Ask once who keeps the score, which is written beside everything recorded; `typed` is
+        in the field already."""
+        words = self._words
+        banner = self.show_banner("name", words("Who is keeping the score?"), tone="note")
+        line: QLineEdit = line_edit(words("Your name"))
+        line.setText(typed)
+        line.setFixedWidth(max(theme.TOUCH, theme.px(NAME_WIDTH)))
+        line.setAccessibleName(words("Your name"))
+        line.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+        def done() -> None:
+            if name := line.text().strip():
+                self.drop("name")
+                keep(name)
+
+        line.returnPressed.connect(done)
+        banner.ask(line)
+        self.changed.emit()
+        banner.offer(words("Save the name"), done)

@@ -1,0 +1,114 @@
+"""What the window does when a clock warns, runs out, or runs where no table is open."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from scorepad.desk.table import Table
+from scorepad.spades.words import T, Text
+from scorepad.window.shell.alarm import Alarm
+from scorepad.window.shell.banners import Banners, Button, Wording
+from scorepad.window.shell.clock_watch import Alert, ClockWatch
+from scorepad.window.shell.environment import Environment
+from scorepad.window.shell.open_tables import OpenTables
+from scorepad.window.widgets import controls
+from scorepad.window.wording import names
+from scorepad.window.wording.moments import clock_text
+
+
+class ClockMessages:
+    """Sounds the alarm, says in a message what is not in sight, and opens tables whose clocks
+    run."""
+
+    def __init__(
+        self,
+        environment: Environment,
+        clocks: ClockWatch,
+        tables: OpenTables,
+        banners: Banners,
+        alarm: Alarm,
+    ) -> None:
+        self._environment = environment
+        self._clocks = clocks
+        self._tables = tables
+        self._banners = banners
+        self._alarm = alarm
+        tables.opened.connect(clocks.table_opened)
+        tables.closed.connect(self._table_closed)
+
+    def tick(self) -> None:
+        """Time went on: say what is due now."""
+        if arrived := self._environment.desk.arrived():
+            for table in self._clocks.find_running(self._tables.pages, arrived):
+                self._open_arrived(table)
+        tables = [page.table for page in self._tables.pages.values()]
+        for alert in self._clocks.alerts(tables):
+            self._warn(alert)
+
+    def open_running(self) -> None:
+        """Open the tables whose clocks run, beside those that are open."""
+        for table in self._clocks.find_running(self._tables.pages):
+            self._tables.add(table)
+
+    def seen(self, table: Table) -> None:
+        """This table's alert has been seen."""
+        self._banners.drop(f"alert{table.id}")
+
+    def clock_jumped(self, seconds: float) -> None:
+        """The wall clock was set by so many seconds."""
+        add_time = partial(self._environment.requests.action.emit, "clock-add")
+        button = Button(T("Add time"), add_time, ends=False)
+        self._banners.show_banner("jump", jump_text(seconds), buttons=(button,))
+
+    def _warn(self, alert: Alert) -> None:
+        self._alarm.ring(alert.level)
+        page = self._tables.page
+        if page is not None and page.table is alert.table:
+            page.tick(self._environment.now())
+        else:
+            self._offer(f"alert{alert.table.id}", alert.text, T("Show it"), alert.table, ends=False)
+
+    def _open_arrived(self, table: Table) -> None:
+        """A match was taken in whose clock runs: it is opened, and that is said."""
+        self._tables.add(table)
+        said = T("The clock of {match} runs; it was opened.", match=self._name(table))
+        self._offer(f"arrived{table.id}", said, T("Show it"), table, tone="note")
+
+    def _table_closed(self, table: Table) -> None:
+        running = self._clocks.table_closed(table)
+        self.seen(table)
+        if running:
+            said = T("{match} is closed; its clock runs on, and warns.", match=self._name(table))
+            self._offer("closed", said, T("Open it again"), table)
+
+    def _name(self, table: Table) -> str:
+        return names.match_title(table.match, self._environment.words)
+
+    def _offer(
+        self,
+        key: str,
+        said: Wording,
+        text: Text,
+        table: Table,
+        *,
+        tone: controls.Tone = "warn",
+        ends: bool = True,
+    ) -> None:
+        """Say something of a table, with a button that shows it."""
+        button = Button(text, partial(self._environment.requests.match.emit, table.id), ends)
+        self._banners.show_banner(key, said, tone=tone, buttons=(button,))
+
+
+def jump_text(seconds: float) -> Text:
+    """What is said of a wall clock that was set, by so many seconds."""
+    amount = clock_text(abs(seconds))
+    said = (
+        T("This computer's clock was set forward by {amount}", amount=amount)
+        if seconds > 0
+        else T("This computer's clock was set back by {amount}", amount=amount)
+    )
+    return T(
+        "{said}. Time left is reckoned from it: look at the clocks, and put them right with "
+        "“Add time”.",
+        said=said,
+    )

@@ -1,0 +1,119 @@
+"""Watches the clocks of all matches, whichever is shown: warnings, time-up, which clocks run."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Collection, Iterable
+from datetime import datetime
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from scorepad.desk.desk import Desk
+from scorepad.desk.table import Table
+from scorepad.spades.naming import table_name
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import Words
+from scorepad.window.shell.awake import Awake
+from scorepad.window.wording import names
+
+Level: TypeAlias = Literal["warning", "time-up"]
+MOST: Final = 12
+"""The most tables that are opened by themselves because their clocks run."""
+
+
+class Alert(msgspec.Struct, frozen=True):
+    """A moment of a table's clock: so many minutes left, or time is up (0)."""
+
+    table: Table
+    level: Level
+    minutes: int
+
+    def text(self, words: Words) -> str:
+        """What is said of it where its table is not in sight."""
+        match = self.table.match
+        table = table_name(match.head.table, words) or names.match_title(match, words)
+        if self.level == "time-up":
+            return words("{table}: time is up", table=table)
+        return words("{table}: {minutes} min left", table=table, minutes=self.minutes)
+
+
+class ClockWatch:
+    """Remembers what each clock said last, so that every warning comes once.
+
+    It outlives a window, which asks it at every tick.  A warning whose moment went by while the
+    program was closed is not made up for; that time is up is, because nobody may have heard it.
+    """
+
+    def __init__(self, desk: Desk, now: Callable[[], datetime]) -> None:
+        self._desk = desk
+        self._now = now
+        self._left: dict[str, float] = {}
+        self._rung: dict[str, datetime] = {}
+        self._closed: dict[str, Table] = {}
+        self.awake = Awake()
+
+    def alerts(self, tables: Iterable[Table]) -> list[Alert]:
+        """What is due now at these open tables, and at closed ones whose clocks run on.  The
+        screen stays awake as long as the clock of an open one runs."""
+        now, opened = self._now(), list(tables)
+        found = [self._alert(table, now) for table in (*self._closed.values(), *opened)]
+        self.awake.keep(any(table.clock().state(now) == "running" for table in opened))
+        return [alert for alert in found if alert is not None]
+
+    def _alert(self, table: Table, now: datetime) -> Alert | None:
+        """The alert that is due at this table now."""
+        face = table.clock()
+        left = face.left(now)
+        if left is None or not face.started or table.match.board.over:
+            self._left.pop(table.id, None)
+            return None
+        before = self._left.get(table.id)
+        self._left[table.id] = left
+        due = face.due(now)
+        if due is not None and self._rung.get(table.id) != due:
+            self._rung[table.id] = due
+            return Alert(table, "time-up", 0)
+        if before is None or face.called or left <= 0:
+            return None
+        crossed = [
+            minutes
+            for minutes in table.match.rules.clock.warn_minutes
+            if minutes and left <= minutes * 60 < before
+        ]
+        return Alert(table, "warning", min(crossed)) if crossed else None
+
+    def find_running(
+        self, opened: Collection[str], among: Collection[str] | None = None
+    ) -> list[Table]:
+        """The matches beside those `opened` (ids) whose clock runs, or has just run out, as many
+        as the window opens by itself; the clocks of the others are watched from now on.  Only
+        those `among` these ids, where they are given."""
+        found: list[Table] = []
+        # What cannot be read is said where somebody opens it.
+        with contextlib.suppress(Refused):
+            for summary in self._desk.timed():
+                wanted = among is None or summary.id in among
+                if wanted and summary.id not in opened and summary.id not in self._closed:
+                    table = self._desk.open(summary.id)
+                    waits = table.clock().state(self._now()) == "waiting"
+                    if waits or len(opened) + len(found) >= MOST:
+                        self._closed[summary.id] = table
+                    else:
+                        found.append(table)
+        return found
+
+    def table_opened(self, table: Table) -> None:
+        """A table has a page now: it is watched with the other open ones."""
+        self._closed.pop(table.id, None)
+
+    def table_closed(self, table: Table) -> bool:
+        """A table's page was closed: a clock that runs is watched on.  Does it run?"""
+        running = table.clock().state(self._now()) == "running"
+        if running:
+            self._closed[table.id] = table
+        else:
+            self._closed.pop(table.id, None)
+            self._left.pop(table.id, None)
+            self._rung.pop(table.id, None)
+        return running

@@ -1,0 +1,281 @@
+"""What is made of several matches, while everything else goes on; and what needs no table.
+
+How far it is stands in a banner over whatever page is shown, with the step that stops it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from scorepad.desk.exporting import export
+from scorepad.desk.ports import Paper
+from scorepad.desk.table import Table
+from scorepad.spades.match import Match
+from scorepad.spades.naming import name_key
+from scorepad.spades.words import N, T, Text
+from scorepad.window.handouts import handout
+from scorepad.window.handouts.check_sheet import CheckSheetPage
+from scorepad.window.handouts.handout import Handout
+from scorepad.window.handouts.handouts_page import BOOK, HALF, HandoutsPage
+from scorepad.window.handouts.jobs import Job, Progress, running_jobs
+from scorepad.window.handouts.picker import Picked, newest_event
+from scorepad.window.handouts.preview import PreviewPage
+from scorepad.window.shell.banners import Banners, Button
+from scorepad.window.shell.environment import Environment
+from scorepad.window.shell.navigation import Navigation
+from scorepad.window.widgets import controls, files
+
+MAKING, READY = "making", "ready"
+"""The keys of the banners."""
+CANCELLED_SECONDS = 8
+
+
+@dataclass(frozen=True)
+class MadeHandout:
+    """A PDF that was made of several matches, and the choice that one comes back to from it."""
+
+    handout: Handout
+    kind: str
+    picked: Picked
+
+
+@dataclass(frozen=True)
+class HandoutJob:
+    """Something that is being made: `what` says so, `page` is where it was asked for, and
+    `finish` tells, in the window there is then, what was made."""
+
+    job: Job
+    what: Text
+    page: HandoutsPage
+    finish: Callable[[HandingOut, Any], object]
+
+
+class HandingOut(QObject):
+    """Shows the pages of handing out, and has made what they ask for, one at a time."""
+
+    def __init__(
+        self,
+        environment: Environment,
+        navigation: Navigation,
+        banners: Banners,
+        shown: Callable[[], Table | None],
+        parent: QObject | None = None,
+    ) -> None:
+        """`shown` is the table that is shown."""
+        super().__init__(parent)
+        self._environment = environment
+        self._desk = environment.desk
+        self._sheets = environment.sheets
+        self._words = environment.words
+        self._settings = environment.settings
+        self._navigation = navigation
+        self._banners = banners
+        self._table = shown
+        self._job: HandoutJob | None = None
+
+    def actions(self) -> dict[str, Callable[[], object]]:
+        """The actions that are done here, by key."""
+        return {
+            "hand-out": lambda: self.several(HALF),
+            "book": lambda: self.several(BOOK),
+            "blank": self.blank,
+            "check-sheet": self.check,
+        }
+
+    # The pages.
+
+    def blank(self) -> PreviewPage:
+        """Show a blank sheet, for any rule set at hand."""
+        words, table = self._words, self._table()
+        offered = list(handout.of_rules(self._desk.library, self._sheets, words))
+        wished = table.match.rules.id if table is not None else self._settings.rules
+        at = next((n for n, (rules_id, _) in enumerate(offered) if rules_id == wished), 0)
+        page = PreviewPage(
+            [each for _, each in offered],
+            words,
+            self._settings,
+            choosing=words("Blank sheet"),
+            chosen=at,
+        )
+        page.closed.connect(self._navigation.back)
+        self._navigation.lay_over(page, "blank")
+        page.focus_first()
+        return page
+
+    def check(self) -> CheckSheetPage:
+        """Show where a printed sheet is checked."""
+        page = CheckSheetPage(self._desk, self._words, self._settings)
+        page.closed.connect(self._navigation.back)
+        page.open_match.connect(self._environment.requests.match)
+        self._navigation.lay_over(page, "check-sheet")
+        page.focus_first()
+        return page
+
+    def several(self, kind: str = BOOK, picked: Picked | None = None) -> HandoutsPage:
+        """Show where several matches are chosen, and what is made of them."""
+        table = self._table()
+        if picked is None:
+            event = name_key(table.match.head.event) if table is not None else ""
+            picked = Picked(event or newest_event(self._desk))
+        page = HandoutsPage(
+            self._desk,
+            self._words,
+            self._settings,
+            self._sheets.formats(),
+            kind=kind,
+            picked=picked,
+        )
+        page.closed.connect(self._navigation.back)
+        page.blank.connect(self.blank)
+        page.wanted.connect(lambda kind, paper: self._print(page, kind, paper))
+        page.chosen.connect(lambda form, path: self._export(page, form, path))
+        self._navigation.lay_over(page, "hand-out")
+        page.focus_first()
+        return page
+
+    def show_made(self, made: MadeHandout) -> None:
+        """Show a PDF that was made; from it one comes back to the choice, for another paper or
+        the next event."""
+        self._banners.drop(READY)
+        page = PreviewPage([made.handout], self._words, self._settings)
+        page.closed.connect(lambda: self.several(made.kind, made.picked))
+        self._navigation.lay_over(page, "hand-out")
+        page.focus_first()
+
+    # Jobs.
+
+    def _print(self, page: HandoutsPage, kind: str, paper: Paper) -> None:
+        title, sheets, requests = page.title, self._sheets, self._environment.requests
+        picked = page.picker.picked
+
+        def make(matches: Sequence[Match], progress: Progress) -> bytes:
+            if kind == BOOK:
+                return sheets.event_book(matches, paper, progress)
+            return sheets.compact_sheets(matches, paper)
+
+        named = (
+            T("Event book: {event}", event=title)
+            if kind == BOOK
+            else T("Half-page sheets: {event}", event=title)
+        )
+
+        def finish(now: HandingOut, pdf: bytes) -> None:
+            name = now._words(named)
+            made = MadeHandout(handout.made(name, name, pdf, paper), kind, picked)
+            if now._shows(page):
+                now.show_made(made)
+                return
+            button = Button(T("Show it"), lambda: requests.handout.emit(made))
+            now._say_ready(T("{what} is ready.", what=named), button)
+
+        making = Job(self._desk.read, page.picker.ids, make)
+        self._begin(HandoutJob(making, T("{what} is being made", what=named), page, finish))
+
+    def _export(self, page: HandoutsPage, form: str, path: Path) -> None:
+        sheets = self._sheets
+
+        def finish(now: HandingOut, _written: list[Path]) -> None:
+            if now._shows(page):
+                page.line.saved(path)
+                return
+            button = Button(T("Open the folder"), lambda: files.show_folder(path), ends=False)
+            now._say_ready(T("Saved: {file}", file=str(path)), button)
+
+        making = Job(
+            self._desk.read,
+            page.picker.ids,
+            lambda matches, _progress: export(sheets, matches, form, path),
+            stoppable=False,
+        )
+        self._begin(HandoutJob(making, T("The matches are being written"), page, finish))
+
+    def _say_ready(self, said: Text, button: Button) -> None:
+        self._banners.show_banner(READY, said, tone="note", buttons=(button,))
+
+    def _shows(self, page: QWidget) -> bool:
+        return self._navigation.current is page
+
+    def _begin(self, job: HandoutJob) -> None:
+        """Begin a job, unless something else is being made."""
+        line = job.page.line
+        if running_jobs():
+            line.say(T("Something is being made already; wait for it, or cancel it."), "warn")
+            return
+        line.clear()
+        self._banners.drop(READY)
+        self.follow(job)
+        job.job.start()
+
+    def follow(self, job: HandoutJob) -> None:
+        """Show how far a job is, and what has become of it."""
+        words, making, banners = self._words, job.job, self._banners
+        self._job = job
+        banner = banners.show_banner(MAKING, words(job.what), stays=True, tone="note")
+        far = controls.label("")
+        banner.ask(far)
+        cancel = controls.button(words("Cancel"), making.cancel)
+        banner.ask(cancel)
+
+        def reading(done: int, count: int) -> None:
+            if self._job is job:
+                far.setText(words("reading match {n} of {all}", n=done + 1, all=count))
+
+        def told(done: int, count: int) -> None:
+            if self._job is job:
+                cancel.setVisible(making.can_stop)
+                text = N("{done} of {n} sheet", "{done} of {n} sheets", count, done=done)
+                far.setText(words(text))
+
+        def ended(then: Callable[[Any], object]) -> Callable[..., None]:
+            def act(*result: Any) -> None:
+                if self._job is job:
+                    self._job = None
+                    banners.drop(MAKING)
+                    then(*result or (None,))
+
+            return act
+
+        making.reading.connect(reading)
+        making.progressed.connect(told)
+        making.made.connect(ended(lambda result: job.finish(self, result)))
+        making.refused.connect(ended(lambda text: self._refused(job, text)))
+        making.cancelled.connect(ended(lambda _none: self._cancelled(job)))
+
+        def gone() -> None:
+            if self._job is job:
+                making.forget()
+
+        self.destroyed.connect(gone)
+
+    def leave(self) -> HandoutJob | None:
+        """Another window follows what is being made from now on; what is it?"""
+        job, self._job = self._job, None
+        return job
+
+    def _refused(self, job: HandoutJob, text: Text) -> None:
+        if self._shows(job.page):
+            job.page.line.say(text)
+        else:
+            self._banners.show_banner(READY, text)
+
+    def _cancelled(self, job: HandoutJob) -> None:
+        said = T("Cancelled; nothing was written.")
+        if self._shows(job.page):
+            job.page.line.say(said, "note")
+        else:
+            self._banners.show_banner(READY, said, tone="note", seconds=CANCELLED_SECONDS)
+
+    # A line for a chat.
+
+    def copy_result(self, table: Table) -> str:
+        """Put the match's result line into the clipboard; what to say of it."""
+        line = self._sheets.result_line(table.match)
+        QGuiApplication.clipboard().setText(line)
+        return self._words("Copied: {line}", line=line)

@@ -1,0 +1,203 @@
+"""The sheet of keys, made from the one registry of actions, and what this program is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QPushButton, QWidget
+
+from scorepad import __version__
+from scorepad.desk.actions import ACTIONS, GROUPS, Action
+from scorepad.spades.words import T, Text, Words
+from scorepad.window.widgets import controls, layouts, scrolling, theme
+
+TYPING: tuple[tuple[str, Text], ...] = (
+    ("0 – 9", T("a bid, or the tricks of the highlighted side")),
+    ("T J Q K", T("10, 11, 12, 13")),
+    ("N", T("nil; with team bids: of the partner named first, then the other's number")),
+    ("M", T("with team bids: nil of the partner named second, then the other's number")),
+    ("B  V", T("blind nil; with team bids: B of the partner named first, V of the second")),
+    ("⌫", T("back: the latest key; at once after the last bid, the bids")),
+    ("⇥", T("the other side's tricks")),
+    ("7 1", T("what a nil took is asked after its side's number; Enter: none")),
+    ("↵", T("confirm the hand")),
+    ("!", T("accept a bid against the rules; a reason in words is asked")),
+)
+"""What keys mean while bids and tricks are typed; these are no actions."""
+COLUMN = 400
+"""A column's least width, in pixels at the usual text size."""
+GAP = 16
+
+
+def high(card: QWidget, wide: int) -> int:
+    """How high a card is where it is so wide (pixels)."""
+    layout = card.layout()
+    assert layout is not None
+    return (
+        layout.totalHeightForWidth(wide) if layout.hasHeightForWidth() else card.sizeHint().height()
+    )
+
+
+def shared(heights: Sequence[int], count: int) -> list[int]:
+    """After which card each of `count` columns ends, read one column after the other: the
+    highest column is as low as it can be, and the others as like it as they can be."""
+    last = len(heights)
+
+    def unlike(ends: Sequence[int]) -> tuple[int, int]:
+        columns = [sum(heights[start:end]) for start, end in pairwise((0, *ends))]
+        return max(columns), sum(each * each for each in columns)
+
+    cuts = combinations(range(1, last), min(count, last) - 1)
+    offered: list[tuple[int, ...]] = [(*cut, last) for cut in cuts]
+    best: tuple[int, ...] = min(offered, key=unlike)
+    return list(best)
+
+
+class HelpPage(QWidget):
+    """Every action with its key, group by group; and about this program."""
+
+    closed = Signal()
+
+    def __init__(self, words: Words, *, where: str = "") -> None:
+        """`where` is the folder that the matches are kept in."""
+        super().__init__()
+        self._words = words
+        self._where = where
+        self.setProperty("kind", "page")
+        self.setAccessibleName(words("Keys and help"))
+        self._cards = [self._typing()]
+        for group, title in GROUPS.items():
+            actions = [each for each in ACTIONS if each.group == group]
+            if actions:
+                self._cards.append(self._group(title, actions))
+        self.about = self._about()
+        self._cards.append(self.about)
+        content = QWidget()
+        content.setProperty("kind", "page")
+        margin = theme.px(24)
+        self._beside = layouts.row_of(content, spacing=GAP)
+        self._beside.setContentsMargins(margin, theme.px(4), margin, margin)
+        self._columns: list[QWidget] = []
+        self._width = 0
+        head = layouts.stretched_row(
+            (controls.label(words("Keys and help"), "title"), 1),
+            (controls.button(words("Done"), self.closed.emit, kind="primary"), 0),
+        )
+        head.setContentsMargins(margin, theme.px(14), margin, theme.px(10))
+        page = layouts.column_of(self, spacing=0)
+        page.addWidget(head)
+        page.addWidget(scrolling.scrolled(content), 1)
+        self._arrange([self._cards])
+
+    def show_about(self) -> None:
+        """Show what this program is, in place of the beginning."""
+        scrolling.bring_into_sight(self.about)
+
+    def _card(self, title: Text) -> tuple[QFrame, QGridLayout]:
+        card = QFrame()
+        card.setProperty("kind", "card")
+        column = layouts.column_of(card, spacing=8, margin=theme.px(16))
+        column.addWidget(controls.label(self._words(title), "heading"))
+        rows = QWidget()
+        grid = QGridLayout(rows)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(theme.px(14))
+        grid.setVerticalSpacing(theme.px(6))
+        grid.setColumnStretch(1, 1)
+        column.addWidget(rows)
+        column.addStretch(1)
+        return card, grid
+
+    def _row(self, grid: QGridLayout, key: str, title: str, help_: str = "") -> None:
+        row = grid.rowCount()
+        cap = controls.label(key, "strong")
+        cap.setFont(theme.figures(15, bold=True))
+        cap.setMinimumWidth(theme.px(96))
+        grid.addWidget(cap, row, 0, Qt.AlignmentFlag.AlignTop)
+        box = QWidget()
+        column = layouts.column_of(box, spacing=0)
+        column.addWidget(controls.label(title, wrap=True))
+        if help_:
+            column.addWidget(controls.label(help_, "caption", wrap=True))
+        grid.addWidget(box, row, 1)
+
+    def _typing(self) -> QFrame:
+        card, grid = self._card(T("Bids and tricks"))
+        for key, text in TYPING:
+            self._row(grid, key, self._words(text))
+        return card
+
+    def _group(self, title: Text, actions: list[Action]) -> QFrame:
+        card, grid = self._card(title)
+        for each in actions:
+            key = QKeySequence(each.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
+            self._row(grid, key or "–", self._words(each.title), self._words(each.help))
+        return card
+
+    def _about(self) -> QFrame:
+        card, grid = self._card(T("About"))
+        says = [
+            self._words("Scorepad {version}", version=__version__),
+            self._words("The scorepad for the person who runs a Spades event."),
+            self._words(
+                "What happened at the table is written down once and never changed; "
+                "every score follows from it."
+            ),
+        ]
+        says.append(self._words("MIT licence. Nothing leaves this computer."))
+        if self._where:
+            says.append(self._words("Your matches are kept in this folder:"))
+        for text in says:
+            label = controls.label(text, wrap=True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            grid.addWidget(label, grid.rowCount(), 0, 1, 2)
+        if self._where:
+            # A path has no blanks to be broken at; in a line it can be gone through and copied.
+            folder = QLineEdit(self._where)
+            folder.setReadOnly(True)
+            folder.setAccessibleName(says[-1])
+            folder.setCursorPosition(0)
+            grid.addWidget(folder, grid.rowCount(), 0, 1, 2)
+        return card
+
+    def _arrange(self, columns: list[list[QFrame]]) -> None:
+        """Put the cards into these columns, each as high as what stands in it."""
+        old, self._columns = self._columns, []
+        for cards in columns:
+            made = QWidget()
+            column = layouts.column_of(made, spacing=GAP)
+            for card in cards:
+                column.addWidget(card)
+            column.addStretch(1)
+            self._beside.addWidget(made, 1)
+            self._columns.append(made)
+        for each in old:
+            self._beside.removeWidget(each)
+            each.deleteLater()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.width() == self._width:
+            return
+        self._width = self.width()
+        count = max(1, min(3, self.width() // theme.px(COLUMN)))
+        margins = self._beside.contentsMargins()
+        room = self.width() - margins.left() - margins.right() - theme.px(GAP) * (count - 1)
+        heights = [high(card, room // count) + theme.px(GAP) for card in self._cards]
+        ends = shared(heights, count)
+        self._arrange([self._cards[start:end] for start, end in pairwise((0, *ends))])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+            return
+        focused = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(
+            focused, QPushButton
+        ):
+            focused.click()
+            return
+        super().keyPressEvent(event)

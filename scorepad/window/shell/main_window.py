@@ -1,0 +1,420 @@
+"""The main window: the menu, the tabs of open tables, their pages, and what concerns them all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QLineEdit, QMainWindow, QStackedWidget, QWidget
+
+from scorepad.desk.actions import action
+from scorepad.desk.table import Table
+from scorepad.settings import SettingError, Settings
+from scorepad.spades.refusal import Refused, error_sentence
+from scorepad.spades.words import Text, Words
+from scorepad.window.handouts.preview import PreviewPage
+from scorepad.window.match.table_page import TablePage
+from scorepad.window.shell.alarm import Alarm
+from scorepad.window.shell.banner_place import BannerPlace
+from scorepad.window.shell.banners import Banners, Message
+from scorepad.window.shell.clock_messages import ClockMessages
+from scorepad.window.shell.clock_watch import ClockWatch
+from scorepad.window.shell.environment import Environment, Requests
+from scorepad.window.shell.handing_out import HandingOut, HandoutJob
+from scorepad.window.shell.menu import Menus
+from scorepad.window.shell.navigation import Navigation
+from scorepad.window.shell.open_tables import OpenTables
+from scorepad.window.shell.pages import Pages
+from scorepad.window.shell.palette import Palette
+from scorepad.window.shell.settings_page import LABELS, SettingsPage
+from scorepad.window.shell.tabs import Strip
+from scorepad.window.widgets import controls, layouts, tab_order, theme
+from scorepad.window.widgets.repeat_filter import RepeatFilter
+from scorepad.window.wording import names
+
+ANSWER_SECONDS = 8
+"""An answer that asks for nothing is shown as long as this."""
+LOW = 700
+"""Below this height (pixels at the usual text size) the tabs are hidden while only one table is
+open."""
+
+
+@dataclass(frozen=True)
+class WindowState:
+    """What a window leaves to the one that takes its place, and no setting or draft keeps."""
+
+    actions: tuple[str, ...] = ()
+    """The actions that show the pages laid over, the lowest first."""
+    messages: tuple[Message, ...] = ()
+    name_typed: str | None = None
+    """What is typed where the supervisor's name is asked for; None: it is not."""
+    notices: int = 0
+    """How many of the desk's notices were shown."""
+    job: HandoutJob | None = None
+
+
+class MainWindow(QMainWindow):
+    """The window of the whole program.  It is shown empty at once; `set_desk` adds the matches."""
+
+    closed = Signal()
+
+    def __init__(
+        self,
+        settings: Settings,
+        words: Words,
+        colours: theme.Theme,
+        alarm: Alarm,
+        requests: Requests,
+    ) -> None:
+        super().__init__()
+        self.settings = settings
+        self.words = words
+        self.theme = colours
+        self.alarm = alarm
+        self.requests = requests
+        self.read_only: Text | None = None
+        self.repeat_filter = RepeatFilter(self)
+        self.pages: Pages | None = None
+        self._noticed = 0
+        self.setWindowTitle(words("Scorepad is opening"))
+        self.setMinimumSize(760, 520)
+        self.banners = Banners(words)
+        self.navigation = Navigation(self.show_list, self)
+        self.navigation.shown.connect(self._page_shown)
+        self.strip = Strip(words)
+        self.strip.home.connect(self.show_list)
+        self.strip.new.connect(lambda: self.do("new"))
+        central = QWidget()
+        central.setProperty("kind", "page")
+        column = layouts.column_of(central, spacing=0)
+        column.addWidget(self.strip)
+        column.addWidget(self.banners)
+        column.addWidget(self.stack, 1)
+        self._banner_place = BannerPlace(column, self.stack, self.banners)
+        self.setCentralWidget(central)
+        self.menus = Menus(
+            self,
+            words,
+            self.do,
+            lambda: self.table,
+            lambda: self.read_only,
+            lambda key: "" if self.page is None else self.page.bar.named_step(key),
+        )
+        self.command_palette = Palette(
+            self, words, self.menus.why_not, self.menus.title, self.do, self._below_totals
+        )
+        colours.changed.connect(self.update)
+
+    # Getting ready.
+
+    def set_desk(
+        self, environment: Environment, clocks: ClockWatch, state: WindowState | None = None
+    ) -> None:
+        """Show the desk's matches, and go on where one left off; `state` is what a window left
+        in whose place this one comes."""
+        self.environment = environment
+        self.desk = environment.desk
+        self.now = environment.now
+        self.read_only = environment.read_only
+        self.clocks = clocks
+        self.alarm.on = self.settings.alarm
+        self.tables = OpenTables(environment, self.navigation, self.strip, self.keep, self)
+        self.tables.changed.connect(self._match_changed)
+        self.clock_messages = ClockMessages(
+            environment, clocks, self.tables, self.banners, self.alarm
+        )
+        self.pages = Pages(
+            environment, self.navigation, self.tables, self.banners, self._test_alarm
+        )
+        self.handing = HandingOut(
+            environment, self.navigation, self.banners, lambda: self.table, self
+        )
+        self._actions = self._all_actions()
+        self._table_actions: dict[str, Callable[[Table], object]] = {
+            "copy-result": lambda table: self.tell(self.handing.copy_result(table), "good"),
+            **self.pages.table_actions(),
+        }
+        if state is None:
+            self._say_troubles()
+        self._open_tables()
+        if state is not None:
+            self._restore(state)
+        self.show_notices()
+        if state is None:
+            self.banners.focus("name")
+
+    def _say_troubles(self) -> None:
+        """Say at the start of the program what is the matter, and ask for the name."""
+        self.show_notices()
+        for trouble in self.settings.trouble:
+            said = partial(error_sentence, error=trouble)
+            self.banners.show_banner(f"setting{trouble.template}", said)
+        if self.read_only is not None:
+            self.banners.show_banner("read-only", self.read_only, stays=True)
+        elif not self.settings.by:
+            self.ask_name()
+
+    def ask_name(self, typed: str = "") -> None:
+        """Ask who keeps the score."""
+        self.banners.ask_name(lambda name: self.keep("by", name), typed)
+
+    def show_notices(self) -> None:
+        """Show what the desk has to tell since last time: a damaged database was set aside, a
+        backup failed."""
+        notices = self.desk.notices
+        for number in range(self._noticed, len(notices)):
+            self.banners.show_banner(f"notice{number}", notices[number])
+        self._noticed = len(notices)
+
+    def _open_tables(self) -> None:
+        """Open the tables that were open, and those whose clocks run; show the one that was
+        shown."""
+        shown = self.settings.shown_table
+        for table_id in self.settings.open_tables.split():
+            try:
+                self.tables.add(self.desk.open(table_id), remember=False)
+            except Refused as refused:
+                self.banners.show_banner(f"gone{table_id}", refused.text)
+        self.clock_messages.open_running()
+        if shown in self.tables.pages:
+            self.tables.show_table(shown)
+        else:
+            self.show_list()
+
+    def state(self) -> WindowState:
+        """Keep what is typed, and tell what the window in place of this one needs besides."""
+        self.navigation.keep()
+        return WindowState(
+            actions=self.navigation.actions,
+            messages=self.banners.messages,
+            name_typed=self.banners.typed("name") if self.banners.shown("name") else None,
+            notices=self._noticed,
+            job=self.handing.leave(),
+        )
+
+    def _restore(self, state: WindowState) -> None:
+        self._noticed = state.notices
+        for message in state.messages:
+            self.banners.show_message(message)
+        if state.name_typed is not None:
+            self.ask_name(state.name_typed)
+        if state.job is not None:
+            self.handing.follow(state.job)
+        for key in state.actions:
+            self.do(key)
+
+    def keep(self, key: str, value: str) -> None:
+        """Keep a setting; where it cannot be kept, say so."""
+        try:
+            self.settings.set(key, value)
+        except SettingError as error:
+            self.banners.show_banner("settings", partial(error_sentence, error=error))
+
+    # What is shown.
+
+    @property
+    def stack(self) -> QStackedWidget:
+        """All pages."""
+        return self.navigation.stack
+
+    @property
+    def page(self) -> TablePage | None:
+        """The table page that is shown."""
+        shown = self.navigation.current
+        return shown if isinstance(shown, TablePage) else None
+
+    @property
+    def table(self) -> Table | None:
+        """The table whose page, or whose sheet, is shown."""
+        shown = self.navigation.current
+        return shown.table if isinstance(shown, TablePage | PreviewPage) else None
+
+    def show_list(self) -> None:
+        """Show the list of matches."""
+        if self.pages is not None:
+            self.pages.show_list()
+
+    def open_match(self, match_id: str) -> None:
+        """Open a match and show its page."""
+        try:
+            table = self.desk.open(match_id)
+        except Refused as refused:
+            self.banners.show_banner("open", refused.text)
+            return
+        self.show_opened(table)
+
+    def show_opened(self, table: Table) -> None:
+        """Show a table that was opened or started just now."""
+        self.banners.drop("open")
+        self.tables.add(table)
+        self.tables.show_table(table.id)
+
+    def _page_shown(self, page: QWidget) -> None:
+        """Another page is shown: tabs and title say so."""
+        if isinstance(page, TablePage):
+            table = page.table
+            self.banners.drop("answer")
+            self.banners.drop(f"alert{table.id}")
+            self.strip.mark(table.id)
+            page.tick(self.now())
+            page.focus_again()
+            self._set_title(names.match_title(table.match, self.words))
+            self.keep("shown_table", table.id)
+        elif self.pages is not None and page is self.pages.start:
+            self.strip.mark("")
+            self.setWindowTitle("Scorepad")
+            self.keep("shown_table", "")
+        else:
+            self.strip.mark("")
+            self.strip.home_button.setChecked(False)
+            self._set_title(page.accessibleName())
+        self._fit_strip()
+
+    def _set_title(self, name: str) -> None:
+        self.setWindowTitle(self.words("{match} – Scorepad", match=name))
+
+    def _match_changed(self) -> None:
+        for table_id, page in self.tables.pages.items():
+            if page.table.match.board.over:
+                self.banners.drop(f"alert{table_id}")
+        if self.pages is not None:
+            self.pages.match_changed()
+
+    # Doing.
+
+    def _all_actions(self) -> dict[str, Callable[[], object]]:
+        """The actions that need no table, by key."""
+        assert self.pages is not None
+        tables = self.tables
+        return {
+            "palette": self.command_palette.open,
+            "quit": self.close,
+            "theme": self._next_theme,
+            "test-alarm": lambda: self.tell(self.words(self._test_alarm()), key="alarm"),
+            # Where no other table is open, the list has the next one.
+            "next-table": lambda: tables.step(1) if len(tables.pages) > 1 else self.show_list(),
+            "previous-table": lambda: tables.step(-1),
+            **self.pages.actions(),
+            **self.handing.actions(),
+        }
+
+    def do(self, key: str) -> None:
+        """Do an action, from menu, key or button; what cannot be done is answered with why."""
+        if self.pages is None:
+            return
+        page, table = self.page, self.table
+        if page is not None and page.bar.do_step(key):
+            return
+        self.banners.drop("answer")
+        why = self.menus.why_not(action(key))
+        if why:
+            self.tell(why, "warn")
+        elif key in self._actions:
+            self._actions[key]()
+        elif key == "export" and page is None:
+            self.handing.several(self.environment.sheets.formats()[0])
+        elif table is not None and key in self._table_actions:
+            self._table_actions[key](table)
+        elif table is not None and table.id in self.tables.pages:
+            if page is None:
+                self.tables.show_table(table.id)
+            self.tables.pages[table.id].do(key)
+        else:
+            self.tell(self.words("Open a match first."), "warn")
+
+    def tell(self, said: str, tone: controls.Tone = "note", *, key: str = "answer") -> None:
+        """Say something that asks for nothing: in the bar of a table, else in a message that goes
+        away."""
+        if self.page is not None:
+            self.page.bar.say(said, tone)
+        else:
+            seconds = ANSWER_SECONDS if key == "answer" else 0
+            self.banners.show_banner(key, said, tone=tone, seconds=seconds)
+
+    def _test_alarm(self) -> Text:
+        """Sound the alarm once; by which means."""
+        self.alarm.play("warning")
+        return self.alarm.how
+
+    def _next_theme(self) -> None:
+        wish = self.theme.next_choice(self.settings.theme)
+        over = self.navigation.over
+        if isinstance(over, SettingsPage):
+            over.choose("theme", wish)
+        else:
+            self.keep("theme", wish)
+            self.setting_changed("theme")
+        self.tell(self.words("Colours: {which}", which=self.words(LABELS[wish])))
+
+    def setting_changed(self, key: str) -> None:
+        """A setting was changed on its page: apply it."""
+        if key == "theme":
+            self.theme.apply(self.settings.theme, self.settings.text_scale)
+        elif key in ("text_scale", "language"):
+            self.requests.reopen.emit(key)
+        elif key == "alarm":
+            self.alarm.on = self.settings.alarm
+        elif key == "by" and self.settings.by:
+            self.banners.drop("name")
+
+    # Time.
+
+    def tick(self) -> None:
+        """Time went on: warn where a clock does, record where time ran out, show it all."""
+        if self.read_only is not None and self.pages is not None:
+            self.pages.follow()
+        self.clock_messages.tick()
+        self.tables.tick(self.now())
+        self.show_notices()
+
+    # The window itself.
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        # Tabs and messages come after the page is there; they are read before it.
+        tab_order.begin_with(self, (self.strip, self.banners))
+        if self.page is not None and self.page.panel is not None:
+            self.page.panel.order_tabs()
+        return super().focusNextPrevChild(next)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Beside the page (tabs, messages) nothing wants digits: they go where the caret stands.
+        page, focused = self.page, self.focusWidget()
+        beside = page is not None and not page.isAncestorOf(focused)
+        if page is not None and beside:
+            if event.key() == Qt.Key.Key_Escape:
+                page.bar.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+            if not isinstance(focused, QLineEdit) and page.bar.take(event):
+                return
+        super().keyPressEvent(event)
+
+    def _below_totals(self) -> int:
+        """How far down the window totals and clock end (on other pages, where the page begins)."""
+        page = self.page
+        shown: QWidget = self.stack if page is None else page.header
+        at = shown.mapTo(self, QPoint(0, 0)).y()
+        return at if page is None else at + shown.height()
+
+    def _fit_strip(self) -> None:
+        low = self.height() < theme.px(LOW)
+        self.strip.setVisible(not (low and len(self.strip.tabs) == 1 and self.page is not None))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_strip()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        handle = self.windowHandle()
+        if handle is not None:
+            handle.installEventFilter(self.repeat_filter)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self.pages is not None:
+            self.navigation.keep()
+            self.tables.leave()
+        super().closeEvent(event)
+        self.closed.emit()

@@ -1,0 +1,126 @@
+"""Which page the window shows, which pages lie over it, and what "back" leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+
+@dataclass(frozen=True)
+class _LaidOver:
+    page: QWidget
+    action: str
+    passing: bool
+    keep: Callable[[], object] | None
+
+
+class Navigation(QObject):
+    """Shows one page at a time.
+
+    At the bottom is a table's page or the list of matches.  Other pages are laid over it and go
+    away with `back`.  Of them one is open at a time; only what is looked up in passing (help,
+    settings) lies over another one, which stays as it is.
+    """
+
+    shown = Signal(object)
+    """The page that is shown now."""
+    returned = Signal(object)
+    """One came back to this page, from another one that lay over it."""
+
+    def __init__(self, home: Callable[[], object], parent: QObject | None = None) -> None:
+        """`home` shows the list of matches, where there is nothing to go back to."""
+        super().__init__(parent)
+        self.stack = QStackedWidget()
+        self._home = home
+        self._bottom: QWidget | None = None
+        self._over: list[_LaidOver] = []
+
+    @property
+    def current(self) -> QWidget | None:
+        """The page that is shown."""
+        return self.stack.currentWidget()
+
+    @property
+    def over(self) -> QWidget | None:
+        """The page laid over the others, where there is one."""
+        return self._over[-1].page if self._over else None
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The keys of the actions that show the pages laid over, the lowest first."""
+        return tuple(each.action for each in self._over)
+
+    def show_page(self, page: QWidget) -> None:
+        """Show a table's page; what was laid over goes away."""
+        self._close_over()
+        self._bottom = page
+        self._show(page)
+
+    def show_home(self, page: QWidget) -> None:
+        """Show the list of matches; what was laid over goes away."""
+        self._close_over()
+        self._bottom = None
+        self._show(page)
+
+    def lay_over(
+        self,
+        page: QWidget,
+        action: str,
+        *,
+        passing: bool = False,
+        keep: Callable[[], object] | None = None,
+    ) -> None:
+        """Lay a page over what is shown.  `action` is the key of the action that shows it;
+        `passing`: it is only looked up; `keep` keeps what is typed in it when it goes away."""
+        top = self._over[-1] if self._over else None
+        if top is not None and not passing:
+            self._close_over()
+        elif top is not None and type(top.page) is type(page):
+            self._close_top()
+        self._over.append(_LaidOver(page, action, passing, keep))
+        self.stack.addWidget(page)
+        self._show(page)
+
+    def back(self) -> None:
+        """Close the page laid over, and show what it lay over."""
+        self._close_top()
+        page = self.over
+        if page is not None:
+            self._show(page)
+            focused: QWidget | None = page.focusWidget()
+            (page if focused is None else focused).setFocus(Qt.FocusReason.OtherFocusReason)
+            self.returned.emit(page)
+        elif self._bottom is not None and self.stack.indexOf(self._bottom) >= 0:
+            self._show(self._bottom)
+        else:
+            self._home()
+
+    def remove(self, page: QWidget) -> None:
+        """Take a table's page away; another one is shown afterwards."""
+        self.stack.removeWidget(page)
+        page.deleteLater()
+
+    def keep(self) -> None:
+        """Keep what is typed in the pages laid over."""
+        for each in self._over:
+            if each.keep is not None:
+                each.keep()
+
+    def _show(self, page: QWidget) -> None:
+        self.stack.setCurrentWidget(page)
+        self.shown.emit(page)
+
+    def _close_top(self) -> None:
+        if self._over:
+            top = self._over.pop()
+            if top.keep is not None:
+                top.keep()
+            self.stack.removeWidget(top.page)
+            top.page.deleteLater()
+
+    def _close_over(self) -> None:
+        while self._over:
+            self._close_top()

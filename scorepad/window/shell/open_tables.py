@@ -1,0 +1,113 @@
+"""The tables that are open in the window, each with its page and its tab."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from PySide6.QtCore import QObject, Signal
+
+from scorepad.desk.table import Table
+from scorepad.window.match.table_page import TablePage
+from scorepad.window.shell.environment import Environment
+from scorepad.window.shell.navigation import Navigation
+from scorepad.window.shell.tabs import Strip
+
+
+class OpenTables(QObject):
+    """Opens tables, shows them, and closes them.
+
+    Which tables are open is kept as a setting, so that they are open again in the next window.
+    """
+
+    changed = Signal()
+    """One of their matches has changed."""
+    opened = Signal(object)
+    """This `Table` has a page now."""
+    closed = Signal(object)
+    """The page of this `Table` has gone; everything is on the disk."""
+
+    def __init__(
+        self,
+        environment: Environment,
+        navigation: Navigation,
+        tabs: Strip,
+        keep: Callable[[str, str], object],
+        parent: QObject | None = None,
+    ) -> None:
+        """`keep` keeps a setting, by its key."""
+        super().__init__(parent)
+        self._environment = environment
+        self._navigation = navigation
+        self._tabs = tabs
+        self._keep = keep
+        self.pages: dict[str, TablePage] = {}
+        tabs.chosen.connect(self.show_table)
+        tabs.closed.connect(self.close_table)
+
+    @property
+    def page(self) -> TablePage | None:
+        """The table page that is shown."""
+        shown = self._navigation.current
+        return shown if isinstance(shown, TablePage) else None
+
+    def add(self, table: Table, *, remember: bool = True) -> TablePage:
+        """Open a table without showing its page; `remember` that it is open."""
+        if table.id in self.pages:
+            return self.pages[table.id]
+        given = self._environment
+        page = TablePage(
+            table, given.words, given.sheets, given.settings, read_only=given.read_only
+        )
+        page.wanted.connect(given.requests.action)
+        page.changed.connect(self.changed)
+        self.pages[table.id] = page
+        self._navigation.stack.addWidget(page)
+        self._tabs.add(table)
+        if remember:
+            self._remember()
+        self.opened.emit(table)
+        return page
+
+    def show_table(self, table_id: str) -> None:
+        """Show the page of an open table."""
+        self._navigation.show_page(self.pages[table_id])
+
+    def close_table(self, table_id: str) -> None:
+        """Close a table, and show the latest of the others, or the list."""
+        page = self.pages.pop(table_id)
+        page.leave()
+        self._navigation.remove(page)
+        self._tabs.remove(table_id)
+        self.closed.emit(page.table)
+        self._environment.desk.close(table_id)
+        self._remember()
+        if self.pages:
+            self.show_table(list(self.pages)[-1])
+        else:
+            self._environment.requests.action.emit("list")
+
+    def step(self, by: int) -> None:
+        """Show the open table so many further in the strip."""
+        keys = list(self.pages)
+        if keys:
+            here = keys.index(self.page.table.id) if self.page is not None else -1
+            self.show_table(keys[(here + by) % len(keys)])
+
+    def tick(self, now: datetime) -> None:
+        """Time went on (to `now`, UTC): show it, and record where time ran out."""
+        if self._environment.read_only is None:
+            for page in list(self.pages.values()):
+                if page.table.time_is_due():
+                    page.append_due()
+        if self.page is not None:
+            self.page.tick(now)
+        self._tabs.refresh(now)
+
+    def leave(self) -> None:
+        """The window closes: its pages follow their tables no more."""
+        for page in self.pages.values():
+            page.leave()
+
+    def _remember(self) -> None:
+        self._keep("open_tables", " ".join(self.pages))

@@ -1,0 +1,209 @@
+"""The pages that are no table's: the list, a new match, settings, help, sheets, house rules."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
+
+from scorepad.desk.houserules import HouseRules
+from scorepad.desk.table import Table
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text
+from scorepad.window.floor.new_match import NewMatchPage
+from scorepad.window.floor.start_page import StartPage
+from scorepad.window.handouts import handout
+from scorepad.window.handouts.preview import PreviewPage
+from scorepad.window.rules.house_rules import HouseRulesPage
+from scorepad.window.shell.banners import Banners, Button
+from scorepad.window.shell.environment import Environment
+from scorepad.window.shell.help_page import HelpPage
+from scorepad.window.shell.navigation import Navigation
+from scorepad.window.shell.open_tables import OpenTables
+from scorepad.window.shell.settings_page import SettingsPage
+
+FOLLOW_TICKS = 10
+"""A window that only shows what another program writes reads it at every tenth tick."""
+
+
+class Pages:
+    """Makes each page when it is first wanted, and lays it over what is shown."""
+
+    def __init__(
+        self,
+        environment: Environment,
+        navigation: Navigation,
+        tables: OpenTables,
+        banners: Banners,
+        test_alarm: Callable[[], Text],
+    ) -> None:
+        """`test_alarm` sounds the alarm, and says by which means."""
+        self._environment = environment
+        self._desk = environment.desk
+        self._words = environment.words
+        self._settings = environment.settings
+        self._requests = environment.requests
+        self._navigation = navigation
+        self._tables = tables
+        self._banners = banners
+        self._test_alarm = test_alarm
+        self._ticks = 0
+        self.start = StartPage(self._desk, self._words, self._settings)
+        self.start.open_match.connect(self._requests.match)
+        self.start.new_match.connect(lambda: self._requests.action.emit("new"))
+        self.start.like.connect(self.new_like)
+        self.start.hand_out.connect(lambda: self._requests.action.emit("hand-out"))
+        navigation.stack.addWidget(self.start)
+        navigation.returned.connect(self._refresh_preview)
+        if environment.read_only is not None:
+            self.start.look_only()
+
+    def actions(self) -> dict[str, Callable[[], object]]:
+        """The actions that are done here, by key."""
+        return {
+            "new": self.new,
+            "list": self.show_list,
+            "bring-back": lambda: self.show_list(aside=True),
+            "import": self._import,
+            "settings": self.settings,
+            "house-rules": self.house_rules,
+            "shortcuts": self.help,
+            "about": lambda: self.help(about=True),
+        }
+
+    def table_actions(self) -> dict[str, Callable[[Table], object]]:
+        """The actions that are done here with the table that is shown, by key."""
+        return {
+            "like": lambda table: self.new_like(table.id),
+            "print": self.preview,
+            "save-sheet": lambda table: self.preview(table).ask_where(),
+            "set-aside": self._set_aside,
+        }
+
+    # The list.
+
+    def show_list(self, *, aside: bool = False) -> None:
+        """Show the list from the beginning: all matches, or all that were set aside."""
+        self.start.begin(aside=aside)
+        self._navigation.show_home(self.start)
+        self.start.focus_first()
+
+    def match_changed(self) -> None:
+        """A match has changed: a sheet that is looked at is made again."""
+        self._refresh_preview(self._navigation.over)
+
+    def follow(self) -> None:
+        """A tick in a window that records nothing: show what another program wrote, soon after."""
+        self._ticks += 1
+        # What cannot be read now is read the next time; it is shown as it was until then.
+        with contextlib.suppress(Refused):
+            if self._ticks % FOLLOW_TICKS == 0 and self._desk.follow():
+                if self._navigation.current is self.start:
+                    self.start.refresh()
+                self.match_changed()
+
+    def _refresh_preview(self, page: QWidget | None) -> None:
+        if isinstance(page, PreviewPage):
+            page.refresh()
+
+    def _import(self) -> None:
+        self.show_list()
+        self.start.choose_file()
+
+    def _set_aside(self, table: Table) -> None:
+        desk, requests = self._desk, self._requests
+        try:
+            desk.set_aside(table.id)
+        except Refused as refused:
+            self._banners.show_banner("open", refused.text)
+            return
+
+        def bring_back() -> None:
+            desk.set_aside(table.id, aside=False)
+            requests.match.emit(table.id)
+
+        if table.id in self._tables.pages:
+            self._tables.close_table(table.id)
+        self._banners.show_banner(
+            "aside",
+            T("The match was set aside; nothing is deleted."),
+            buttons=(Button(T("Bring it back"), bring_back),),
+        )
+
+    # A new match.
+
+    def new(self) -> NewMatchPage:
+        """Show the form for a new match, with what was typed into it and not started."""
+        page = NewMatchPage(self._desk, self._words, self._settings)
+        page.started.connect(self._requests.table)
+        page.cancelled.connect(self._navigation.back)
+        self._navigation.lay_over(page, "new", keep=page.keep)
+        page.resume()
+        return page
+
+    def new_like(self, match_id: str) -> None:
+        """Show the form filled in like an existing match."""
+        try:
+            head = self._desk.like(match_id)
+        except Refused as refused:
+            self._banners.show_banner("open", refused.text)
+            return
+        self.new().fill(head)
+
+    # Sheets, rules, settings, help.
+
+    def preview(self, table: Table) -> PreviewPage:
+        """Show a table's sheet as it will be printed."""
+        over = self._navigation.over
+        if isinstance(over, PreviewPage) and over.table is table:
+            return over
+        offered = handout.of_table(table, self._environment.sheets, self._words)
+        page = PreviewPage(offered, self._words, self._settings, table=table)
+        page.closed.connect(self._navigation.back)
+        self._navigation.lay_over(page, "print")
+        page.focus_first()
+        if table.id in self._tables.pages:
+            self._tables.pages[table.id].bar.sheet_made()
+        return page
+
+    def house_rules(self) -> HouseRulesPage:
+        """Show the rule sets, to copy and change them."""
+        over = self._navigation.over
+        if isinstance(over, HouseRulesPage):
+            return over
+        given = self._environment
+        house = HouseRules(Path(given.folder) / "rules", self._desk.library)
+        page = HouseRulesPage(house, self._words, self._settings, read_only=given.read_only)
+        page.closed.connect(self._navigation.back)
+        self._navigation.lay_over(page, "house-rules", keep=page.keep)
+        page.focus_first()
+        return page
+
+    def settings(self) -> None:
+        """Show the settings."""
+        page = SettingsPage(
+            self._words,
+            self._settings,
+            test_alarm=self._test_alarm,
+            languages=self._environment.languages,
+        )
+        page.changed.connect(self._requests.setting)
+        page.closed.connect(self._navigation.back)
+        self._navigation.lay_over(page, "settings", passing=True, keep=page.keep)
+        page.focus_first()
+
+    def focus_setting(self, key: str) -> None:
+        """Put the cursor to the setting with this key, where the settings are shown."""
+        if isinstance(self._navigation.over, SettingsPage):
+            self._navigation.over.focus_first(key)
+
+    def help(self, *, about: bool = False) -> None:
+        """Show the keys and what this program is, beginning with one of them."""
+        page = HelpPage(self._words, where=self._environment.folder)
+        page.closed.connect(self._navigation.back)
+        self._navigation.lay_over(page, "shortcuts", passing=True)
+        page.setFocus()
+        if about:
+            page.show_about()

@@ -1,0 +1,299 @@
+"""The command palette: type a few letters of what you want to do, Enter does it.
+
+Made from the desk's one registry of actions.  It lies over the page without stopping anything;
+what cannot be done now is listed with the sentence why.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
+from scorepad.spades.words import N, Words
+from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.two_line_list import TWO_LINES, TwoLineDelegate, TwoLineText
+
+WIDTH = 640
+ROWS = 7
+"""So many actions are in sight at once, where there is room."""
+REMEMBERED = 5
+"""So many of the latest actions stand first while nothing is typed."""
+TEXT_FIELDS = (QLineEdit, QPlainTextEdit, QTextEdit)
+OFFER = Qt.ItemDataRole.UserRole
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An action as it is listed; `why` it cannot be done now ("" it can)."""
+
+    key: str
+    title: str
+    help: str
+    group: str
+    shortcut: str
+    why: str
+
+    @property
+    def spoken(self) -> str:
+        """What a screen reader says."""
+        return ", ".join(
+            part for part in (self.title, self.shortcut, self.why or self.help) if part
+        )
+
+
+def folded(text: str) -> str:
+    """For comparing: small letters without accents."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def found(offers: Sequence[Offer], wanted: str, latest: Sequence[str] = ()) -> list[Offer]:
+    """The offers in which every word that is wanted occurs: those whose title begins so first,
+    then those with it in the title, in the help; what can be done before what cannot."""
+    said = folded(wanted).split()
+    whole = " ".join(said)
+
+    def rank(offer: Offer) -> tuple[int, bool]:
+        title = folded(offer.title)
+        if not said:
+            place = latest.index(offer.key) if offer.key in latest else len(latest)
+            return (place, bool(offer.why))
+        starts = title.startswith(whole)
+        begins = all(any(part.startswith(word) for part in title.split()) for word in said)
+        within = all(word in title for word in said)
+        place = 0 if starts else 1 if begins else 2 if within else 3
+        # Two letters and Enter should not close the program.
+        return (place + (offer.key == "quit" and whole != title), bool(offer.why))
+
+    def fits(offer: Offer) -> bool:
+        text = folded(f"{offer.title} {offer.help} {offer.group} {offer.shortcut}")
+        return all(word in text for word in said)
+
+    return sorted((offer for offer in offers if fits(offer)), key=rank)
+
+
+class Palette(QFrame):
+    """The line to type in, and the actions that fit."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        words: Words,
+        why_not: Callable[[Action], str],
+        title: Callable[[Action], str],
+        do: Callable[[str], object],
+        top: Callable[[], int],
+    ) -> None:
+        """`title` is what an action is called now ("Undo: tricks of hand 7"); `top` how far down
+        the window (pixels) it may begin, so that it covers neither totals nor clock."""
+        super().__init__(window)
+        self._words = words
+        self._why_not = why_not
+        self._title = title
+        self._do = do
+        self._top = top
+        self._offers: list[Offer] = []
+        self._latest: list[str] = []
+        self._before: QWidget | None = None
+        self.setProperty("kind", "palette")
+        self.setAccessibleName(words("Find an action"))
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(words("What do you want to do?"))
+        self.line.setAccessibleName(words("Find an action"))
+        self.line.setClearButtonEnabled(False)
+        self.list = QListWidget()
+        self.list.setAccessibleName(words("Actions"))
+        self.list.setItemDelegate(TwoLineDelegate(self))
+        self.list.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.message = controls.Message()
+        column = layouts.column_of(self, spacing=8, margin=theme.px(10))
+        column.addWidget(self.line)
+        column.addWidget(self.message)
+        column.addWidget(self.list, 1)
+        self.line.textEdited.connect(lambda _text: self.refresh())
+        self.line.installEventFilter(self)
+        self.list.installEventFilter(self)
+        self.list.itemClicked.connect(self.run)
+        self.list.currentItemChanged.connect(lambda item, _old: self._speak(item))
+        window.installEventFilter(self)
+        self.setVisible(False)
+        self._keys = QKeySequence(action("palette").shortcut)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._focus_moved)
+
+    # Opening and closing.
+
+    def open(self) -> None:
+        """Show it with an empty line; once more closes it."""
+        if self.isVisible():
+            self.close_palette()
+            return
+        self._before = QApplication.focusWidget()
+        words = self._words
+        self._offers = [
+            Offer(
+                key=each.key,
+                title=self._title(each),
+                help=words(each.help),
+                group=words(GROUPS[each.group]),
+                shortcut=QKeySequence(each.shortcut).toString(
+                    QKeySequence.SequenceFormat.NativeText
+                ),
+                why=controls.sentence(self._why_not(each)),
+            )
+            for each in ACTIONS
+            if each.key != "palette"
+        ]
+        self.line.clear()
+        self.refresh()
+        self._place()
+        self.setVisible(True)
+        self.raise_()
+        self.line.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def close_palette(self, *, back: bool = True) -> None:
+        """Hide it; the cursor goes back to where it was."""
+        if not self.isVisible():
+            return
+        before, self._before = self._before, None
+        self.setVisible(False)
+        window = self.parentWidget()
+        if not back or before is None or window is None or not isValid(before):
+            # What is due by the clock may have taken away the field that one came from.
+            return
+        if window.isAncestorOf(before):
+            before.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _focus_moved(self, old: QWidget | None, new: QWidget | None) -> None:
+        # Some systems' text fields have a use of their own for the keys that open this.
+        if isinstance(old, TEXT_FIELDS) and old is not self.line:
+            old.removeEventFilter(self)
+        if isinstance(new, TEXT_FIELDS):
+            new.installEventFilter(self)
+        if self.isVisible() and new is not None and new is not self and not self.isAncestorOf(new):
+            self.close_palette(back=False)
+
+    def _place(self) -> None:
+        window = self.parentWidget()
+        if window is None:
+            return
+        gap = theme.px(12)
+        wide = min(theme.px(WIDTH), window.width() - 2 * gap)
+        shown = max(1, min(ROWS, self.list.count()))
+        # The line, the column's margins and spacing, both frames: no part of a row is seen.
+        frames = 2 * (self.list.frameWidth() + self.frameWidth())
+        around = theme.touch() + theme.px(28) + frames
+        if self.message.text():
+            around += theme.touch() + theme.px(8)
+        # Rather one row than a total or the clock behind it.
+        least = around + TwoLineDelegate.height()
+        top = max(gap, min(self._top(), window.height() - least - gap // 2))
+        room = window.height() - top - gap // 2 - around
+        fit = max(1, min(shown, room // TwoLineDelegate.height())) if self.list.count() else 0
+        tall = around + fit * TwoLineDelegate.height()
+        self.list.setVisible(fit > 0)
+        self.setGeometry((window.width() - wide) // 2, top, wide, tall)
+
+    # The list.
+
+    def refresh(self) -> None:
+        """List what fits what is typed."""
+        self.message.clear()
+        self.list.clear()
+        for offer in found(self._offers, self.line.text(), self._latest):
+            item = QListWidgetItem(offer.title)
+            item.setData(OFFER, offer)
+            below = controls.SIGNS["warn"] + offer.why if offer.why else offer.help
+            text = TwoLineText(offer.title, below, offer.shortcut, dimmed=bool(offer.why))
+            item.setData(TWO_LINES, text)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, offer.spoken)
+            self.list.addItem(item)
+        if self.list.count():
+            self.list.setCurrentRow(0)
+        else:
+            self.message.say(self._words("No action has these words."), "note")
+        self._place()
+
+    def _speak(self, item: QListWidgetItem | None) -> None:
+        offer = item.data(OFFER) if item is not None else None
+        count = self._words(N("{n} action", "{n} actions", self.list.count()))
+        self.line.setAccessibleDescription(f"{offer.spoken}. {count}" if offer else count)
+        if self.isVisible():
+            event = QAccessibleEvent(self.line, QAccessible.Event.DescriptionChanged)
+            QAccessible.updateAccessibility(event)
+
+    def run(self, item: QListWidgetItem | None = None) -> None:
+        """Do the action of this line (the current one); what cannot be done says why."""
+        if item is None and self.list.count():
+            item = self.list.currentItem()
+        if item is None:
+            return
+        offer: Offer = item.data(OFFER)
+        if offer.why:
+            self.message.say(
+                self._words("{title}: {why}", title=offer.title, why=offer.why), "warn"
+            )
+            self._place()
+            return
+        self._latest = [offer.key, *(key for key in self._latest if key != offer.key)]
+        del self._latest[REMEMBERED:]
+        self.close_palette()
+        self._do(offer.key)
+
+    # Keys.
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.parentWidget():
+            if event.type() == QEvent.Type.Resize and self.isVisible():
+                self._place()
+        elif isinstance(event, QKeyEvent):
+            if event.type() == QEvent.Type.ShortcutOverride:
+                if QKeySequence(event.keyCombination()) == self._keys:
+                    event.ignore()
+                    return True
+            elif event.type() == QEvent.Type.KeyPress and watched in (self.line, self.list):
+                return self._key(watched, event)
+        return super().eventFilter(watched, event)
+
+    def _key(self, watched: QObject, event: QKeyEvent) -> bool:
+        key = event.key()
+        if key == Qt.Key.Key_Escape:
+            self.close_palette()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.run()
+        elif watched is self.line and key in _STEPS:
+            row = self.list.currentRow() + _STEPS[Qt.Key(key)]
+            self.list.setCurrentRow(max(0, min(self.list.count() - 1, row)))
+        elif watched is self.list and event.text().isprintable() and event.text():
+            self.line.setFocus()
+            self.line.insert(event.text())
+            self.refresh()
+        else:
+            return False
+        return True
+
+
+_STEPS = {
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_PageUp: -ROWS,
+    Qt.Key.Key_PageDown: ROWS,
+}

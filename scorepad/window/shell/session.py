@@ -1,0 +1,178 @@
+"""One run of the window: what outlives a main window, and the next one that comes in its place.
+
+Words and sizes are taken when a widget is made.  So another language or text size closes the main
+window and opens a new one, which has everything from the settings and from what is kept of what
+is half typed; it is as it would be in a program that had begun so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSize
+from PySide6.QtWidgets import QWidget
+
+from scorepad.desk.desk import Desk
+from scorepad.desk.ports import Sheets
+from scorepad.settings import Settings
+from scorepad.spades.words import Text, Words
+from scorepad.window.shell.alarm import Alarm
+from scorepad.window.shell.clock_watch import ClockWatch
+from scorepad.window.shell.environment import Environment, Requests
+from scorepad.window.shell.main_window import MainWindow, WindowState
+from scorepad.window.shell.ticker import Ticker
+from scorepad.window.widgets import qt_words
+from scorepad.window.widgets.theme import Theme
+
+LARGEST = (1440, 900)
+"""How large the window is at the first start (pixels), where the screen has room for it."""
+FRAME = (16, 48)
+"""So much of the screen (pixels, across and down) is left for what the desktop draws round a
+window: its edges and its title."""
+
+
+class SessionParts(Protocol):
+    """What a session asks for; each part is made when it is asked for."""
+
+    @property
+    def folder(self) -> Path:
+        """The data folder."""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the data folder."""
+
+    @property
+    def words(self) -> Words:
+        """The reader's language, as it is set now."""
+
+    @property
+    def languages(self) -> tuple[tuple[str, str], ...]:
+        """The languages there are words for: code, and name in the language itself."""
+
+    def sheets(self) -> Sheets:
+        """Sheets and exports, in the reader's language."""
+
+
+class Session:
+    """Opens the main window, and another in its place when language or text size change."""
+
+    def __init__(self, parts: SessionParts, theme: Theme, alarm: Alarm) -> None:
+        self._parts = parts
+        self._theme = theme
+        self._alarm = alarm
+        self.requests = Requests()
+        self.clocks: ClockWatch | None = None
+        self.ticker: Ticker | None = None
+        self._desk: tuple[Desk, Callable[[], datetime], Text | None] | None = None
+        qt_words.install(parts.words)
+        self.window = self._make_window()
+        requests = self.requests
+        # Each asks for the window there is when it is emitted.
+        requests.action.connect(lambda key: self.window.do(key))  # noqa: PLW0108
+        requests.match.connect(lambda match_id: self.window.open_match(match_id))  # noqa: PLW0108
+        requests.table.connect(lambda table: self.window.show_opened(table))  # noqa: PLW0108
+        requests.handout.connect(lambda made: self.window.handing.show_made(made))  # noqa: PLW0108
+        requests.setting.connect(lambda key: self.window.setting_changed(key))  # noqa: PLW0108
+        requests.reopen.connect(self.reopen)
+
+    def _make_window(self) -> MainWindow:
+        given = self._parts
+        window = MainWindow(given.settings, given.words, self._theme, self._alarm, self.requests)
+        place = WindowPlace(window, given.settings.place, lambda at: window.keep("place", at))
+        place.setParent(window)
+        window.closed.connect(self.stop)
+        return window
+
+    def set_desk(
+        self,
+        desk: Desk,
+        now: Callable[[], datetime],
+        *,
+        read_only: Text | None = None,
+        ticker: Ticker | None = None,
+    ) -> None:
+        """Show the matches of this desk in the window, and begin to tick.  `read_only` says why
+        nothing can be recorded."""
+        self._desk = desk, now, read_only
+        self.clocks = ClockWatch(desk, now)
+        self.ticker = ticker or Ticker(now)
+        self._show_desk(None)
+        self.ticker.tick.connect(lambda: self.window.tick())  # noqa: PLW0108
+        self.ticker.jumped.connect(lambda by: self.window.clock_messages.clock_jumped(by))  # noqa: PLW0108
+        self.ticker.start()
+
+    def _show_desk(self, state: WindowState | None) -> None:
+        assert self._desk is not None
+        assert self.clocks is not None
+        given, (desk, now, read_only) = self._parts, self._desk
+        environment = Environment(
+            desk=desk,
+            sheets=given.sheets(),
+            words=given.words,
+            settings=given.settings,
+            now=now,
+            requests=self.requests,
+            read_only=read_only,
+            folder=str(given.folder),
+            languages=given.languages,
+        )
+        self.window.set_desk(environment, self.clocks, state)
+
+    def reopen(self, setting: str = "") -> None:
+        """Open a new window in place of the one there is, at the `setting` that was changed."""
+        if self._desk is None:
+            return
+        old = self.window
+        old.closed.disconnect(self.stop)
+        state = old.state()
+        settings = self._parts.settings
+        qt_words.install(self._parts.words)
+        self._theme.apply(settings.theme, settings.text_scale)
+        new = self.window = self._make_window()
+        new.setGeometry(old.normalGeometry())
+        new.setWindowState(old.windowState())
+        self._show_desk(state)
+        if new.pages is not None and setting:
+            new.pages.focus_setting(setting)
+        new.show()
+        new.activateWindow()
+        old.close()
+        old.deleteLater()
+
+    def stop(self) -> None:
+        """The window was closed: nothing ticks any more."""
+        if self.ticker is not None:
+            self.ticker.stop()
+        if self.clocks is not None:
+            self.clocks.awake.keep(False)
+
+
+class WindowPlace(QObject):
+    """Has a window stand as it was left, and remembers that: when it is closed, and as soon as it
+    is made as large as the screen or small again, for a program may also end without closing."""
+
+    def __init__(self, window: QWidget, left: str, keep: Callable[[str], None]) -> None:
+        """`left` is what was last given to `keep`; "" at the first start."""
+        super().__init__(window)
+        self._window = window
+        self._keep = keep
+        place = QByteArray.fromBase64(left.encode("ascii", "ignore"))
+        if place.isEmpty() or not window.restoreGeometry(place):
+            window.resize(first_size(window.screen().availableGeometry().size()))
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._window and self._window.isVisible():
+            turned = event.type() == QEvent.Type.WindowStateChange
+            if event.type() == QEvent.Type.Close or (turned and not self._window.isMinimized()):
+                self._keep(self._window.saveGeometry().toBase64().toStdString())
+        return super().eventFilter(watched, event)
+
+
+def first_size(room: QSize) -> QSize:
+    """The size at the first start on a screen with so much room, its frame being round it."""
+    return (room - QSize(*FRAME)).boundedTo(QSize(*LARGEST))

@@ -1,0 +1,209 @@
+"""Every setting that is shown, made from where they are declared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from scorepad.settings import Setting, SettingError, Settings
+from scorepad.spades.refusal import error_sentence
+from scorepad.spades.words import T, Text, Words
+from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
+from scorepad.window.widgets.inputs import ComboBox, Stepper
+
+LABELS: dict[str, Text] = {
+    "system": T("As the system"),
+    "light": T("Light"),
+    "dark": T("Dark"),
+    "contrast": T("High contrast"),
+    "A4": T("A4"),
+    "Letter": T("Letter"),
+}
+"""What the choices of settings are called."""
+WIDTH = 640
+PAUSE = 400
+"""Milliseconds after the last key before a typed setting is kept."""
+
+
+class SettingsPage(QWidget):
+    """A field for each setting; what is changed holds at once."""
+
+    changed = Signal(str)
+    """The key of a setting that was set."""
+    closed = Signal()
+
+    def __init__(
+        self,
+        words: Words,
+        settings: Settings,
+        *,
+        test_alarm: Callable[[], Text],
+        languages: tuple[tuple[str, str], ...] = (("en", "English"),),
+    ) -> None:
+        """`test_alarm` sounds it and says how; `languages` are those there are words for, each
+        in its own name."""
+        super().__init__()
+        self._words = words
+        self._settings = settings
+        self._test_alarm = test_alarm
+        self._languages = languages
+        self._fields: dict[str, controls.Field] = {}
+        self._waiting: dict[str, QTimer] = {}
+        self._heard = controls.Message()
+        self.setProperty("kind", "page")
+        self.setAccessibleName(words("Settings"))
+        content = QWidget()
+        content.setProperty("kind", "page")
+        column = layouts.column_of(content, spacing=18)
+        margin = theme.px(24)
+        column.setContentsMargins(margin, theme.px(4), margin, margin)
+        for setting in Settings.all():
+            if setting.shown:
+                field = self._field(setting)
+                field.setMaximumWidth(theme.px(WIDTH))
+                column.addWidget(field)
+                if setting.key == "alarm":
+                    column.addWidget(self._alarm())
+        column.addStretch(1)
+        title = controls.label(words("Settings"), "title")
+        done = controls.button(words("Done"), self.close_page, kind="primary")
+        head = layouts.stretched_row((title, 1), (done, 0))
+        head.setContentsMargins(margin, theme.px(14), margin, theme.px(10))
+        page = layouts.column_of(self, spacing=0)
+        page.addWidget(head)
+        page.addWidget(scrolling.scrolled(content), 1)
+
+    def _alarm(self) -> QWidget:
+        press = controls.button(self._words("Test the alarm"), self.test_alarm)
+        row = layouts.row(press, None)
+        box = QWidget()
+        column = layouts.column_of(box, spacing=8)
+        column.addWidget(row)
+        column.addWidget(self._heard)
+        box.setMaximumWidth(theme.px(WIDTH))
+        return box
+
+    def test_alarm(self) -> None:
+        """Sound the alarm, and say by which means."""
+        self._heard.say(self._words(self._test_alarm()), "note")
+
+    def _field(self, setting: Setting[Any]) -> controls.Field:
+        words, key, value = self._words, setting.key, self._settings.get(setting.key)
+        title = words(setting.title)
+        control: QWidget
+        if key == "language":
+            control = self._language(value)
+        elif setting.kind is bool:
+            control = self._choice(setting, [(True, words("On")), (False, words("Off"))], value)
+        elif setting.choices:
+            options = [
+                (choice, words(LABELS[choice]) if choice in LABELS else choice)
+                for choice in setting.choices
+            ]
+            control = self._choice(setting, options, value)
+        elif setting.kind is int:
+            control = self._number(setting, value)
+        else:
+            line = QLineEdit(value)
+            line.textEdited.connect(lambda text: self._later(key, text.strip()))
+            control = line
+        field = controls.Field(title, control, help=words(setting.help))
+        self._fields[key] = field
+        return field
+
+    def _number(self, setting: Setting[Any], value: int) -> Stepper:
+        stepper = Stepper(setting.low, setting.high, value, step=10)
+
+        def later() -> None:
+            # Half of a number is not one yet: "1" of "130" makes nothing as small as it can be.
+            key = setting.key
+            other = key in self._waiting or stepper.value != self._settings.get(key)
+            if stepper.whole and other:
+                self._later(key, stepper.value)
+
+        stepper.changed.connect(later)
+        stepper.line.editingFinished.connect(later)
+        return stepper
+
+    def _choice(
+        self, setting: Setting[Any], options: list[tuple[Any, str]], value: Any
+    ) -> inputs.Choice[Any]:
+        choice: inputs.Choice[Any] = inputs.Choice(
+            options, name=self._words(setting.title), chosen=value
+        )
+        choice.changed.connect(lambda: self.set(setting.key, choice.value))
+        return choice
+
+    def _language(self, value: str) -> ComboBox:
+        combo = ComboBox()
+        combo.addItem(self._words("As the system"), "")
+        for code, name in self._languages:
+            combo.addItem(name, code)
+        combo.setCurrentIndex(max(0, combo.findData(value)))
+        combo.currentIndexChanged.connect(
+            lambda _index: self.set("language", str(combo.currentData()))
+        )
+        return combo
+
+    def _later(self, key: str, value: Any) -> None:
+        """Keep a typed setting when typing pauses, so that not every letter goes to the disk."""
+        timer = self._waiting.pop(key, None)
+        if timer is not None:
+            timer.stop()
+            timer.deleteLater()
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setProperty("value", value)
+        timer.timeout.connect(lambda: self._due(key))
+        timer.start(PAUSE)
+        self._waiting[key] = timer
+
+    def _due(self, key: str) -> None:
+        timer = self._waiting.pop(key, None)
+        if timer is not None:
+            timer.stop()
+            self.set(key, timer.property("value"))
+            timer.deleteLater()
+
+    def set(self, key: str, value: Any) -> None:
+        """Set and keep it; what cannot be is said beside the field."""
+        field = self._fields[key]
+        try:
+            self._settings.set(key, value)
+        except SettingError as error:
+            field.mistake(error_sentence(self._words, error))
+            return
+        field.mistake("")
+        self.changed.emit(key)
+
+    def choose(self, key: str, value: Any) -> None:
+        """Press what stands for this value, as if it had been clicked."""
+        control = self._fields[key].control
+        if isinstance(control, inputs.Choice):
+            control.choose(value)
+
+    def keep(self) -> None:
+        """Keep what is still waiting."""
+        for key in list(self._waiting):
+            self._due(key)
+
+    def close_page(self) -> None:
+        """Keep what is still waiting, and go away."""
+        self.keep()
+        self.closed.emit()
+
+    def focus_first(self, key: str = "") -> None:
+        """Put the cursor where one begins, or to the setting with this key."""
+        field = self._fields.get(key) or next(iter(self._fields.values()))
+        field.control.setFocus(Qt.FocusReason.OtherFocusReason)
+        scrolling.bring_into_sight(field)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_page()
+            return
+        super().keyPressEvent(event)

@@ -1,0 +1,167 @@
+"""Labels, buttons, messages and labelled fields, as all pages and panels have them.
+
+A button is at least 44 pixels high, a control has an accessible name, and what a colour tells is
+also told by a sign or a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Literal, TypeAlias
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
+
+from scorepad.window.widgets import layouts, theme
+
+Tone: TypeAlias = Literal["note", "good", "warn", "bad"]
+ButtonKind: TypeAlias = Literal["plain", "primary", "danger", "quiet", "key"]
+LabelKind: TypeAlias = Literal["plain", "title", "heading", "caption", "strong", "label"]
+
+SIGNS: dict[str, str] = {"note": "", "good": "✓ ", "warn": "▲ ", "bad": "✕ "}
+"""The sign before a message, so that colour alone does not tell its tone."""
+
+
+def sentence(text: str) -> str:
+    """Return a text with a capital at its beginning, as it stands alone."""
+    first = text.split(" ", 1)[0]
+    # The name of a file or of a parameter keeps its small letter.
+    return text[:1].upper() + text[1:] if first.isalpha() else text
+
+
+def sentences(texts: Iterable[str]) -> str:
+    """Return texts one after another, each as a sentence; empty ones are left out."""
+    said = (sentence(text) for text in texts if text)
+    return " ".join(text if text.endswith((".", "!", "?", "…")) else text + "." for text in said)
+
+
+def button(
+    text: str,
+    press: Callable[[], object] | None = None,
+    *,
+    kind: ButtonKind = "plain",
+    name: str = "",
+    tip: str = "",
+) -> QPushButton:
+    """Return a button at least 44 pixels high; a screen reader says its `name`, or its text."""
+    # An "&" in the name of a person or a team is shown as written; it marks no shortcut.
+    made = QPushButton(text.replace("&", "&&"))
+    made.setProperty("kind", kind)
+    made.setProperty("sign", len(text) == 1)
+    made.setAccessibleName(name or text)
+    made.setToolTip(tip)
+    made.setAutoDefault(False)
+    made.setMinimumHeight(theme.touch())
+    if press is not None:
+        made.clicked.connect(lambda _checked=False: press())
+    return made
+
+
+def label(text: str = "", kind: LabelKind = "plain", *, wrap: bool = False) -> QLabel:
+    """Return a text that is only read, and shown as written: never as markup."""
+    made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setProperty("kind", kind)
+    made.setWordWrap(wrap)
+    return made
+
+
+class ElidedLabel(QLabel):
+    """One line of text, which ends in "…" where room is short; its tip shows the whole of it."""
+
+    def __init__(self, kind: LabelKind = "plain") -> None:
+        super().__init__()
+        self.setProperty("kind", kind)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self.setToolTip(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        shown = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, self.width()
+        )
+        painter.drawText(self.rect(), self.alignment(), shown)
+        painter.end()
+
+
+def separator() -> QFrame:
+    """Return a thin line that stands between groups."""
+    made = QFrame()
+    made.setProperty("kind", "rule")
+    made.setFixedHeight(1)
+    return made
+
+
+class Message(QLabel):
+    """A text that says what went wrong, or well, beside what it is about, in place of a dialog.
+
+    It is hidden while it is empty.  A screen reader reads out a new text.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "inline")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setVisible(False)
+
+    def say(self, text: str, tone: Tone = "bad") -> None:
+        """Show this text; an empty one hides the message."""
+        if not text:
+            self.clear()
+            return
+        text = sentence(text)
+        theme.restyle(self, "tone", tone)
+        self.setText(SIGNS[tone] + text)
+        self.setAccessibleName(text)
+        if self.parentWidget() is None:
+            # Without a parent it would come up as a window; its column will show it.
+            self.setAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide, False)
+            return
+        self.setVisible(True)
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def clear(self) -> None:
+        """Remove the text and hide the message."""
+        self.setText("")
+        self.setAccessibleName("")
+        self.setVisible(False)
+
+
+class Field(QWidget):
+    """A control with its label above it, and below it a line of help and its mistake."""
+
+    def __init__(self, text: str, control: QWidget, *, help: str = "") -> None:
+        super().__init__()
+        self.control = control
+        self._label = label(text.replace("&", "&&"), "label", wrap=True)
+        self._label.setBuddy(control)
+        if not control.accessibleName():
+            control.setAccessibleName(text)
+        if help:
+            control.setAccessibleDescription(help)
+        self._help = label(help, "caption", wrap=True)
+        if not help:
+            self._help.hide()
+        self._mistake = label("", "caption", wrap=True)
+        theme.restyle(self._mistake, "tone", "bad")
+        self._mistake.setVisible(False)
+        column = layouts.column_of(self, spacing=4)
+        for widget in (self._label, control, self._help, self._mistake):
+            column.addWidget(widget)
+
+    def retitle(self, text: str) -> None:
+        """Change the label."""
+        self._label.setText(text.replace("&", "&&"))
+
+    def mistake(self, text: str) -> None:
+        """Say below the control what is wrong with it; "" where nothing is."""
+        theme.restyle(self.control, "tone", "bad" if text else "")
+        self._mistake.setText(SIGNS["bad"] + sentence(text) if text else "")
+        self._mistake.setVisible(bool(text))

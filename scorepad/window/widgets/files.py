@@ -1,0 +1,219 @@
+"""Files are saved under safe names, whole or not at all, and one sentence says what became of them.
+
+A file that exists is never written over: the dialog proposes a free name, and a name that is taken
+is refused.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QWidget
+
+from scorepad.desk.exporting import there_already
+from scorepad.files import write_file
+from scorepad.settings import SettingError, Settings
+from scorepad.spades.entries import Head
+from scorepad.spades.naming import cut_to_fit, team_name, without_invisible
+from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.words import T, Text, Words
+from scorepad.window.widgets import controls, layouts, qt_words
+
+RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+ENDING = re.compile(r"\.[a-z]{3,4}$")
+FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]+')
+BREAK = "\u200b"
+"""A zero-width space: a line may break there, as a path has no blanks."""
+LONGEST = 160
+"""The most bytes of a name without its ending; file systems take 255."""
+
+
+def file_name(head: Head, ending: str) -> str:
+    """Return a match's file name, valid on every system: "Round 2 Table 4 Aces - Kings.pdf"."""
+    words = [head.event, head.round, head.table]
+    words.append(f"{team_name(head, 0)} - {team_name(head, 1)}")
+    return safe_name(" ".join(word for word in words if word), ending)
+
+
+def safe_name(text: str, ending: str) -> str:
+    """Return a file name of this text and this ending, valid on every system."""
+    name = " ".join(FORBIDDEN.sub(" ", without_invisible(text)).split()).strip(" .")
+    name = cut_to_fit(name, lambda part: len(part.encode()) <= LONGEST).strip(" .") or "scorepad"
+    if RESERVED.fullmatch(name):
+        name = f"scorepad {name}"
+    return name + ending
+
+
+def free(path: Path) -> Path:
+    """Return this path, or the first free one like it: "sheet (2).pdf"."""
+    ending = _ending(path.name)
+    stem = path.name.removesuffix(ending)
+    made, number = path, 1
+    while os.path.lexists(made):
+        number += 1
+        made = path.with_name(f"{stem} ({number}){ending}")
+    return made
+
+
+def _ending(name: str) -> str:
+    """Return ".pdf" of "sheet.pdf"; "" where the last dot belongs to the name itself."""
+    found = ENDING.search(name)
+    return found[0] if found else ""
+
+
+def show_folder(path: Path) -> bool:
+    """Show a file's folder in the system's own program; return False where there is none."""
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path if path.is_dir() else path.parent)))
+
+
+@cache
+def temporary_folder() -> Path:
+    """Return a folder for files that other programs open; it is deleted when this program ends."""
+    made = Path(tempfile.mkdtemp(prefix="scorepad-"))
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return made
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a new file, whole or not at all; raise `Refused` where that fails."""
+    try:
+        write_file(path, data)
+    except FileExistsError:
+        raise there_already(path) from None
+    except OSError as error:
+        raise Refused(
+            T(
+                "{file} cannot be written ({why}); choose another folder or name",
+                file=str(path),
+                why=os_reason(error, writing=True),
+            )
+        ) from None
+
+
+def folder(settings: Settings) -> Path:
+    """Return the folder in which something was last saved, or the person's home folder."""
+    last = Path(str(settings.get("folder") or Path.home()))
+    return last if last.is_dir() else Path.home()
+
+
+def ask_where(
+    parent: QWidget,
+    settings: Settings,
+    *,
+    title: str,
+    name: str,
+    kinds: str,
+    then: Callable[[Path], None],
+) -> QFileDialog:
+    """Ask where to save in a dialog that blocks nothing; `then` takes the chosen path.
+
+    The path has the ending of `name` where none was typed.
+    """
+    proposed = free(folder(settings) / name)
+    dialog = _dialog(parent, title, proposed, kinds, T("Save"))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    # The writer refuses a name that is taken; a question here would cover the page.
+    dialog.setOption(QFileDialog.Option.DontConfirmOverwrite, True)
+    dialog.setDefaultSuffix(_ending(name).removeprefix("."))
+
+    def chosen(file: str) -> None:
+        path = Path(file)
+        with suppress(SettingError):
+            settings.set("folder", str(path.parent))
+        then(path)
+
+    dialog.fileSelected.connect(chosen)
+    dialog.show()
+    return dialog
+
+
+def ask_which(
+    parent: QWidget,
+    settings: Settings,
+    *,
+    title: str,
+    kinds: str,
+    then: Callable[[list[str]], object],
+) -> QFileDialog:
+    """Ask for files to read in a dialog that blocks nothing; `then` takes their paths."""
+    dialog = _dialog(parent, title, folder(settings), kinds, T("Open"))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+    dialog.filesSelected.connect(then)
+    dialog.show()
+    return dialog
+
+
+def _dialog(parent: QWidget, title: str, at: Path, kinds: str, accept: Text) -> QFileDialog:
+    """Return the system's dialog, or Qt's in the program's words where the system has none."""
+    dialog = QFileDialog(parent, title, str(at), kinds)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowModality(Qt.WindowModality.NonModal)
+    qt_words.adapt(dialog, accept)
+    return dialog
+
+
+def breakable(path: str) -> str:
+    """Return a path that a label can wrap after each folder."""
+    return path.replace("/", f"/{BREAK}").replace("\\", f"\\{BREAK}")
+
+
+class SaveMessage(QWidget):
+    """A message that says what became of a file; a saved one has a button that opens its folder."""
+
+    def __init__(self, words: Words, *, down: bool = False) -> None:
+        """With `down` the button stands below the message, because the place is narrow."""
+        super().__init__()
+        self._words = words
+        self._path: Path | None = None
+        self.message = controls.Message()
+        self.button = controls.button(words("Open the folder"), self.show_folder)
+        row: QBoxLayout = (
+            layouts.column_of(self, spacing=10) if down else layouts.row_of(self, spacing=10)
+        )
+        row.addWidget(self.message, 1)
+        row.addWidget(self.button)
+        self.clear()
+
+    def say(self, text: Text | str, tone: controls.Tone = "bad") -> None:
+        """Show this text, without the button."""
+        self._path = None
+        self.button.setVisible(False)
+        said = self._words(text) if isinstance(text, Text) else text
+        self._show(said, tone)
+
+    def saved(self, path: Path) -> None:
+        """Say that a file, or a folder of files, was saved at this path."""
+        self.say(self._words("Saved: {file}", file=str(path)), "good")
+        self._path = path
+        self.button.setVisible(True)
+
+    def clear(self) -> None:
+        """Remove the text and hide the message."""
+        self._path = None
+        self.message.clear()
+        self.button.setVisible(False)
+        self.setVisible(False)
+
+    def show_folder(self) -> None:
+        """Show the folder of the saved file."""
+        if self._path is not None and not show_folder(self._path):
+            said = self._words(
+                "This computer has no program to show folders; the file is {file}.",
+                file=str(self._path),
+            )
+            self._show(said, "bad")
+
+    def _show(self, said: str, tone: controls.Tone) -> None:
+        self.message.say(breakable(said), tone)
+        self.message.setAccessibleName(controls.sentence(said))
+        self.setVisible(True)

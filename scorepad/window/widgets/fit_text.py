@@ -1,0 +1,101 @@
+"""Text in the room there is: smaller type, fewer words or more lines come before a cut.
+
+`fit_text` decides this for everything that the window paints by hand.  Sizes are pixels at the
+usual text size (`theme.px`), rooms are pixels on the screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtWidgets import QApplication
+
+from scorepad.window.widgets import theme
+
+
+def letters(size: float, *, bold: bool = False) -> QFont:
+    """Return the window's font in this size, for words; `theme.figures` is the one for numbers."""
+    font = QFont(QApplication.font())
+    font.setPixelSize(theme.px(size))
+    font.setBold(bold)
+    return font
+
+
+def bold_letters(size: float) -> QFont:
+    """Return the window's bold font in this size."""
+    return letters(size, bold=True)
+
+
+def bold_figures(size: float) -> QFont:
+    """Return the bold font for numbers in this size."""
+    return theme.figures(size, bold=True)
+
+
+def width_of(text: str, font: QFont) -> int:
+    """Return how wide a text is in a font, in pixels."""
+    return QFontMetrics(font).horizontalAdvance(text)
+
+
+def first_fit(
+    tries: Iterable[tuple[str, float]], room: int, font: Callable[[float], QFont]
+) -> tuple[str, float] | None:
+    """Return the first text and size that fit into `room`, or None.
+
+    `itertools.product(texts, sizes)` tries every size before it takes the next, shorter text.
+    """
+    return next((each for each in tries if width_of(each[0], font(each[1])) <= room), None)
+
+
+def fit_text(
+    tries: Iterable[tuple[str, float]], room: int, font: Callable[[float], QFont]
+) -> tuple[str, float]:
+    """Return the first text and size that fit into `room`; when none does, the last text, cut."""
+    tried = list(tries)
+    fit = first_fit(tried, room, font)
+    if fit is not None:
+        return fit
+    text, size = tried[-1]
+    return cut_text(text, QFontMetrics(font(size)), room), size
+
+
+def fit_words(texts: Sequence[str], metrics: QFontMetrics, room: int) -> str:
+    """Return the first text that fits into `room` in one font; when none does, the last, cut."""
+    fit = next((text for text in texts if metrics.horizontalAdvance(text) <= room), None)
+    return cut_text(texts[-1], metrics, room) if fit is None else fit
+
+
+def cut_text(text: str, metrics: QFontMetrics, room: int) -> str:
+    """Return the text, with "…" at its end when it is wider than `room`.
+
+    Qt's own cut begins a pixel before the width that `horizontalAdvance` gives.
+    """
+    if metrics.horizontalAdvance(text) <= room:
+        return text
+    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+
+
+def cut_names(names: Sequence[str], metrics: QFontMetrics, room: int) -> tuple[str, str]:
+    """Return two names that share `room`: each has half of it and what the other leaves."""
+    one, other = (metrics.horizontalAdvance(name) for name in names)
+    shares = (min(one, max(room // 2, room - other)), min(other, max(room // 2, room - one)))
+    first, second = (
+        metrics.elidedText(name, Qt.TextElideMode.ElideRight, share) if share < wide else name
+        for name, share, wide in zip(names, shares, (one, other), strict=True)
+    )
+    return first, second
+
+
+def wrap_text(text: str, metrics: QFontMetrics, room: int) -> tuple[str, ...]:
+    """Return the text on lines no wider than `room`; no line when one word alone is wider."""
+    lines: list[str] = []
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and metrics.horizontalAdvance(longer) <= room:
+            lines[-1] = longer
+        elif metrics.horizontalAdvance(word) <= room:
+            lines.append(word)
+        else:
+            return ()
+    return tuple(lines)

@@ -1,0 +1,308 @@
+"""What a person chooses or types in: buttons of a choice, lists, numbers, one line of text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QPoint, QRegularExpression, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QRegularExpressionValidator,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QGridLayout,
+    QLayout,
+    QLineEdit,
+    QSizePolicy,
+    QStyledItemDelegate,
+    QWidget,
+)
+
+from scorepad.spades.words import number
+from scorepad.window.widgets import layouts, theme
+from scorepad.window.widgets.controls import button, label
+
+Value = TypeVar("Value")
+
+
+class Choice(QWidget, Generic[Value]):
+    """A row or column of buttons of which one is down.
+
+    Arrow keys move between them, Space presses one.  `value` is None until one is chosen.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        options: Sequence[tuple[Value, str]],
+        *,
+        name: str,
+        chosen: Value | None = None,
+        down: bool = False,
+        meanings: Sequence[str] = (),
+    ) -> None:
+        """`options` are the values and their texts; `down` makes a column of them.  `meanings`
+        stand beside the buttons of a column, one for each.
+        """
+        super().__init__()
+        self.setAccessibleName(name)
+        self._name = name
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(True)
+        self._values: list[Value] = []
+        self._meanings = meanings
+        self._layout: QLayout
+        if meanings:
+            self._layout = QGridLayout(self)
+            self._layout.setContentsMargins(0, 0, 0, 0)
+            self._layout.setHorizontalSpacing(theme.px(12))
+            self._layout.setVerticalSpacing(theme.px(6))
+            self._layout.setColumnStretch(1, 1)
+        elif down:
+            self._layout = layouts.column_of(self, spacing=6)
+        else:
+            self._layout = layouts.row_of(self, spacing=6)
+        self._group.idClicked.connect(self._clicked)
+        self.offer(options, chosen)
+
+    def offer(self, options: Sequence[tuple[Value, str]], chosen: Value | None = None) -> None:
+        """Replace the options by these."""
+        for old in self._group.buttons():
+            self._group.removeButton(old)
+            self._layout.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self._values = [value for value, _text in options]
+        for at, (value, text) in enumerate(options):
+            made = button(text, name=f"{self._name}: {text}")
+            made.setCheckable(True)
+            made.setChecked(chosen is not None and value == chosen)
+            self._group.addButton(made, at)
+            if isinstance(self._layout, QGridLayout):
+                made.setAccessibleDescription(self._meanings[at])
+                self._layout.addWidget(made, at, 0)
+                self._layout.addWidget(label(self._meanings[at], "caption", wrap=True), at, 1)
+            else:
+                made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+                self._layout.addWidget(made)
+        self._let_tab_in()
+
+    def _clicked(self, _at: int) -> None:
+        self._let_tab_in()
+        self.changed.emit()
+
+    def _let_tab_in(self) -> None:
+        """Let Tab reach the chosen button, or all of them when none is chosen.
+
+        A group of Qt's no longer sees to that once its buttons are replaced.
+        """
+        chosen = self._group.checkedButton()
+        for each in self._group.buttons():
+            reached = chosen is None or each is chosen
+            each.setFocusPolicy(
+                Qt.FocusPolicy.StrongFocus if reached else Qt.FocusPolicy.ClickFocus
+            )
+
+    @property
+    def value(self) -> Value | None:
+        """The value that is chosen."""
+        at = self._group.checkedId()
+        return self._values[at] if at >= 0 else None
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """The values that can be chosen."""
+        return tuple(self._values)
+
+    def choose(self, value: Value) -> None:
+        """Choose a value, as if its button had been clicked."""
+        self._group.button(self._values.index(value)).setChecked(True)
+        self._let_tab_in()
+        self.changed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        buttons = self._group.buttons()
+        focused = next((n for n, b in enumerate(buttons) if b.hasFocus()), None)
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
+        move = step.get(Qt.Key(event.key()))
+        if focused is None or move is None:
+            super().keyPressEvent(event)
+            return
+        buttons[(focused + move) % len(buttons)].setFocus(Qt.FocusReason.TabFocusReason)
+
+
+def line_edit(placeholder: str = "", text: str = "") -> QLineEdit:
+    """Return a line to type a name or a reason in."""
+    made = QLineEdit(text)
+    made.setPlaceholderText(placeholder)
+    made.setMaxLength(500)
+    return made
+
+
+class SearchLine(QLineEdit):
+    """A line to search with, and a button in it that clears it.
+
+    The button of Qt's own line has one size for every text size, and one colour for every theme.
+    """
+
+    def __init__(self, placeholder: str, *, name: str, clear: str) -> None:
+        super().__init__()
+        self.setPlaceholderText(placeholder)
+        self.setAccessibleName(name)
+        self.setMaxLength(500)
+        self._clear = button("✕", self._clear_line, kind="quiet", name=clear, tip=clear)
+        self._clear.setParent(self)
+        self._clear.setCursor(Qt.CursorShape.ArrowCursor)
+        self._clear.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._clear.setVisible(False)
+        self.textChanged.connect(self._fit)
+
+    def _clear_line(self) -> None:
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.clear()
+        self.textEdited.emit("")
+
+    def _fit(self) -> None:
+        wide = theme.touch() if self.text() else 0
+        self._clear.setVisible(wide > 0)
+        self._clear.setGeometry(self.width() - theme.touch(), 0, theme.touch(), self.height())
+        self.setTextMargins(0, 0, wide - theme.px(10) if wide else 0, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+
+class ComboBox(QComboBox):
+    """A combo box that the wheel does not change while it scrolls the page below the pointer."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumContentsLength(8)
+        # In a narrow row the tip shows the whole of what is chosen.
+        self.currentTextChanged.connect(self.setToolTip)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        # With Qt's usual delegate here the list's rows ignore the height in the style sheet.
+        self.setItemDelegate(QStyledItemDelegate(self))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        # A styled combo box has no arrow of its own; without one nothing says that it opens.
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = QPen(QColor(theme.colours().soft), 2)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        half, x, y = theme.px(5), self.width() - theme.px(20), self.height() // 2
+        ends = ((x - half, y - half // 2), (x, y + half // 2), (x + half, y - half // 2))
+        painter.drawPolyline([QPoint(*end) for end in ends])
+        painter.end()
+
+
+class Stepper(QWidget):
+    """A whole number that is typed, stepped with the arrow keys, or stepped with two buttons.
+
+    `value` is the typed number, brought into bounds; an empty line counts as 0.  When the cursor
+    leaves a line that `corrects`, it shows the value; any other line keeps what was typed, so that
+    the page can say what is wrong with it.
+
+    It is no QSpinBox: tried, that dropped a key in silence where the number would be too large
+    (15 of at most 13 became 1), and brought a cleared number back.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, least: int, most: int, value: int = 0, *, step: int = 1, corrects: bool = True
+    ) -> None:
+        super().__init__()
+        self._corrects = corrects
+        self._least, self._most, self._step = least, most, step
+        self._value = max(least, min(most, value))
+        self.line = QLineEdit(number(self._value))
+        self.line.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.line.setMinimumWidth(theme.px(64))
+        self.line.setValidator(
+            QRegularExpressionValidator(QRegularExpression("[-\u2212]?[0-9]{0,7}"), self.line)
+        )
+        self.fewer = button("\u2212", lambda: self.step(-1), kind="key")
+        self.more = button("+", lambda: self.step(1), kind="key")
+        row = layouts.row_of(self, spacing=6)
+        row.addWidget(self.fewer)
+        row.addWidget(self.line, 1)
+        row.addWidget(self.more)
+        for each in (self.fewer, self.more):
+            each.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFocusProxy(self.line)
+        self.line.textEdited.connect(self._typed)
+        self.line.editingFinished.connect(self._show)
+
+    def setAccessibleName(self, name: str) -> None:
+        super().setAccessibleName(name)
+        self.line.setAccessibleName(name)
+        self.fewer.setAccessibleName(f"{name} \u2212")
+        self.more.setAccessibleName(f"{name} +")
+
+    def setAccessibleDescription(self, text: str) -> None:
+        super().setAccessibleDescription(text)
+        self.line.setAccessibleDescription(text)
+
+    @property
+    def value(self) -> int:
+        return self._value
+
+    @property
+    def whole(self) -> bool:
+        """Whether the line shows the value, and not half a number or one out of bounds."""
+        return self.line.text().replace("-", "\u2212") == number(self._value)
+
+    def set(self, value: int) -> None:
+        """Set the value to this number, brought into bounds."""
+        value = max(self._least, min(self._most, value))
+        self.line.setText(number(value))
+        self._take(value)
+
+    def step(self, steps: int) -> None:
+        """Go this many steps up, or down where `steps` is negative."""
+        self.set(self._value + steps * self._step)
+
+    def _typed(self, text: str) -> None:
+        digits = text.replace("\u2212", "-")
+        if digits in ("", "-"):
+            self._take(0)
+        else:
+            self._take(int(digits))
+
+    def _take(self, value: int) -> None:
+        value = max(self._least, min(self._most, value))
+        if value != self._value:
+            self._value = value
+            self.changed.emit()
+
+    def _show(self) -> None:
+        text = number(self._value)
+        if not self._corrects and not self.whole:
+            return
+        if self.line.text() != text:
+            self.line.setText(text)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()))
+        if steps is None:
+            super().keyPressEvent(event)
+        else:
+            self.step(steps)

@@ -1,0 +1,90 @@
+"""Columns and rows of widgets: Qt's box layouts, with gaps that grow with the text."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from scorepad.window.widgets import theme
+
+
+def column_of(widget: QWidget, *, spacing: int = 8, margin: int = 0) -> QVBoxLayout:
+    """Return a new column as the layout of `widget`."""
+    made = QVBoxLayout(widget)
+    made.setContentsMargins(margin, margin, margin, margin)
+    made.setSpacing(theme.px(spacing))
+    return made
+
+
+def row_of(widget: QWidget, *, spacing: int = 8, margin: int = 0) -> QHBoxLayout:
+    """Return a new row as the layout of `widget`."""
+    made = QHBoxLayout(widget)
+    made.setContentsMargins(margin, margin, margin, margin)
+    made.setSpacing(theme.px(spacing))
+    return made
+
+
+def row(*items: QWidget | None, spacing: int = 8) -> QWidget:
+    """Return a widget that holds these side by side; None is a stretch."""
+    made = QWidget()
+    layout = row_of(made, spacing=spacing)
+    for item in items:
+        if item is None:
+            layout.addStretch(1)
+        else:
+            layout.addWidget(item)
+    return made
+
+
+def stretched_row(*items: tuple[QWidget, int], spacing: int = 8, top: bool = False) -> QWidget:
+    """Return a widget that holds these side by side, each with its stretch factor.
+
+    A widget of factor 0 takes only what it needs.  With `top` all begin at the same height, also
+    when one of them grows downwards.  Two panes of a page stand in such a row and not in a
+    QSplitter: its handle is too thin for a finger, and a narrow page shows one pane at a time.
+    """
+    made = QWidget()
+    layout = row_of(made, spacing=spacing)
+    for widget, factor in items:
+        layout.addWidget(widget, factor)
+        if top:
+            layout.setAlignment(widget, Qt.AlignmentFlag.AlignTop)
+    return made
+
+
+def stretch(row: QWidget, item: QWidget) -> None:
+    """Give this widget of a `row` all the room that is left."""
+    layout = row.layout()
+    if isinstance(layout, QBoxLayout):
+        layout.setStretchFactor(item, 1)
+
+
+def clear(layout: QBoxLayout) -> None:
+    """Discard every widget of a layout."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            discard(widget)
+
+
+def discard(widget: QWidget) -> None:
+    """Take a widget off the screen for good."""
+    # It is hidden first: a layout shows a new widget a moment later, and one that has no parent
+    # by then would come up as a window of its own.
+    widget.hide()
+    widget.setParent(None)
+    widget.deleteLater()
+
+
+def put_into(column: QBoxLayout, widget: QWidget, at: int) -> None:
+    """Put a widget at this place of another column; the cursor stays in it, and what is hidden
+    stays so."""
+    focused: QWidget | None = widget.window().focusWidget()
+    hidden = widget.isHidden() and widget.testAttribute(
+        Qt.WidgetAttribute.WA_WState_ExplicitShowHide
+    )
+    column.insertWidget(at, widget)
+    widget.setVisible(not hidden)
+    if focused is not None and widget.isAncestorOf(focused):
+        # What goes to another parent loses the cursor.
+        focused.setFocus(Qt.FocusReason.OtherFocusReason)

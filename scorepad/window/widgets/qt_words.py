@@ -1,0 +1,122 @@
+"""Qt's own texts and dialogs follow the program's language and theme.
+
+Qt translates the menus of text fields and its printer dialog from its own catalogues.  Its file
+dialog, shown where the system has none, takes the program's words, so that a file has one name
+everywhere, and signs in the colours of the theme.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QSize, Qt, QTranslator
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QHeaderView,
+    QPushButton,
+    QSplitter,
+    QToolButton,
+    QTreeView,
+)
+
+from scorepad.spades.words import T, Text, Words
+from scorepad.window.widgets import controls, layouts, theme
+
+LABELS: dict[QFileDialog.DialogLabel, Text] = {
+    QFileDialog.DialogLabel.LookIn: T("Folder:"),
+    QFileDialog.DialogLabel.FileName: T("File name:"),
+    QFileDialog.DialogLabel.FileType: T("Kind of file:"),
+    QFileDialog.DialogLabel.Reject: T("Cancel"),
+}
+KEYS = "QShortcut"
+"""The context in which Qt translates the names of keys."""
+SIGNS = {"backButton": "◂", "forwardButton": "▸", "toParentButton": "▴"}
+"""The signs of the dialog's buttons, by the object names that Qt gives them."""
+KIND = 2
+"""The column of the kind of file; it is hidden, as a list below chooses the kind."""
+WIDE, HIGH, PLACES = 860, 560, 170
+"""The dialog's size and the width of its list of places, in pixels at the usual text size."""
+
+
+class QtWords(QTranslator):
+    """Translates Qt's own texts into one language; into English where Qt has no words of it.
+
+    The names of keys stay as on the keyboard, and as in the guide: "Ctrl+S".
+    """
+
+    active: ClassVar[QtWords | None] = None
+    """The translator in force; None until `install` was called."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self.words = words
+        self._catalogue = QTranslator()
+        folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        self._catalogue.load(QLocale(words.language), "qtbase", "_", folder)
+
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(
+        self,
+        context: str,
+        source: str,
+        /,
+        disambiguation: str | None = None,
+        n: int = -1,
+    ) -> str:
+        said: str | None = ""
+        if context != KEYS:
+            said = self._catalogue.translate(context, source, disambiguation, n)
+        # An empty translation would be shown as an empty text.
+        return said or source
+
+
+def install(words: Words) -> None:
+    """Translate Qt's own texts into this language from now on."""
+    if QtWords.active is not None:
+        QCoreApplication.removeTranslator(QtWords.active)
+    QtWords.active = QtWords(words)
+    QCoreApplication.installTranslator(QtWords.active)
+
+
+def adapt(dialog: QFileDialog, accept: Text) -> None:
+    """Give a file dialog the program's words and signs, and its first button the text `accept`."""
+    words = QtWords.active.words if QtWords.active is not None else Words()
+    for label, text in LABELS.items():
+        dialog.setLabelText(label, words(text))
+    dialog.setLabelText(QFileDialog.DialogLabel.Accept, words(accept))
+    for name, sign in SIGNS.items():
+        button = dialog.findChild(QToolButton, name)
+        if isinstance(button, QToolButton):
+            # Qt's own icons are black, also on a dark ground.
+            button.setIcon(QIcon())
+            button.setText(sign)
+    for press in dialog.findChildren(QPushButton):
+        press.setIcon(QIcon())
+    for combo in dialog.findChildren(QComboBox):
+        _add_arrow(combo)
+    tree = dialog.findChild(QTreeView, "treeView")
+    if isinstance(tree, QTreeView):
+        # The name takes the room that the other columns leave.
+        tree.setColumnHidden(KIND, True)
+        tree.header().setStretchLastSection(False)
+        tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+    splitter = dialog.findChild(QSplitter, "splitter")
+    if isinstance(splitter, QSplitter):
+        splitter.setSizes([theme.px(PLACES), theme.px(WIDE - PLACES)])
+    room = dialog.screen().availableGeometry().size()
+    dialog.resize(QSize(theme.px(WIDE), theme.px(HIGH)).boundedTo(room))
+
+
+def _add_arrow(combo: QComboBox) -> None:
+    """Put an arrow on a combo box, which has none under a style sheet, to say that it opens."""
+    arrow = controls.label("▾")
+    arrow.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    row = layouts.row_of(combo)
+    row.setContentsMargins(0, 0, theme.px(12), 0)
+    row.addStretch(1)
+    row.addWidget(arrow)

@@ -1,0 +1,132 @@
+"""A filter drops repeated presses: a press of Enter, mouse or finger confirms one thing, however
+long it is held or how fast it is repeated.
+
+Nobody has read yet what the first press has brought up when the second one comes.  Enter would
+confirm the bar's half-typed tricks after it saved a correction; a click would fall on a key of the
+next hand's bids where "Record" was.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPlainTextEdit, QWidget
+
+from scorepad.window.widgets import theme
+
+ECHO_SECONDS: Final = 0.4
+"""A second press of Enter within this time, with no other key between, is dropped."""
+SETTLE_SECONDS: Final = 0.6
+"""A control that has come under the pointer since the last press takes none for this long."""
+ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+PRESSES: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
+
+
+class SeenControl(msgspec.Struct, frozen=True):
+    """A control as it was at the last press: its place in the window, and its name."""
+
+    control: QWidget
+    where: QRect
+    name: str
+
+
+def _name(control: QWidget) -> str:
+    text = control.text() if isinstance(control, QAbstractButton) else ""
+    return f"{text}\n{control.accessibleName()}"
+
+
+class PointerFilter:
+    """Says which presses of mouse and finger are dropped.
+
+    A control takes a press at once if it was there, under the same name, at the last press, as the
+    number keys were.  Any other takes one only after a moment, or when the pointer has come to it
+    from elsewhere.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        self._window = window
+        self._at = QPoint()
+        self._moment: float | None = None
+        self._seen: list[SeenControl] = []
+        self._refused = False
+
+    def refuses(self, event: QMouseEvent, now: float) -> bool:
+        """Say whether this event belongs to a press that is dropped."""
+        kind, at = event.type(), event.position().toPoint()
+        if kind == QEvent.Type.MouseMove:
+            # A finger, or a shaking hand, puts a second press a little beside the first one.
+            if self._moment is not None and not self._near(at):
+                self._forget()
+        elif kind in PRESSES:
+            # Qt sends a double click in place of the second press; it is judged like one.
+            self._refused = self._is_new_control(at, now)
+            if not self._refused:
+                self._remember(at, now)
+        elif kind == QEvent.Type.MouseButtonRelease:
+            refused, self._refused = self._refused, False
+            if self._moment is not None and not refused:
+                # A button acts when it is let go, so what it brings up appears from now on.
+                self._moment = now
+            return refused
+        return self._refused and kind in PRESSES
+
+    def _is_new_control(self, at: QPoint, now: float) -> bool:
+        if self._moment is None or now - self._moment >= SETTLE_SECONDS or not self._near(at):
+            return False
+        control = self._window.childAt(at)
+        # A list that is open over the window takes its own presses.
+        if control is None or QApplication.activePopupWidget() is not None:
+            return False
+        name = _name(control)
+        return not any(
+            each.control is control and each.name == name and each.where.contains(at)
+            for each in self._seen
+        )
+
+    def _near(self, at: QPoint) -> bool:
+        return (at - self._at).manhattanLength() < theme.touch()
+
+    def _remember(self, at: QPoint, now: float) -> None:
+        reach = theme.touch()
+        around = QRect(at.x() - reach, at.y() - reach, 2 * reach, 2 * reach)
+        self._at, self._moment, self._seen = at, now, []
+        for control in self._window.findChildren(QWidget):
+            if control.isVisible():
+                where = QRect(control.mapTo(self._window, QPoint(0, 0)), control.size())
+                if where.intersects(around):
+                    self._seen.append(SeenControl(control, where, _name(control)))
+
+    def _forget(self) -> None:
+        self._moment, self._seen = None, []
+
+
+class RepeatFilter(QObject):
+    """Drops repeated presses of Enter, mouse and finger; installed on a window's `windowHandle`."""
+
+    def __init__(self, window: QWidget, *, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(window)
+        self._window = window
+        self._clock = clock
+        self._confirmed: float | None = None
+        self._pointer = PointerFilter(window)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # Qt turns a finger's touch into mouse events, as no control asks for touches.
+        if isinstance(event, QMouseEvent):
+            return self._pointer.refuses(event, self._clock())
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return False
+        if event.key() not in ENTER:
+            self._confirmed = None
+            return False
+        # In a text of many lines Enter begins a new line, and can be held.
+        if isinstance(self._window.focusWidget(), QPlainTextEdit):
+            return False
+        now, before = self._clock(), self._confirmed
+        self._confirmed = now
+        return event.isAutoRepeat() or (before is not None and now - before < ECHO_SECONDS)

@@ -1,0 +1,324 @@
+"""The theme sets the window's colours, its font and its sizes: light, dark or high contrast.
+
+No widget states a colour: it has a `kind` or `tone` property that the style sheet below reads, and
+code that paints asks `colours()`.  Text keeps a contrast of at least 4.5 : 1 to its ground in all
+three themes (`tests/window/test_theme.py` measures it).
+"""
+
+from __future__ import annotations
+
+import importlib
+from math import ceil
+from string import Template
+from typing import ClassVar, Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
+from PySide6.QtWidgets import QApplication, QWidget
+
+from scorepad.window.widgets.schemes import DARK, LIGHT, THEMES, Colours
+
+TOUCH: Final = 44
+"""The least height of a thing to press, in pixels."""
+SYSTEM_PIXELS: Final = 12
+"""The usual pixel size of the system's font; a larger one scales everything."""
+BASE_PIXELS: Final = 15
+"""The program's usual font size, in pixels."""
+LINE: Final = 1.2
+"""The height of a line, as a multiple of the font's size."""
+
+
+class Theme(QObject):
+    """The theme in force, with its colours and text size.
+
+    `apply` takes the setting (`system`, `light`, `dark`, `contrast`) and a text scale in per cent.
+    `changed` follows each change, also when the system turns dark.
+    """
+
+    changed = Signal()
+    active: ClassVar[Theme | None] = None
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._app = app
+        self._setting = "system"
+        self._percent = 100
+        # `apply` replaces the system's font, so a second theme asks the first one for it.
+        before = Theme.active
+        self.family: str = before.family if before is not None else load_font(app.font().family())
+        self.system_pixels: int = (
+            before.system_pixels if before is not None else QFontInfo(app.font()).pixelSize()
+        )
+        self.colours: Colours = LIGHT
+        self.pixels = BASE_PIXELS
+        app.styleHints().colorSchemeChanged.connect(self._system_changed)
+
+    def apply(self, setting: str = "system", percent: int = 100) -> None:
+        """Show the whole program in this theme and at this text scale."""
+        self._setting, self._percent = setting, max(50, min(300, percent))
+        self.colours = self.of(setting)
+        scale = self._percent / 100 * max(1.0, self.system_pixels / SYSTEM_PIXELS)
+        self.pixels = round(BASE_PIXELS * scale)
+        Theme.active = self
+        font = QFont(self.family)
+        font.setPixelSize(self.pixels)
+        self._app.setFont(font)
+        self._app.setPalette(_qt_palette(self.colours))
+        self._app.setStyleSheet(style_sheet(self.colours, self.pixels))
+        self.changed.emit()
+
+    def of(self, setting: str) -> Colours:
+        """Return the colours that this setting means now."""
+        return THEMES.get(setting) or self._of_system()
+
+    def next_choice(self, choice: str) -> str:
+        """Return the choice of theme after this one that looks different: one that looks the same
+        would seem to do nothing."""
+        choices = ("system", "light", "dark", "contrast")
+        after = choices.index(choice) + 1
+        following = (*choices[after:], *choices[:after])
+        return next(each for each in following if self.of(each) is not self.colours)
+
+    def _of_system(self) -> Colours:
+        dark = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return DARK if dark else LIGHT
+
+    def _system_changed(self) -> None:
+        if self._setting not in THEMES:
+            self.apply(self._setting, self._percent)
+
+
+def colours() -> Colours:
+    """Return the colours in force, for code that paints."""
+    return Theme.active.colours if Theme.active is not None else LIGHT
+
+
+def px(pixels: float) -> int:
+    """Return a length that grows with the text: `pixels` at the usual text size.
+
+    It is the one way to give a length in the program's text size.  Style sheets know `em`, but as
+    the size of each widget's own font, not for `font-size`, and not anew after a change of font;
+    layouts and painters do not know it at all.
+    """
+    base = Theme.active.pixels if Theme.active is not None else BASE_PIXELS
+    return round(pixels * base / BASE_PIXELS)
+
+
+def touch() -> int:
+    """Return the least height of a thing to press, in pixels; it grows with the text."""
+    return max(TOUCH, px(TOUCH))
+
+
+def load_font(fallback: str) -> str:
+    """Load FiraGO and return its family, or `fallback` where it is not installed.
+
+    Sheets are printed in it too; it has tabular figures and the real minus sign.
+    """
+    family = ""
+    for module in ("FiraGO_Regular", "FiraGO_Bold"):
+        try:
+            data = importlib.import_module(f"pymupdf_fonts.{module}").fontbuffer
+        except ImportError:
+            return fallback
+        number = QFontDatabase.addApplicationFontFromData(data)
+        names = QFontDatabase.applicationFontFamilies(number) if number >= 0 else []
+        family = family or (names[0] if names else "")
+    return family or fallback
+
+
+def figures(pixels: float, *, bold: bool = False) -> QFont:
+    """Return a font for numbers, of `pixels` at the usual text size.
+
+    Its tabular figures all have one width, so that columns line up and a clock stands still.
+    """
+    font = QFont(QApplication.font())
+    font.setPixelSize(px(pixels))
+    font.setBold(bold)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    font.setFeature(QFont.Tag("lnum"), 1)
+    return font
+
+
+def restyle(widget: QWidget, name: str, value: object) -> None:
+    """Set a property that the style sheet reads, and apply the style sheet again."""
+    if widget.property(name) == value:
+        return
+    widget.setProperty(name, value)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+    widget.update()
+
+
+def _qt_palette(c: Colours) -> QPalette:
+    palette = QPalette()
+    roles = {
+        QPalette.ColorRole.Window: c.ground,
+        QPalette.ColorRole.WindowText: c.ink,
+        QPalette.ColorRole.Base: c.surface,
+        QPalette.ColorRole.AlternateBase: c.ground,
+        QPalette.ColorRole.Text: c.ink,
+        QPalette.ColorRole.Button: c.raised,
+        QPalette.ColorRole.ButtonText: c.ink,
+        QPalette.ColorRole.Highlight: c.accent,
+        QPalette.ColorRole.HighlightedText: c.on_accent,
+        QPalette.ColorRole.ToolTipBase: c.ink,
+        QPalette.ColorRole.ToolTipText: c.surface,
+        QPalette.ColorRole.PlaceholderText: c.soft,
+        QPalette.ColorRole.Link: c.focus,
+    }
+    for role, colour in roles.items():
+        palette.setColor(role, QColor(colour))
+    for role in (
+        QPalette.ColorRole.WindowText,
+        QPalette.ColorRole.Text,
+        QPalette.ColorRole.ButtonText,
+    ):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(c.soft))
+    return palette
+
+
+def style_sheet(c: Colours, pixels: int) -> str:
+    """Return the program's style sheet in these colours, at this text size in pixels."""
+
+    def s(length: float) -> str:
+        return f"{round(length * pixels / BASE_PIXELS)}px"
+
+    fields = {name: getattr(c, name) for name in Colours.__dataclass_fields__}
+    fields |= {f"p{n}": s(n) for n in (1, 2, 4, 6, 8, 10, 12, 13, 14, 16, 18, 20, 22, 24, 28, 36)}
+    least = max(TOUCH, round(TOUCH * pixels / BASE_PIXELS))
+    fields |= {"touch": f"{least - 2}px", "row": f"{least}px"}
+    # A menu adds its padding to the least height; a menu bar knows no least height.
+    fields |= {"entry": f"{least - 2 * round(8 * pixels / BASE_PIXELS)}px"}
+    fields |= {"above": f"{ceil((least - LINE * pixels) / 2)}px"}
+    fields |= {"small": s(13), "large": s(18), "huge": s(24)}
+    # In the contrast theme lines are as light as text, which would vanish on them.
+    fields |= {"pressed": c.wash if c.line == c.ink else c.line}
+    # In the contrast theme all edges are thick, so the one round the focus is thicker still.
+    thick = c.name == "contrast"
+    fields |= {"bar": "2px" if thick else "1px", "ring": "4px" if thick else "2px"}
+    return _QSS.substitute(fields)
+
+
+_QSS = Template("""
+QWidget { color: $ink; }
+QMainWindow, QStackedWidget, QDialog { background: $ground; }
+QWidget[kind="page"] { background: $ground; }
+QWidget[kind="sheet"] { background: $surface; }
+QToolTip { color: $surface; background: $ink; border: 0; padding: $p6; font-size: $small; }
+
+QLabel { background: transparent; }
+QLabel[kind="title"] { font-size: $huge; font-weight: bold; }
+QLabel[kind="heading"] { font-size: $large; font-weight: bold; }
+QLabel[kind="caption"] { font-size: $small; color: $soft; }
+QLabel[kind="strong"] { font-weight: bold; }
+QLabel[kind="label"] { font-size: $small; font-weight: bold; color: $ink; }
+QLabel[tone="bad"] { color: $bad; }
+QLabel[tone="warn"] { color: $warn; }
+QLabel[tone="good"] { color: $good; }
+
+QLabel[kind="inline"] { padding: $p8 $p12; border-radius: 6px; border-left: 4px solid $edge; }
+QLabel[kind="inline"][tone="bad"] { background: $bad_wash; color: $bad; border-color: $bad; }
+QLabel[kind="inline"][tone="warn"] { background: $warn_wash; color: $warn; border-color: $warn; }
+QLabel[kind="inline"][tone="good"] { background: $good_wash; color: $good; border-color: $good; }
+QLabel[kind="inline"][tone="note"] { background: $wash; color: $ink; border-color: $accent; }
+
+QPushButton, QCheckBox, QRadioButton, QToolButton { outline: none; }
+QPushButton { min-height: $touch; padding: 0 $p16; border: $bar solid $edge; border-radius: 6px;
+    background: $raised; color: $ink; }
+QPushButton:hover { background: $wash; }
+QPushButton:pressed { background: $pressed; }
+QPushButton:focus { border: $ring solid $focus; }
+QPushButton:disabled { color: $soft; background: transparent; border: 1px dashed $line; }
+QPushButton[kind="primary"] { background: $accent; color: $on_accent; border-color: $accent;
+    font-weight: bold; }
+QPushButton[kind="primary"]:hover { border-color: $ink; }
+QPushButton[kind="primary"]:focus { border: $ring solid $focus; }
+QPushButton[kind="primary"]:disabled { background: $wash; color: $soft; border-color: $edge; }
+QPushButton[kind="danger"] { color: $bad; border-color: $bad; }
+QPushButton[kind="danger"]:pressed:!checked { background: $bad_wash; }
+QPushButton[kind="danger"]:focus { border: $ring solid $focus; }
+QPushButton[kind="quiet"] { border-color: transparent; background: transparent; }
+QPushButton[kind="quiet"]:hover:!checked { background: $wash; }
+QPushButton[kind="quiet"]:focus { border: $ring solid $focus; }
+QPushButton[sign="true"] { padding: 0; }
+QPushButton[kind="key"] { min-width: $touch; padding: 0; font-weight: bold; }
+QPushButton:checked { background: $accent; color: $on_accent; border-color: $accent;
+    font-weight: bold; }
+QPushButton:checked:focus { border: $ring solid $focus; }
+
+QToolButton { min-height: $touch; min-width: $touch; border: $bar solid transparent;
+    border-radius: 6px; background: transparent; }
+QToolButton:hover { background: $wash; }
+QToolButton:focus { border: $ring solid $focus; }
+
+QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox, QDateTimeEdit, QDateEdit, QTimeEdit {
+    min-height: $touch; padding: 0 $p10; border: $bar solid $edge; border-radius: 6px;
+    background: $surface; color: $ink; selection-background-color: $accent;
+    selection-color: $on_accent; }
+QLineEdit, QPlainTextEdit, QTextEdit { placeholder-text-color: $soft; }
+QPlainTextEdit, QTextEdit { padding: $p8; }
+QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus,
+QDateTimeEdit:focus, QDateEdit:focus, QTimeEdit:focus { border: $ring solid $focus; }
+QLineEdit[tone="bad"], QPlainTextEdit[tone="bad"], QComboBox[tone="bad"] {
+    border: 2px solid $bad; }
+QLineEdit:read-only { background: $ground; }
+QComboBox::drop-down { width: $p28; border: 0; }
+QComboBox QAbstractItemView { background: $surface; color: $ink; border: 1px solid $edge;
+    selection-background-color: $accent; selection-color: $on_accent; outline: 0; }
+QComboBox QAbstractItemView::item { min-height: $row; padding: 0 $p8; }
+QComboBox QAbstractItemView::item:selected { background: $accent; color: $on_accent; }
+QSpinBox::up-button, QSpinBox::down-button { width: $p28; }
+
+QCheckBox, QRadioButton { min-height: $touch; spacing: $p10; }
+QCheckBox::indicator, QRadioButton::indicator { width: $p20; height: $p20;
+    border: 2px solid $edge; background: $surface; }
+QCheckBox::indicator { border-radius: 4px; }
+QRadioButton::indicator { border-radius: $p12; }
+QCheckBox::indicator:checked, QRadioButton::indicator:checked { background: $accent;
+    border-color: $accent; }
+QCheckBox:focus, QRadioButton:focus { color: $focus; }
+QCheckBox::indicator:focus, QRadioButton::indicator:focus { border-color: $focus; }
+
+QFrame[kind="panel"] { background: $surface; border: 0; border-left: $bar solid $line; }
+QFrame[kind="card"] { background: $surface; border: $bar solid $line; border-radius: 8px; }
+QFrame[kind="palette"] { background: $surface; border: 2px solid $edge; border-radius: 8px; }
+QFrame[kind="bar"] { background: $raised; border: 0; border-top: $bar solid $line; }
+QFrame[kind="strip"] { background: $ground; border: 0; border-bottom: $bar solid $line; }
+QFrame[kind="banner"] { background: $warn_wash; border: 0; border-bottom: $bar solid $warn; }
+QFrame[kind="banner"] QLabel { color: $warn; }
+QFrame[kind="banner"][tone="note"] { background: $wash; border-bottom: $bar solid $line; }
+QFrame[kind="banner"][tone="note"] QLabel { color: $ink; }
+QFrame[kind="beyond"] { background: $edge; border: 0; }
+QFrame[kind="rule"] { background: $line; border: 0; max-height: 1px; min-height: 1px; }
+
+QScrollArea { border: 0; background: transparent; }
+QScrollArea > QWidget > QWidget { background: transparent; }
+QScrollBar:vertical { width: 14px; background: transparent; margin: 0; }
+QScrollBar:horizontal { height: 14px; background: transparent; margin: 0; }
+QScrollBar::handle { background: $edge; border-radius: 4px; margin: 3px; min-height: 36px;
+    min-width: 36px; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+
+QTableView, QTreeView, QListView { background: $surface; alternate-background-color: $ground;
+    border: $bar solid $line; border-radius: 6px; gridline-color: $line; outline: 0;
+    selection-background-color: $wash; selection-color: $ink; }
+QTableView:focus, QTreeView:focus, QListView:focus { border: $ring solid $focus; }
+QTableView[kind="sheet"] { border: 0; border-radius: 0; }
+QTableView::item, QListView::item, QTreeView::item { padding: 0 $p8; }
+QTableView::item:selected, QListView::item:selected, QTreeView::item:selected {
+    background: $wash; color: $ink; }
+QFileDialog QListView::item, QFileDialog QTreeView::item { min-height: $row; }
+QHeaderView::section { background: $surface; color: $soft; border: 0; padding: $p8;
+    border-bottom: $bar solid $edge; font-size: $small; font-weight: bold; }
+
+QMenuBar { background: $ground; color: $ink; padding: 0 $p2; }
+QMenuBar::item { padding: $above $p12; border-radius: 4px; background: transparent; }
+QMenuBar::item:selected { background: $wash; color: $ink; }
+QMenu { background: $surface; color: $ink; border: 1px solid $edge; padding: $p4; }
+QMenu::item { padding: $p8 $p28 $p8 $p16; min-height: $entry; border-radius: 4px; }
+QMenu::item:selected { background: $accent; color: $on_accent; }
+QMenu::item:disabled { color: $soft; background: transparent; }
+QMenu::separator { height: 1px; background: $line; margin: $p4 $p8; }
+QSplitter::handle { background: $line; }
+""")

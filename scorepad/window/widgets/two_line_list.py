@@ -1,0 +1,217 @@
+"""Lists whose rows have two lines: a title with something at its right, and a smaller line below.
+
+The rows are painted by hand, because Qt's own item has one text, which nothing can stand beside.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QListWidget,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
+
+from scorepad.window.widgets import theme
+
+TWO_LINES = Qt.ItemDataRole.UserRole + 7
+"""The role of an item's `TwoLineText`."""
+HEIGHT = 54
+"""The usual height of a row, in pixels at the usual text size."""
+BOX = 22
+"""The width of a check box, in pixels at the usual text size."""
+
+
+@dataclass(frozen=True)
+class TwoLineText:
+    """What a row says; one that is `dimmed` cannot be used now, and its line below says why."""
+
+    title: str
+    below: str
+    right: str = ""
+    dimmed: bool = False
+
+
+class TwoLineDelegate(QStyledItemDelegate):
+    """Paints items by their `TwoLineText`; a bar marks the selected one, not colour alone."""
+
+    extra_height = 0
+    """How much higher (pixels) a row is than usual; `TwoLineList` sets it."""
+
+    @staticmethod
+    def height() -> int:
+        """Return the usual height of a row, in pixels."""
+        return max(theme.touch(), theme.px(HEIGHT))
+
+    def sizeHint(
+        self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        return QSize(0, self.height() + self.extra_height)
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        text: TwoLineText = index.data(TWO_LINES)
+        colours = theme.colours()
+        rect: QRect = option.rect
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, QColor(colours.wash))
+            bar = QRect(rect.left(), rect.top(), theme.px(4), rect.height())
+            painter.fillRect(bar, QColor(colours.accent))
+        inner = rect.adjusted(theme.px(14), theme.px(5), -theme.px(12), -theme.px(5))
+        half = inner.height() // 2
+        font = QFont(QApplication.font())
+        font.setBold(True)
+        metrics = QFontMetrics(font)
+        keys = metrics.horizontalAdvance(text.right) + theme.px(16) if text.right else 0
+        painter.setFont(font)
+        painter.setPen(QColor(colours.soft if text.dimmed else colours.ink))
+        left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        elide = Qt.TextElideMode.ElideRight
+        top = QRect(inner.left(), inner.top(), inner.width() - keys, half)
+        painter.drawText(top, left, metrics.elidedText(text.title, elide, top.width()))
+        painter.drawText(QRect(inner.right() - keys, inner.top(), keys, half), right, text.right)
+        small = QFont(QApplication.font())
+        small.setPixelSize(theme.px(13))
+        painter.setFont(small)
+        painter.setPen(QColor(colours.warn if text.dimmed else colours.soft))
+        below = QRect(inner.left(), inner.top() + half, inner.width(), half)
+        shown = QFontMetrics(small).elidedText(text.below, elide, below.width())
+        painter.drawText(below, left, shown)
+        painter.setPen(QPen(QColor(colours.line), 1))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        painter.restore()
+
+
+class TwoLineList(QListWidget):
+    """A list that shows whole rows: where not all have room, those shown share its height."""
+
+    def __init__(self, delegate: TwoLineDelegate | None = None) -> None:
+        super().__init__()
+        self._rows = delegate or TwoLineDelegate()
+        self._rows.setParent(self)
+        self.setItemDelegate(self._rows)
+        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerItem)
+        # Nothing listens to removed rows: a list here is cleared only to be filled again.
+        self.model().rowsInserted.connect(self._share_height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_height()
+
+    def _share_height(self, *_inserted: object) -> None:
+        room, usual = self.viewport().height(), self._rows.height()
+        fit = max(1, room // usual)
+        extra = max(0, room // fit - usual) if self.count() > fit else 0
+        if extra != self._rows.extra_height:
+            self._rows.extra_height = extra
+            self.doItemsLayout()
+            self.scrollTo(self.currentIndex())
+
+
+def _is_checked(index: QModelIndex | QPersistentModelIndex) -> bool:
+    return Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked
+
+
+class CheckDelegate(TwoLineDelegate):
+    """Paints a check box before the two lines."""
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        return QSize(theme.px(240), super().sizeHint(option, index).height())
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        colours, whole = theme.colours(), QRect(option.rect)
+        side, pad = theme.px(BOX), theme.px(14)
+        room = side + pad
+        text = QStyleOptionViewItem(option)
+        text.rect = whole.adjusted(room, 0, 0, 0)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(whole, QColor(colours.wash))
+            text.state &= ~QStyle.StateFlag.State_Selected
+            bar = QRect(whole.left(), whole.top(), theme.px(4), whole.height())
+            painter.fillRect(bar, QColor(colours.accent))
+        super().paint(painter, text, index)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(colours.line), 1))
+        painter.drawLine(whole.bottomLeft(), whole.bottomRight())
+        box = QRect(whole.left() + pad, whole.center().y() - side // 2, side, side)
+        checked = _is_checked(index)
+        painter.setPen(QPen(QColor(colours.accent if checked else colours.edge), 2))
+        painter.setBrush(QColor(colours.accent if checked else colours.surface))
+        painter.drawRoundedRect(box, 4, 4)
+        if checked:
+            pen = QPen(QColor(colours.on_accent), max(2, side // 8))
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            left, low = box.left() + side * 42 // 100, box.top() + side * 72 // 100
+            painter.drawLine(box.left() + side * 22 // 100, box.top() + side // 2, left, low)
+            painter.drawLine(left, low, box.left() + side * 78 // 100, box.top() + side * 3 // 10)
+        painter.restore()
+
+    def editorEvent(
+        self,
+        event: QEvent,
+        model: QAbstractItemModel,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        # Qt's own asks for a click into the box; here a click anywhere on the row will do.
+        clicked = (
+            isinstance(event, QMouseEvent)
+            and event.type() == QEvent.Type.MouseButtonRelease
+            and event.button() == Qt.MouseButton.LeftButton
+        )
+        if clicked or (isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space):
+            turned = Qt.CheckState.Unchecked if _is_checked(index) else Qt.CheckState.Checked
+            return model.setData(index, turned, Qt.ItemDataRole.CheckStateRole)
+        return False
+
+
+class CheckList(TwoLineList):
+    """A list of checkable items: a click anywhere on a row, or Space, checks or unchecks it."""
+
+    def __init__(self) -> None:
+        super().__init__(CheckDelegate())
+        self.setUniformItemSizes(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.ignore()
+            return
+        super().keyPressEvent(event)

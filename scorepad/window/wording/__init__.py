@@ -1,0 +1,1 @@
+"""Domain values put into words for the screen."""

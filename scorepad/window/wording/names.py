@@ -1,0 +1,103 @@
+"""Sides, seats, matches and entries have names on the screen, also before anybody was named.
+
+A name that runs from right to left is isolated, as is every text that a person typed: else it
+would turn round what stands beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from scorepad.spades.entries import Common, Entry, Head, Team
+from scorepad.spades.entry_words import EntryWords
+from scorepad.spades.match import Match
+from scorepad.spades.naming import name_field, round_name, table_name, tidy, translated_name
+from scorepad.spades.rule_words import game_limits
+from scorepad.spades.words import Words, isolated, listed, without_isolates
+from scorepad.window.widgets.controls import sentence
+from scorepad.window.wording import moments
+
+
+def team(teams: tuple[Team, Team], side: int, words: Words) -> str:
+    """Return a side's name; "Team A" where none was given (`spades.naming` says which)."""
+    return shown_name(teams[side].name, side, words)
+
+
+def shown_name(name: str, side: int, words: Words) -> str:
+    """Return a side's name as it is shown; "Team A" where `name` is empty."""
+    return isolated(translated_name(name_field(name, side), words))
+
+
+def team_name(head: Head, side: int, words: Words) -> str:
+    """Return the name of a side of this match."""
+    return team(head.teams, side, words)
+
+
+def player_name(head: Head, seat: int, words: Words) -> str:
+    """Return the name of the player at a seat of this match."""
+    return player(head.teams, seat, words)
+
+
+def player(teams: tuple[Team, Team], seat: int, words: Words) -> str:
+    """Return the name of a seat's player; "Team A 1" where nobody was named."""
+    name = teams[seat % 2].players[seat // 2].strip()
+    return isolated(name) or words("{team} {n}", team=team(teams, seat % 2, words), n=seat // 2 + 1)
+
+
+def short(name: str, most: int = 28) -> str:
+    """Return a name for a button, which cannot wrap: cut, where it has more than `most` letters."""
+    bare = without_isolates(name)
+    return name if len(bare) <= most else isolated(bare[: most - 1].rstrip() + "…")
+
+
+def initials(called: Sequence[str]) -> list[str]:
+    """Return names as `A. Smith`; unchanged where two of them would then read the same."""
+    made = []
+    for name in called:
+        *first, last = without_isolates(name).split() or [""]
+        made.append(isolated(" ".join((*(word[0] + "." for word in first), last))))
+    return made if len(set(made)) == len(set(called)) else list(called)
+
+
+def short_apart(called: Sequence[str], most: int) -> list[str]:
+    """Return names for buttons side by side, cut at the front where their beginnings are alike."""
+    made = [short(name, most) for name in called]
+    if len(set(made)) == len(made):
+        return made
+    bare = map(without_isolates, called)
+    return [isolated(name if len(name) <= most else "…" + _end(name, most - 1)) for name in bare]
+
+
+def _end(name: str, most: int) -> str:
+    """Return the last `most` letters of a name, from the beginning of a word if there is one."""
+    _cut, _space, words = name[-most - 1 :].partition(" ")
+    return words or name[-most:]
+
+
+def match_title(match: Match, words: Words) -> str:
+    """Return a match's table, round, event and rules: "Table 4 · UNC Spades (to 300)"."""
+    head, rules = match.head, match.rules
+    named = (
+        table_name(head.table, words),
+        round_name(head.round, words),
+        isolated(tidy(head.event)),
+        words("{rules} ({limits})", rules=rules.name, limits=listed(game_limits(rules))),
+    )
+    return " · ".join(each for each in named if each)
+
+
+def entry_title(match: Match, entry: Entry, words: Words) -> str:
+    """Return an entry's name as a title: "Tricks of hand 7"."""
+    return sentence(words(match.name(entry)))
+
+
+def entry_words(match: Match, entry: Common, words: Words, *, unlike: Common | None = None) -> str:
+    """Return what an entry says beside its title; of bids and tricks only what differs from
+    `unlike`."""
+
+    def moment(at: datetime) -> str:
+        return moments.shown(at, words)
+
+    say = EntryWords(match.head, match.library, words, moment)
+    return say.beside_name(entry, unlike=unlike)

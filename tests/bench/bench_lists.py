@@ -1,0 +1,63 @@
+"""How long the store takes for lists of ten thousand matches, beside a bare query."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from scorepad.desk.ports import Summary
+from scorepad.store import open_store
+from scorepad.store.dbfile import connected
+from scorepad.store.rows import microseconds
+from scorepad.store.search import search_text
+from tests.bench.conftest import Compare
+from tests.store.kept import START, kept, make, match_id
+
+MATCHES = 10_000
+
+
+def fill(folder: Path) -> None:
+    """Many matches at once, without a transaction for each."""
+    with open_store(folder, write=True):
+        pass
+    matches, summaries = [], []
+    for n in range(1, MATCHES + 1):
+        match = kept(n)
+        changed = START + timedelta(seconds=n * 7919 % MATCHES)
+        made = replace(make(match), changed=changed, created=START)
+        head, body = msgspec.json.encode(match.head).decode(), msgspec.json.encode(made).decode()
+        matches.append((n, match.id, head, microseconds(START)))
+        summaries.append((n, microseconds(changed), search_text(made), body))
+    with connected(folder / "scorepad.db", "rw") as connection:
+        connection.execute("BEGIN")
+        connection.executemany(
+            "INSERT INTO matches (key, id, head, created) VALUES (?, ?, ?, ?)", matches
+        )
+        connection.executemany("INSERT INTO summaries VALUES (?, ?, ?, ?)", summaries)
+        connection.execute("COMMIT")
+
+
+def test_lists_of_ten_thousand_are_quick(tmp_path: Path, compare: Compare) -> None:
+    fill(tmp_path)
+    decoder = msgspec.json.Decoder(Summary)
+    with (
+        connected(tmp_path / "scorepad.db", "ro") as connection,
+        open_store(tmp_path, write=False) as store,
+    ):
+
+        def bare() -> list[Summary]:
+            asked = connection.execute("SELECT body FROM summaries ORDER BY changed DESC")
+            return [decoder.decode(row[0]) for row in asked]
+
+        assert len(bare()) == len(store.summaries()) == MATCHES
+        assert [each.id for each in store.summaries("kings 9999")] == [match_id(9999)]
+        for work, run, at_most in (
+            ("10,000 matches listed", store.summaries, 3),
+            ("one of 10,000 found", lambda: store.summaries("kings 9999"), 1),
+            ("one of 10,000 opened", lambda: store.load(match_id(5000)), 1),
+            ("the same by a part of its id", lambda: store.load(match_id(5000)[:13]), 1),
+        ):
+            compare(work, run, "a bare query for all", bare, at_most=at_most, rounds=5)

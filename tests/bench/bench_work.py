@@ -1,0 +1,60 @@
+"""How long the work takes that a script waits for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import msgspec
+
+from scorepad import paths
+from scorepad.spades.library import load_library
+from scorepad.spades.matchfile import read_match
+from scorepad.spades.result import result
+from tests.bench.conftest import Compare
+
+ROOT = Path(__file__).parents[2]
+RULES = paths.resources() / "rules"
+SAMPLE = paths.resources() / "sample" / "match.json"
+
+
+def test_a_match_file_is_read_and_scored(compare: Compare) -> None:
+    data, library = SAMPLE.read_bytes(), load_library(RULES)
+    decode = msgspec.json.decode
+    compare(
+        "a match file read and scored",
+        lambda: result(read_match(data, library)),
+        "its JSON decoded a hundred times",
+        lambda: [decode(data) for _ in range(100)],
+        at_most=2,
+    )
+
+
+def test_the_rule_sets_are_read(compare: Compare) -> None:
+    files = sorted(RULES.glob("*.toml"))
+    compare(
+        "the rule sets read",
+        lambda: load_library(RULES),
+        "their TOML decoded",
+        lambda: [tomllib.loads(file.read_text("utf-8")) for file in files],
+        at_most=3,
+    )
+
+
+def test_a_command_answers(compare: Compare) -> None:
+    def start(*arguments: str) -> None:
+        subprocess.run(
+            [sys.executable, *arguments], cwd=ROOT, stdout=subprocess.DEVNULL, check=True
+        )
+
+    for command, floor in (("rules list", "typer"), ("matches", "sqlmodel, typer")):
+        compare(
+            f"scorepad {command}",
+            lambda command=command: start("-m", "scorepad", *command.split()),
+            f"a Python that imports {floor}",
+            lambda floor=floor: start("-c", f"import {floor}"),
+            at_most=8,
+            rounds=5,
+        )

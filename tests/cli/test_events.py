@@ -1,0 +1,254 @@
+"""`scorepad event …` (EVENTS.md, Command line)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+
+from scorepad.events.results import match_id
+from tests.cli.conftest import Scorepad
+
+TEAMS = "Team,Player,Player,Seed\nAces,Ann,Cy,1\nKings,Bo,Di,\nJacks,Ed,Flo,\nTens,Gil,Hal,\n"
+
+
+def lines(*entries: dict[str, Any]) -> bytes:
+    return "\n".join(json.dumps(entry) for entry in entries).encode()
+
+
+@pytest.fixture
+def event(scorepad: Scorepad, tmp_path: Path) -> str:
+    """The id of an event with four teams and a Swiss stage."""
+    (event_id,) = scorepad("event", "new", "--name", "Spring Open", "--rules", "unc").lines
+    file = tmp_path / "teams.csv"
+    file.write_text(TEAMS)
+    assert scorepad("event", "teams", event_id, file).lines == ["4 teams entered"]
+    record(scorepad, event_id, {"kind": "stage", "stage": "A", "format": "swiss", "rounds": 3})
+    return event_id
+
+
+def record(scorepad: Scorepad, event: str, *entries: dict[str, Any]) -> list[Any]:
+    said = scorepad("event", "record", event, stdin=lines(*entries))
+    assert said.status == 0, said
+    return said.json
+
+
+def released(scorepad: Scorepad, event: str) -> dict[str, Any]:
+    """The next round, proposed, recorded as it is, and released."""
+    said = scorepad("event", "pair", event)
+    (line,) = said.lines
+    proposal = json.loads(line)
+    scorepad("event", "record", event, stdin=line.encode())
+    record(scorepad, event, {"kind": "release", "round": proposal["round"]})
+    return proposal
+
+
+def shown(scorepad: Scorepad, event: str) -> dict[str, Any]:
+    return scorepad("event", "show", event, "--json").json[0]
+
+
+def won(pairing: str) -> dict[str, Any]:
+    return {"kind": "result", "pairing": pairing, "how": "played", "winner": 0, "score": [300, 200]}
+
+
+def test_a_proposed_round_is_one_line_that_record_takes_as_it_is(
+    scorepad: Scorepad, event: str
+) -> None:
+    said = scorepad("event", "pair", event)
+    assert said.status == 0
+    assert said.json == [
+        {
+            "kind": "round",
+            "round": 1,
+            "stage": "A",
+            "pairings": [
+                {"pairing": "1-1", "table": "1", "teams": ["T1", "T3"]},
+                {"pairing": "1-2", "table": "2", "teams": ["T2", "T4"]},
+            ],
+            "byes": [],
+        }
+    ]
+    assert shown(scorepad, event)["rounds"] == [], "nothing was recorded"
+    (answer,) = scorepad("event", "record", event, stdin=said.out.encode()).json
+    assert list(answer) == ["ok"]
+    assert shown(scorepad, event)["rounds"][0]["status"] == "draft"
+    assert "has a draft" in scorepad("event", "pair", event).sentence
+
+
+def test_a_release_opens_matches_and_what_is_recorded_there_is_the_result(
+    scorepad: Scorepad, event: str
+) -> None:
+    released(scorepad, event)
+    first = shown(scorepad, event)["rounds"][0]["pairings"][0]
+    assert (first["match"], first["status"]) == (match_id(event, "1-1"), "waiting")
+    (listed,) = [
+        each for each in scorepad("matches", "--json").json if each["id"] == first["match"]
+    ]
+    assert (listed["event"], listed["round"], listed["table"]) == ("Spring Open", "1", "1")
+    assert listed["teams"] == ["Aces", "Jacks"]
+    said = scorepad(
+        "record", first["match"], stdin=lines({"kind": "forfeit", "side": 1, "why": "not there"})
+    )
+    assert said.status == 0
+    first = shown(scorepad, event)["rounds"][0]["pairings"][0]
+    assert (first["status"], first["how"], first["winner"]) == ("over", "forfeit", 0)
+    assert "Jacks forfeit (not official)" in scorepad("event", "show", event).out
+
+
+def test_each_line_is_answered_and_refusals_go_on(scorepad: Scorepad, event: str) -> None:
+    said = scorepad(
+        "event",
+        "record",
+        event,
+        stdin=b'{"kind": "withdraw", "team": "T9"}\n\nnonsense\n{"kind": "note", "text": "x"}\n',
+    )
+    assert said.status == 2
+    assert ["error" in answer for answer in said.json] == [True, True, False]
+    assert said.json[0]["error"].startswith("there is no team T9")
+    assert "line 1: there is no team T9" in said.err
+
+
+def test_a_correction_says_its_effects_and_a_dry_run_records_nothing(
+    scorepad: Scorepad, event: str
+) -> None:
+    released(scorepad, event)
+    first, _ = record(scorepad, event, won("1-1"), won("1-2"))
+    released(scorepad, event)
+    to = {**won("1-1"), "winner": 1, "score": [200, 300]}
+    amend = {"kind": "amend", "entry": first["ok"], "to": to, "why": "wrong line"}
+    before = shown(scorepad, event)
+    (told,) = scorepad("event", "record", event, "--dry-run", stdin=lines(amend)).json
+    assert told["effects"] == ["round 2: 2 pairings would now be others (2 wait): 2-1, 2-2"]
+    assert shown(scorepad, event) == before
+    (told,) = record(scorepad, event, amend)
+    assert told["effects"] == ["round 2: 2 pairings would now be others (2 wait): 2-1, 2-2"]
+    assert shown(scorepad, event)["standings"] != before["standings"]
+
+
+def test_pair_says_in_a_sentence_why_there_is_no_round(scorepad: Scorepad, event: str) -> None:
+    released(scorepad, event)
+    assert "are open: 1-1, 1-2" in scorepad("event", "pair", event).sentence
+    assert scorepad("event", "pair", event, "--open").status == 0
+    assert "no stage B" in scorepad("event", "pair", event, "--stage", "B").sentence
+    assert "there is no event “Autumn”" in scorepad("event", "pair", "Autumn").sentence
+
+
+def test_an_event_is_named_by_its_id_its_beginning_or_its_name(
+    scorepad: Scorepad, event: str
+) -> None:
+    for named in (event, event[:13], "spring open"):
+        assert shown(scorepad, named)["id"] == event
+    (line,) = scorepad("event", "list").lines
+    assert line.startswith(event)
+    assert "Spring Open" in line
+    assert "4 teams" in line
+    assert scorepad("event", "list", "--json").json[0]["teams"] == 4
+
+
+def test_the_event_is_shown_in_lines(scorepad: Scorepad, event: str) -> None:
+    released(scorepad, event)
+    record(scorepad, event, won("1-1"))
+    out = scorepad("event", "show", event).out
+    assert "Stage A: Swiss, playing" in out
+    assert "1  Aces" in out
+    assert "Aces – Jacks" in out
+    assert "Aces win 300–200" in out
+
+
+def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path: Path) -> None:
+    file = tmp_path / "open.json"
+    log = [{"kind": "team", "team": "T1", "name": "Aces", "players": ["Ann", "Cy"]}]
+    file.write_text(json.dumps({"scorepad-event": 1, "name": "Open", "rules": "unc", "log": log}))
+    first, second = (scorepad("event", "new", file).lines for _ in range(2))
+    assert first == second
+    assert len(scorepad("event", "list").lines) == 1
+    assert shown(scorepad, "Open")["teams"][0]["name"] == "Aces"
+    assert "`scorepad event new` takes it in" in scorepad("import", file).sentence
+    file.write_text('{"scorepad-event": 1, "log": [{"kind": "release", "round": 1}]}')
+    assert (
+        "open.json: entry 1 (release): there is no round 1"
+        in scorepad("event", "new", file).sentence
+    )
+    assert "give it alone" in scorepad("event", "new", "--name", "x", file).sentence
+    assert "there is no rule set" in scorepad("event", "new", "--rules", "uncc").sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("Team,Player,Player\nAces,Ann\n", "line 2: Aces needs two players or more"),
+        ("Aces,Ann,Cy\nKings,Bo,ann\n", "line 2: ann plays in Aces already"),
+        ("Aces,Ann,Cy\n\nACES,Bo,Di\n", "line 3: the team ACES is there twice"),
+        ("Team,Who\nAces,Ann\n", "line 1: there is no column with players"),
+        ("Team,Player,Player,Seed\nAces,Ann,Cy,first\n", "line 2: a seed is a whole number"),
+        (",Ann,Cy\n", "line 1: the team has no name"),
+        ("", "it is empty"),
+    ],
+)
+def test_teams_that_are_wrong_are_named_by_line_and_nothing_is_half_done(
+    scorepad: Scorepad, tmp_path: Path, text: str, sentence: str
+) -> None:
+    scorepad("event", "new", "--name", "Open")
+    file = tmp_path / "teams.csv"
+    file.write_text(text)
+    assert sentence in scorepad("event", "teams", "Open", file).sentence
+    assert shown(scorepad, "Open")["teams"] == []
+
+
+def test_a_file_in_the_wrong_encoding_is_named_by_line(scorepad: Scorepad, tmp_path: Path) -> None:
+    scorepad("event", "new", "--name", "Open")
+    file = tmp_path / "teams.csv"
+    file.write_bytes("Aces,Ann,Cy\nMüller,Bo,Di\n".encode("cp1252"))
+    assert "line 2: it is not UTF-8 text" in scorepad("event", "teams", "Open", file).sentence
+
+
+def test_teams_are_read_from_a_workbook(scorepad: Scorepad, tmp_path: Path) -> None:
+    scorepad("event", "new", "--name", "Open")
+    book = openpyxl.Workbook()
+    heading = ["id", "Name", "Players", "Seed"]
+    for row in (heading, ["A", "Aces", "Ann; Cy", 2], [], ["B", "Kings", "Bo & Di", None]):
+        book.active.append(row)
+    file = tmp_path / "teams.xlsx"
+    book.save(file)
+    assert scorepad("event", "teams", "Open", file).status == 0
+    assert [
+        (each["team"], each["name"], len(each["players"]))
+        for each in shown(scorepad, "Open")["teams"]
+    ] == [("A", "Aces", 2), ("B", "Kings", 2)]
+    file.write_bytes(b"PK\x03\x04 nothing")
+    assert "no XLSX file" in scorepad("event", "teams", "Open", file).sentence
+
+
+def test_a_schedule_is_taken_in_as_rounds_by_hand(
+    scorepad: Scorepad, event: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "schedule.csv"
+    file.write_text(
+        "round;table;start;team;team\n"
+        "1;Red;2027-03-14T18:00+00:00;Aces;T2\n1;Blue;;Jacks;Tens\n2;Red;;Aces;Jacks\n2;;;Kings;\n"
+    )
+    assert scorepad("event", "schedule", event, file).lines == ["2 rounds were taken in"]
+    told = shown(scorepad, event)
+    assert told["stages"][-1] == {"stage": "B", "format": "by-hand", "status": "waiting"}
+    assert [each["byes"] for each in told["rounds"]] == [[], ["T2"]]
+    assert told["rounds"][0]["pairings"][0]["teams"] == ["T1", "T2"]
+    for text, sentence in (
+        ("1;Red;;Aces;Kings\n", "line 1: there is a round 1 already"),
+        ("3;Red;;Aces;Queens\n", "line 1: there is no team Queens"),
+        ("3;Red;;Aces;Kings\n3;Blue;;Aces;Tens\n", "line 2: Aces stands twice in round 3"),
+        ("3;Red;;Aces;Kings\n3;Red;;Jacks;Tens\n", "line 2: table Red stands twice in round 3"),
+        ("3;Red;soon;Aces;Kings\n", "line 1: “soon” is no start"),
+        ("3;Red\n", "line 1: a line of a schedule names two teams"),
+    ):
+        file.write_text(text)
+        assert sentence in scorepad("event", "schedule", event, file).sentence
+    assert len(shown(scorepad, event)["rounds"]) == 2
+
+
+def test_what_is_kept_is_sound_with_an_event_in_it(scorepad: Scorepad, event: str) -> None:
+    released(scorepad, event)
+    said = scorepad("check")
+    assert said.status == 0, said

@@ -1,0 +1,332 @@
+"""An event at the desk: durable entries, and the matches that a release opens."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from scorepad.desk.desk import Desk
+from scorepad.desk.event_desk import EventDesk, EventTable, RecordedEntry
+from scorepad.desk.ids import version7
+from scorepad.events.entries import EventHead
+from scorepad.events.eventfile import decode_event_entry, encode_event_entry
+from scorepad.events.results import match_id
+from scorepad.events.shown import shown
+from scorepad.spades.entries import Forfeit, Sign
+from scorepad.spades.refusal import Refused
+from scorepad.spades.rulefile import plain_rules
+from scorepad.spades.words import T
+from tests.desk.conftest import Wall
+from tests.desk.memory import MemoryKeeper
+
+Record = Callable[..., RecordedEntry]
+
+
+def entry(kind: str, **fields: Any) -> Any:
+    return decode_event_entry(json.dumps({"kind": kind, **fields}).encode())
+
+
+def record(table: EventTable, kind: str, **fields: Any) -> RecordedEntry:
+    return table.record(entry(kind, **fields))
+
+
+@pytest.fixture
+def events(desk: Desk) -> EventDesk:
+    return EventDesk(desk)
+
+
+@pytest.fixture
+def table(events: EventDesk) -> EventTable:
+    """Four teams and the draft of a first Swiss round."""
+    table = events.start(EventHead(name="Spring Open", rules="unc"))
+    for number, name in enumerate(("Aces", "Kings", "Jacks", "Tens"), 1):
+        players = [f"{name} {place}" for place in ("one", "two", "three")]
+        record(table, "team", team=f"T{number}", name=name, players=players)
+    record(table, "stage", stage="A", format="swiss", rounds=3)
+    table.record(table.propose().entry)
+    return table
+
+
+def test_an_entry_is_kept_before_it_is_told_with_an_id_a_time_and_a_name(
+    events: EventDesk, table: EventTable, keeper: MemoryKeeper, wall: Wall
+) -> None:
+    recorded = record(table, "withdraw", team="T4", why="ill")
+    kept = keeper.kept_events[table.event.id].log[-1]
+    assert kept == recorded.entry
+    assert version7(kept.id or "")
+    assert (kept.at, kept.by) == (wall.time, "Pat")
+    ids = [each.id for each in table.event.log]
+    assert ids == sorted(ids)
+    assert shown(events.open(table.event.id).event.overview) == shown(table.event.overview)
+
+
+def test_an_event_is_found_by_id_beginning_and_name(events: EventDesk, table: EventTable) -> None:
+    for asked in (table.event.id, table.event.id[:13], "spring  OPEN"):
+        assert events.open(asked).event.id == table.event.id
+    for asked, why in (("Autumn", "there is no event “Autumn”"), ("019", "there is no event")):
+        with pytest.raises(Refused, match=why):
+            events.open(asked)
+    other = events.start(EventHead(name="Spring Open"))
+    with pytest.raises(Refused, match="2 events are called"):
+        events.open("Spring Open")
+    assert [each.id for each in events.events()] == [other.event.id, table.event.id]
+
+
+def test_a_release_opens_the_matches_of_its_round(
+    table: EventTable, desk: Desk, keeper: MemoryKeeper
+) -> None:
+    record(table, "check-in", team="T1", seat=0)
+    record(table, "check-in", team="T1", seat=2)
+    assert keeper.kept == {}
+    record(table, "release", round=1)
+    first = table.event.register.rounds[1].entry.pairings[0]
+    match = desk.read(match_id(table.event.id, first.pairing))
+    assert (match.head.event, match.head.round, match.head.table) == ("Spring Open", "1", "1")
+    assert [team.name for team in match.head.teams] == ["Aces", "Jacks"]
+    assert match.head.teams[0].players == ("Aces one", "Aces three"), "the two who are there"
+    assert match.head.teams[1].players == ("Jacks one", "Jacks two")
+    assert match.base_rules.id == "unc"
+    assert len(keeper.kept) == 2
+
+
+def test_a_release_and_its_matches_are_kept_together_or_not_at_all(
+    table: EventTable, keeper: MemoryKeeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = shown(table.event.overview)
+    log = keeper.kept_events[table.event.id]
+    create, opened = keeper.create, []
+
+    def failing(*given: Any) -> None:
+        if opened:
+            raise Refused(T("the disk is full"))
+        opened.append(given)
+        create(*given)
+
+    monkeypatch.setattr(keeper, "create", failing)
+    with pytest.raises(Refused):
+        record(table, "release", round=1)
+    assert keeper.kept == {}
+    assert keeper.kept_events[table.event.id] == log
+    assert shown(table.event.overview) == before
+
+
+def pairing_of(table: EventTable, pairing: str) -> dict[str, Any]:
+    table.follow()
+    return next(
+        each
+        for made in shown(table.event.overview)["rounds"]
+        for each in made["pairings"]
+        if each["pairing"] == pairing
+    )
+
+
+def test_what_a_match_says_is_the_result_of_its_pairing(table: EventTable, desk: Desk) -> None:
+    record(table, "release", round=1)
+    match = desk.open(match_id(table.event.id, "1-1"))
+    assert pairing_of(table, "1-1")["status"] == "waiting"
+    match.record(Forfeit(side=1, why="not there"))
+    assert pairing_of(table, "1-1") | {"table": "", "match": ""} == {
+        "pairing": "1-1",
+        "table": "",
+        "teams": ["T1", "T3"],
+        "match": "",
+        "status": "over",
+        "how": "forfeit",
+        "winner": 0,
+        "tied": False,
+        "score": [0, 0],
+        "official": False,
+    }
+    for side in (0, 1):
+        match.record(Sign(side=side, name="x"))
+    assert pairing_of(table, "1-1")["official"]
+
+
+def test_a_match_whose_summary_says_no_bags_is_read_itself(
+    table: EventTable, desk: Desk, keeper: MemoryKeeper
+) -> None:
+    """A list that was written before summaries had them."""
+    record(table, "release", round=1)
+    its_id = match_id(table.event.id, "1-1")
+    desk.open(its_id).record(Forfeit(side=0, why="not there"))
+    keeper.listed[its_id] = replace(keeper.listed[its_id], bags_taken=None, moved=None)
+    assert pairing_of(table, "1-1")["winner"] == 1
+
+
+def amended(table: EventTable, **changes: Any) -> dict[str, Any]:
+    """An amend of round 1 in which side 1 of both tables changes places."""
+    made = table.event.register.rounds[1].entry
+    to = json.loads(encode_event_entry(made))
+    for field in ("id", "at", "by"):
+        to.pop(field)
+    first, second = to["pairings"]
+    first["teams"][1], second["teams"][1] = second["teams"][1], first["teams"][1]
+    return {"entry": made.id, "to": {**to, **changes}, "why": "friends"}
+
+
+def test_the_setup_of_a_match_without_a_hand_follows_a_corrected_round(
+    table: EventTable, desk: Desk
+) -> None:
+    record(table, "release", round=1)
+    record(table, "amend", **amended(table, start="2026-03-01T13:00:00Z"))
+    match = desk.read(match_id(table.event.id, "1-1"))
+    assert [team.name for team in match.head.teams] == ["Aces", "Tens"]
+    assert match.head.scheduled is not None
+    assert len(match.log) == 1
+    assert match.log[0].why == "friends"
+    # Nothing changed: nothing is written.
+    record(
+        table,
+        "amend",
+        **{
+            **amended(table),
+            "to": json.loads(json.dumps(amended(table)["to"] | {"start": "2026-03-01T13:00:00Z"})),
+        },
+    )
+    assert len(desk.read(match_id(table.event.id, "1-1")).log) == 2
+
+
+def test_matches_without_a_hand_follow_a_team_s_name_and_the_event_s(
+    table: EventTable, desk: Desk
+) -> None:
+    record(table, "release", round=1)
+    team = next(each for each in table.event.log if getattr(each, "team", "") == "T1")
+    to = {"kind": "team", "team": "T1", "name": "Acers", "players": ["A", "B"]}
+    record(table, "amend", entry=team.id, to=to, why="misspelt")
+    record(table, "setup", name="Autumn Open", rules="washburn")
+    head = desk.read(match_id(table.event.id, "1-1")).head
+    assert (head.teams[0].name, head.event) == ("Acers", "Autumn Open")
+    assert desk.read(match_id(table.event.id, "1-2")).base_rules.id == "washburn"
+
+
+def test_a_preview_and_a_supposition_record_nothing(
+    table: EventTable, keeper: MemoryKeeper
+) -> None:
+    record(table, "release", round=1)
+    for pairing in ("1-1", "1-2"):
+        record(table, "result", pairing=pairing, how="played", winner=0, score=[300, 200])
+    result = table.event.log[-2].id
+    table.record(table.propose().entry)
+    record(table, "release", round=2)
+    writes, entries = keeper.appends, len(table.event.log)
+    flipped = {
+        "kind": "result",
+        "pairing": "1-1",
+        "how": "played",
+        "winner": 1,
+        "score": [200, 300],
+    }
+    amend = entry("amend", entry=result, to=flipped, why="wrong line")
+    preview = table.preview(amend)
+    assert [str(text) for text in preview.effects] == [
+        "round 2: 2 pairings would now be others (2 wait): 2-1, 2-2"
+    ]
+    assert len(table.event.log) == entries
+    table.suppose(amend)
+    assert len(table.event.log) == entries + 1
+    assert keeper.appends == writes
+    assert len(keeper.kept_events[table.event.id].log) == entries
+
+
+def test_undo_takes_the_latest_step_back_and_redo_brings_it_again(
+    events: EventDesk, table: EventTable, desk: Desk
+) -> None:
+    before = shown(table.event.overview)
+    record(table, "release", round=1)
+    released = shown(table.event.overview)
+    assert str(table.undo_name()) == "release of round 1"
+    table.undo()
+    assert shown(table.event.overview) == before
+    table.redo()
+    assert shown(table.event.overview) == released
+    assert len(desk.matches()) == 2, "the same matches"
+    table.undo()
+    table.undo()
+    assert shown(table.event.overview)["rounds"] == []
+    # Both are taken back, also for whoever reads the log anew; another entry ends the redo.
+    again = events.open(table.event.id)
+    again.redo()
+    assert shown(again.event.overview) == before
+    record(again, "note", text="x")
+    with pytest.raises(Refused, match="nothing to redo"):
+        again.redo()
+
+
+def test_what_was_recorded_together_is_undone_together(table: EventTable) -> None:
+    before = shown(table.event.overview)
+    table.record_together([entry("check-in", team="T1"), entry("check-in", team="T2")])
+    table.undo()
+    assert shown(table.event.overview) == before
+    while table.undo_name() is not None:
+        table.undo()
+    assert shown(table.event.overview)["teams"] == []
+    with pytest.raises(Refused, match="nothing to undo"):
+        table.undo()
+
+
+def test_a_round_is_paired_again_after_a_correction(table: EventTable, desk: Desk) -> None:
+    record(table, "release", round=1)
+    for pairing in ("1-1", "1-2"):
+        record(table, "result", pairing=pairing, how="played", winner=0, score=[300, 200])
+    result = table.event.log[-2].id
+    table.record(table.propose().entry)
+    record(table, "release", round=2)
+    to = {"kind": "result", "pairing": "1-1", "how": "forfeit", "winner": 1}
+    record(table, "amend", entry=result, to=to, why="wrong line")
+    table.record(table.pair_again(2, "the result of 1-1 was wrong"))
+    pairings = shown(table.event.overview)["rounds"][1]["pairings"]
+    for pairing in pairings:
+        names = [table.event.register.called(team) for team in pairing["teams"]]
+        assert [team.name for team in desk.read(pairing["match"]).head.teams] == names
+    assert {frozenset(each["teams"]) for each in pairings} == {
+        frozenset({"T2", "T3"}),
+        frozenset({"T1", "T4"}),
+    }
+
+
+def test_a_file_taken_in_twice_is_taken_in_once(
+    events: EventDesk, table: EventTable, keeper: MemoryKeeper, wall: Wall
+) -> None:
+    record(table, "release", round=1)
+    data = table.give_out()
+    writes = keeper.appends
+    assert events.take_in(data, "x.json").event.id == table.event.id
+    assert keeper.appends == writes
+    # On another laptop it is a new event, with the same matches.
+    other = MemoryKeeper()
+    elsewhere = EventDesk(Desk(other, table.event.library, now=wall, by=lambda: ""))
+    taken = elsewhere.take_in(data, "x.json")
+    assert shown(taken.event.overview) == shown(table.event.overview)
+    assert set(other.kept) == set(keeper.kept)
+    # Both go on, and the logs are joined.
+    record(taken, "check-in", team="T1")
+    record(table, "check-in", team="T2")
+    events.take_in(taken.give_out(), "y.json")
+    elsewhere.take_in(events.open(table.event.id).give_out(), "z.json")
+    mine, theirs = events.open(table.event.id).event, elsewhere.open(taken.event.id).event
+    assert [each.id for each in mine.log] == [each.id for each in theirs.log]
+    here = {each["team"] for each in shown(mine.overview)["teams"] if each["players"][0]["here"]}
+    assert here == {"T1", "T2"}
+
+
+def test_rules_of_a_round_go_before_those_of_its_stage_and_event(
+    events: EventDesk, desk: Desk
+) -> None:
+    table = events.start(EventHead(name="Rules", rules="unc"))
+    for number in (1, 2):
+        record(table, "team", team=f"T{number}", name=f"N{number}", players=["a", "b"])
+    record(table, "stage", stage="A", format="by-hand", rules="washburn")
+    pairing = {"table": "1", "teams": ["T1", "T2"]}
+    record(table, "round", round=1, stage="A", pairings=[{"pairing": "1-1", **pairing}])
+    whole = {**plain_rules(table.event.library.get("chicago")), "id": "house"}
+    record(
+        table, "round", round=2, stage="A", rules=whole, pairings=[{"pairing": "2-1", **pairing}]
+    )
+    for number in (1, 2):
+        record(table, "release", round=number)
+    found = [desk.read(match_id(table.event.id, f"{each}-1")).base_rules.id for each in (1, 2)]
+    assert found == ["washburn", "house"]

@@ -1,0 +1,155 @@
+"""Event files (EVENTS.md, Event file): strict, with errors that name the entry."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from typing import Any
+
+import pytest
+
+from scorepad.events.eventfile import read_event, write_event
+from scorepad.events.shown import shown
+from scorepad.spades.refusal import Refused
+from tests.events.day import Day, library
+
+DOCUMENT: dict[str, Any] = {
+    "scorepad-event": 1,
+    "id": "0190a8c0-0000-7000-8000-000000000000",
+    "name": "Spring Open",
+    "place": "Union 204",
+    "date": "2027-03-14",
+    "rules": "unc",
+    "log": [
+        {"kind": "team", "team": "T1", "name": "Aces", "players": ["Ann", "Cy"], "seed": 1},
+        {"kind": "team", "team": "T2", "name": "Kings", "players": ["Bo", "Di"]},
+        {"kind": "team", "team": "T3", "name": "Jacks", "players": ["Ed", "Flo"]},
+        {"kind": "check-in", "team": "T1", "seat": 0, "id_shown": True},
+        {"kind": "stage", "stage": "A", "format": "swiss", "rounds": 5},
+        {
+            "kind": "round",
+            "round": 1,
+            "stage": "A",
+            "start": "2027-03-14T18:00:00Z",
+            "pairings": [{"pairing": "1-1", "table": "1", "teams": ["T1", "T2"]}],
+            "byes": ["T3"],
+        },
+        {"kind": "release", "round": 1},
+        {"kind": "result", "pairing": "1-1", "winner": 0, "score": [312, 287], "how": "played"},
+    ],
+}
+
+
+def read(**changes: Any) -> Any:
+    return read_event(json.dumps({**DOCUMENT, **changes}).encode(), library())
+
+
+def refused(data: Any) -> str:
+    with pytest.raises(Refused) as caught:
+        read_event(
+            data if isinstance(data, bytes) else json.dumps(data).encode(),
+            library(),
+            where="open.json",
+        )
+    return str(caught.value)
+
+
+def test_the_file_of_the_document_is_read_and_written_back() -> None:
+    event = read()
+    assert event.id == DOCUMENT["id"]
+    written = write_event(event)
+    again = read_event(written, library())
+    assert write_event(again) == written
+    assert shown(again.overview) == shown(event.overview)
+    log = json.loads(written)["log"]
+    assert [{k: v for k, v in entry.items() if k != "id"} for entry in log] == DOCUMENT["log"]
+
+
+def test_entries_without_ids_and_a_file_without_one_get_them_from_their_content() -> None:
+    bare = {key: value for key, value in DOCUMENT.items() if key != "id"}
+    one = read_event(json.dumps(bare).encode(), library())
+    other = read_event(json.dumps(bare, indent=1).encode(), library())
+    assert one.id == other.id
+    assert [entry.id for entry in one.log] == [entry.id for entry in other.log]
+    assert {uuid.UUID(entry.id).version for entry in one.log} == {5}
+
+
+def test_a_correction_that_names_a_position_still_finds_its_entry() -> None:
+    to = {**DOCUMENT["log"][7], "winner": 1, "score": [287, 312]}
+    amend = {"kind": "amend", "entry": "8", "to": to, "why": "wrong line"}
+    event = read(log=[*DOCUMENT["log"], amend])
+    assert event.log[-1].entry == event.log[7].id
+    assert shown(event.overview)["rounds"][0]["pairings"][0]["winner"] == 1
+
+
+def test_a_whole_day_is_read_back_as_it_was() -> None:
+    day = Day(5)
+    day.stage("swiss", rounds=2)
+    day.pair()
+    day.won("1-1")
+    day.add("withdraw", team="T2", why="ill")
+    day.add("mark", team="T2", what="warning", why="late")
+    event = read_event(write_event(day.event), library())
+    assert shown(event.overview) == day.shown
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "open.json: it is empty; an event file is JSON"),
+        (b"{", "open.json: it is not JSON: it breaks off"),
+        (b"[]", "open.json: an event file is a JSON object with `scorepad-event`, `name` and a"),
+        (b'{"scorepad": 1}', "open.json: an event file is a JSON object"),
+        (b'{"scorepad-event": 2}', "open.json: it is of format 2, from a newer Scorepad"),
+        (b'{"scorepad-event": true}', "open.json: `scorepad-event` is the format's number, 1"),
+        (b'{"scorepad-event": 1, "scorepad-event": 1}', "open.json: `scorepad-event` stands twice"),
+        (b'{"scorepad-event": 1, "nme": "x"}', "open.json: there is no field `nme` here; allowed"),
+        (b'{"scorepad-event": 1, "log": 3}', "open.json: `log` is a list of entries"),
+        (b'{"scorepad-event": 1, "id": "x"}', "open.json: `id` is a UUID, or left out"),
+        (b'{"scorepad-event": 1, "date": "x"}', "open.json: `date` is a day such as 2027-03-14"),
+        (b'{"scorepad-event": 1, "rules": "x"}', "open.json: there is no rule set"),
+        (b'{"scorepad-event": 1, "tables": ["1", "1"]}', "open.json: table 1 stands twice"),
+    ],
+)
+def test_a_file_that_is_none_is_refused_in_one_sentence(data: bytes, sentence: str) -> None:
+    assert refused(data).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("entry", "sentence"),
+    [
+        ({"kind": "tem"}, "entry 9: there is no kind of entry “tem”; there are setup, team,"),
+        ({"team": "T1"}, "entry 9: `kind` is missing; it is one of setup, team,"),
+        (7, "entry 9: an entry is an object with a `kind`, such as"),
+        ({"kind": "team", "team": "T4"}, "entry 9 (team): `name` is missing; it is a text"),
+        (
+            {"kind": "team", "team": "T4", "name": "X", "players": ["A", "B"], "sed": 1},
+            "entry 9 (team): there is no field `sed` here; allowed are kind,",
+        ),
+        (
+            {"kind": "team", "team": "T1", "name": "X", "players": ["A", "B"]},
+            "entry 9 (team): the id T1 is taken by Aces",
+        ),
+        (
+            {"kind": "stage", "stage": "B", "format": "swiss", "rounds": 0},
+            "entry 9 (stage): `rounds` is a whole number from 1 to 1,000,000",
+        ),
+        ({"kind": "release", "round": 2}, "entry 9 (release): there is no round 2"),
+        (
+            {"kind": "result", "pairing": "1-1", "how": "won"},
+            "entry 9 (result): `how` is played, forfeit or double-forfeit",
+        ),
+        (
+            {"kind": "amend", "entry": "8", "to": {"kind": "result"}, "why": "x"},
+            "entry 9 (amend): `to`: `pairing` is missing; it is the id of a pairing",
+        ),
+    ],
+)
+def test_an_entry_that_is_refused_is_named(entry: Any, sentence: str) -> None:
+    said = refused({**DOCUMENT, "log": [*DOCUMENT["log"], entry]})
+    assert said.startswith(f"open.json: {sentence}")
+
+
+def test_a_file_longer_than_any_day_is_refused_at_once() -> None:
+    log = [{"kind": "note", "text": "x"}] * 20_001
+    assert refused({**DOCUMENT, "log": log}) == "open.json: an event has at most 20000 entries"

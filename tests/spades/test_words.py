@@ -1,0 +1,49 @@
+"""Names of both directions in one sentence."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorepad.spades.words import ENGLISH, N, T, balanced, isolated, right_to_left, without_isolates
+
+TEXTS = st.text(alphabet="aZ 1-שלאבمح\u2066\u2067\u2068\u2069\u202e", max_size=20)
+
+
+@pytest.mark.parametrize("name", ["Aces", "Łódź Ćwiki", "北京队 नमस्ते", "", "A\u2019s – 5"])
+def test_other_names_stay_as_they_are(name: str) -> None:
+    assert isolated(name) == name
+    assert ENGLISH("{team} wins", team=name) == f"{name} wins"
+
+
+def test_a_name_is_isolated_wherever_it_is_said() -> None:
+    said = ENGLISH("{one} {points} – {other}", one="שועלים", points=107, other="Aces")
+    assert said == "\u2068שועלים\u2069 107 – Aces"
+    assert ENGLISH(T("{what}: {team}", what=T("{team} wins", team="דוד"), team="Bo")) == (
+        "\u2068דוד\u2069 wins: Bo"
+    )
+    assert ENGLISH(N("{n} of {team}", "{n} of {team}", 2, team="נמרים")) == "2 of \u2068נמרים\u2069"
+
+
+def test_a_sentence_whose_names_are_isolated_is_not_isolated_again() -> None:
+    said = ENGLISH("{team} wins", team="דוד")
+    assert ENGLISH("{said}; over", said=said) == "\u2068דוד\u2069 wins; over"
+
+
+def test_what_a_program_reads_has_no_isolates() -> None:
+    assert str(T("{team} wins", team="דוד")) == "דוד wins"
+
+
+@given(TEXTS, TEXTS)
+def test_no_name_reaches_out_of_its_isolate(one: str, other: str) -> None:
+    said = isolated(one)
+    assert isolated(said) == said
+    assert without_isolates(said) == without_isolates(one)
+    if right_to_left(one):
+        opened = 0
+        for letter in said:
+            opened += (letter in "\u2066\u2067\u2068") - (letter == "\u2069")
+            assert opened >= 0
+        assert opened == 0
+    assert balanced(balanced(one) + other).startswith(balanced(one))

@@ -1,0 +1,100 @@
+"""Events are kept as matches are: durable, in order, never changed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from scorepad.desk.ports import EventSummary, KeptEvent
+from scorepad.events.entries import CheckIn, EventEntry, EventHead, TeamEntry
+from scorepad.spades.refusal import Refused
+from scorepad.store import open_store
+from scorepad.store.store import Store
+from tests.store.kept import START, entry_id, kept, log, make, match_id
+
+
+def event_entry(n: int) -> EventEntry:
+    """The nth entry of an event."""
+    common = {"id": entry_id(n), "at": START + timedelta(seconds=n), "by": "Pat Ngô"}
+    if n % 2:
+        return TeamEntry(team=f"T{n}", name=f"Aces {n} ♠", players=("Ann", "Cy"), **common)
+    return CheckIn(team=f"T{n - 1}", seat=0, id_shown=True, **common)
+
+
+def kept_event(n: int = 1, entries: int = 4) -> KeptEvent:
+    head = EventHead(name=f"Spring Open {n}", rules="unc", tables=("Red", "Blue"))
+    return KeptEvent(match_id(50 + n), head, tuple(map(event_entry, range(1, entries + 1))))
+
+
+def listed(event: KeptEvent, hours: int = 0) -> EventSummary:
+    changed = START + timedelta(hours=hours)
+    return EventSummary(id=event.id, name=event.head.name, entries=len(event.log), changed=changed)
+
+
+def test_an_event_is_there_again_as_it_was(tmp_path: Path) -> None:
+    first, second = kept_event(1), kept_event(2, 0)
+    with open_store(tmp_path, write=True) as store:
+        store.create_event(first, listed(first, 1))
+        store.create_event(second, listed(second))
+        store.append_event(second.id, [event_entry(1)], listed(second, 2), after=0)
+    with open_store(tmp_path, write=False) as store:
+        assert store.load_event(first.id) == first
+        assert store.load_event(second.id).log == (event_entry(1),)
+        assert [each.id for each in store.events()] == [second.id, first.id]
+        with pytest.raises(Refused, match="There is no event"):
+            store.load_event("nobody")
+
+
+def test_what_is_written_together_is_there_or_nothing_of_it(tmp_path: Path) -> None:
+    """A release and its matches."""
+    event, match = kept_event(), kept(1, log(2))
+    with open_store(tmp_path, write=True) as store:
+        store.create_event(event, listed(event))
+        with pytest.raises(Refused, match="kept already"), store.together():  # noqa: PT012
+            store.append_event(event.id, [event_entry(9)], listed(event), after=4)
+            store.create(match, make(match))
+            store.create(match, make(match))
+        assert store.load_event(event.id) == event
+        assert not store.has(match.id)
+        with store.together():
+            store.append_event(event.id, [event_entry(9)], listed(event), after=4)
+            store.create(match, make(match))
+    with open_store(tmp_path, write=False) as store:
+        assert len(store.load_event(event.id).log) == 5
+        assert store.has(match.id)
+
+
+def test_a_log_that_has_grown_elsewhere_is_not_written_over(tmp_path: Path) -> None:
+    event = kept_event()
+    with open_store(tmp_path, write=True) as store:
+        store.create_event(event, listed(event))
+        with pytest.raises(Refused, match="has gone on elsewhere"):
+            store.append_event(event.id, [event_entry(9)], listed(event), after=3)
+        assert store.load_event(event.id) == event
+
+
+def test_a_joined_log_takes_its_order_and_drops_or_changes_nothing(tmp_path: Path) -> None:
+    event = kept_event()
+    unfit = replace(event_entry(9), unfit="too late")
+    joined = (event.log[0], unfit, *event.log[1:])
+    with open_store(tmp_path, write=True) as store:
+        store.create_event(event, listed(event))
+        store.arrange_event(event.id, joined, listed(event))
+        assert store.load_event(event.id).log == joined
+        changed = (*joined[:-1], replace(joined[-1], seat=1))
+        for other in (joined[1:], changed):
+            with pytest.raises(Refused, match=r"an entry is never (dropped|changed)"):
+                store.arrange_event(event.id, other, listed(event))
+        assert store.load_event(event.id).log == joined
+
+
+def test_what_another_program_wrote_is_noticed(tmp_path: Path) -> None:
+    event = kept_event()
+    with open_store(tmp_path, write=True) as store:
+        assert isinstance(store, Store)
+        before = store.change()
+        store.create_event(event, listed(event))
+        assert store.change() != before

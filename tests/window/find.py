@@ -1,0 +1,90 @@
+"""Widgets found as a person finds them: by their kind and by what is written on or beside them."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QWidget
+
+from scorepad.window.widgets.controls import Field
+
+Kind = TypeVar("Kind", bound=QWidget)
+
+
+def find(root: QWidget, kind: type[Kind], name: str = "") -> Kind:
+    """Return the one widget of this kind in `root` that is called `name`: by its accessible name,
+    else by its text.  Without a name it is the only one of its kind.  Hidden widgets count only
+    when no shown one fits."""
+    found = find_all(root, kind, name)
+    assert len(found) == 1, f"{len(found)} × {kind.__name__} {name!r} in {type(root).__name__}"
+    return found[0]
+
+
+def find_all(root: QWidget, kind: type[Kind], name: str = "") -> list[Kind]:
+    """Return all widgets of this kind and name; the shown ones, or the hidden if none is shown."""
+    named = [each for each in root.findChildren(kind) if not name or name in names_of(each)]
+    shown = [each for each in named if each.isVisibleTo(root)]
+    return shown or named
+
+
+def names_of(widget: QWidget) -> tuple[str, ...]:
+    """Return what a person may call this widget."""
+    names = [widget.accessibleName()]
+    if isinstance(widget, QAbstractButton | QLabel):
+        names.append(widget.text().replace("&", ""))
+    if isinstance(widget, QLineEdit):
+        names.append(widget.placeholderText())
+    if isinstance(widget, Field):
+        direct = Qt.FindChildOption.FindDirectChildrenOnly
+        names += [label.text() for label in widget.findChildren(QLabel, options=direct)]
+    return tuple(names)
+
+
+def button(root: QWidget, text: str) -> QAbstractButton:
+    """Return the button with this text or accessible name."""
+    return find(root, QAbstractButton, text)
+
+
+def line(root: QWidget, name: str) -> QLineEdit:
+    """Return the line of text that is called so."""
+    return find(root, QLineEdit, name)
+
+
+def field(root: QWidget, title: str) -> Field:
+    """Return the field (a control with its title above and its mistake below) of this title."""
+    return find(root, Field, title)
+
+
+def type_over(root: QWidget, name: str, text: str) -> QLineEdit:
+    """Type this in place of what stands in the line that is called so."""
+    found = line(root, name)
+    found.setFocus()
+    found.selectAll()
+    QTest.keyClicks(found, text) if text else QTest.keyClick(found, Qt.Key.Key_Delete)
+    return found
+
+
+def choice(root: QWidget, name: str) -> QComboBox:
+    """Return the drop-down list that is called so."""
+    return find(root, QComboBox, name)
+
+
+def choose(root: QWidget, name: str, text: str) -> None:
+    """Choose this text in the drop-down list that is called so, as a click in it does."""
+    found = choice(root, name)
+    index = found.findText(text)
+    assert index >= 0, f"no {text!r} in {name!r}"
+    found.setCurrentIndex(index)
+    found.activated.emit(index)
+
+
+def press(root: QWidget, text: str) -> None:
+    """Click the button with this text."""
+    QTest.mouseClick(button(root, text), Qt.MouseButton.LeftButton)
+
+
+def texts(root: QWidget) -> list[str]:
+    """Return every text that is shown in `root`, in the order of its widgets."""
+    return [each.text() for each in root.findChildren(QLabel) if each.isVisibleTo(root)]

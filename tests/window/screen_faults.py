@@ -1,0 +1,193 @@
+"""What is looked for on a screen: text that is cut off, controls that Tab does not reach, a focus
+that cannot be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QStyle,
+    QStyleOptionButton,
+    QStyleOptionComboBox,
+    QWidget,
+)
+
+from scorepad.window.match.sheet.sheet_columns import COLUMNS, DEALER, place_of
+from scorepad.window.match.sheet.sheet_heading import GroupHeader
+from scorepad.window.match.sheet.sheet_paint import CellPainter
+from scorepad.window.match.sheet.sheet_view import SheetView
+from scorepad.window.shell.tabs import TableTab
+from scorepad.window.widgets import controls, theme
+
+MOST_STEPS = 400
+
+
+def cut_off(window: QWidget) -> list[str]:
+    """Texts that have less room than they need, and do not say so with an ellipsis and a tip."""
+    found: list[str] = []
+    for widget in window.findChildren(QWidget):
+        if not widget.isVisibleTo(window):
+            continue
+        if type(widget).__module__.startswith("PySide6") and widget.objectName().startswith("qt_"):
+            continue
+        found += (f"{said} in {called(widget)}" for said in _cut(widget))
+    return found
+
+
+def _cut(widget: QWidget) -> Iterator[str]:
+    metrics = widget.fontMetrics()
+    if isinstance(widget, controls.ElidedLabel):
+        if widget.toolTip() != widget.text():
+            yield f"{widget.text()!r} has no tip"
+    elif isinstance(widget, QPushButton) and widget.text():
+        option = QStyleOptionButton()
+        widget.initStyleOption(option)
+        inside = widget.style().subElementRect(
+            QStyle.SubElement.SE_PushButtonContents, option, widget
+        )
+        needed = metrics.horizontalAdvance(_longest(widget.text()))
+        if not widget.icon().isNull():
+            needed += widget.iconSize().width() + 4
+        # Of the room beside it a text may take some, so long as it ends well within the edge.
+        yield from _short(widget.text(), needed, min(inside.width() + theme.px(8), widget.width()))
+    elif isinstance(widget, QCheckBox):
+        yield from _short(widget.text(), widget.sizeHint().width(), widget.width())
+    elif isinstance(widget, QLabel) and widget.text():
+        wraps = widget.wordWrap()
+        needed = metrics.horizontalAdvance(_longest(widget.text(), wraps))
+        yield from _short(widget.text(), needed, widget.width())
+        if wraps and widget.heightForWidth(widget.width()) > widget.height() + 1:
+            yield f"{widget.text()!r} has not all its lines"
+    elif isinstance(widget, QComboBox):
+        box = QStyleOptionComboBox()
+        widget.initStyleOption(box)
+        room = widget.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox,
+            box,
+            QStyle.SubControl.SC_ComboBoxEditField,
+            widget,
+        )
+        if widget.toolTip() != widget.currentText():
+            needed = metrics.horizontalAdvance(widget.currentText())
+            yield from _short(widget.currentText(), needed, room.width())
+    elif isinstance(widget, QLineEdit):
+        hint = widget.placeholderText()
+        if hint and not widget.text() and widget.toolTip() != hint:
+            needed = metrics.horizontalAdvance(hint)
+            yield from _short(hint, needed, widget.width() - 2 * theme.px(10) - 4)
+    elif isinstance(widget, SheetView):
+        yield from _cut_in_sheet(widget)
+    elif isinstance(widget, TableTab):
+        score = " : ".join(widget.score)
+        shown = widget.title_in(metrics, widget.width() - 2 * theme.px(13))
+        if score not in shown:
+            yield f"{shown!r} has not {score}"
+
+
+def _short(text: str, needed: int, there: int) -> Iterator[str]:
+    if needed > there:
+        yield f"{text!r} needs {needed} pixels and has {there}"
+
+
+def _cut_in_sheet(sheet: SheetView) -> Iterator[str]:
+    painter, model, header = sheet.itemDelegate(), sheet.model(), sheet.horizontalHeader()
+    assert isinstance(painter, CellPainter)
+    assert isinstance(header, GroupHeader)
+    for column in range(COLUMNS):
+        if sheet.isColumnHidden(column):
+            continue
+        heading = str(model.headerData(column, Qt.Orientation.Horizontal))
+        needed = header.written(heading) + theme.px(8)
+        yield from _short(heading, needed, header.sectionSize(column))
+        for row in range(model.rowCount()):
+            index = model.index(row, column)
+            text = painter.cut_text(QRect(0, 0, sheet.columnWidth(column), 30), index)
+            # Names and reasons may end in an ellipsis (they are told whole); no number may.
+            place = place_of(column)
+            reason = sheet.rows[row].status == "ruling" and place is not None
+            if text and column != DEALER and not (reason and place[1] in ("bids", "tricks")):
+                yield f"{text!r} of hand {row + 1}"
+
+
+def _longest(text: str, wraps: bool = False) -> str:
+    pieces = text.split() if wraps else text.replace("&&", "&").splitlines()
+    return max(pieces, key=len, default="")
+
+
+def called(widget: QWidget) -> str:
+    return f"{type(widget).__name__} {widget.accessibleName()!r}"
+
+
+def one_of(widget: QWidget) -> Any:
+    """Of a row of choices Tab reaches one; the arrow keys go from it to the others."""
+    group = widget.group() if isinstance(widget, QAbstractButton) else None
+    return group if group is not None and group.exclusive() else widget
+
+
+def reachable(window: QWidget) -> set[Any]:
+    """What Tab has to reach."""
+    return {
+        one_of(each)
+        for each in window.findChildren(QWidget)
+        if each.isVisible()
+        and each.isEnabled()
+        and bool(each.focusPolicy() & Qt.FocusPolicy.TabFocus)
+        and each.focusProxy() is None
+        and not each.objectName().startswith("qt_")
+    }
+
+
+def tabbed(window: QWidget) -> Iterator[QWidget]:
+    """Where Tab leads, from where the cursor is until it comes round."""
+    found: set[QWidget] = set()
+    focused = window.focusWidget()
+    while focused is not None and focused not in found and len(found) < MOST_STEPS:
+        found.add(focused)
+        yield focused
+        QTest.keyClick(focused, Qt.Key.Key_Tab)
+        if window.focusWidget() is focused:
+            # While tricks are counted Tab points at the other side; the order goes on all the same.
+            window.focusNextPrevChild(True)
+        focused = window.focusWidget()
+
+
+def unreached(window: QWidget) -> list[str]:
+    """What Tab does not reach."""
+    QApplication.processEvents()
+    # What leads further along a row of tables has nowhere to lead at the row's end.
+    wanted = reachable(window)
+    reached = {one_of(each) for each in tabbed(window)}
+    return sorted(
+        called(each) if isinstance(each, QWidget) else "group"
+        for each in (wanted & reachable(window)) - reached
+    )
+
+
+def unseen(window: QWidget) -> list[str]:
+    """Controls that look the same with the focus and without it."""
+    found = []
+    before: tuple[QWidget, Any] | None = None
+    for control in tabbed(window):
+        if before is not None:
+            last, picture = before
+            # Wherever it is now: where it was, the next one may stand after scrolling.
+            if last.isVisible() and window.grab(place_in(window, last)).toImage() == picture:
+                found.append(called(last))
+        before = (control, window.grab(place_in(window, control)).toImage())
+    return found
+
+
+def place_in(window: QWidget, control: QWidget) -> QRect:
+    """Where a control is in its window, as far as it is in it."""
+    at = control.mapTo(window, control.rect().topLeft())
+    return QRect(at, control.size()).intersected(window.rect())

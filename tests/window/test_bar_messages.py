@@ -1,0 +1,87 @@
+"""What is said after something was recorded: a sentence each, a warning in its own tone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorepad.spades.entries import Misdeal, Note, Strike
+from scorepad.window.widgets.controls import sentences
+from tests.window.evening import HAND, Evening, press, read
+from tests.window.stage import Stage
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+def test_texts_become_sentences() -> None:
+    assert sentences(("hand 5 counts nothing", "", "it is late!")) == (
+        "Hand 5 counts nothing. It is late!"
+    )
+
+
+def test_a_warning_of_a_correction_is_said_in_its_own_tone(stage: Stage) -> None:
+    page = stage.open(HAND, HAND, agreed={"game": {"target": 90}})
+    page.edit_hand(1)
+    panel: Any = page.panel
+    for line, text in (
+        (panel.editor.bids.lines[0], "5"),
+        (panel.editor.bids.lines[2], "4"),
+        (panel.editor.tricks.lines[0], "6"),
+        (panel.editor.reasoned.why, "misread"),
+    ):
+        line.selectAll()
+        stage.qtbot.keyClicks(line, text)
+    press(panel, "Save the correction")
+    bar = page.bar
+    assert bar.message.property("tone") == "good"
+    assert bar.message.text() == "✓ Recorded: correction of tricks of hand 1."
+    assert bar.warning.property("tone") == "warn"
+    assert bar.warning.text().startswith("▲ Hand 2 was played after the end")
+    assert bar.warning.text().endswith(".")
+    bar.say("next")
+    assert bar.warning.isHidden()
+
+
+def test_an_undo_is_told_in_a_sentence(stage: Stage) -> None:
+    page = stage.open(HAND)
+    page.table.record(Misdeal(reason="thrown in"))
+    page.do("undo")
+    assert page.bar.message.text() == "Taken back: misdeal."
+
+
+def test_a_misdeal_on_no_ground_of_the_rules_warns_in_a_sentence(stage: Stage) -> None:
+    page = stage.open(HAND)
+    page.attempt(lambda: page.table.record(Misdeal(reason="thrown in")), "done")
+    assert page.bar.message.text() == "Done."
+    (said,) = page.bar.warning.text().split("▲ ")[1:]
+    assert said[0].isupper()
+    assert said.endswith(".")
+
+
+def test_a_warning_in_a_panel_that_stays_open_has_the_tone_of_a_warning(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    evening = Evening(tmp_path)
+    table = evening.play(HAND)
+    misdeal = table.record(Misdeal(reason="thrown in")).entry
+    table.record(Note(text="lamp"))
+    table.record(Strike(entry=str(misdeal.id), why="mistaken"))
+    panel = evening.panel(qtbot, "history", table)
+    panel.choose(misdeal.id)
+    press(panel, "Restore")
+    text = panel.message.text()
+    assert text.startswith("▲ Recorded: restoring of misdeal. ")
+    assert panel.message.property("tone") == "warn"
+
+
+def test_why_names_the_team_where_a_side_bids_one_number(stage: Stage) -> None:
+    page = stage.open(((8, 5, None, None), (9, 4, None, None)), rules="washburn")
+    page.explain(1, 0, "bids")
+    assert page.panel is not None
+    assert "Aces bid 8" in read(page.panel)
+    assert "Ann" not in read(page.panel)

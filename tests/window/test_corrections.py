@@ -1,0 +1,376 @@
+"""Corrections: a hand in place, any entry from the history, undo and redo, the setup."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
+
+from scorepad.desk.difference import difference
+from scorepad.desk.table import Table
+from scorepad.spades.entries import (
+    Amend,
+    Bids,
+    Clock,
+    Entry,
+    Forfeit,
+    Identity,
+    Misdeal,
+    Note,
+    Renege,
+    Restore,
+    Ruling,
+    Setup,
+    Sign,
+    Strike,
+    Talk,
+    Time,
+    Tricks,
+    kind_of,
+)
+from scorepad.window.panels.correction import AmendForm
+from scorepad.window.panels.fields import NumberLine
+from tests.window.evening import HAND, NIL_HAND, Evening, press, read
+from tests.window.find import button, choose, line, type_over
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    return Evening(tmp_path)
+
+
+def retype(qtbot: Any, line: QLineEdit, text: str) -> None:
+    line.setFocus()
+    line.selectAll()
+    if text:
+        qtbot.keyClicks(line, text)
+    else:
+        qtbot.keyClick(line, Qt.Key.Key_Delete)
+
+
+def amend_panel(qtbot: Any, evening: Evening, table: Table, hand: int) -> Any:
+    panel = evening.panel(qtbot, "amend", table)
+    panel.edit(hand)
+    return panel
+
+
+def why(qtbot: Any, panel: Any, text: str = "misread") -> None:
+    retype(qtbot, panel.editor.reasoned.why, text)
+
+
+# A hand in place.
+
+
+def test_corrected_tricks_show_every_later_total_before_saving(
+    qtbot: Any, evening: Evening
+) -> None:
+    table = evening.play(HAND, HAND, HAND)
+    panel = amend_panel(qtbot, evening, table, 1)
+    retype(qtbot, panel.editor.tricks.lines[0], "4")
+    retype(qtbot, panel.editor.tricks.lines[1], "4")
+    foretold = panel.editor.reasoned.differences.shown
+    assert {change.hand for change in foretold} == {1, 2, 3, None}
+    before = table.match
+    why(qtbot, panel)
+    with qtbot.waitSignal(panel.closed):
+        press(panel, "Save the correction")
+    amend = table.match.log[-1]
+    assert isinstance(amend, Amend)
+    assert amend.why == "misread"
+    assert difference(before, table.match).changes == foretold
+    assert table.match.board.hands[0].seat_tricks == (4, 4, 3, 2)
+
+
+def test_a_new_nil_and_its_tricks_are_corrected_together(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(((4, 3, 3, 2), (8, 5, None, None)))
+    panel = amend_panel(qtbot, evening, table, 1)
+    for seat, (bid, tricks) in enumerate([("4", "6"), ("3", "5"), ("N", "2"), ("2", "")]):
+        retype(qtbot, panel.editor.bids.lines[seat], bid)
+        retype(qtbot, panel.editor.tricks.lines[seat], tricks)
+    foretold = panel.editor.reasoned.differences.shown
+    before = table.match
+    why(qtbot, panel)
+    press(panel, "Save the correction")
+    assert [kind_of(entry) for entry in table.match.log[-2:]] == ["amend", "amend"]
+    hand = table.match.board.hands[0]
+    assert hand.bids == (4, 3, "nil", 2)
+    assert hand.seat_tricks == (6, 5, 2, None)
+    assert difference(before, table.match).changes == foretold
+
+
+def test_a_correction_needs_its_reason_and_keeps_what_was_typed(
+    qtbot: Any, evening: Evening
+) -> None:
+    table = evening.play(HAND)
+    panel = amend_panel(qtbot, evening, table, 1)
+    retype(qtbot, panel.editor.bids.lines[1], "5")
+    press(panel, "Save the correction")
+    assert "Write why; it is kept in the history." in read(panel)
+    assert panel.editor.bids.lines[1].text() == "5"
+    assert len(table.match.log) == 3
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "sentence"),
+    [
+        ("bids", "X", "A bid is a number, N for nil or B for blind nil"),
+        ("tricks", "N", "A number of tricks from 0 to 13 belongs here"),
+        ("tricks", "9", "13"),
+        ("bids", "14", "13"),
+    ],
+)
+def test_impossible_numbers_are_told_before_saving(
+    qtbot: Any, evening: Evening, field: str, typed: str, sentence: str
+) -> None:
+    table = evening.play(HAND)
+    panel = amend_panel(qtbot, evening, table, 1)
+    retype(qtbot, getattr(panel.editor, field).lines[2], typed)
+    assert sentence in read(panel)
+    why(qtbot, panel)
+    press(panel, "Save the correction")
+    assert len(table.match.log) == 3
+    assert getattr(panel.editor, field).lines[2].text() == typed
+
+
+def test_a_breach_is_accepted_with_its_own_reason(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(((4, 3, 3, 2), None))
+    panel = amend_panel(qtbot, evening, table, 1)
+    retype(qtbot, panel.editor.bids.lines[0], "1")
+    retype(qtbot, panel.editor.bids.lines[2], "1")
+    assert "4" in panel.editor.reasoned.message.text()
+    why(qtbot, panel)
+    press(panel, "Save the correction")
+    assert not any(isinstance(entry, Amend) for entry in table.match.log)
+    retype(qtbot, panel.editor.reasoned.override, "agreed at the table")
+    press(panel, "Save the correction")
+    amend = table.match.log[-1]
+    assert isinstance(amend, Amend)
+    assert amend.override == "agreed at the table"
+    assert table.match.board.hands[0].contract == (2, 5)
+
+
+def test_what_is_typed_stays_while_the_hand_goes_on(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND, ((4, 3, 3, 2), None))
+    panel = amend_panel(qtbot, evening, table, 1)
+    retype(qtbot, panel.editor.bids.lines[1], "5")
+    table.record(Tricks(tricks=(5, 3, 3, 2)))
+    assert panel.editor.bids.lines[1].text() == "5"
+    assert {change.hand for change in panel.editor.reasoned.differences.shown} >= {1, 2}
+
+
+def test_a_whole_hand_is_struck_from_its_panel(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND, HAND)
+    panel = amend_panel(qtbot, evening, table, 2)
+    press(panel, "Strike the whole hand…")
+    assert panel.editor.reasoned.differences.shown
+    why(qtbot, panel, "never played")
+    press(panel, "Strike it")
+    assert isinstance(table.match.log[-1], Strike)
+    assert len(table.match.board.hands) == 1
+
+
+def test_other_entries_of_the_hand_are_reached_from_it(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(((4, 3, 3, 2), None))
+    table.record(Renege(side=0))
+    table.record(Tricks(tricks=(5, 3, 3, 2)))
+    panel = amend_panel(qtbot, evening, table, 1)
+    press(panel, "Change: Renege by Aces of hand 1")
+    press(panel, "Side: Kings")
+    why(qtbot, panel)
+    press(panel, "Save the correction")
+    hand = table.match.board.hands[0]
+    assert isinstance(table.match.log[-1], Amend)
+    assert [line.what for line in hand.lines[0]].count("renege") == 1
+
+
+# Any entry, from the history.
+
+EVERYTHING: tuple[Entry, ...] = (
+    Identity(seat=2, ok=False),
+    Bids(bids=(4, 3, 3, 2)),
+    Renege(side=0, seat=0),
+    Talk(side=1),
+    Ruling(side=1, points=-10, why="late"),
+    Tricks(tricks=(5, 3, 3, 2)),
+    Misdeal(reason="no spade"),
+    Clock(do="add", seconds=60),
+    Note(text="a note"),
+    Setup(why="table moved", table="Table 9", event="Summer"),
+    Time(dealt=True),
+    Forfeit(side=0, why="left"),
+    Sign(side=1, name="Bo"),
+)
+CHANGES: dict[str, tuple[str, str]] = {
+    "id": ("Identity shown: yes", "ok"),
+    "renege": ("Side: Kings", "side"),
+    "talk": ("Side: Aces", "side"),
+    "time": ("Cards of the next hand dealt: no", "dealt"),
+    "forfeit": ("Side: Kings", "side"),
+    "sign": ("Side: Aces", "side"),
+}
+
+
+def everything(evening: Evening) -> Table:
+    table = evening.play()
+    for entry in EVERYTHING:
+        table.record(entry)
+    return table
+
+
+@pytest.mark.parametrize("entry", EVERYTHING, ids=kind_of)
+def test_any_entry_is_corrected_from_the_history(
+    qtbot: Any, evening: Evening, entry: Entry
+) -> None:
+    table = everything(evening)
+    target = next(
+        each
+        for each in table.match.log
+        if type(each) is type(entry) and (not isinstance(entry, Clock) or each.do == "add")
+    )
+    panel = evening.panel(qtbot, "history", table)
+    panel.choose(target.id)
+    press(panel, "Correct…")
+    editor = panel.editor
+    assert isinstance(editor, AmendForm)
+    press(panel, "Save the correction")
+    if kind_of(entry) in CHANGES:
+        name, _field = CHANGES[kind_of(entry)]
+        if kind_of(entry) == "renege":
+            press(panel, "Player: not said")
+        press(panel, name)
+    else:
+        lines = editor.form.findChildren(QLineEdit)
+        numbers = [line for line in lines if isinstance(line, NumberLine)]
+        line = (numbers or lines)[0]
+        retype(qtbot, line, {"bids": "5", "tricks": "4"}.get(kind_of(entry), "7"))
+        if isinstance(entry, Tricks):
+            retype(qtbot, lines[1], "4")
+    why(qtbot, panel)
+    before = table.match
+    foretold = editor.reasoned.differences.shown
+    press(panel, "Save the correction")
+    amend = table.match.log[-1]
+    assert isinstance(amend, Amend), read(panel)
+    assert table.match.amended[str(target.id)] == amend.id
+    assert table.match.reads(str(target.id)) != target
+    assert difference(before, table.match).changes == foretold
+
+
+def test_the_history_shows_who_when_old_new_and_why(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND)
+    bids = table.match.log[0 if isinstance(table.match.log[0], Bids) else 1]
+    table.record(Amend(entry=str(bids.id), to=Bids(bids=(5, 3, 3, 2)), why="misheard"))
+    panel = evening.panel(qtbot, "history", table)
+    panel.choose(bids.id)
+    shown = read(panel)
+    assert "Ann 4  →  Ann 5" in shown
+    assert "Corrected by Pat" in shown
+    assert "misheard" in shown
+
+
+def test_any_number_of_steps_is_undone_and_redone_by_name(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND, NIL_HAND)
+    score = table.match.board.score
+    panel = evening.panel(qtbot, "history", table)
+    for name in ("tricks of hand 2", "bids of hand 2", "tricks of hand 1", "bids of hand 1"):
+        press(panel, f"Undo: {name}")
+    assert table.match.board.hands == ()
+    assert not button(panel, "Undo").isEnabled()
+    for name in ("bids of hand 1", "tricks of hand 1", "bids of hand 2", "tricks of hand 2"):
+        press(panel, f"Redo: {name}")
+    assert table.match.board.score == score
+    assert not button(panel, "Redo").isEnabled()
+
+
+def test_an_entry_is_struck_and_restored(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND)
+    table.record(Ruling(side=0, points=-30, why="late"))
+    panel = evening.panel(qtbot, "strike", table)
+    assert panel.editor.reasoned.differences.shown
+    press(panel, "Strike it")
+    assert "Write why" in read(panel)
+    why(qtbot, panel, "not late at all")
+    press(panel, "Strike it")
+    strike = table.match.log[-1]
+    assert isinstance(strike, Strike)
+    assert (strike.why, strike.by) == ("not late at all", "Pat")
+    back = evening.panel(qtbot, "restore", table)
+    assert "Struck by Pat" in read(back)
+    assert "not late at all" in read(back)
+    assert "total" in read(back)
+    press(back, "Restore")
+    assert isinstance(table.match.log[-1], Restore)
+    assert table.match.board.score[0] == 71 - 30
+
+
+def test_an_entry_struck_with_its_bids_says_what_to_restore(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND)
+    bids = next(each for each in table.match.log if isinstance(each, Bids))
+    tricks = next(each for each in table.match.log if isinstance(each, Tricks))
+    table.record(Strike(entry=str(bids.id), why="wrong table"))
+    panel = evening.panel(qtbot, "history", table)
+    panel.choose(tricks.id)
+    assert "It was struck with the bids of its hand; restore the bids." in read(panel)
+
+
+# The setup.
+
+
+def test_swapped_sides_are_foretold_and_saved(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND)
+    panel = evening.panel(qtbot, "setup", table)
+    press(panel, "Swap the sides")
+    assert {change.what for change in panel.effect.shown} == {"team", "player", "score", "bags"}
+    type_over(panel, "Why", "sat the other way")
+    press(panel, "Save the change")
+    setup = table.match.log[-1]
+    assert isinstance(setup, Setup)
+    assert [team.name for team in table.match.head.teams] == ["Kings", "Aces"]
+    assert table.match.head.first_dealer == 0
+
+
+def test_another_rule_set_shows_every_changed_score_before_saving(
+    qtbot: Any, evening: Evening
+) -> None:
+    table = evening.play(HAND, NIL_HAND)
+    panel = evening.panel(qtbot, "setup", table)
+    panel.head.choose_rules("chicago")
+    assert {change.what for change in panel.effect.shown} >= {"rules", "score", "change"}
+    type_over(panel, "Why", "wrong preset")
+    press(panel, "Save the change")
+    assert table.match.base_rules.id == "chicago"
+
+
+def test_a_deviation_that_is_not_allowed_is_said_beside_it(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND)
+    panel = evening.panel(qtbot, "setup", table)
+    choose(panel, "Add a deviation", "Clock · Warnings, minutes before the end")
+    warnings = type_over(panel, "Warnings, minutes before the end", "soon")
+    assert "clock.warn_minutes" in read(panel.head.deviations)
+    type_over(panel, "Why", "agreed")
+    press(panel, "Save the change")
+    assert len(table.match.log) == 3
+    assert warnings.text() == "soon"
+
+
+def test_an_unreadable_time_is_refused_beside_its_field(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND)
+    panel = evening.panel(qtbot, "setup", table)
+    type_over(panel, "Scheduled for", "tea time")
+    assert "“tea time” is no time" in read(panel.head.when)
+    assert table.match.head.scheduled is None
+
+
+def test_a_changed_setup_fills_the_form_again_a_new_hand_does_not(
+    qtbot: Any, evening: Evening
+) -> None:
+    table = evening.play(HAND)
+    panel = evening.panel(qtbot, "setup", table)
+    type_over(panel, "Table", "Table 12")
+    table.record(Bids(bids=(4, 3, 3, 2)))
+    assert line(panel, "Table").text() == "Table 12"
+    table.record(Setup(why="moved", table="Table 13"))
+    assert line(panel, "Table").text() == "Table 13"

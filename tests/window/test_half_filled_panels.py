@@ -1,0 +1,242 @@
+"""What is half typed in a panel is not lost when it is closed or another one is opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from scorepad.spades.entries import Note, Ruling
+from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.match.table_page import TablePage
+from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.history import HistoryPanel
+from tests.window.evening import HAND, WORDS, Sheets, press, read
+from tests.window.find import button, line, type_over
+from tests.window.stage import Stage
+
+OVER = ((7, 3, 6, 3), (7, 3, 3, 0))
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+def half_a_ruling(stage: Stage) -> Any:
+    panel: Any = stage.page.show_panel("ruling")
+    press(panel, "Side: Kings")
+    type_over(panel, "Points", "-30")
+    type_over(panel, "Why", "late to")
+    return panel
+
+
+def chosen_side(panel: QWidget) -> list[str]:
+    """The side whose button is down."""
+    sides = [button(panel, f"Side: {team}") for team in ("Aces", "Kings")]
+    return [each.text() for each in sides if each.isChecked()]
+
+
+def escape(stage: Stage) -> None:
+    panel = stage.page.panel
+    assert panel is not None
+    QTest.keyClick(panel, Qt.Key.Key_Escape)
+
+
+def cross(stage: Stage) -> None:
+    panel = stage.page.panel
+    assert panel is not None
+    press(panel, "Close")
+
+
+def another(stage: Stage) -> None:
+    stage.page.show_panel("note")
+
+
+def other_table(stage: Stage) -> None:
+    here = stage.page.table.id
+    stage.open(HAND)
+    stage.window.tables.show_table(here)
+
+
+@pytest.mark.parametrize("leave", [escape, cross, another, other_table])
+def test_a_ruling_half_typed_comes_back_as_it_was_left(stage: Stage, leave: Any) -> None:
+    page = stage.open(HAND)
+    half_a_ruling(stage)
+    log = page.table.match.log
+    leave(stage)
+    assert stage.page.table.match.log == log
+    if leave is not other_table:
+        assert "“Ruling” is kept as you left it" in read(page.bar)
+    again: Any = page.show_panel("ruling")
+    assert chosen_side(again) == ["Kings"]
+    assert [line(again, name).text() for name in ("Points", "Why")] == ["−30", "late to"]
+    type_over(again, "Why", "late to the table")
+    press(again, "Record the ruling")
+    entry = page.table.match.log[-1]
+    assert isinstance(entry, Ruling)
+    assert (entry.side, entry.points, entry.why) == (1, -30, "late to the table")
+    # What was recorded does not come back.
+    fresh: Any = page.show_panel("ruling")
+    assert chosen_side(fresh) == []
+
+
+def begun_again(stage: Stage) -> Any:
+    """The panel that another start of the program shows."""
+    page = TablePage(stage.page.table, WORDS, Sheets(), stage.evening.settings)
+    stage.qtbot.addWidget(page)
+    page.show()
+    return page.panel
+
+
+def test_a_ruling_half_typed_is_there_after_a_crash(stage: Stage) -> None:
+    page = stage.open(HAND)
+    panel = half_a_ruling(stage)
+    again = begun_again(stage)
+    assert again.accessibleName() == "Ruling"
+    assert chosen_side(again) == ["Kings"]
+    assert [line(again, name).text() for name in ("Points", "Why")] == ["−30", "late to"]
+    assert "As you left it." in read(again)
+    kept: list[object] = []
+    page.table.listen(lambda change: kept.append(page.table.draft.read("ruling", Any)))
+    press(panel, "Record the ruling")
+    assert kept == [None], "the entry and its draft are one transaction"
+    assert page.table.draft.text == ""
+    assert begun_again(stage) is None
+
+
+def test_a_panel_that_was_open_is_open_again_where_it_stood(stage: Stage) -> None:
+    page = stage.open(HAND, HAND)
+    page.explain(1, 1, "bags")
+    assert begun_again(stage).accessibleName() == "Why: hand 1"
+    page.close_panel()
+    assert begun_again(stage) is None
+
+
+def test_what_the_disk_refuses_is_kept_as_long_as_the_program_runs(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.evening.keeper.full = True
+    half_a_ruling(stage)
+    page.close_panel()
+    again: Any = page.show_panel("ruling")
+    assert line(again, "Why").text() == "late to"
+
+
+def test_a_half_typed_strike_stays_when_something_else_is_recorded(stage: Stage) -> None:
+    page = stage.open(HAND)
+    panel = page.show_panel("strike")
+    assert isinstance(panel, HistoryPanel)
+    assert panel.editor is not None
+    QTest.keyClicks(panel.editor.reasoned.why, "twice")
+    page.table.record(Note(text="a card was turned up"))
+    assert panel.editor is not None
+    assert panel.editor.reasoned.why.text() == "twice"
+
+
+def test_cancel_discards_what_is_typed(stage: Stage) -> None:
+    page = stage.open(HAND)
+    press(half_a_ruling(stage), "Cancel")
+    assert "is kept" not in read(page.bar)
+    panel: Any = page.show_panel("ruling")
+    assert chosen_side(panel) == []
+
+
+def test_closing_an_untouched_panel_says_nothing(stage: Stage) -> None:
+    page = stage.open(HAND)
+    for key in PANELS:
+        panel = page.show_panel(key)
+        assert panel is not None
+        assert panel.typed() is None, key
+        page.close_panel()
+        assert "is kept" not in read(page.bar), key
+
+
+def test_each_hands_correction_is_kept_apart(stage: Stage) -> None:
+    page = stage.open(HAND, HAND)
+    page.edit_hand(1)
+    panel: Any = page.panel
+    assert isinstance(panel, AmendPanel)
+    panel.editor.bids.lines[0].setText("6")  # type: ignore[union-attr]
+    press(panel, "Hand after")
+    panel.editor.reasoned.why.setText("heard wrong")  # type: ignore[union-attr]
+    page.show_panel("note")
+    page.edit_hand(1)
+    panel = page.panel
+    assert panel.editor.bids.lines[0].text() == "6"
+    page.edit_hand(2)
+    assert panel.editor.reasoned.why.text() == "heard wrong"
+    press(panel, "Cancel")
+    page.edit_hand(2)
+    panel = page.panel
+    assert panel.editor.reasoned.why.text() == ""
+    page.edit_hand(1)
+    assert panel.editor.bids.lines[0].text() == "6", "only one hand's was cancelled"
+
+
+def test_striking_half_typed_is_kept_in_the_history(stage: Stage) -> None:
+    page = stage.open(HAND, HAND)
+    panel = page.show_panel("history")
+    assert isinstance(panel, HistoryPanel)
+    entry_id = str(page.table.match.log[1].id)
+    panel.strike(entry_id)
+    assert panel.editor is not None
+    panel.editor.reasoned.why.setText("twice")
+    page.close_panel()
+    again = page.show_panel("history")
+    assert isinstance(again, HistoryPanel)
+    assert again.chosen() == entry_id
+    assert again.editor is not None
+    assert again.editor.reasoned.why.text() == "twice"
+    press(again, "Cancel")
+    page.close_panel()
+    last = page.show_panel("history")
+    assert isinstance(last, HistoryPanel)
+    assert last.editor is None
+
+
+def test_a_half_typed_strike_is_dropped_when_its_entry_no_longer_counts(stage: Stage) -> None:
+    page = stage.open(HAND)
+    panel = page.show_panel("history")
+    assert isinstance(panel, HistoryPanel)
+    panel.strike(str(page.table.match.log[-1].id))
+    assert panel.editor is not None
+    panel.editor.reasoned.why.setText("twice")
+    page.close_panel()
+    stage.window.do("undo")
+    again = page.show_panel("history")
+    assert isinstance(again, HistoryPanel)
+    assert again.editor is None
+    assert "was for an entry that no longer counts" in read(again)
+
+
+def test_a_name_half_written_under_the_result_is_kept(stage: Stage) -> None:
+    page = stage.open(*[HAND] * 2)
+    panel: Any = page.show_panel("result")
+    type_over(panel, "For Aces", "Ann")
+    page.close_panel()
+    again: Any = page.show_panel("result")
+    assert line(again, "For Aces").text() == "Ann"
+
+
+@pytest.mark.parametrize("key", sorted(PANELS))
+def test_the_cross_of_every_panel_is_reached_by_tab_after_its_buttons(
+    stage: Stage, key: str
+) -> None:
+    page = stage.open(HAND, (HAND[0], None))
+    panel = page.show_panel(key)
+    assert panel is not None
+    walked: list[Any] = []
+    focused = stage.window.focusWidget()
+    while focused is not None and focused not in walked and len(walked) < 60:
+        walked.append(focused)
+        QTest.keyClick(focused, Qt.Key.Key_Tab)
+        focused = stage.window.focusWidget()
+    inside = [each for each in walked if panel.isAncestorOf(each)]
+    cross = inside[-1]
+    assert (cross.accessibleName(), cross.text()) == ("Close", "✕")
+    QTest.keyClick(cross, Qt.Key.Key_Space)
+    assert page.panel is None

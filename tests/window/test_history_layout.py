@@ -1,0 +1,136 @@
+"""The history in a low panel: nothing lies over something else, and nothing is cut through."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QColor, QFontMetrics
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+
+from scorepad.spades.entries import Amend, Bids, Misdeal, Ruling
+from scorepad.window.panels.history import HistoryPanel
+from scorepad.window.widgets import theme
+from tests.window.evening import HAND, NIL_HAND, Evening
+from tests.window.stage import Stage, one_theme
+
+SCREENS = [
+    (1024, 640, 100),
+    (1010, 604, 100),
+    (1366, 740, 100),
+    (1920, 1040, 200),
+    (1440, 860, 200),
+]
+
+
+def history(stage: Stage) -> HistoryPanel:
+    page = stage.open(HAND, NIL_HAND, HAND)
+    table = page.table
+    table.record(Ruling(side=1, points=-30, why="late to the table"))
+    table.record(
+        Amend(
+            entry=str(table.match.board.hands[1].bids_id),
+            to=Bids(bids=("nil", 4, 6, 3)),
+            why="misheard",
+        )
+    )
+    table.record(Misdeal(reason="no spade", seat=2))
+    table.undo()
+    panel = page.show_panel("history")
+    assert isinstance(panel, HistoryPanel)
+    settle()
+    return panel
+
+
+def settle() -> None:
+    for _round in range(4):
+        QApplication.processEvents()
+
+
+def steps(panel: HistoryPanel) -> list[QPushButton]:
+    """The buttons for undo and redo."""
+    buttons = panel.findChildren(QPushButton)
+    return [
+        next(each for each in buttons if each.accessibleName().startswith(name))
+        for name in ("Undo", "Redo")
+    ]
+
+
+def place(widget: QWidget, within: QWidget) -> QRect:
+    return QRect(widget.mapTo(within, QPoint(0, 0)), widget.size())
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_nothing_in_the_history_overlaps_or_is_cut(
+    qtbot: Any, tmp_path: Path, screen: tuple[int, int, int]
+) -> None:
+    wide, high, percent = screen
+    stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
+    panel = history(stage)
+    entries = panel.entries
+    # No line of an entry is cut through at the list's lower edge.
+    colours = theme.colours()
+    grounds = {colours.surface, colours.wash, colours.line, colours.accent}
+    scrolled = panel.scrolling.isAncestorOf(entries)
+    for row in range(entries.count()):
+        entries.setCurrentRow(row)
+        settle()
+        undo, redo = (place(each, panel) for each in steps(panel))
+        assert not undo.intersects(redo)
+        for button in steps(panel):
+            assert panel.rect().contains(place(button, panel))
+            assert button.height() >= theme.touch()
+            written = QFontMetrics(button.font()).horizontalAdvance(button.text())
+            assert written <= button.width(), "its text is cut off"
+        listed = place(entries, panel)
+        assert not listed.intersects(undo.united(redo))
+        assert entries.height() >= entries.minimumHeight()
+        assert entries.viewport().rect().contains(entries.visualItemRect(entries.item(row)))
+        detail = panel.scrolling
+        if not scrolled and detail.isVisible():
+            assert not listed.intersects(place(detail, panel))
+            inside = detail.widget()
+            layout = None if inside is None else inside.layout()
+            assert layout is not None
+            needs = layout.totalHeightForWidth(detail.viewport().width())
+            assert detail.height() <= needs, "room that nothing needs"
+        last = entries.viewport().grab().toImage()
+        seen = {QColor(last.pixel(x, last.height() - 1)).name() for x in range(last.width())}
+        assert seen <= grounds, (row, seen)
+
+
+def test_undo_and_redo_are_named_where_there_is_room(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1366, 768))
+    panel = history(stage)
+    undo, redo = steps(panel)
+    named = ("Undo: correction of bids of hand 2", "Redo: misdeal")
+    assert (undo.text(), redo.text()) == named
+    stage.window.resize(1010, 560)
+    settle()
+    assert (undo.text(), redo.text()) == ("Undo", "Redo")
+    assert undo.accessibleName() == undo.toolTip() == named[0]
+    stage.window.resize(1366, 768)
+    settle()
+    assert (undo.text(), redo.text()) == named
+
+
+def test_the_list_keeps_the_focus_when_it_moves_in_and_out_of_the_scrolled_part(
+    qtbot: Any, qapp: Any, tmp_path: Path
+) -> None:
+    one_theme(qapp)
+    evening = Evening(tmp_path)
+    panel = evening.panel(qtbot, "history", evening.play(HAND, NIL_HAND))
+    page = panel.window()
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    panel.focus_first()
+    scrolls = []
+    for high in (700, 300, 700):
+        page.resize(480, high)
+        settle()
+        scrolls.append(panel.scrolling.isAncestorOf(panel.entries))
+        assert panel.entries.hasFocus()
+        assert panel.entries.isVisible()
+    assert scrolls == [False, True, False]

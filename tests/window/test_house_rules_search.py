@@ -1,0 +1,70 @@
+"""House rules: a parameter is found by its name, from the differences, and changed at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorepad.desk.houserules import HouseRules
+from scorepad.window.rules.house_rules import HouseRulesPage
+from tests.window.evening import WORDS, Evening, press
+from tests.window.find import line
+from tests.window.stage import one_theme, type_keys
+from tests.window.test_house_rules import begin, put, stepper
+
+
+@pytest.fixture
+def page(qtbot: Any, tmp_path: Path, qapp: Any) -> HouseRulesPage:
+    one_theme(qapp)
+    evening = Evening(tmp_path)
+    house = HouseRules(tmp_path / "rules", evening.library)
+    made = HouseRulesPage(house, WORDS, evening.settings)
+    qtbot.addWidget(made)
+    made.resize(1366, 760)
+    made.show()
+    return made
+
+
+def test_a_difference_leads_to_its_field(page: HouseRulesPage) -> None:
+    editor = begin(page)
+    put(editor, "nil.pair", "all-or-nothing")
+    type_keys(line(editor, "Find a parameter"), "minutes")
+    press(editor.differences, "Change: Nil · Both partners nil")
+    field = editor.form.fields["nil.pair"]
+    assert field.isVisible()
+    assert field.isAncestorOf(editor.focusWidget())
+
+
+def test_a_parameter_is_found_by_words_of_its_name(page: HouseRulesPage) -> None:
+    editor = begin(page)
+    wanted = line(editor, "Find a parameter")
+    type_keys(wanted, "failed nil")
+    shown = [path for path, field in editor.form.fields.items() if field.isVisibleTo(editor)]
+    assert shown == ["nil.failed_tricks", "nil.bags_when_set"]
+    assert wanted.accessibleDescription() == "2 parameters found"
+    type_keys(wanted, "\n")
+    assert editor.form.fields["nil.failed_tricks"].isAncestorOf(editor.focusWidget())
+    wanted.selectAll()
+    type_keys(wanted, "\b")
+    assert all(field.isVisibleTo(editor) for field in editor.form.fields.values())
+
+
+def test_what_is_typed_after_finding_replaces_the_value(qtbot: Any, page: HouseRulesPage) -> None:
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    editor = begin(page)
+    wanted = line(editor, "Find a parameter")
+    wanted.setFocus()
+    type_keys(wanted, "bag lim\n")
+    limit = stepper(editor, "bags.limit").line
+    assert editor.focusWidget() is limit
+    assert limit.selectedText() == "6"
+    type_keys(limit, "7")
+    assert limit.text() == "7"
+    assert editor.draft.data["bags"]["limit"] == 7
+    # And from the list of differences.
+    wanted.setFocus()
+    press(editor.differences, "Change: Bags · Bag limit")
+    assert limit.selectedText() == "7"

@@ -1,0 +1,126 @@
+"""Totals, bag counts, what a side lacks and the result explain themselves, by click and by key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from scorepad.spades.entries import Forfeit, Ruling
+from scorepad.window.panels.explanations import WhyPanel
+from scorepad.window.panels.what_decides import steps
+from tests.window.evening import HAND, NIL_HAND, Evening, press, read
+from tests.window.stage import Stage
+from tests.window.written import written
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+def click(stage: Stage, side: int, part: str) -> WhyPanel:
+    view = stage.page.header.sides[side]
+    QApplication.processEvents()
+    said = written(view)
+    bags = next(each for each in said if "bags" in each.text)
+    asked = {
+        "total": next(each for each in said if each.text == view.total),
+        "bags": bags,
+        "needs": next(each for each in said if each.left == bags.left and each is not bags),
+    }[part]
+    where = QPoint(int(asked.left) + 4, int(asked.baseline) - 4)
+    stage.qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=where)
+    panel = stage.page.panel
+    assert isinstance(panel, WhyPanel)
+    return panel
+
+
+def test_a_total_opens_the_latest_hand_and_its_running_sum(stage: Stage) -> None:
+    page = stage.open(HAND, NIL_HAND)
+    page.table.record(Ruling(side=1, points=-30, why="late"))
+    panel = click(stage, 1, "total")
+    assert panel.accessibleName() == "Why: hand 2"
+    said = read(panel).split("\n")
+    at = said.index("Total, hand by hand")
+    assert said[at + 1 :] == [
+        *("Hand 1", "+50", "50"),
+        *("Hand 2", "+70", "120"),
+        *("Ruling: late", "\u221230", "90"),
+    ]
+
+
+def test_a_bag_count_opens_its_running_sum(stage: Stage) -> None:
+    stage.open(HAND, NIL_HAND)
+    said = read(click(stage, 0, "bags")).split("\n")
+    assert said[said.index("Bags, hand by hand") + 1 :] == [
+        "Hand 1",
+        "+1",
+        "1",
+        "Hand 2",
+        "+1",
+        "2",
+    ]
+
+
+def test_every_running_sum_ends_at_the_total(tmp_path: Path) -> None:
+    big: Any = ((4, 3, 3, 2), (13, 0, 0, None))
+    table = Evening(tmp_path).play(HAND, big, NIL_HAND)
+    table.record(Ruling(side=0, points=5, bags=2, why="counted again"))
+    board = table.match.board
+    for side in (0, 1):
+        assert list(steps(table.match, side))[-1][2] == board.score[side]
+        assert list(steps(table.match, side, bags=True))[-1][2] == board.bags[side]
+
+
+def test_what_is_lacking_says_what_decides(stage: Stage) -> None:
+    stage.open(HAND)
+    panel = click(stage, 0, "needs")
+    assert panel.accessibleName() == "What decides"
+    said = read(panel)
+    assert "300 to reach, 71 so far: Aces lack 229." in said
+    assert "At time the hand in progress is finished" in said
+    assert "§ The Game 4" in said.split("\n")
+
+
+def test_a_side_is_asked_by_keys(stage: Stage) -> None:
+    page = stage.open(HAND)
+    view = page.header.sides[1]
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert isinstance(page.panel, WhyPanel)
+    assert page.panel.accessibleName() == "Why: hand 1"
+    QTest.keyClick(view, Qt.Key.Key_Down)
+    QTest.keyClick(view, Qt.Key.Key_Down)
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert page.panel.accessibleName() == "What decides"
+    assert "Kings lack 250." in read(page.panel)
+
+
+def test_the_result_explains_the_ending_with_its_place(stage: Stage) -> None:
+    page = stage.open(HAND, agreed={"game": {"target": 60}})
+    assert page.table.match.board.over
+    stage.qtbot.mouseClick(page.bar.line, Qt.MouseButton.LeftButton)
+    assert isinstance(page.panel, WhyPanel)
+    assert page.panel.accessibleName() == "Why it ended"
+    said = read(page.panel)
+    assert "Aces win 71–50: first to 60" in said
+    assert "The first side at 60 after a whole hand wins." in said
+    assert "§ The Game 3; Scoring, last paragraph" in said
+
+
+def test_the_why_action_explains_the_end_of_a_finished_game(stage: Stage) -> None:
+    page = stage.open(HAND, HAND)
+    page.table.record(Forfeit(side=1, why="left"))
+    stage.window.do("why")
+    assert isinstance(page.panel, WhyPanel)
+    assert "A forfeit is final." in read(page.panel)
+    # One step back from the end is the latest hand.
+    press(page.panel, "Hand before")
+    assert page.panel.accessibleName() == "Why: hand 2"
+    press(page.panel, "Hand before")
+    assert page.panel.accessibleName() == "Why: hand 1"

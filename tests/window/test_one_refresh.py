@@ -1,0 +1,116 @@
+"""A confirmed hand is folded and written once, and each part of the screen is refreshed once.
+
+Counted on the real window over a real store, with the real methods wrapped.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Engine, event
+
+from scorepad.spades.match import Match
+from scorepad.store import open_store
+from scorepad.window.match.entry.view import EntryView
+from scorepad.window.match.header.score_header import ScoreHeader
+from scorepad.window.match.sheet.sheet_model import SheetModel
+from scorepad.window.shell.tabs import TableTab
+from scorepad.window.widgets.score_line import ScoreLine
+from tests.window.evening import HAND, Evening
+from tests.window.stage import Stage
+
+COUNTED = (
+    ("folds", Match, "next"),
+    ("header", ScoreHeader, "show_match"),
+    ("sheet", SheetModel, "set_match"),
+    ("bar", EntryView, "show_contents"),
+    ("score line", ScoreLine, "show_course"),
+    ("tab", TableTab, "show_table"),
+)
+REFRESHED = {"header": 1, "sheet": 1, "bar": 1, "score line": 1, "tab": 1}
+
+
+@pytest.fixture
+def counts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
+    """How often the store committed, a match was folded, and each part of a page refreshed."""
+    counted: Counter[str] = Counter()
+
+    def wrap(name: str, owner: type, method: str) -> None:
+        real = getattr(owner, method)
+
+        def counting(*args: Any, **named: Any) -> Any:
+            counted[name] += 1
+            return real(*args, **named)
+
+        monkeypatch.setattr(owner, method, counting)
+
+    for each in COUNTED:
+        wrap(*each)
+
+    def committed(_connection: Connection) -> None:
+        counted["commits"] += 1
+
+    event.listen(Engine, "commit", committed)
+    yield counted
+    event.remove(Engine, "commit", committed)
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Iterator[Stage]:
+    with open_store(tmp_path / "store", write=True) as store:
+        yield Stage(qtbot, tmp_path, evening=Evening(tmp_path, store))
+
+
+def after(stage: Stage, counts: Counter[str], key: str) -> dict[str, int]:
+    """What a key brought about."""
+    counts.clear()
+    stage.type(key)
+    return dict(counts)
+
+
+def test_one_confirmation_is_one_fold_one_commit_and_one_refresh(
+    stage: Stage, counts: Counter[str]
+) -> None:
+    stage.open(HAND, table="Table 2")
+    stage.open(HAND, table="Table 1")
+    for key in "433":
+        assert after(stage, counts, key) == {"commits": 1, "sheet": 1, "bar": 1}
+    assert after(stage, counts, "2") == {"folds": 1, "commits": 1, **REFRESHED}
+    # What the hand would come to is told before Enter.
+    assert after(stage, counts, "8") == {"folds": 1, "commits": 1, "bar": 1}
+    assert after(stage, counts, "\n") == {"folds": 1, "commits": 1, **REFRESHED}
+
+
+def test_bids_that_start_the_clock_are_two_entries_in_one_commit(
+    stage: Stage, counts: Counter[str]
+) -> None:
+    page = stage.open()
+    stage.type("433")
+    assert after(stage, counts, "2") == {"folds": 2, "commits": 1, **REFRESHED}
+    assert len(page.table.match.log) == 2
+    assert page.table.draft.text == ""
+
+
+def test_bids_taken_back_at_once_are_typed_again_in_the_same_commit(
+    stage: Stage, counts: Counter[str]
+) -> None:
+    page = stage.open(HAND)
+    stage.type("4332")
+    assert after(stage, counts, "\b") == {"folds": 1, "commits": 1, **REFRESHED}
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == "433"
+
+
+def test_a_team_with_one_number_and_a_nil_is_counted_alike(
+    stage: Stage, counts: Counter[str]
+) -> None:
+    stage.open(HAND, rules="washburn")
+    for key in "6N":
+        assert after(stage, counts, key) == {"commits": 1, "sheet": 1, "bar": 1}
+    assert after(stage, counts, "4") == {"folds": 1, "commits": 1, **REFRESHED}
+    assert after(stage, counts, "5") == {"folds": 1, "commits": 1, "bar": 1}
+    assert after(stage, counts, "\n") == {"folds": 1, "commits": 1, **REFRESHED}

@@ -1,0 +1,149 @@
+"""Names that run from right to left turn nothing round in the window, and begin at the left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics, QGuiApplication
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QWidget,
+)
+
+from scorepad.desk.table import Table
+from scorepad.spades.entries import Amend, Forfeit, Note, Ruling, Sign, Team, Tricks
+from scorepad.spades.sheetcode import code_of
+from scorepad.spades.words import isolated, right_to_left
+from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.panels.history_list import META, SAYS, TAKEN, WAS, WHY
+from scorepad.window.widgets import theme
+from scorepad.window.widgets.two_line_list import TWO_LINES
+from tests.window.evening import HAND, NIL_HAND
+from tests.window.find import texts
+from tests.window.stage import Stage
+
+FOXES = Team("שועלים", ("דוד לוי", "שרה כהן"))
+EAGLES = Team("Łódź فريق النسور", ("محمد علي", "Ann"))
+PLACE = {"event": "גביע", "round": "גמר", "table": "שולחן 4"}
+WHY_SAID = "איחור (3)"
+ROLES = (
+    Qt.ItemDataRole.DisplayRole,
+    Qt.ItemDataRole.AccessibleTextRole,
+    Qt.ItemDataRole.ToolTipRole,
+    *(SAYS, WAS, WHY, TAKEN, META),
+)
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+def play(stage: Stage) -> Table:
+    """A match in which everything that somebody can write runs from right to left."""
+    table = stage.evening.play(HAND, NIL_HAND, teams=(EAGLES, FOXES), **PLACE)
+    tricks = next(each for each in table.match.log if isinstance(each, Tricks))
+    table.record(Amend(entry=str(tricks.id), to=Tricks(tricks=(4, 4, 3, 2)), why=WHY_SAID))
+    table.record(Ruling(side=1, points=-10, why=WHY_SAID))
+    table.record(Note(text=WHY_SAID))
+    return table
+
+
+def said(widget: QWidget) -> Iterator[str]:
+    """All that is said in a widget, to people and to screen readers."""
+    for each in (widget, *widget.findChildren(QWidget)):
+        yield from (each.accessibleName(), each.accessibleDescription(), each.toolTip())
+        yield each.windowTitle()
+        if isinstance(each, QLabel | QAbstractButton):
+            yield each.text()
+        if isinstance(each, QComboBox):
+            yield from (each.itemText(row) for row in range(each.count()))
+        if isinstance(each, QAbstractItemView) and (model := each.model()) is not None:
+            for row in range(model.rowCount()):
+                for role in ROLES:
+                    text = model.index(row, 0).data(role)
+                    yield text if isinstance(text, str) else ""
+                if text := model.index(row, 0).data(TWO_LINES):
+                    yield from (text.title, text.below, text.right)
+
+
+def bare(widget: QWidget) -> set[str]:
+    """What is said there that would turn round what stands beside it."""
+    QApplication.processEvents()
+    return {text for text in said(widget) if isolated(text) != text}
+
+
+def test_the_whole_window_isolates_what_runs_from_right_to_left(stage: Stage) -> None:
+    table = play(stage)
+    page = stage.show(table)
+    assert not bare(stage.window)
+    for key in PANELS:
+        if key == "why":
+            page.explain_deciding()
+        else:
+            page.do(key)
+        assert page.panel is not None, key
+        seen = {text for text in said(stage.window) if right_to_left(text)}
+        assert len(seen) > 20, "names are shown"
+        assert not bare(stage.window), key
+    page.close_panel()
+    table.record(Forfeit(side=0, why=WHY_SAID))
+    table.record(Sign(side=0, name=EAGLES.players[0]))
+    assert not bare(stage.window)
+    for key in ("check-sheet", "hand-out", "palette"):
+        stage.window.show_list()
+        assert not bare(stage.window), "list"
+        stage.window.do(key)
+        assert not bare(stage.window), key
+
+
+def test_the_strip_keeps_each_total_at_its_side(stage: Stage) -> None:
+    stage.show(play(stage))
+    (tab,) = stage.window.strip.tabs
+    first, second = tab.score
+    one, other = (f"\u2068{team.name}\u2069" for team in (EAGLES, FOXES))
+    assert tab.says[0] == f"{one} {first} : {second} {other}"
+    assert tab.says[1].startswith("\u2068שולחן 4\u2069 · ")
+    metrics = QFontMetrics(theme.figures(15, bold=True))
+    for room in range(0, 320, 7):
+        title = tab.title_in(metrics, room)
+        assert isolated(title) == title, "what is cut is closed"
+        assert f" {first} : {second} " in title
+
+
+def test_a_copied_result_isolates_the_names(stage: Stage) -> None:
+    stage.show(play(stage))
+    stage.window.do("copy-result")
+    line = QGuiApplication.clipboard().text()
+    assert f"\u2068{EAGLES.name}\u2069 – \u2068{FOXES.name}\u2069" in line
+    assert isolated(line) == line
+
+
+def test_a_checked_sheet_names_its_sides_at_the_left(stage: Stage) -> None:
+    table = stage.evening.play(HAND, teams=(FOXES, FOXES), **PLACE)
+    code = code_of(table.match)
+    assert code is not None
+    stage.window.do("check-sheet")
+    page = stage.window.stack.currentWidget()
+    assert page is not None
+    page.line.setText(code.short)
+    page.check_code()
+    fox = f"\u2068{FOXES.name}\u2069"
+    stage.qtbot.waitUntil(lambda: any(text.startswith(fox) for text in texts(page)))
+    QApplication.processEvents()
+    label = next(each for each in page.findChildren(QLabel) if each.text().startswith(fox))
+    assert label.text().startswith(f"{fox} – {fox}")
+    image = label.grab().toImage()
+    ground = image.pixel(image.width() - 1, 0)
+    half = image.width() // 2
+    for across, inked in ((range(half), True), (range(half, image.width()), False)):
+        found = any(image.pixel(x, y) != ground for x in across for y in range(image.height()))
+        assert found is inked

@@ -1,0 +1,99 @@
+"""The seats round the table: in the order of their numbers, with partner and dealer in sight."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+
+from scorepad.spades.entries import Team
+from scorepad.window.floor.new_match import NewMatchPage
+from scorepad.window.panels.seats import SeatTable
+from scorepad.window.widgets import theme
+from tests.window.evening import WORDS, Evening, read
+from tests.window.find import find, line
+from tests.window.stage import one_theme
+
+
+@pytest.fixture
+def seats(qtbot: Any, qapp: QApplication, tmp_path: Path) -> SeatTable:
+    one_theme(qapp)
+    evening = Evening(tmp_path)
+    page = NewMatchPage(evening.desk, WORDS, evening.settings)
+    qtbot.addWidget(page)
+    page.resize(1366, 900)
+    page.show()
+    qtbot.waitExposed(page)
+    return find(page, SeatTable)
+
+
+def middle(widget: QWidget, within: QWidget) -> QPoint:
+    return widget.mapTo(within, widget.rect().center())
+
+
+def players(seats: SeatTable) -> list[QLineEdit]:
+    return [line(seats, f"Player at seat {seat + 1}") for seat in range(4)]
+
+
+def test_names_typed_in_tab_order_fill_the_seats_in_order(qtbot: Any, seats: SeatTable) -> None:
+    seats.first_field().setFocus()
+    for text in ("Aces", "Kings", "one", "two", "three", "four"):
+        focused = seats.focusWidget()
+        qtbot.keyClicks(focused, text)
+        qtbot.keyClick(focused, Qt.Key.Key_Tab)
+    assert seats.teams() == (Team("Aces", ("one", "three")), Team("Kings", ("two", "four")))
+    assert seats.focusWidget() is seats.dealer_buttons[0]
+
+
+def test_the_seats_go_round_the_table_from_above(seats: SeatTable) -> None:
+    one, two, three, four = (middle(each, seats) for each in players(seats))
+    assert one.y() < two.y() == four.y() < three.y()
+    assert four.x() < one.x() == three.x() < two.x()
+
+
+def test_each_seat_says_its_team_and_where_the_partner_sits(seats: SeatTable) -> None:
+    seats.fill((Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di"))), 1)
+    said = read(seats)
+    for seat, (team, below) in enumerate(
+        (
+            ("Aces", "partner: seat 3"),
+            ("Kings", "partner: seat 4"),
+            ("Aces", "partner: seat 1"),
+            ("Kings", "partner: seat 2"),
+        )
+    ):
+        assert f"Seat {seat + 1} · {team}\n{below}" in said
+
+
+def test_partners_have_the_edge_of_their_side(seats: SeatTable) -> None:
+    colours = theme.colours()
+    for seat, name in enumerate(players(seats)):
+        row: Any = name.parentWidget()
+        box = row.parentWidget()
+        picture = box.grab().toImage()
+        edge = {picture.pixelColor(1, y).name() for y in range(8, picture.height() - 8)}
+        assert colours.side(seat % 2) in edge
+        # Dashed or whole: not by colour alone.
+        assert (len(edge) > 1) == bool(seat % 2)
+
+
+def test_one_chip_lies_before_the_dealer(seats: SeatTable) -> None:
+    def inked(seat: int) -> int:
+        picture = seats.dealer_buttons[seat].grab().toImage()
+        accent = theme.colours().accent
+        return sum(
+            picture.pixelColor(x, y).name() == accent
+            for x in range(picture.width())
+            for y in range(picture.height())
+        )
+
+    seats.dealer_buttons[2].click()
+    assert seats.dealer() == 2
+    assert inked(2) > 300
+    assert [inked(seat) for seat in (0, 1, 3)] == [0, 0, 0]
+    for chip in seats.dealer_buttons:
+        assert chip.width() >= theme.TOUCH
+        assert chip.height() >= theme.TOUCH

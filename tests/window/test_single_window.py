@@ -1,0 +1,136 @@
+"""Nothing of a page comes up as a window of its own, not for a moment: on a desktop it would be
+seen as a swarm of tiny empty windows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
+
+from scorepad.spades.entries import Ruling
+from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.hand_editor import HandEditor
+from scorepad.window.panels.rekey import RekeyPanel
+from scorepad.window.widgets import controls, layouts
+from tests.window.evening import HAND, NIL_HAND
+from tests.window.stage import Stage, type_keys
+
+POPUPS = ("QTipLabel", "QComboBoxPrivateContainer", "QMenu")
+
+
+class Watch(QObject):
+    """Keeps the class of every widget that comes up as a window."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            name = watched.metaObject().className()
+            if name not in POPUPS:
+                self.seen.append(f"{name} {watched.accessibleName()}")
+        return False
+
+
+@pytest.fixture
+def watch(qapp: QApplication) -> Iterator[Watch]:
+    made = Watch()
+    qapp.installEventFilter(made)
+    yield made
+    qapp.removeEventFilter(made)
+
+
+def test_a_page_comes_up_in_one_window(qtbot: Any, tmp_path: Path, watch: Watch) -> None:
+    stage = Stage(qtbot, tmp_path)
+    stage.open(HAND, NIL_HAND)
+    stage.type("4")
+    QApplication.processEvents()
+    assert [each.split()[0] for each in watch.seen] == ["MainWindow"]
+
+
+def test_a_hand_is_corrected_in_one_window(qtbot: Any, tmp_path: Path, watch: Watch) -> None:
+    stage = Stage(qtbot, tmp_path)
+    page = stage.open(HAND, HAND, NIL_HAND)
+    QApplication.processEvents()
+    watch.seen.clear()
+    page.edit_hand(1)
+    panel = page.panel
+    assert isinstance(panel, AmendPanel)
+    editor = panel.editor
+    assert isinstance(editor, HandEditor)
+    assert editor.tricks is not None
+    # What is shown is made anew with each key, also before a key before it was drawn.
+    for line, text in ((editor.bids.lines[0], "5"), (editor.bids.lines[1], "2")):
+        line.selectAll()
+        type_keys(line, text)
+    for line, text in ((editor.tricks.lines[0], "6"), (editor.tricks.lines[2], "2")):
+        line.selectAll()
+        type_keys(line, text)
+    type_keys(editor.reasoned.why, "w")
+    assert editor.reasoned.differences.shown
+    QApplication.processEvents()
+    type_keys(editor.reasoned.why, "rong")
+    QApplication.processEvents()
+    panel.edit(3)
+    panel.edit(2)
+    QApplication.processEvents()
+    assert watch.seen == []
+
+
+def test_a_widget_removed_before_it_was_shown_opens_no_window(qtbot: Any, watch: Watch) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    column = QVBoxLayout(page)
+    page.show()
+    QApplication.processEvents()
+    watch.seen.clear()
+    label = QLabel("a")
+    column.addWidget(label)
+    layouts.clear(column)
+    QApplication.sendPostedEvents(label, 0)
+    QApplication.processEvents()
+    assert watch.seen == []
+
+
+def test_a_message_line_without_a_parent_opens_no_window(qtbot: Any, watch: Watch) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    column = QVBoxLayout(page)
+    page.show()
+    QApplication.processEvents()
+    watch.seen.clear()
+    said, silent = controls.Message(), controls.Message()
+    said.say("hand 2 counts nothing")
+    for each in (said, silent):
+        column.addWidget(each)
+    QApplication.processEvents()
+    assert said.isVisible()
+    assert not silent.isVisible()
+    assert watch.seen == []
+
+
+@pytest.mark.parametrize("key", sorted(PANELS))
+def test_a_panel_is_no_window(qtbot: Any, tmp_path: Path, watch: Watch, key: str) -> None:
+    stage = Stage(qtbot, tmp_path)
+    page = stage.open(HAND, NIL_HAND, ((4, 3, 3, 2), None))
+    page.table.record(Ruling(side=0, points=10, why="forgotten trick"))
+    QApplication.processEvents()
+    watch.seen.clear()
+    panel = page.show_panel(key)
+    assert panel is not None
+    QApplication.processEvents()
+    if isinstance(panel, RekeyPanel):
+        type_keys(panel.rows[0].edit, "43,32/83\n43,32/99\n")
+    panel.refresh()
+    page.explain(3, 0, "total")
+    page.explain(2, 1, "bags")
+    QApplication.processEvents()
+    page.close_panel()
+    QApplication.processEvents()
+    assert watch.seen == []

@@ -1,0 +1,111 @@
+"""Pages laid over others: what is looked up in passing leads back to where one was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from scorepad.window.floor.new_match import NewMatchPage
+from scorepad.window.handouts.preview import PreviewPage
+from scorepad.window.rules.house_rules import HouseRulesPage
+from scorepad.window.shell.help_page import HelpPage
+from scorepad.window.shell.settings_page import SettingsPage
+from tests.window.evening import HAND, press
+from tests.window.find import line
+from tests.window.stage import Stage
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+def shown(stage: Stage) -> QWidget:
+    page = stage.window.stack.currentWidget()
+    assert page is not None
+    return page
+
+
+def half_typed(stage: Stage) -> NewMatchPage:
+    stage.window.do("new")
+    form = shown(stage)
+    assert isinstance(form, NewMatchPage)
+    event = line(form, "Event")
+    event.setText("Spring")
+    event.setFocus()
+    return form
+
+
+@pytest.mark.parametrize("key", ["shortcuts", "about", "settings"])
+def test_from_help_one_comes_back_to_the_form_as_it_was(stage: Stage, key: str) -> None:
+    stage.open(HAND)
+    form = half_typed(stage)
+    stage.window.do(key)
+    assert isinstance(shown(stage), HelpPage | SettingsPage)
+    press(shown(stage), "Done")
+    assert shown(stage) is form
+    assert line(form, "Event").text() == "Spring"
+    assert stage.window.focusWidget() is line(form, "Event")
+    assert stage.window.windowTitle().startswith("New match")
+    form.cancelled.emit()
+    assert stage.window.page is not None, "and from there to the table"
+
+
+def test_help_and_settings_over_one_another_lead_back_one_by_one(stage: Stage) -> None:
+    form = half_typed(stage)
+    for key in ("shortcuts", "settings", "settings", "shortcuts"):
+        stage.window.do(key)
+    for kind in (HelpPage, SettingsPage, HelpPage):
+        assert isinstance(shown(stage), kind)
+        press(shown(stage), "Done")
+    assert shown(stage) is form
+
+
+@pytest.mark.parametrize("key", ["house-rules", "print"])
+def test_help_leads_back_to_other_pages(stage: Stage, key: str) -> None:
+    stage.open(HAND)
+    stage.window.do(key)
+    page = shown(stage)
+    assert isinstance(page, HouseRulesPage | PreviewPage)
+    stage.window.do("shortcuts")
+    press(shown(stage), "Done")
+    assert shown(stage) is page
+
+
+def test_help_does_not_lead_back_to_a_form_left_by_the_strip(stage: Stage) -> None:
+    page = stage.open(HAND)
+    half_typed(stage)
+    stage.window.tables.show_table(page.table.id)
+    stage.window.do("shortcuts")
+    press(shown(stage), "Done")
+    assert shown(stage) is page
+    # What was typed is kept for the next time.
+    stage.window.do("new")
+    form = shown(stage)
+    assert isinstance(form, NewMatchPage)
+    assert line(form, "Event").text() == "Spring"
+
+
+def test_house_rules_left_by_the_strip_are_shown_when_asked_for(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.window.do("house-rules")
+    stage.window.tables.show_table(page.table.id)
+    stage.window.do("house-rules")
+    assert isinstance(shown(stage), HouseRulesPage)
+
+
+def test_another_language_leads_back_to_the_form_too(stage: Stage) -> None:
+    stage.open(HAND)
+    half_typed(stage)
+    stage.window.do("settings")
+    stage.speak("es")
+    assert isinstance(shown(stage), SettingsPage)
+    press(shown(stage), "Listo")
+    form = shown(stage)
+    assert isinstance(form, NewMatchPage)
+    assert line(form, "Evento").text() == "Spring"
+    form.cancelled.emit()
+    assert stage.window.page is not None

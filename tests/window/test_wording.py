@@ -1,0 +1,126 @@
+"""Sides' numbers are told by team, an undo in words, what is accepted stays said, a side signs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication
+
+from scorepad import paths
+from scorepad.__main__ import words_in
+from scorepad.spades.entries import Bids, Forfeit, Strike, Tricks
+from scorepad.spades.words import Words
+from scorepad.window.widgets.controls import ElidedLabel
+from scorepad.window.wording.names import entry_words
+from tests.window.evening import HAND, WORDS, press, read
+from tests.window.find import find_all, line
+from tests.window.stage import Stage, type_keys
+
+ES = words_in("es", paths.resources() / "translations")
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        (Bids(bids=(6, 7, None, None)), "Aces 6, Kings 7"),
+        (Bids(bids=(None, 7, 6, None)), "Aces 6, Kings 7"),
+        (Bids(bids=(4, 3, 3, 2)), "Ann 4, Cy 3, Bo 3, Di 2"),
+        (Bids(bids=("nil", 7, 5, None)), "Ann nil, Cy 5, Kings 7"),
+        (Tricks(tricks=(7, 6, None, None)), "Aces 7, Kings 6"),
+        (Tricks(tricks=(0, 6, 7, None)), "Ann 0, Cy 7, Kings 6"),
+    ],
+)
+def test_a_number_of_a_side_is_told_by_team(stage: Stage, entry: Any, said: str) -> None:
+    page = stage.open()
+    assert entry_words(page.table.match, entry, WORDS) == said
+
+
+def heads(panel: Any) -> list[str]:
+    """The names above the columns, from left to right."""
+    top = panel.editor.bids.lines[0].mapTo(panel, QPoint(0, 0)).y()
+    QApplication.processEvents()
+    above = [
+        (place.x(), each.text())
+        for each in find_all(panel.editor, ElidedLabel)
+        if (place := each.mapTo(panel, QPoint(0, 0))).y() < top
+    ]
+    return [text for _left, text in sorted(above)]
+
+
+def test_the_correction_names_whose_number_it_is(stage: Stage) -> None:
+    page = stage.open(((6, 7, None, None), (7, 6, None, None)), rules="washburn")
+    page.edit_hand(1)
+    panel: Any = page.panel
+    bids = panel.editor.bids
+    assert bids.lines[0].accessibleName() == "Bid, Aces"
+    assert bids.lines[2].accessibleName() == "Bid, Cy"
+    assert heads(panel) == ["Aces", "Kings"]
+    stage.qtbot.keyClicks(bids.lines[2], "N")
+    # Beside a nil the number is the partner's alone.
+    assert bids.lines[0].accessibleName() == "Bid, Ann"
+    assert heads(panel) == ["Ann", "Cy", "Kings"]
+
+
+@pytest.mark.parametrize(("words", "said"), [(WORDS, "undone"), (ES, "deshecho")])
+def test_an_undo_is_told_in_words(stage: Stage, words: Words, said: str) -> None:
+    page = stage.open(HAND)
+    page.do("undo")
+    strike = page.table.match.log[-1]
+    assert isinstance(strike, Strike)
+    assert entry_words(page.table.match, strike, words) == said
+    panel: Any = page.show_panel("history")
+    panel.choose(strike.entry)
+    assert "Struck by Pat" in read(panel)
+    assert ": undone" in read(panel)
+
+
+def test_what_the_rules_refuse_stays_said_while_its_reason_is_asked(stage: Stage) -> None:
+    page = stage.open()
+    stage.type("11!44")
+    assert page.bar.reason.isVisible()
+    assert "Kings bid 2; the minimum is 4" in page.bar.line.text
+    type_keys(page.bar.reason, "\n")
+    assert "Write the reason first" in read(page.bar)
+    assert "Kings bid 2; the minimum is 4" in page.bar.line.text
+    stage.qtbot.keyClicks(page.bar.reason, "agreed")
+    assert "Kings bid 2; the minimum is 4" in page.bar.line.text
+
+
+def test_what_the_rules_refuse_stays_said_in_a_correction(stage: Stage) -> None:
+    page = stage.open(HAND)
+    page.edit_hand(1)
+    panel: Any = page.panel
+    for seat in (0, 2):
+        panel.editor.bids.lines[seat].setText("1")
+    panel.editor.bids.changed.emit()
+    assert "the minimum is 4" in read(panel)
+    stage.qtbot.keyClicks(panel.editor.reasoned.override, "agreed")
+    assert "the minimum is 4" in read(panel)
+
+
+def test_signing_is_called_so_and_asks_for_a_name(stage: Stage) -> None:
+    page = stage.open(HAND)
+    page.table.record(Forfeit(side=1, why="not there"))
+    panel: Any = page.show_panel("sign")
+    assert panel.accessibleName() == "Sign the result"
+    press(panel, "Sign for Aces")
+    assert "Write who signs for this side" in read(panel)
+    line(panel, "For Aces").setText("Ann")
+    press(panel, "Sign for Aces")
+    assert "onfirm" not in read(panel)
+    page.show_panel("result")
+    assert "Both sides sign" in read(page.panel)  # type: ignore[arg-type]
+    assert "onfirm" not in read(page.panel)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["Sign", "Sign the result", "Both sides sign", "Sign for {team}"])
+def test_signing_is_called_so_in_spanish(text: str) -> None:
+    assert "firm" in ES(text, team="x").casefold()

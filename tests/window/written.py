@@ -1,0 +1,53 @@
+"""What a widget paints itself, read from its picture: each text with its place, size and ink."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from xml.etree import ElementTree as ET
+
+from PySide6.QtCore import QBuffer, QIODevice, QPoint
+from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QWidget
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@dataclass(frozen=True)
+class Written:
+    """One text: from where on, on which line (pixels in the widget), how large (pixels), and in
+    which colour ("#rrggbb")."""
+
+    text: str
+    left: float
+    baseline: float
+    size: float
+    ink: str
+
+
+def written(widget: QWidget) -> list[Written]:
+    """Return what is written in a widget and in those within it, in the order it is painted."""
+    found = []
+    for group in _picture(widget).iter(f"{SVG}g"):
+        # As Qt writes it: "matrix(1,0,0,1,right,down)".
+        right, down = map(float, group.get("transform", "(0,0)")[:-1].split("(")[1].split(",")[-2:])
+        for each in group.findall(f"{SVG}text"):
+            left, baseline, size = (float(each.attrib[key]) for key in ("x", "y", "font-size"))
+            text = "".join(each.itertext())
+            found.append(Written(text, left + right, baseline + down, size, each.attrib["fill"]))
+    return found
+
+
+def _picture(widget: QWidget) -> ET.Element:
+    """Return the widget's picture as SVG, in which texts are still texts."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    device = QSvgGenerator()
+    device.setOutputDevice(buffer)
+    device.setSize(widget.size())
+    device.setViewBox(widget.rect())
+    device.setResolution(widget.logicalDpiX())
+    painter = QPainter(device)
+    widget.render(painter, QPoint(0, 0))
+    painter.end()
+    return ET.fromstring(bytes(buffer.data().data()))  # noqa: S314, Qt wrote it just now
