@@ -53,7 +53,8 @@ def test_a_correction_half_typed(display: str, tmp_path: Path, reader: process.R
         reader.wait_entries(2)
         program.press("ctrl+e")
         program.write("5")
-        reader.wait(lambda: '"amend"' in reader.draft())
+        # The panel alone is kept before the first key in it.
+        reader.wait(lambda: '"amend":{' in reader.draft())
         kill(program)
     with process.running(display, tmp_path) as program:
         program.press("ctrl+e")
@@ -80,6 +81,6 @@ def test_lines_from_paper(display: str, tmp_path: Path, reader: process.Reader) 
         # A key between: Enter twice at once is Enter once.
         program.press("Return", "End", "Return", "End", "Return")
         match = reader.wait_entries(4)
+        # The line is taken out once it is recorded.
+        reader.wait(lambda: reader.draft() == "")
     assert match.board.score == (212, -7)
-    # The line is taken out once it is recorded.
-    reader.wait(lambda: reader.draft() == "")
