@@ -26,7 +26,7 @@ from reports.sheets.sheet_foot import missing_lines
 from reports.sheets.sheet_head import draw_lines
 from reports.sheets.tables import event_names, match_row
 from reports.typeset.line_breaking import fitting
-from reports.typeset.pagination import Pagination, Placed
+from reports.typeset.pagination import Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIR, LEAST, Pen
 from scorepad.spades.match import Match, played
@@ -159,19 +159,19 @@ class _Book:
 
     # The front.
 
-    def _results(self) -> list[list[Placed]]:
+    def _results(self) -> list[list[PlacedBlock]]:
         pages = Pagination(TOP + 4, TOP + 4, self.grid.foot - self._foot_more())
         for each in self.rounds:
             pages.add(self.lists.round(each))
         return self._with_missing(pages)
 
-    def _standings(self) -> list[list[Placed]]:
+    def _standings(self) -> list[list[PlacedBlock]]:
         pages = Pagination(TOP + 4, TOP + 4, self.grid.foot - self._foot_more())
         for rows in self._tables():
             pages.add(self.lists.standings(rows))
         return self._with_missing(pages)
 
-    def _with_missing(self, pages: Pagination) -> list[list[Placed]]:
+    def _with_missing(self, pages: Pagination) -> list[list[PlacedBlock]]:
         """The pages of a list, and below it the sentence on characters that cannot be printed."""
         texts = (
             t
@@ -190,7 +190,7 @@ class _Book:
         return [[row for row in rows if row.event == event] for event in events]
 
     def _front(
-        self, canvas: Canvas, pages: Sequence[Sequence[Placed]], key: str, first: int
+        self, canvas: Canvas, pages: Sequence[Sequence[PlacedBlock]], key: str, first: int
     ) -> None:
         pen = Pen(canvas, self.grid.height)
         for number, page in enumerate(pages):

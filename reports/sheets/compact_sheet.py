@@ -35,7 +35,7 @@ from reports.sheets.sheet_head import (
 )
 from reports.sheets.tables import event_names
 from reports.typeset.line_breaking import fitting
-from reports.typeset.pagination import Block, PageSection, Pagination, Placed
+from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import SIZES, Paper
 from reports.typeset.pen import HAIR, Pen
 from reports.typeset.shaping import shape
@@ -81,7 +81,7 @@ def compact_sheets(
 def _draw(
     canvas: Canvas,
     sheet: Sheet,
-    page: Sequence[Placed],
+    page: Sequence[PlacedBlock],
     number: int,
     count: int,
     *,
@@ -107,7 +107,7 @@ def _cut_line(pen: Pen, sheet: Sheet, y: float) -> None:
     pen.rule(sheet.grid.width - 14, y, sheet.grid.width, weight=0.6)
 
 
-def _lay_out(sheet: Sheet) -> list[list[Placed]]:
+def _lay_out(sheet: Sheet) -> list[list[PlacedBlock]]:
     top = sheet.grid.top
     pages = Pagination(top, top + _further(sheet).height + 6, sheet.grid.foot)
     agreed = agreed_block(sheet)

@@ -25,7 +25,7 @@ from reports.sheets.sheet_head import (
 )
 from reports.sheets.tables import OWN_NAMES, EventNames, event_names, match_row, read_tables
 from reports.typeset.fonts import main_face
-from reports.typeset.pagination import Block, PageSection, Pagination, Placed
+from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import SIZES, TOP, Paper
 from reports.typeset.pen import Pen
 from scorepad.spades.match import Match
@@ -136,7 +136,7 @@ def draw_sheet(canvas: Canvas, sheet: Sheet, *, book_page: int | None = None) ->
     return len(pages)
 
 
-def lay_out(sheet: Sheet, further: Block) -> list[list[Placed]]:
+def lay_out(sheet: Sheet, further: Block) -> list[list[PlacedBlock]]:
     """Put every block of a sheet on its page."""
     pages = Pagination(TOP, TOP + further.height + 14, sheet.grid.foot)
     top = [title_block(sheet), result_block(sheet), panels_block(sheet)]

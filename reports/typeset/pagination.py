@@ -52,7 +52,7 @@ class PageSection(msgspec.Struct, frozen=True):
     follow: float = 0.0
 
 
-class Placed(msgspec.Struct, frozen=True):
+class PlacedBlock(msgspec.Struct, frozen=True):
     """A block and the place of its top."""
 
     block: Block
@@ -66,7 +66,7 @@ class Pagination:
     """
 
     def __init__(self, first: float, further: float, foot: float) -> None:
-        self.pages: list[list[Placed]] = [[]]
+        self.pages: list[list[PlacedBlock]] = [[]]
         self.y = first
         self.room = foot - further
         self._further = further
@@ -165,7 +165,7 @@ class Pagination:
 
     def _place(self, block: Block | None) -> None:
         if block is not None:
-            self.pages[-1].append(Placed(block, self.y))
+            self.pages[-1].append(PlacedBlock(block, self.y))
             self.y += block.height
 
 

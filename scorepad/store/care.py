@@ -29,7 +29,7 @@ from scorepad.store.dbfile import (
 from scorepad.store.migrate import refuse_newer
 from scorepad.store.rescue import put_together
 from scorepad.store.salvage import Make
-from scorepad.store.second_copy import Mark, SecondCopy
+from scorepad.store.second_copy import CopyMark, SecondCopy
 
 
 def back_up(source: sqlite3.Connection, to: Path, folder: Path) -> None:
@@ -65,8 +65,8 @@ def restore(
     reading.  Returns the file with what was there before, and what was put in place.
     """
     taken = _taken(frm.absolute())
-    mark = read_rows(present).mark or Mark()
-    taken.mark = Mark(max(mark.times, taken.mark.times if taken.mark else 0) + 1)
+    mark = read_rows(present).mark or CopyMark()
+    taken.mark = CopyMark(max(mark.times, taken.mark.times if taken.mark else 0) + 1)
     with files.scratch(folder) as made:
         file = made / DATABASE
         file.touch()

@@ -14,7 +14,7 @@ from scorepad.store.log import (
     AnyEntry,
     Kind,
     Log,
-    Row,
+    LogRow,
     add,
     begin_row,
     body_of,
@@ -32,7 +32,7 @@ from scorepad.store.rows import Entries, Places, microseconds
 from scorepad.store.second_copy import Line, aside_line, entry_line, head_line, order_line
 
 
-class Change:
+class StoreChange:
     """A transaction that is open; `lines` are those of the second copy that follow it."""
 
     def __init__(self, connection: Connection, now: datetime) -> None:
@@ -48,7 +48,7 @@ class Change:
         if row_of(self.connection, kind, kept.id) is not None:
             raise refusals.MatchKept(kept.id)
         head, moment = head_of(kept.head), microseconds(created or self._now)
-        row = begin_row(self.connection, Row(0, kind, kept.id, moment, aside, None), head)
+        row = begin_row(self.connection, LogRow(0, kind, kept.id, moment, aside, None), head)
         self.lines.append(head_line(kind, kept.id, moment, head, known_tip(row).chain))
         if aside:
             self.lines.append(aside_line(kept.id, True))
@@ -104,7 +104,7 @@ class Change:
         set_aside(self.connection, known_row(self.connection, "match", match_id), aside)
         self.lines.append(aside_line(match_id, aside))
 
-    def _add(self, row: Row, entries: Sequence[AnyEntry]) -> Row:
+    def _add(self, row: LogRow, entries: Sequence[AnyEntry]) -> LogRow:
         """Keep entries, in no place yet."""
         bodies = [(entry.id or "", body_of(entry)) for entry in entries]
         tip = known_tip(row)
@@ -113,7 +113,9 @@ class Change:
             self.lines.append(entry_line(row.id, body, tip.chain))
         return add(self.connection, row, bodies)
 
-    def _place(self, row: Row, log: Sequence[AnyEntry], *, first: int, anew: bool = False) -> Row:
+    def _place(
+        self, row: LogRow, log: Sequence[AnyEntry], *, first: int, anew: bool = False
+    ) -> LogRow:
         """Give entries their places from `first` on; `anew`: after those of all were taken."""
         row = place(self.connection, row, order_of(log), first=first)
         if anew or any(entry.unfit is not None for entry in log):

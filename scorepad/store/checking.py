@@ -18,10 +18,10 @@ from scorepad.store.copies import read_lines, read_rows
 from scorepad.store.database import bare
 from scorepad.store.dbfile import DAMAGE, error_code
 from scorepad.store.listing import AnySummary, read_body, summarise
-from scorepad.store.log import Row, load, read_mark, rows
+from scorepad.store.log import LogRow, load, read_mark, rows
 from scorepad.store.rows import Summaries, moment
 from scorepad.store.salvage import Make, lacks
-from scorepad.store.second_copy import Mark, SecondCopy
+from scorepad.store.second_copy import CopyMark, SecondCopy
 
 ORDER = """
     SELECT matches.id, count(*) FROM matches
@@ -120,7 +120,7 @@ def second_copy(connection: Connection, second: SecondCopy) -> list[Finding]:
         "The second copy {file} is damaged or not complete; opening Scorepad writes it again.",
         file=str(second.file),
     )
-    if read_mark(connection) == Mark() and not second.file.exists():
+    if read_mark(connection) == CopyMark() and not second.file.exists():
         return []  # none was begun: an older program wrote the database
     try:
         # What is written meanwhile comes to the database first.
@@ -155,7 +155,7 @@ def rebuild(connection: Connection, make: Make) -> int:
     return n
 
 
-def _agree(row: Row, body: str, made: AnySummary) -> bool:
+def _agree(row: LogRow, body: str, made: AnySummary) -> bool:
     """Does the list say what the log does?  Of what the log does not say, and of what older
     programs did not list, no word is made."""
     listed = read_body(row.kind, body)

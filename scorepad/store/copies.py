@@ -16,7 +16,7 @@ import msgspec
 from scorepad.store import chain
 from scorepad.store.dbfile import error_code
 from scorepad.store.log import Kind, placed_all
-from scorepad.store.second_copy import Line, Mark, aside_line, order_line
+from scorepad.store.second_copy import CopyMark, Line, aside_line, order_line
 
 HEAD = ""
 """Stands for a match's head among the ids of its entries."""
@@ -54,7 +54,7 @@ class Copy(msgspec.Struct):
 
     parts: dict[str, Part] = {}
     drafts: dict[str, str] = {}
-    mark: Mark | None = None
+    mark: CopyMark | None = None
     whole: bool = True
 
     @property
@@ -114,23 +114,23 @@ def _read_line(part: Part, line: Line, chains: dict[str, str]) -> bool:
     return holds
 
 
-class Named(msgspec.Struct):
+class IdAndKind(msgspec.Struct):
     """What every entry says, of whatever kind."""
 
     id: str = ""
     kind: str = ""
 
 
-_named = msgspec.json.Decoder(Named)
+_id_and_kind = msgspec.json.Decoder(IdAndKind)
 
 
 def _id_of(body: str) -> str:
     with contextlib.suppress(msgspec.MsgspecError):
-        return _named.decode(body).id
+        return _id_and_kind.decode(body).id
     return ""
 
 
-class Tables(NamedTuple):
+class TableNames(NamedTuple):
     """What the tables of logs are called, and what their rows say besides."""
 
     logs: str = "matches"
@@ -141,8 +141,8 @@ class Tables(NamedTuple):
     hash: str = "hash"
 
 
-OLD = Tables(said="created, aside, 'match', ''", hash="''")
-OLD_EVENTS = Tables(
+OLD = TableNames(said="created, aside, 'match', ''", hash="''")
+OLD_EVENTS = TableNames(
     "events", "event", "event_entries", "event_places", "changed, 0, 'event', ''", "''"
 )
 
@@ -153,11 +153,11 @@ def read_rows(connection: sqlite3.Connection) -> Copy:
     copy = Copy()
     rows = _Rows(connection, copy)
     if any(row[1] == "hash" for row in rows.of("PRAGMA table_info(entries)")):
-        keys = _read_logs(copy, rows, Tables())
+        keys = _read_logs(copy, rows, TableNames())
         _read_list(copy, rows, keys)
         for (value,) in rows.of("SELECT value FROM meta WHERE key = 'mark'"):
             with contextlib.suppress(msgspec.MsgspecError):
-                copy.mark = msgspec.json.decode(str(value) or "{}", type=Mark)
+                copy.mark = msgspec.json.decode(str(value) or "{}", type=CopyMark)
     else:
         keys = _read_logs(copy, rows, OLD)
         for match, changed in rows.of("SELECT match, changed FROM summaries", "match"):
@@ -170,7 +170,7 @@ def read_rows(connection: sqlite3.Connection) -> Copy:
     return copy
 
 
-def _read_logs(copy: Copy, rows: _Rows, tables: Tables) -> dict[Any, str]:
+def _read_logs(copy: Copy, rows: _Rows, tables: TableNames) -> dict[Any, str]:
     """Take up heads, entries and places; the ids of logs by their keys."""
     keys: dict[Any, str] = {}
     chains: dict[Any, str] = {}
@@ -274,5 +274,5 @@ def hands_until(part: Part) -> Iterator[tuple[str, int]]:
     """The ids of a log's entries, each with the number of hands that were bid until then."""
     hand = 0
     for entry_id, _ in part.order:
-        hand += _named.decode(part.entries[entry_id]).kind == "bids"
+        hand += _id_and_kind.decode(part.entries[entry_id]).kind == "bids"
         yield entry_id, hand

@@ -14,7 +14,7 @@ from sqlmodel import col, select
 from scorepad.desk.ports import EventSummary, Summary
 from scorepad.store import chain
 from scorepad.store.chain import Tip
-from scorepad.store.log import KINDS, Kind, Row, known_tip, whole_text
+from scorepad.store.log import KINDS, Kind, LogRow, known_tip, whole_text
 from scorepad.store.rows import Matches, Meta, Summaries, microseconds, moment
 from scorepad.store.search import search_text
 
@@ -87,7 +87,7 @@ def read_body(kind: Kind, body: str) -> AnySummary | None:
     return read
 
 
-def summarise(connection: Connection, row: Row, summary: AnySummary, now: datetime) -> None:
+def summarise(connection: Connection, row: LogRow, summary: AnySummary, now: datetime) -> None:
     """Keep what a list shows of a match or event, changed `now` if it does not say when."""
     changed = summary.changed or now
     if isinstance(summary, Summary):
@@ -101,7 +101,7 @@ def summarise(connection: Connection, row: Row, summary: AnySummary, now: dateti
     _keep(connection, row, microseconds(changed), search, body)
 
 
-def set_aside(connection: Connection, row: Row, aside: bool) -> None:
+def set_aside(connection: Connection, row: LogRow, aside: bool) -> None:
     """Put a match out of the list, or back."""
     connection.execute(update(Matches).where(col(Matches.key) == row.key).values(aside=aside))
     asked = select(Summaries.changed, Summaries.search, Summaries.body)
@@ -109,7 +109,7 @@ def set_aside(connection: Connection, row: Row, aside: bool) -> None:
     _keep(connection, row._replace(aside=aside), changed, search, body)
 
 
-def _keep(connection: Connection, row: Row, changed: int, search: str, body: str) -> None:
+def _keep(connection: Connection, row: LogRow, changed: int, search: str, body: str) -> None:
     tip = known_tip(row)
     values = {
         "changed": changed,

@@ -16,7 +16,7 @@ from scorepad.spades.words import T, Text
 from scorepad.store import chain, refusals
 from scorepad.store.chain import Tip
 from scorepad.store.rows import Drafts, Entries, Matches, Meta, Places
-from scorepad.store.second_copy import Mark
+from scorepad.store.second_copy import CopyMark
 
 Kind: TypeAlias = Literal["match", "event"]
 KINDS: tuple[str, ...] = get_args(Kind)
@@ -85,7 +85,7 @@ def refuse_twice(entries: Sequence[AnyEntry]) -> None:
         seen.add(entry.id)
 
 
-class Row(NamedTuple):
+class LogRow(NamedTuple):
     """A log's row, and the end of the log as the list has it: None where the list has none, or one
     that is not as it was written."""
 
@@ -109,7 +109,7 @@ _PLACED = """
 """
 
 
-def row_of(connection: Connection, kind: Kind, log_id: str) -> Row | None:
+def row_of(connection: Connection, kind: Kind, log_id: str) -> LogRow | None:
     """The row of the match, or event, with exactly this id."""
     asked = f"{_ROWS} WHERE matches.id = ?"
     found = connection.exec_driver_sql(asked, (whole_text(log_id),)).first()
@@ -117,19 +117,19 @@ def row_of(connection: Connection, kind: Kind, log_id: str) -> Row | None:
     return row if row is not None and row.kind == kind else None
 
 
-def rows(connection: Connection) -> list[Row]:
+def rows(connection: Connection) -> list[LogRow]:
     """Every log's row."""
     return [_row(found) for found in connection.exec_driver_sql(f"{_ROWS} ORDER BY matches.key")]
 
 
-def _row(found: Sequence[Any]) -> Row:
+def _row(found: Sequence[Any]) -> LogRow:
     key, kind, log_id, created, aside, changed, search, body, *rest = found
     tip = Tip(*rest[:3])
     sound = rest[3] == chain.listed(key, kind, changed, search, body, tip, bool(aside))
-    return Row(key, kind, log_id, created, bool(aside), tip if sound else None)
+    return LogRow(key, kind, log_id, created, bool(aside), tip if sound else None)
 
 
-def known_row(connection: Connection, kind: Kind, log_id: str) -> Row:
+def known_row(connection: Connection, kind: Kind, log_id: str) -> LogRow:
     """The row of a match or event; raises `NoSuchMatch` or `NoSuchEvent`."""
     row = row_of(connection, kind, log_id)
     if row is None:
@@ -137,7 +137,7 @@ def known_row(connection: Connection, kind: Kind, log_id: str) -> Row:
     return row
 
 
-def find(connection: Connection, match_id: str) -> Row:
+def find(connection: Connection, match_id: str) -> LogRow:
     """The row of the match with this id or, from `SHORTEST` characters on, with the only id that
     begins so.  Raises `NoSuchMatch` or `SeveralMatches`."""
     asked = whole_text(match_id)
@@ -156,12 +156,12 @@ def find(connection: Connection, match_id: str) -> Row:
     return known_row(connection, "match", found[0])
 
 
-def load(connection: Connection, row: Row) -> Log:
+def load(connection: Connection, row: LogRow) -> Log:
     """A match or event as it is kept; its `doubt` names what is not as it was written.  Raises
     `UnreadableMatch`."""
     asked = select(Matches.head, Matches.hash).where(col(Matches.key) == row.key)
     head, begun = connection.execute(asked).one()
-    rows = [Placed(*each) for each in connection.exec_driver_sql(_PLACED, (row.key,))]
+    rows = [PlacedEntry(*each) for each in connection.exec_driver_sql(_PLACED, (row.key,))]
     what = T("The head")
     try:
         log_of(row.kind, row.id, head, ())
@@ -176,7 +176,7 @@ def load(connection: Connection, row: Row) -> Log:
     return log_of(row.kind, row.id, head, log, doubt and refusals.doubtful(row.id, doubt))
 
 
-class Placed(NamedTuple):
+class PlacedEntry(NamedTuple):
     """An entry's row and its place."""
 
     key: int
@@ -188,7 +188,9 @@ class Placed(NamedTuple):
     unfit: str | None
 
 
-def _doubt(row: Row, tip: Tip, rows: Sequence[Placed], log: Sequence[AnyEntry]) -> Text | None:
+def _doubt(
+    row: LogRow, tip: Tip, rows: Sequence[PlacedEntry], log: Sequence[AnyEntry]
+) -> Text | None:
     """What of a log is not as it was written; None: all of it is."""
     for at in sorted(range(len(rows)), key=lambda at: rows[at].key):
         each = rows[at]
@@ -216,7 +218,7 @@ def placed_all(order: Iterable[tuple[str, str | None]]) -> str:
     return placed
 
 
-def begin_row(connection: Connection, row: Row, head: str) -> Row:
+def begin_row(connection: Connection, row: LogRow, head: str) -> LogRow:
     """Keep a new log's head; the row as it is then, with a key and a tip."""
     tip = chain.begun(row.id, row.created, head)
     values = {
@@ -233,7 +235,7 @@ def begin_row(connection: Connection, row: Row, head: str) -> Row:
     return row._replace(key=connection.execute(asked).scalar_one() or 0, tip=tip)
 
 
-def add(connection: Connection, row: Row, bodies: Sequence[tuple[str, str]]) -> Row:
+def add(connection: Connection, row: LogRow, bodies: Sequence[tuple[str, str]]) -> LogRow:
     """Keep entries, ids and bodies, in no place yet; the row as it is then.  Raises
     `EntryKept`."""
     tip = known_tip(row)
@@ -255,8 +257,8 @@ def add(connection: Connection, row: Row, bodies: Sequence[tuple[str, str]]) -> 
 
 
 def place(
-    connection: Connection, row: Row, order: Sequence[tuple[str, str | None]], *, first: int = 0
-) -> Row:
+    connection: Connection, row: LogRow, order: Sequence[tuple[str, str | None]], *, first: int = 0
+) -> LogRow:
     """Give kept entries, by id and why they are unfit, their places from `first` on; the row as
     it is then."""
     tip = known_tip(row)
@@ -275,7 +277,7 @@ def place(
     return row._replace(tip=tip._replace(placed=placed))
 
 
-def known_tip(row: Row) -> Tip:
+def known_tip(row: LogRow) -> Tip:
     """The end of a match's log; raises `DoubtfulMatch` where it is not as it was written."""
     if row.tip is None:
         raise refusals.DoubtfulMatch(row.id)
@@ -290,16 +292,16 @@ def keep_draft(connection: Connection, match_id: str, draft: str) -> None:
         connection.execute(insert(Drafts), {"match": match, "draft": whole_text(draft)})
 
 
-def read_mark(connection: Connection) -> Mark | None:
+def read_mark(connection: Connection) -> CopyMark | None:
     """Up to where the database goes; None where that cannot be read."""
     asked = select(Meta.value).where(col(Meta.key) == "mark")
     try:
-        return msgspec.json.decode(connection.execute(asked).scalar() or "{}", type=Mark)
+        return msgspec.json.decode(connection.execute(asked).scalar() or "{}", type=CopyMark)
     except msgspec.MsgspecError:
         return None
 
 
-def keep_mark(connection: Connection, mark: Mark) -> None:
+def keep_mark(connection: Connection, mark: CopyMark) -> None:
     """Say up to where the database goes."""
     value = _encode(mark).decode()
     connection.execute(update(Meta).where(col(Meta.key) == "mark").values(value=value))

@@ -37,7 +37,7 @@ from scorepad.store.dbfile import (
 from scorepad.store.lock import State, as_left, leave, only_writer
 from scorepad.store.migrate import MIGRATIONS, head, migrate, refuse_newer
 from scorepad.store.salvage import Make, lacks
-from scorepad.store.second_copy import Mark, SecondCopy
+from scorepad.store.second_copy import CopyMark, SecondCopy
 from scorepad.store.store import Shown, Store
 
 Condition: TypeAlias = Literal["sound", "damaged", "missing", "older", "new"]
@@ -250,14 +250,14 @@ def _to_read(
 
 
 def is_older(
-    connection: sqlite3.Connection, second: SecondCopy, copied: Mark | None = None
+    connection: sqlite3.Connection, second: SecondCopy, copied: CopyMark | None = None
 ) -> bool:
     """Has the second copy something that the database has not?  Where both end alike nothing
     more is read."""
     try:
         copied = copied or second.mark()
         (value,) = connection.execute("SELECT value FROM meta WHERE key = 'mark'").fetchone()
-        mark = msgspec.json.decode(value or "{}", type=Mark)
+        mark = msgspec.json.decode(value or "{}", type=CopyMark)
         if copied == mark:
             return False
         lines = read_lines(second.lines())

@@ -25,7 +25,7 @@ def moment(since: int) -> datetime:
 
 class Meta(SQLModel, table=True):
     """What is said of the database itself: `change` is new with every change; `matches` is how
-    many there are; `mark` says up to where the second copy goes (`second_copy.Mark`)."""
+    many there are; `mark` says up to where the second copy goes (`second_copy.CopyMark`)."""
 
     key: str = Field(primary_key=True)
     value: str

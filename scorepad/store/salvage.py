@@ -22,7 +22,7 @@ from scorepad.store.copies import HEAD, Copy, Part
 from scorepad.store.listing import AnySummary, summarise
 from scorepad.store.log import (
     Log,
-    Row,
+    LogRow,
     add,
     begin_row,
     keep_draft,
@@ -32,7 +32,7 @@ from scorepad.store.log import (
     read_entry,
 )
 from scorepad.store.rows import moment
-from scorepad.store.second_copy import Line, Mark, aside_line, entry_line, head_line, order_line
+from scorepad.store.second_copy import CopyMark, Line, aside_line, entry_line, head_line, order_line
 
 Make = Callable[[Log], AnySummary]
 """Folds a match or an event and says what a list shows of it; raises `Refused`."""
@@ -99,7 +99,7 @@ def lacks(copy: Copy, other: Copy) -> bool:
 def write(copy: Copy, connection: Connection, make: Make | None, now: datetime) -> None:
     """Write it into empty tables."""
     for log_id, part in copy.parts.items():
-        row = Row(0, part.kind, log_id, part.created, part.aside, None)
+        row = LogRow(0, part.kind, log_id, part.created, part.aside, None)
         row = begin_row(connection, row, part.head)
         row = add(connection, row, list(part.entries.items()))
         row = place(connection, row, part.order)
@@ -108,8 +108,10 @@ def write(copy: Copy, connection: Connection, make: Make | None, now: datetime) 
         summarise(connection, row, msgspec.structs.replace(summary, changed=changed), now)
     for match_id, draft in copy.drafts.items():
         keep_draft(connection, match_id, draft)
-    before = copy.mark or Mark()
-    keep_mark(connection, Mark(before.times, before.n + 1, chain.digest(before.hash, "together")))
+    before = copy.mark or CopyMark()
+    keep_mark(
+        connection, CopyMark(before.times, before.n + 1, chain.digest(before.hash, "together"))
+    )
 
 
 def kept_of(log_id: str, part: Part, doubt: Text | None = None) -> Log:

@@ -38,7 +38,7 @@ FILE = "scorepad.jsonl"
 LAST = 1024  # bytes; no mark is longer
 
 
-class Mark(msgspec.Struct, frozen=True):
+class CopyMark(msgspec.Struct, frozen=True):
     """Up to where a copy goes: `times` counts how often everything was replaced (`restore`), `n`
     what was written since, `hash` is over it."""
 
@@ -46,9 +46,11 @@ class Mark(msgspec.Struct, frozen=True):
     n: int = 0
     hash: str = ""
 
-    def after(self, lines: Sequence[Line]) -> Mark:
+    def after(self, lines: Sequence[Line]) -> CopyMark:
         """The mark after these lines were written."""
-        return Mark(self.times, self.n + 1, chain.digest(self.hash, *(line.hash for line in lines)))
+        return CopyMark(
+            self.times, self.n + 1, chain.digest(self.hash, *(line.hash for line in lines))
+        )
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -62,7 +64,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     order: list[tuple[str, str | None]] | None = None
     aside: bool | None = None
     hash: str = ""
-    mark: Mark | None = None
+    mark: CopyMark | None = None
 
 
 def head_line(
@@ -104,7 +106,7 @@ class SecondCopy:
         """May it be read?"""
         return os.access(self.file, os.R_OK)
 
-    def mark(self) -> Mark | None:
+    def mark(self) -> CopyMark | None:
         """Its last line; None when there is none, or none that is whole.  Raises `OSError`."""
         try:
             with self.file.open("rb", buffering=0) as file:
@@ -120,7 +122,7 @@ class SecondCopy:
         except (msgspec.MsgspecError, UnicodeDecodeError):
             return None
 
-    def append(self, lines: Sequence[Line], mark: Mark) -> None:
+    def append(self, lines: Sequence[Line], mark: CopyMark) -> None:
         """Append lines and the mark after them; they are on the disk when this returns.  Raises
         `OSError`, and nothing of them is there then unless the disk fails in that too."""
         data = b"".join(_encode(each) + b"\n" for each in (*lines, Line(mark=mark)))
@@ -139,7 +141,7 @@ class SecondCopy:
         finally:
             os.close(descriptor)
 
-    def write(self, lines: Iterable[Line], mark: Mark) -> None:
+    def write(self, lines: Iterable[Line], mark: CopyMark) -> None:
         """Write it anew.  Raises `OSError`."""
         with (
             files.atomic(self.file, overwrite=True, private=True) as part,

@@ -20,13 +20,23 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 from scorepad.store import care, checking, refusals, salvage
 from scorepad.store.backups import Backups
-from scorepad.store.change import Change
+from scorepad.store.change import StoreChange
 from scorepad.store.checking import Finding
 from scorepad.store.copies import read_lines
 from scorepad.store.database import bare, plainly
 from scorepad.store.dbfile import DATABASE
 from scorepad.store.listing import AnySummary, read_list
-from scorepad.store.log import Kind, Log, Row, find, keep_draft, known_row, load, row_of, whole_text
+from scorepad.store.log import (
+    Kind,
+    Log,
+    LogRow,
+    find,
+    keep_draft,
+    known_row,
+    load,
+    row_of,
+    whole_text,
+)
 from scorepad.store.rescue import lost
 from scorepad.store.rows import Drafts, Meta
 from scorepad.store.salvage import Make, summary_of
@@ -67,7 +77,7 @@ class Store:
         self._make = make
         self._notices = dict.fromkeys(notices)
         self._shown = shown
-        self._together: Change | None = None
+        self._together: StoreChange | None = None
         self._doubtful: set[str] = set()
         self._suspect = False
 
@@ -165,7 +175,7 @@ class Store:
             self._doubtful.add(kept.id)
         return kept
 
-    def _copied(self, row: Row) -> Log | None:
+    def _copied(self, row: LogRow) -> Log | None:
         """A log as the second copy has it; None when that is not whole either."""
         try:
             copy = read_lines(SecondCopy(self.folder).lines(row.id))
@@ -210,7 +220,7 @@ class Store:
         """See `Keeper.append`.  Raises `Overtaken`, `EntryKept`, `NoSuchMatch` or
         `DoubtfulMatch`."""
 
-        def append(change: Change) -> None:
+        def append(change: StoreChange) -> None:
             change.append("match", match_id, entries, summary, after=after, doubtful=self._doubtful)
             if draft is not None:
                 keep_draft(change.connection, match_id, draft)
@@ -227,7 +237,7 @@ class Store:
             )
         )
 
-    def _appended(self, append: Callable[[Change], None]) -> None:
+    def _appended(self, append: Callable[[StoreChange], None]) -> None:
         for last in (False, True):
             try:
                 with self._write() as change:
@@ -364,7 +374,7 @@ class Store:
             yield connection
 
     @contextlib.contextmanager
-    def _write(self) -> Iterator[Change]:
+    def _write(self) -> Iterator[StoreChange]:
         if self._writing is None:
             raise refusals.OpenedForReading(self.folder)
         if self._together is not None:

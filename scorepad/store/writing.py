@@ -25,13 +25,13 @@ from scorepad.desk.ports import NotCertain
 from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store import refusals, salvage
-from scorepad.store.change import Change
+from scorepad.store.change import StoreChange
 from scorepad.store.copies import read_lines, read_rows
 from scorepad.store.database import WRITES, bare
 from scorepad.store.dbfile import DATABASE, connected, copy, error_code
 from scorepad.store.log import keep_mark, read_mark
 from scorepad.store.rows import Meta
-from scorepad.store.second_copy import Mark, SecondCopy
+from scorepad.store.second_copy import CopyMark, SecondCopy
 
 STAMP = "%Y%m%d-%H%M%S"
 MANY = 10_000
@@ -53,7 +53,7 @@ class Writing:
         self._file = folder / DATABASE
         self._journal = Path(f"{self._file}-wal")
         self._second = SecondCopy(folder)
-        self._mark: Mark | None = None
+        self._mark: CopyMark | None = None
         self._rescued: Path | None = None
         self._since = 0
         self._seen: os.stat_result
@@ -66,7 +66,7 @@ class Writing:
     # One change
 
     @contextlib.contextmanager
-    def change(self) -> Iterator[Change]:
+    def change(self) -> Iterator[StoreChange]:
         """A change, on the disk when the `with` ends; an error that leaves it takes all of it
         back.  Raises `DatabaseReplaced`, or `NotCertain` where the disk leaves it open."""
         self.compare()
@@ -74,7 +74,7 @@ class Writing:
         with self._writing.connect() as connection:
             transaction = connection.begin()
             try:
-                change = Change(connection, self._now())
+                change = StoreChange(connection, self._now())
                 yield change
                 connection.execute(_stamp, {"stamp": stamp})
                 anew = self._marked(change)
@@ -85,25 +85,25 @@ class Writing:
         if failed is not None:
             self._look_again(stamp, failed)
         self.compare()
-        mark = self._mark or Mark()
+        mark = self._mark or CopyMark()
         if anew:
             self._copy(self._write_anew)
         elif change.lines:
             self._copy(lambda: self._second.append(change.lines, mark))
         self._empty_journal()
 
-    def _marked(self, change: Change) -> bool:
+    def _marked(self, change: StoreChange) -> bool:
         """Move the mark on; has the second copy to be written anew?"""
         if not change.lines:
             return False
         mark, copied = read_mark(change.connection), self._copied()
         if copied is not None and copied != mark and self._lacks():
             raise self._replaced()
-        self._mark = (mark or Mark()).after(change.lines)
+        self._mark = (mark or CopyMark()).after(change.lines)
         keep_mark(change.connection, self._mark)
         return copied != mark or len(change.lines) > MANY
 
-    def _copied(self) -> Mark | None:
+    def _copied(self) -> CopyMark | None:
         try:
             return self._second.mark()
         except OSError:
@@ -157,7 +157,7 @@ class Writing:
         if not copy.sound:
             # Its hashes would be made anew there, and nobody would see the damage again.
             raise refusals.DamagedDatabase(self._folder)
-        self._second.write(salvage.lines_of(copy), copy.mark or Mark())
+        self._second.write(salvage.lines_of(copy), copy.mark or CopyMark())
 
     def _lacks(self) -> bool:
         """Has the second copy something that the database has not?"""

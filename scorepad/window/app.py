@@ -28,7 +28,7 @@ from scorepad.window.shell.session import Session, SessionParts
 from scorepad.window.widgets.theme import Theme
 
 
-class Program(SessionParts, Protocol):
+class WindowParts(SessionParts, Protocol):
     """What the window asks of the composition root."""
 
     def open_desk(self, write: bool) -> contextlib.AbstractContextManager[Desk]:
@@ -41,7 +41,7 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def run(program: Program) -> int:
+def run(parts: WindowParts) -> int:
     """Show the window, bring the matches in, and return its exit status when it is closed."""
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
@@ -53,13 +53,13 @@ def run(program: Program) -> int:
     resources = paths.resources()
     app.setWindowIcon(QIcon(str(resources / "icons" / "scorepad.png")))
     theme = Theme(app)
-    theme.apply(program.settings.theme, program.settings.text_scale)
-    session = Session(program, theme, Alarm(resources / "sounds", app))
-    sys.excepthook = partial(_unexpected, session, program.folder, sys.excepthook)
+    theme.apply(parts.settings.theme, parts.settings.text_scale)
+    session = Session(parts, theme, Alarm(resources / "sounds", app))
+    sys.excepthook = partial(_unexpected, session, parts.folder, sys.excepthook)
     session.window.show()
     app.aboutToQuit.connect(jobs.wait_for_all)
     with contextlib.ExitStack() as stack:
-        QTimer.singleShot(0, lambda: open_desk(session, program, stack))
+        QTimer.singleShot(0, lambda: open_desk(session, parts, stack))
         return app.exec()
 
 
@@ -83,15 +83,15 @@ def _unexpected(
     )
 
 
-def open_desk(session: Session, program: Program, stack: contextlib.ExitStack) -> None:
+def open_desk(session: Session, parts: WindowParts, stack: contextlib.ExitStack) -> None:
     """Bring the matches into the window; where another program writes, only to be looked at."""
     read_only: Text | None = None
     try:
-        desk = stack.enter_context(program.open_desk(True))
+        desk = stack.enter_context(parts.open_desk(True))
     except Refused as refused:
         read_only = refused.text
         try:
-            desk = stack.enter_context(program.open_desk(False))
+            desk = stack.enter_context(parts.open_desk(False))
         except Refused as worse:
             session.window.setWindowTitle("Scorepad")
             session.window.banners.show_banner("store", worse.text, stays=True)

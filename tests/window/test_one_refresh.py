@@ -105,6 +105,16 @@ def test_bids_taken_back_at_once_are_typed_again_in_the_same_commit(
     assert page.bar.bids.keys == "433"
 
 
+def test_undo_and_redo_refresh_each_part_once(stage: Stage, counts: Counter[str]) -> None:
+    stage.open(HAND)
+    for step in ("undo", "redo"):
+        counts.clear()
+        stage.window.do(step)
+        # What was taken back is folded once more, for its name.
+        del counts["folds"]
+        assert dict(counts) == {"commits": 1, **REFRESHED}, step
+
+
 def test_a_team_with_one_number_and_a_nil_is_counted_alike(
     stage: Stage, counts: Counter[str]
 ) -> None:

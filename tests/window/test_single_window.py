@@ -105,7 +105,7 @@ def test_a_message_line_without_a_parent_opens_no_window(qtbot: Any, watch: Watc
     page.show()
     QApplication.processEvents()
     watch.seen.clear()
-    said, silent = controls.Message(), controls.Message()
+    said, silent = controls.MessageLabel(), controls.MessageLabel()
     said.say("hand 2 counts nothing")
     for each in (said, silent):
         column.addWidget(each)

@@ -65,7 +65,7 @@ class NewMatchPage(QWidget):
         self._seats = SeatTable(words)
         self._deviations = Deviations(words)
         self._card = RuleCard(words)
-        self._message = controls.Message()
+        self._message = controls.MessageLabel()
 
         self._form = QWidget()
         column = layouts.column_of(self._form, spacing=14)

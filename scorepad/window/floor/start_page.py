@@ -81,7 +81,7 @@ class StartPage(QWidget):
         head_row.addWidget(self._import)
         head_row.addWidget(self._new)
 
-        self._message = controls.Message()
+        self._message = controls.MessageLabel()
         self._empty = self._empty_state()
         middle = QWidget()
         self._middle = QStackedLayout(middle)

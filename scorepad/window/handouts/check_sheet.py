@@ -84,7 +84,7 @@ class CheckSheetPage(QWidget):
         for widget in (self._by_code(), self._by_file()):
             widget.setMaximumWidth(theme.px(WIDTH))
             column.addWidget(widget)
-        self.message = controls.Message()
+        self.message = controls.MessageLabel()
         self.message.setMaximumWidth(theme.px(WIDTH))
         column.addWidget(self.message)
         found = QWidget()

@@ -107,7 +107,7 @@ class Picker(QWidget):
             spacing=10,
             top=True,
         )
-        self.mistake = controls.Message()
+        self.mistake = controls.MessageLabel()
         self.search = inputs.SearchLine(
             words("Search: team, player, table"),
             name=words("Search the matches"),

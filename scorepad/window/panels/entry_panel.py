@@ -155,7 +155,7 @@ class Confirmation(msgspec.Struct, frozen=True):
         """Return the warnings as sentences; often ""."""
         return controls.sentences(map(words, self.warnings))
 
-    def tell(self, line: controls.Message, words: Words) -> None:
+    def tell(self, line: controls.MessageLabel, words: Words) -> None:
         """Say all of it in this line, in the tone of a warning if there is one."""
         said = " ".join(filter(None, (self.says(words), self.warns(words))))
         line.say(said, "warn" if self.warnings else "good")

@@ -143,11 +143,11 @@ class WhyPanel(Panel):
         self._column.addWidget(self._bids(hand, side))
         state = HAND_STATES[hand.status].sentence
         if state is not None:
-            said = controls.Message()
+            said = controls.MessageLabel()
             said.say(words(state), "note")
             self._column.addWidget(said)
         if hand.override:
-            said = controls.Message()
+            said = controls.MessageLabel()
             said.say(words("Accepted against the rules, because: {why}", why=hand.override), "warn")
             self._column.addWidget(said)
         for line in hand.lines[side]:
@@ -249,7 +249,7 @@ class RulesPanel(Panel):
         words = self.words
         self._source = controls.label("", "caption", wrap=True)
         self._facts = FactGrid(words)
-        self._agreed = controls.Message()
+        self._agreed = controls.MessageLabel()
         self._chapters = Chapters(words)
         self._rulings = QWidget()
         self._rulings_column = layouts.column_of(self._rulings, spacing=10)

@@ -112,7 +112,7 @@ class Panel(QFrame):
         content_column.addLayout(self.body)
         content_column.addStretch(1)
 
-        self.message = controls.Message()
+        self.message = controls.MessageLabel()
         self._below = foot = QWidget()
         self._foot: QVBoxLayout = layouts.column_of(foot, spacing=10)
         self._foot.setContentsMargins(theme.px(20), theme.px(8), theme.px(20), theme.px(16))

@@ -142,7 +142,7 @@ class ReasonFields(QWidget):
         self._overridable = overridable
         self.why = line_edit(words("e.g. written down wrongly"))
         self._why = controls.Field(ask, self.why)
-        self.message = controls.Message()
+        self.message = controls.MessageLabel()
         column = layouts.column_of(self, spacing=12)
         # In reading order: the refusal, the answer to it, the reason, the changes.
         places = [QWidget(), QWidget()]

@@ -96,7 +96,7 @@ class LineRow(QWidget):
             total.setFixedWidth(theme.px(TOTAL))
             total.setFont(theme.figures(16, bold=True))
             total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.message = controls.Message()
+        self.message = controls.MessageLabel()
         column = layouts.column_of(self, spacing=2)
         column.addWidget(
             layouts.stretched_row(

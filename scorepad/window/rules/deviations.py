@@ -157,7 +157,7 @@ class Deviations(QWidget):
         self._add.setAccessibleName(words("Add a deviation"))
         self._add.activated.connect(self._chosen)
         column.addWidget(layouts.row(self._quick, self._add))
-        self.mistake = controls.Message()
+        self.mistake = controls.MessageLabel()
         column.addWidget(self.mistake)
         self._offer()
 

@@ -120,7 +120,7 @@ class HouseRulesEditor(QWidget):
         foot.setProperty("kind", "bar")
         row = layouts.row_of(foot, spacing=12)
         row.setContentsMargins(margin, theme.px(10), margin, theme.px(10))
-        self.message = controls.Message()
+        self.message = controls.MessageLabel()
         self._state = controls.label("", "caption", wrap=True)
         row.addWidget(self.message, 2)
         row.addWidget(self._state, 1)

@@ -45,7 +45,7 @@ class SampleHand(QWidget):
         column.addWidget(self._result)
         column.addWidget(self._grid())
         self._tab()
-        self.refused = controls.Message()
+        self.refused = controls.MessageLabel()
         column.addWidget(self.refused)
         self._sides: tuple[QVBoxLayout, QVBoxLayout] = (QVBoxLayout(), QVBoxLayout())
         for side in self._sides:

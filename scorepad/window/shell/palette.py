@@ -122,7 +122,7 @@ class Palette(QFrame):
         self.list.setItemDelegate(TwoLineDelegate(self))
         self.list.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.message = controls.Message()
+        self.message = controls.MessageLabel()
         column = layouts.column_of(self, spacing=8, margin=theme.px(10))
         column.addWidget(self.line)
         column.addWidget(self.message)

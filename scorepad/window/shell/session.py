@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QSize
+from PySide6.QtCore import QByteArray, QEvent, QMetaObject, QObject, QSize
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.desk import Desk
@@ -70,14 +70,9 @@ class Session:
         self._desk: tuple[Desk, Callable[[], datetime], Text | None] | None = None
         qt_words.install(parts.words)
         self.window = self._make_window()
-        requests = self.requests
-        # Each asks for the window there is when it is emitted.
-        requests.action.connect(lambda key: self.window.do(key))  # noqa: PLW0108
-        requests.match.connect(lambda match_id: self.window.open_match(match_id))  # noqa: PLW0108
-        requests.table.connect(lambda table: self.window.show_opened(table))  # noqa: PLW0108
-        requests.handout.connect(lambda made: self.window.handing.show_made(made))  # noqa: PLW0108
-        requests.setting.connect(lambda key: self.window.setting_changed(key))  # noqa: PLW0108
-        requests.reopen.connect(self.reopen)
+        self._links: list[QMetaObject.Connection] = []
+        """The connections to the window there is; they are moved to the next one."""
+        self.requests.reopen.connect(self.reopen)
 
     def _make_window(self) -> MainWindow:
         given = self._parts
@@ -101,13 +96,12 @@ class Session:
         self.clocks = ClockWatch(desk, now)
         self.ticker = ticker or Ticker(now)
         self._show_desk(None)
-        self.ticker.tick.connect(lambda: self.window.tick())  # noqa: PLW0108
-        self.ticker.jumped.connect(lambda by: self.window.clock_messages.clock_jumped(by))  # noqa: PLW0108
         self.ticker.start()
 
     def _show_desk(self, state: WindowState | None) -> None:
         assert self._desk is not None
         assert self.clocks is not None
+        assert self.ticker is not None
         given, (desk, now, read_only) = self._parts, self._desk
         environment = Environment(
             desk=desk,
@@ -120,7 +114,19 @@ class Session:
             folder=str(given.folder),
             languages=given.languages,
         )
-        self.window.set_desk(environment, self.clocks, state)
+        window, requests, ticker = self.window, self.requests, self.ticker
+        window.set_desk(environment, self.clocks, state)
+        for link in self._links:
+            QObject.disconnect(link)
+        self._links = [
+            requests.action.connect(window.do),
+            requests.match.connect(window.open_match),
+            requests.table.connect(window.show_opened),
+            requests.handout.connect(window.handing.show_made),
+            requests.setting.connect(window.setting_changed),
+            ticker.tick.connect(window.tick),
+            ticker.jumped.connect(window.clock_messages.clock_jumped),
+        ]
 
     def reopen(self, setting: str = "") -> None:
         """Open a new window in place of the one there is, at the `setting` that was changed."""

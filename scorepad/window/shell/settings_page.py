@@ -53,7 +53,7 @@ class SettingsPage(QWidget):
         self._languages = languages
         self._fields: dict[str, controls.Field] = {}
         self._waiting: dict[str, QTimer] = {}
-        self._heard = controls.Message()
+        self._heard = controls.MessageLabel()
         self.setProperty("kind", "page")
         self.setAccessibleName(words("Settings"))
         content = QWidget()

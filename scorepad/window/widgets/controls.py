@@ -98,7 +98,7 @@ def separator() -> QFrame:
     return made
 
 
-class Message(QLabel):
+class MessageLabel(QLabel):
     """A text that says what went wrong, or well, beside what it is about, in place of a dialog.
 
     It is hidden while it is empty.  A screen reader reads out a new text.

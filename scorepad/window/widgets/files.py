@@ -175,7 +175,7 @@ class SaveMessage(QWidget):
         super().__init__()
         self._words = words
         self._path: Path | None = None
-        self.message = controls.Message()
+        self.message = controls.MessageLabel()
         self.button = controls.button(words("Open the folder"), self.show_folder)
         row: QBoxLayout = (
             layouts.column_of(self, spacing=10) if down else layouts.row_of(self, spacing=10)

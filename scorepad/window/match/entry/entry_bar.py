@@ -136,7 +136,7 @@ class EntryBar(EntryView):
     def say(self, text: str, tone: controls.Tone = "note", warning: str = "") -> None:
         """Say something until the next key, and a warning beside it."""
         self._said, self._warning = ((text, tone) if text else None), warning
-        self._show()
+        self.show_said(self._said, self._warning)
 
     @property
     def saying(self) -> str:

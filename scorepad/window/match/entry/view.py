@@ -48,6 +48,7 @@ class EntryView(QFrame):
         super().__init__(parent)
         self._words = words
         self._keys_left_out = self._offers_keys = False
+        self._mistake, self._may_insist, self._typing = "", False, False
         self.setProperty("kind", "bar")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(words("Entry"))
@@ -56,8 +57,8 @@ class EntryView(QFrame):
         self.boxes.pressed.connect(self.box)
         self.notes = controls.label("", "plain", wrap=True)
         self.notes.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self.message = controls.Message()
-        self.warning = controls.Message()
+        self.message = controls.MessageLabel()
+        self.warning = controls.MessageLabel()
         self.insist = controls.button(words("Accept with a reason… (!)"), self._pressing(INSIST))
         self.reason = line_edit(words("Why is this accepted? It is printed on the sheet."))
         self.reason.setAccessibleName(words("Reason for accepting these bids"))
@@ -129,21 +130,28 @@ class EntryView(QFrame):
             theme.restyle(after, "kind", "primary" if key == contents.next_step else "plain")
         self._fit_after()
         self._reason_row.setVisible(contents.asks_reason)
-        if said is not None and contents.mistake and said[1] != "bad":
+        self._mistake, self._may_insist = contents.mistake, contents.may_insist
+        self._typing = bool(contents.boxes)
+        self.show_said(said, warning)
+        self._place_notes()
+
+    def show_said(self, said: tuple[str, controls.Tone] | None, warning: str = "") -> None:
+        """Show what was said until the next key, and a warning; all else stays as it is."""
+        mistake = self._mistake
+        if said is not None and mistake and said[1] != "bad":
             # Why a bid is refused is never hidden by what else is said.
-            self.message.say(controls.sentences((said[0], contents.mistake)), "bad")
+            self.message.say(controls.sentences((said[0], mistake)), "bad")
         elif said is not None:
             self.message.say(*said)
-        elif contents.mistake:
-            self.message.say(contents.mistake, "bad")
+        elif mistake:
+            self.message.say(mistake, "bad")
         else:
             self.message.clear()
         self.warning.say(warning, "warn")
-        self.insist.setVisible(bool(contents.mistake) and contents.may_insist)
+        self.insist.setVisible(bool(mistake) and self._may_insist)
         self._message_row.setVisible(self._has_message)
-        self._place_notes()
         self._place_message()
-        self._show_notes(bool(contents.boxes))
+        self._show_notes(self._typing)
 
     def _fit_after(self) -> None:
         """Show as many of the buttons of the end as have room, the next step before all."""

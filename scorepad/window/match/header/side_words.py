@@ -46,7 +46,7 @@ class Needs(msgspec.Struct, frozen=True, kw_only=True):
     rest: str = ""
 
 
-class Named(msgspec.Struct, frozen=True, kw_only=True):
+class FittedName(msgspec.Struct, frozen=True, kw_only=True):
     """A side's name and players as they have room, their sizes (pixels at the usual text size),
     and whether the players stand below."""
 
@@ -77,16 +77,18 @@ def needs_in(room: int, texts: tuple[str, str], more: list[str]) -> Needs:
     return Needs(lines=(cut,), size=least)
 
 
-def named_in(room: int, name: str, seats: list[str], *, below: bool = False) -> Named:
+def named_in(room: int, name: str, seats: list[str], *, below: bool = False) -> FittedName:
     """Return a side's name and its players in so much room (pixels): on one line; `below` each
     other, smaller; and only then shortened."""
     players, large, beside = BETWEEN.join(seats), NAME[0], PLAYERS[0]
     needed = width_of(name, bold_letters(large)) + theme.px(NAMES_APART)
     if not below and needed + width_of(players, letters(beside)) <= room:
-        return Named(name=name, name_size=large, players=players, players_size=beside, below=False)
+        return FittedName(
+            name=name, name_size=large, players=players, players_size=beside, below=False
+        )
     shown, name_size = fit_text(product([name], NAME[1:]), room, bold_letters)
     size = PLAYERS[-1]
-    return Named(
+    return FittedName(
         name=shown,
         name_size=name_size,
         players=players_in(seats, QFontMetrics(letters(size)), room),

@@ -16,7 +16,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 from scorepad.window.match.sheet.sheet_columns import COLUMNS, HEADINGS, place_of
 from scorepad.window.match.sheet.sheet_paint import ROW_ROLE, Index, alignment
-from scorepad.window.match.sheet.sheet_rows import Row, rows
+from scorepad.window.match.sheet.sheet_rows import SheetRow, rows
 from scorepad.window.wording import names
 
 
@@ -29,10 +29,10 @@ class SheetModel(QAbstractTableModel):
     def __init__(self, words: Words, parent: QWidget) -> None:
         super().__init__(parent)
         self._words = words
-        self._rows: tuple[Row, ...] = ()
+        self._rows: tuple[SheetRow, ...] = ()
         self.typed: FourBids | None = None
         self._head: Head | None = None
-        self._known: dict[int, tuple[Hand, Row]] = {}
+        self._known: dict[int, tuple[Hand, SheetRow]] = {}
         self.teams = ("", "")
 
     def set_match(self, match: Match, typed: FourBids | None) -> None:
@@ -65,7 +65,7 @@ class SheetModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(row, 0), self.index(row, COLUMNS - 1))
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[SheetRow, ...]:
         """What is shown, oldest first."""
         return self._rows
 
@@ -105,7 +105,7 @@ class SheetModel(QAbstractTableModel):
             )
         return None
 
-    def _spoken(self, row: Row, column: int) -> str:
+    def _spoken(self, row: SheetRow, column: int) -> str:
         place = place_of(column)
         text = row.cells[column]
         if place is None or not text:
@@ -120,7 +120,7 @@ class SheetModel(QAbstractTableModel):
         )
         return f"{said}, {self._tip(row, column)}" if self._tip(row, column) else said
 
-    def _tip(self, row: Row, column: int) -> str:
+    def _tip(self, row: SheetRow, column: int) -> str:
         place = place_of(column)
         if place is None:
             return row.remark

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.window.match.sheet.sheet_columns import COLUMNS, DEALER, LEAD, PARTS, place_of
-from scorepad.window.match.sheet.sheet_rows import Row
+from scorepad.window.match.sheet.sheet_rows import SheetRow
 from scorepad.window.widgets import theme
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
@@ -74,7 +74,7 @@ def inside(cell: QRect, column: int) -> QRect:
     return cell.adjusted(theme.px(8) if first else pad, 0, -pad, 0)
 
 
-def with_mark(row: Row, column: int) -> str:
+def with_mark(row: SheetRow, column: int) -> str:
     """Return a cell's text with the mark of what happened: a set, a bag penalty, a hand that is
     lost."""
     place, text = PLACES[column], row.cells[column]
@@ -116,12 +116,12 @@ class CellPainter(QStyledItemDelegate):
         # A new total repaints every cell in sight within one frame, so nothing is made twice.
         self._fonts: dict[Kind, tuple[QFont, QFontMetrics]] = {}
         self._widest = ""
-        self._measured: dict[tuple[int, Row], tuple[int, ...]] = {}
+        self._measured: dict[tuple[int, SheetRow], tuple[int, ...]] = {}
         self._shown: dict[tuple[Kind, str, int], str] = {}
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         colours = theme.colours()
-        row: Row = index.data(ROW_ROLE)
+        row: SheetRow = index.data(ROW_ROLE)
         column = index.column()
         place = PLACES[column]
         rect = option.rect
@@ -156,7 +156,7 @@ class CellPainter(QStyledItemDelegate):
             self._fonts[kind] = font, QFontMetrics(font)
         return self._fonts[kind]
 
-    def _paint_text(self, painter: QPainter, rect: QRect, column: int, row: Row) -> None:
+    def _paint_text(self, painter: QPainter, rect: QRect, column: int, row: SheetRow) -> None:
         written = self._written(rect, column, row)
         if written is None:
             return
@@ -180,7 +180,7 @@ class CellPainter(QStyledItemDelegate):
         if beyond:
             painter.restore()
 
-    def _written(self, rect: QRect, column: int, row: Row) -> Written | None:
+    def _written(self, rect: QRect, column: int, row: SheetRow) -> Written | None:
         """Return what is written in this cell: its text, font, ink, and the room it has."""
         colours = theme.colours()
         place = PLACES[column]
@@ -226,7 +226,7 @@ class CellPainter(QStyledItemDelegate):
             kind = (size, pixels, bold, struck)
         return kind
 
-    def needed(self, rows: Sequence[Row], headings: Sequence[int]) -> list[int]:
+    def needed(self, rows: Sequence[SheetRow], headings: Sequence[int]) -> list[int]:
         """Return how wide (pixels) the columns are to be so that what is in them, and their names
         (so wide), are whole at the smallest size."""
         wide = list(headings)
@@ -238,7 +238,7 @@ class CellPainter(QStyledItemDelegate):
                 wide[column] = max(wide[column], text)
         return wide
 
-    def _widths(self, row: Row) -> tuple[int, ...]:
+    def _widths(self, row: SheetRow) -> tuple[int, ...]:
         asked = (theme.px(100), row)
         if asked not in self._measured:
             if len(self._measured) > MOST_SHOWN:
@@ -246,7 +246,7 @@ class CellPainter(QStyledItemDelegate):
             self._measured[asked] = tuple(self._width(row, column) for column in range(COLUMNS))
         return self._measured[asked]
 
-    def _width(self, row: Row, column: int) -> int:
+    def _width(self, row: SheetRow, column: int) -> int:
         place, text = PLACES[column], with_mark(row, column)
         part = None if place is None else place[1]
         # A ruling's reason runs over two columns, and is cut where that is not enough.
@@ -257,7 +257,7 @@ class CellPainter(QStyledItemDelegate):
         flag = place is not None and part == "bids" and row.reneged[place[0]]
         return cell_of(column, metrics.horizontalAdvance(text) + theme.px(FLAG) * flag)
 
-    def _reason(self, rect: QRect, column: int, row: Row) -> tuple[str, QRect]:
+    def _reason(self, rect: QRect, column: int, row: SheetRow) -> tuple[str, QRect]:
         """Return a ruling's reason, which runs from the bids' column over that of the tricks, and
         its room; each of the two cells paints its own part."""
         view = self.parent()
@@ -272,7 +272,7 @@ class CellPainter(QStyledItemDelegate):
 
     def cut_text(self, rect: QRect, index: Index) -> str:
         """Return the whole text of a cell that has no room for all of it; else nothing."""
-        row: Row = index.data(ROW_ROLE)
+        row: SheetRow = index.data(ROW_ROLE)
         written = self._written(rect, index.column(), row)
         if written is None:
             return ""

@@ -17,7 +17,7 @@ from scorepad.window.wording import names
 DASH: Final = "–"
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
+class SheetRow(msgspec.Struct, frozen=True, kw_only=True):
     """One row of the sheet.
 
     It shows the hand of this number (0: a ruling between hands, whose entry is `entry`), how that
@@ -54,15 +54,15 @@ def rows(
     match: Match,
     words: Words,
     typed: FourBids | None = None,
-    known: dict[int, tuple[Hand, Row]] | None = None,
-) -> tuple[Row, ...]:
+    known: dict[int, tuple[Hand, SheetRow]] | None = None,
+) -> tuple[SheetRow, ...]:
     """Return all rows of a match, oldest first; `typed` are the bids of a hand not recorded yet.
 
     A hand in `known` (by number, with the same names) keeps its row, and new rows are put there: a
     long match then costs no more than a short one.
     """
     known = {} if known is None else known
-    made: list[Row] = []
+    made: list[SheetRow] = []
     board = match.board
     score, bags = (0, 0), (0, 0)
     later = list(board.adjustments)
@@ -92,7 +92,7 @@ def _added(pair: tuple[int, int], side: int, more: int) -> tuple[int, int]:
     return (pair[0] + more, pair[1]) if side == 0 else (pair[0], pair[1] + more)
 
 
-def _hand_row(match: Match, hand: Hand, words: Words) -> Row:
+def _hand_row(match: Match, hand: Hand, words: Words) -> SheetRow:
     # After the end nobody moved on, so the dealer that is computed is not shown as a fact.
     dealer = "" if hand.after_end else names.player(match.head.teams, hand.dealer, words)
     cells = [str(hand.number), dealer]
@@ -108,7 +108,7 @@ def _hand_row(match: Match, hand: Hand, words: Words) -> Row:
     was_set = tuple(made is False for made in hand.made)
     offenders = {renege.side for renege in hand.reneges}
     remark = hand.status not in ("scored", "in-progress")
-    return Row(
+    return SheetRow(
         hand=hand.number,
         status=hand.status,
         cells=tuple(cells),
@@ -139,7 +139,7 @@ def _ruling_row(
     bags: tuple[int, int],
     entry: str,
     words: Words,
-) -> Row:
+) -> SheetRow:
     cells = [""] * COLUMNS
     cells[1] = words("ruling")
     cells[column_of(side, "bids")] = why
@@ -147,14 +147,14 @@ def _ruling_row(
     for each in (0, 1):
         cells[column_of(each, "total")] = number(score[each])
         cells[column_of(each, "bags")] = number(bags[each])
-    return Row(hand=0, status="ruling", cells=tuple(cells), entry=entry, remark=why)
+    return SheetRow(hand=0, status="ruling", cells=tuple(cells), entry=entry, remark=why)
 
 
-def _next_row(match: Match, words: Words, typed: FourBids | None) -> Row:
+def _next_row(match: Match, words: Words, typed: FourBids | None) -> SheetRow:
     cells = [""] * COLUMNS
     cells[0] = str(len(match.board.hands) + 1)
     cells[1] = names.player(match.head.teams, match.board.dealer, words)
     for side in (0, 1):
         shown = side_bids(typed, side, words) if typed is not None else ""
         cells[column_of(side, "bids")] = shown
-    return Row(hand=0, status="next", cells=tuple(cells))
+    return SheetRow(hand=0, status="next", cells=tuple(cells))

@@ -37,7 +37,7 @@ from scorepad.window.match.sheet.sheet_columns import COLUMNS, PARTS, column_of,
 from scorepad.window.match.sheet.sheet_heading import HEADING, ONE_LINE, GroupHeader
 from scorepad.window.match.sheet.sheet_model import SheetModel
 from scorepad.window.match.sheet.sheet_paint import CellPainter, Index
-from scorepad.window.match.sheet.sheet_rows import Row
+from scorepad.window.match.sheet.sheet_rows import SheetRow
 from scorepad.window.widgets import theme
 
 ROW: Final = 32
@@ -186,7 +186,7 @@ class SheetView(QTableView):
         return QSize(theme.px(600), theme.px(LEAST_HIGH))
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[SheetRow, ...]:
         """The rows that are shown, oldest first."""
         return self._model.rows
 
