@@ -44,7 +44,7 @@ REFUSED = 2
 INTERRUPTED = 130
 LOG = "scorepad.log"
 
-OWN_NAME = T("English")
+LANGUAGE_NAME = T("English")
 """A catalogue translates this as the name of its own language: Español, Deutsch."""
 
 NO_DISPLAY = T(
@@ -66,7 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         data, alone = named_folder(arguments)
     except Refused as refused:
-        return _say(_words_for(None)(refused.text))
+        return _complain(_words_for(None)(refused.text))
     folder = paths.data_folder(data)
     try:
         if alone:
@@ -77,14 +77,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Refused as refused:
-        return _say(_words_for(data)(refused.text))
+        return _complain(_words_for(data)(refused.text))
     except (paths.FolderError, SettingError) as error:
-        return _say(error_sentence(_words_for(data), error))
+        return _complain(error_sentence(_words_for(data), error))
     except Exception as error:  # noqa: BLE001  # a traceback is for the log, not for the user
-        return _say(_words_for(data)(_noted(error, folder)))
+        return _complain(_words_for(data)(_log_unexpected(error, folder)))
 
 
-def _say(sentence: str) -> int:
+def _complain(sentence: str) -> int:
     """One sentence on standard error; the exit status that goes with it."""
     complain(sentence)
     return REFUSED
@@ -245,7 +245,7 @@ def now() -> datetime:
 def words_in(language: str, folder: Path) -> Words:
     """The words of a language ("" is the system's) from the catalogues in a folder; English where
     there is no catalogue for it or it is damaged."""
-    wished = [language] if language else _languages()
+    wished = [language] if language else _system_languages()
     # English needs no catalogue: what is wished less than it must not come before it.
     before = [*itertools.takewhile(lambda one: one[:2].lower() != "en", wished)]
     try:
@@ -259,16 +259,16 @@ def words_in(language: str, folder: Path) -> Words:
 def languages_in(folder: Path) -> tuple[tuple[str, str], ...]:
     """Every language that can be chosen, English first: its code, and its name in itself.  A
     catalogue names itself by what it says for "English"; a damaged one is left out."""
-    found = [("en", str(OWN_NAME))]
+    found = [("en", str(LANGUAGE_NAME))]
     for catalogue in sorted(folder.glob("*/LC_MESSAGES/scorepad.mo")):
         code = catalogue.parent.parent.name
         words = words_in(code, folder)
         if words.language != "en":
-            found.append((code, words(OWN_NAME)))
+            found.append((code, words(LANGUAGE_NAME)))
     return tuple(found)
 
 
-def _languages() -> list[str]:
+def _system_languages() -> list[str]:
     """What the system's user reads, best first, as gettext reads the environment."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(variable):
@@ -283,17 +283,17 @@ def open_window(data: str | None = None) -> int:
     """Open the window over a data folder; returns when it is closed."""
     program = Program(data)
     if _no_display():
-        return _say(program.words(NO_DISPLAY))
+        return _complain(program.words(NO_DISPLAY))
     paths.writable(program.folder)
-    _keep_log(program.folder)
+    _log_to_file(program.folder)
     try:
         from scorepad.window import app
     except ImportError as error:
         if error.name is not None and not error.name.startswith(("PySide6", "shiboken6")):
             raise
         # A library of the system is missing; the loader names it.
-        return _say(program.words(NO_QT, why=str(error)))
-    _listen_to_qt(program.words)
+        return _complain(program.words(NO_QT, why=str(error)))
+    _log_qt_messages(program.words)
     # Qt's loop would hear Ctrl-C only with the next event; whatever was confirmed is on the disk.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return app.run(program)
@@ -305,7 +305,7 @@ def _no_display() -> bool:
     )
 
 
-def _listen_to_qt(words: Words) -> None:
+def _log_qt_messages(words: Words) -> None:
     """Qt's messages go to the log; where Qt would abort the process, one sentence is said."""
     from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
@@ -318,16 +318,16 @@ def _listen_to_qt(words: Words) -> None:
     }
     log = logging.getLogger("scorepad.qt")
 
-    def said(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    def log_message(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
         del context
         log.log(levels.get(kind, logging.WARNING), message)
         if kind is QtMsgType.QtFatalMsg:
-            os._exit(_say(words(NO_SCREEN)))
+            os._exit(_complain(words(NO_SCREEN)))
 
-    qInstallMessageHandler(said)
+    qInstallMessageHandler(log_message)
 
 
-def _keep_log(folder: Path) -> None:
+def _log_to_file(folder: Path) -> None:
     """Keep what the window's run logs in the data folder: a megabyte, and the three before it."""
     logs = folder / "logs"
     with contextlib.suppress(OSError):
@@ -349,7 +349,7 @@ def _keep_log(folder: Path) -> None:
     sys.excepthook = unexpected
 
 
-def _noted(error: Exception, folder: Path) -> Text:
+def _log_unexpected(error: Exception, folder: Path) -> Text:
     """Write an unexpected error into the log of the data folder; the sentence about it."""
     file = folder / "logs" / LOG
     try:

@@ -236,7 +236,7 @@ def test_the_sample_match_is_played_to_an_end(capsys: pytest.CaptureFixture[str]
 
 
 def test_the_unexpected_sentence_is_a_text() -> None:
-    text = program._noted(ValueError("x"), Path("/proc/none"))
+    text = program._log_unexpected(ValueError("x"), Path("/proc/none"))
     assert isinstance(text, type(T("")))
     assert "{" not in str(text)
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.draft import Draft
 from scorepad.desk.ids import next_id
-from scorepad.desk.ports import Careful, Keeper, Kept, Summary
+from scorepad.desk.ports import Keeper, KeepsBackups, Kept, Summary
 from scorepad.desk.summary import summarize
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Head, Team
@@ -81,7 +81,7 @@ class Desk:
     @property
     def notices(self) -> tuple[Text, ...]:
         """What the keeper has to say: a damaged database set aside, a backup that failed."""
-        return tuple(self.keeper.notices) if isinstance(self.keeper, Careful) else ()
+        return tuple(self.keeper.notices) if isinstance(self.keeper, KeepsBackups) else ()
 
     def matches(self, search: str = "", *, aside: bool = False) -> list[Summary]:
         """The matches in which every word of `search` occurs, newest change first; `aside`:
@@ -175,7 +175,7 @@ class Desk:
         """Go on from what another program has written since the last time this was asked; was
         there anything?  Every open table is as it is kept then, and tells its listeners.  Raises
         `Refused`."""
-        change = self.keeper.change()
+        change = self.keeper.revision()
         if change == self._followed:
             return False
         for table in tuple(self._open.values()):
@@ -215,7 +215,7 @@ class Desk:
         # An open table is told at once of what came to it, so it waits for no other match.
         if not any(isinstance(each, Match) and each.id in self._open for _, each in brought):
             try:
-                with self.keeper.together():
+                with self.keeper.transaction():
                     return [self._tried(each, where) for where, each in brought]
             except Refused:
                 # A kept match or the disk has a fault.  Each file is now imported alone, so that

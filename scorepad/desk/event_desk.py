@@ -107,7 +107,7 @@ class EventDesk:
         return table
 
     def _create(self, event: Event) -> EventTable:
-        with self.keeper.together():
+        with self.keeper.transaction():
             kept = KeptEvent(event.id, event.first_head, event.log)
             self.keeper.create_event(kept, summarize_event(event, self.desk.now()))
             table = EventTable(self, event)
@@ -219,7 +219,7 @@ class EventTable:
             recorded.append(made)
             step = step or made.entry.id
         try:
-            with self._keeper.together():
+            with self._keeper.transaction():
                 summary = summarize_event(after, self._desk.desk.now())
                 stamped = [each.entry for each in recorded]
                 self._keeper.append_event(after.id, stamped, summary, after=len(before.log))
@@ -283,7 +283,7 @@ class EventTable:
         joined = join_events(self.event, theirs)
         if joined.log == self.event.log:
             return
-        with self._keeper.together():
+        with self._keeper.transaction():
             self._keeper.arrange_event(
                 joined.id, joined.log, summarize_event(joined, self._desk.desk.now())
             )

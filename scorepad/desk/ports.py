@@ -143,14 +143,14 @@ class Keeper(Protocol):
         """Put a joined log in place: entries not kept yet are added, all take this order, and
         `unfit` is kept with each.  An entry once kept is never dropped or changed."""
 
-    def together(self) -> AbstractContextManager[None]:
+    def transaction(self) -> AbstractContextManager[None]:
         """What is written inside the `with` is on the disk, all of it, when the `with` ends; an
         error that leaves it takes all of it back."""
 
     def set_aside(self, match_id: str, aside: bool) -> None:
         """Put a match out of the list, or back."""
 
-    def change(self) -> str:
+    def revision(self) -> str:
         """A mark that is another one after anything was written, here or by another program;
         asking for it costs next to nothing."""
 
@@ -181,7 +181,7 @@ class Keeper(Protocol):
 
 
 @runtime_checkable
-class Careful(Protocol):
+class KeepsBackups(Protocol):
     """What a keeper may do besides: look after what it keeps, and say what is the matter."""
 
     @property

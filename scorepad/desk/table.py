@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from scorepad.desk.difference import Difference, difference
 from scorepad.desk.draft import Draft
 from scorepad.desk.ids import latest, next_id
-from scorepad.desk.ports import Careful, Keeper
+from scorepad.desk.ports import Keeper, KeepsBackups
 from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import name_step, to_redo, to_undo
 from scorepad.spades.clock import ClockFace, read_clock
@@ -275,7 +275,7 @@ class Table:
         return change
 
     def _ended(self) -> list[Text]:
-        if isinstance(self._keeper, Careful):
+        if isinstance(self._keeper, KeepsBackups):
             try:
                 self._keeper.backup_now("end", wait=False)
             except Refused as refused:

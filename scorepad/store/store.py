@@ -263,8 +263,8 @@ class Store:
             change.arrange("event", event_id, log, summary)
 
     @contextlib.contextmanager
-    def together(self) -> Iterator[None]:
-        """See `Keeper.together`."""
+    def transaction(self) -> Iterator[None]:
+        """See `Keeper.transaction`."""
         with self._write() as change:
             self._together = change
             try:
@@ -277,8 +277,8 @@ class Store:
         with self._write() as change:
             change.set_aside(match_id, aside)
 
-    def change(self) -> str:
-        """See `Keeper.change`."""
+    def revision(self) -> str:
+        """See `Keeper.revision`."""
         with self._read() as connection:
             asked = select(Meta.value).where(col(Meta.key) == "change")
             return connection.execute(asked).scalar() or ""

@@ -25,7 +25,7 @@ def _folded(text: str) -> str:
 
 
 class MemoryKeeper:
-    """Implements `Keeper` and `Careful`."""
+    """Implements `Keeper` and `KeepsBackups`."""
 
     def __init__(self) -> None:
         self.kept: dict[str, Kept] = {}
@@ -120,7 +120,7 @@ class MemoryKeeper:
         self.listed[match_id] = replace(summary, created=was.created, aside=was.aside)
 
     @contextmanager
-    def together(self) -> Iterator[None]:
+    def transaction(self) -> Iterator[None]:
         before = dict(self.kept), dict(self.listed), self.appends
         events = dict(self.kept_events), dict(self.listed_events)
         try:
@@ -163,7 +163,7 @@ class MemoryKeeper:
         self._write()
         self.listed[match_id] = replace(self.listed[match_id], aside=aside)
 
-    def change(self) -> str:
+    def revision(self) -> str:
         return str(self.appends)
 
     def draft(self, match_id: str) -> str:

@@ -53,13 +53,13 @@ def test_what_is_written_together_is_there_or_nothing_of_it(tmp_path: Path) -> N
     event, match = kept_event(), kept(1, log(2))
     with open_store(tmp_path, write=True) as store:
         store.create_event(event, listed(event))
-        with pytest.raises(Refused, match="kept already"), store.together():  # noqa: PT012
+        with pytest.raises(Refused, match="kept already"), store.transaction():  # noqa: PT012
             store.append_event(event.id, [event_entry(9)], listed(event), after=4)
             store.create(match, make(match))
             store.create(match, make(match))
         assert store.load_event(event.id) == event
         assert not store.has(match.id)
-        with store.together():
+        with store.transaction():
             store.append_event(event.id, [event_entry(9)], listed(event), after=4)
             store.create(match, make(match))
     with open_store(tmp_path, write=False) as store:
@@ -95,6 +95,6 @@ def test_what_another_program_wrote_is_noticed(tmp_path: Path) -> None:
     event = kept_event()
     with open_store(tmp_path, write=True) as store:
         assert isinstance(store, Store)
-        before = store.change()
+        before = store.revision()
         store.create_event(event, listed(event))
-        assert store.change() != before
+        assert store.revision() != before

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from scorepad.desk.ports import Careful, Keeper, Kept
+from scorepad.desk.ports import Keeper, KeepsBackups, Kept
 from scorepad.spades.entries import Head, Note
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store, refusals
@@ -21,7 +21,7 @@ from tests.store.kept import START, entry, entry_id, grown, kept, log, make, mat
 def test_a_store_is_a_keeper(tmp_path: Path) -> None:
     with open_store(tmp_path, write=True) as store:
         keeper: Keeper = store
-        assert isinstance(store, Careful)
+        assert isinstance(store, KeepsBackups)
         assert keeper.summaries() == []
         assert store.notices == ()
 
@@ -301,14 +301,14 @@ def test_an_unreadable_entry_is_named(tmp_path: Path) -> None:
 
 
 def create(store: Store, *matches: Kept) -> None:
-    with store.together():
+    with store.transaction():
         for match in matches:
             store.create(match, make(match))
 
 
 def test_what_is_written_together_is_there_together(tmp_path: Path) -> None:
     with open_store(tmp_path, write=True) as store, open_store(tmp_path, write=False) as reader:
-        with store.together():
+        with store.transaction():
             store.create(kept(1), make(kept(1)))
             store.create(kept(2, log(3)), make(kept(2, log(3))))
             assert store.has(kept(2).id), "whoever writes sees what was written"
@@ -325,7 +325,7 @@ def test_what_is_written_together_is_there_together(tmp_path: Path) -> None:
     with (
         open_store(tmp_path, write=False) as reader,
         pytest.raises(refusals.OpenedForReading),
-        reader.together(),
+        reader.transaction(),
     ):
         pass
 

@@ -259,9 +259,9 @@ def test_a_reader_is_told_that_something_was_written(
     tmp_path: Path, writer: subprocess.Popen[str]
 ) -> None:
     with open_store(tmp_path, write=False) as store:
-        before = store.change()
-        assert store.change() == before
+        before = store.revision()
+        assert store.revision() == before
         go_on(writer)
         assert writer.stdout is not None
         assert writer.stdout.readline() == "appended\n"
-        assert store.change() != before
+        assert store.revision() != before

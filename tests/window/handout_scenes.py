@@ -103,7 +103,7 @@ def being_made(scene: Scene) -> None:
     banner = scene.window.banners.show_banner(
         "making", scene.words("{what} is being made", what="Spring"), stays=True, tone="note"
     )
-    banner.offer(scene.words("Cancel"), lambda: None)
+    banner.add_button(scene.words("Cancel"), lambda: None)
 
 
 def preview_book(scene: Scene) -> None:

@@ -90,7 +90,7 @@ class Scene:
     def furnish(self, *, read_only: bool = False) -> None:
         why = AlreadyWriting(Path("/home/pat/Scorepad"), 4711).text
         wall = self.evening.wall
-        ticker = Ticker(wall, run_on=lambda: float(wall.moment.timestamp()))
+        ticker = Ticker(wall, monotonic=lambda: float(wall.moment.timestamp()))
         self.session.set_desk(
             self.evening.desk, wall, read_only=why if read_only else None, ticker=ticker
         )
@@ -191,7 +191,7 @@ def several_warn(scene: Scene) -> None:
         scene.table(*PLAYED[: number % 5], HAND, table=f"Table {number + 1}")
         scene.pass_(4.5)
     for banner in scene.window.banners.findChildren(Banner):
-        banner.gone.emit()
+        banner.dismissed.emit()
 
 
 def history(scene: Scene) -> Table:

@@ -132,7 +132,7 @@ class Stage:
         if shown_first:
             self.window.show()
             qtbot.waitExposed(self.window)
-        self.ticker = Ticker(self.now, run_on=self._run_on)
+        self.ticker = Ticker(self.now, monotonic=self._monotonic)
         self.session.set_desk(self.evening.desk, self.now, read_only=read_only, ticker=self.ticker)
         # Tests tick by hand: what is shown then never depends on how fast a machine is.
         self.ticker.stop()
@@ -152,7 +152,7 @@ class Stage:
     def now(self) -> datetime:
         return self.evening.wall.moment
 
-    def _run_on(self) -> float:
+    def _monotonic(self) -> float:
         return float(self.evening.wall.moment.timestamp()) - self.jump
 
     def pass_(self, seconds: float) -> None:

@@ -52,7 +52,9 @@ def test_a_message_over_a_table_moves_nothing_and_covers_nothing_that_is_pressed
     parts = (page.header, page.header.clock, page.sheet, page.bar, page.bar.keys)
     before = [place(stage, part) for part in parts]
     banners = stage.window.banners
-    banners.show_banner("one", "Five minutes are left at table 7").offer("Show it", lambda: None)
+    banners.show_banner("one", "Five minutes are left at table 7").add_button(
+        "Show it", lambda: None
+    )
     banners.show_banner("two", "Another message")
     settle()
     assert banners.isVisible()

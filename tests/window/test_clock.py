@@ -277,7 +277,7 @@ def test_a_sleeping_laptop_is_no_jump(stage: Stage) -> None:
 
 def test_the_ticker_ticks_by_itself(qtbot: Any) -> None:
     moment = datetime(2026, 11, 21, tzinfo=UTC)
-    ticker = Ticker(lambda: moment, run_on=lambda: 0.0)
+    ticker = Ticker(lambda: moment, monotonic=lambda: 0.0)
     with qtbot.waitSignal(ticker.tick):
         ticker.start()
     ticker.stop()
@@ -301,7 +301,7 @@ def test_without_any_player_the_alarm_is_the_bell(
     monkeypatch.setattr(alarms.QApplication, "beep", lambda: rung.append(1))
     alarm = Alarm(paths.resources() / "sounds")
     alarm.play("time-up")
-    assert "bell" in str(alarm.how)
+    assert "bell" in str(alarm.means)
     assert len(rung) == alarms.BELLS
 
 
@@ -315,7 +315,7 @@ def test_a_player_of_the_system_is_given_the_sound(
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     monkeypatch.setattr(Alarm, "_load_multimedia", lambda _self: False)
     alarm = Alarm(paths.resources() / "sounds")
-    assert str(alarm.how) == "The alarm is played with paplay."
+    assert str(alarm.means) == "The alarm is played with paplay."
     alarm.play("warning")
     qtbot.waitUntil(heard.exists)
     assert heard.read_text().strip().endswith("warning.wav")

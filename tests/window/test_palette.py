@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from scorepad.desk.actions import ACTIONS
 from scorepad.spades.words import Words
-from scorepad.window.shell.palette import Offer, Palette, found
+from scorepad.window.shell.palette import Offer, Palette, matching_offers
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.theme import TOUCH
 from scorepad.window.widgets.two_line_list import TwoLineDelegate
@@ -160,12 +160,12 @@ def test_the_best_fit_stands_first() -> None:
         offer("d", "Undo"),
         offer("e", "Reseña única"),
     ]
-    assert [each.key for each in found(offers, "undo")] == ["d", "a"]
-    assert [each.key for each in found(offers, "SIG")] == ["c", "b"]
-    assert [each.key for each in found(offers, "unica resena")] == ["e"]
-    assert [each.key for each in found(offers, "ctrl+b")] == ["b"]
-    assert [each.key for each in found(offers, "", ["e", "d"])][:2] == ["e", "d"]
-    assert len(found(offers, " ")) == len(offers)
+    assert [each.key for each in matching_offers(offers, "undo")] == ["d", "a"]
+    assert [each.key for each in matching_offers(offers, "SIG")] == ["c", "b"]
+    assert [each.key for each in matching_offers(offers, "unica resena")] == ["e"]
+    assert [each.key for each in matching_offers(offers, "ctrl+b")] == ["b"]
+    assert [each.key for each in matching_offers(offers, "", ["e", "d"])][:2] == ["e", "d"]
+    assert len(matching_offers(offers, " ")) == len(offers)
 
 
 def test_it_speaks_the_reader_s_language(qtbot: Any, stage: Stage) -> None:

@@ -143,7 +143,7 @@ class StartPage(QWidget):
         column.addStretch(3)
         return made
 
-    def look_only(self) -> None:
+    def set_read_only(self) -> None:
         """Nothing can be recorded: offer nothing that would."""
         self._looking = True
         for button in (self._import, self._new, self._empty_new, self._put_aside, self._like):

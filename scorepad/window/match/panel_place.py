@@ -78,7 +78,7 @@ class PanelPlace(QObject):
             panel.asks.connect(self.asked)
         self._row.addWidget(panel)
         if self._read_only is not None:
-            panel.look_only()
+            panel.set_read_only()
         panel.reopen(key)
         panel.setVisible(True)
         self.fit()

@@ -60,8 +60,8 @@ class HistoryPanel(CorrectionPanel):
         self.put_button(self._save, primary=True)
         self.refresh()
 
-    def look_only(self) -> None:
-        super().look_only()
+    def set_read_only(self) -> None:
+        super().set_read_only()
         self._show()
 
     def focus_first(self) -> None:

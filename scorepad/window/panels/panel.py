@@ -340,7 +340,7 @@ class Panel(QFrame):
     def go_to(self, place: Place) -> None:
         """Show what `place` returned."""
 
-    def look_only(self) -> None:
+    def set_read_only(self) -> None:
         """Offer nothing that records an entry, in a window that only looks on."""
         self.read_only = True
 

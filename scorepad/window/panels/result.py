@@ -143,7 +143,7 @@ class Signing(QWidget):
             self._lines[side].textChanged.connect(lambda _name: panel.keep())
         self.refresh()
 
-    def look_only(self) -> None:
+    def set_read_only(self) -> None:
         """Show the signatures, with no fields to sign in."""
         self._looking = True
         self.refresh()
@@ -270,9 +270,9 @@ class ResultPanel(Panel):
         self.add_button(words("Sheet…"), lambda: self.asks.emit("print"), kind="primary")
         self.refresh()
 
-    def look_only(self) -> None:
-        super().look_only()
-        self.signing.look_only()
+    def set_read_only(self) -> None:
+        super().set_read_only()
+        self.signing.set_read_only()
         self._like.hide()
 
     def typed(self) -> object | None:

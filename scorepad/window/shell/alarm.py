@@ -40,15 +40,15 @@ class Alarm(QObject):
         self._effects: dict[str, Any] = {}
         self._running: list[QProcess] = []
         self._player: Sequence[str] | None = None
-        self._how: Text | None = None
-        self.on = True
+        self._means: Text | None = None
+        self.enabled = True
 
     @property
-    def how(self) -> Text:
+    def means(self) -> Text:
         """What it sounds with, in a sentence."""
-        if self._how is None:
-            self._how = self._find()
-        return self._how
+        if self._means is None:
+            self._means = self._find()
+        return self._means
 
     def _find(self) -> Text:
         if self._load_multimedia():
@@ -84,12 +84,12 @@ class Alarm(QObject):
 
     def ring(self, sound: Sound) -> None:
         """Sound it, unless alarms are switched off."""
-        if self.on:
+        if self.enabled:
             self.play(sound)
 
     def play(self, sound: Sound) -> None:
         """Sound it."""
-        assert self.how is not None
+        assert self.means is not None
         if self._effects:
             self._effects[sound].play()
         elif sys.platform == "win32":

@@ -30,21 +30,21 @@ class BannerPlace(QObject):
         super().__init__(stack)
         self._column, self._stack, self._banners = column, stack, banners
         self._over = False
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(0)
-        self._soon.timeout.connect(self._fit)
+        self._fit_soon = QTimer(self)
+        self._fit_soon.setSingleShot(True)
+        self._fit_soon.setInterval(0)
+        self._fit_soon.timeout.connect(self._fit)
         banners.changed.connect(self.place)
-        banners.left.connect(self._give_back)
+        banners.focus_left.connect(self._return_focus)
         stack.currentChanged.connect(lambda _index: self.place())
         stack.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
-            self._soon.start()
+            self._fit_soon.start()
         return super().eventFilter(watched, event)
 
-    def _give_back(self) -> None:
+    def _return_focus(self) -> None:
         """The focus goes back to where it was on the page."""
         page = self._stack.currentWidget()
         if page is not None:
@@ -58,12 +58,12 @@ class BannerPlace(QObject):
             # With a panel, or a bar that grows, the sheet has other room.
             for each in table_room.holding(page.sheet, page):
                 each.installEventFilter(self)
-        self._lay(isinstance(page, TablePage) and not self._banners.keep_place)
+        self._set_over(isinstance(page, TablePage) and not self._banners.need_room)
         self._fit()
         # How high they and the sheet are is known only then.
-        self._soon.start()
+        self._fit_soon.start()
 
-    def _lay(self, over: bool) -> None:
+    def _set_over(self, over: bool) -> None:
         """Over the page, or above it."""
         if over != self._over:
             self._over = over
@@ -86,7 +86,7 @@ class BannerPlace(QObject):
         room = table_room.in_sight(page.sheet, page)
         tall = self._banners.heightForWidth(room.width())
         if room.height() < tall + theme.px(LEFT_OVER):
-            self._lay(False)
+            self._set_over(False)
             return
         at = page.mapTo(parent, room.topLeft())
         self._banners.setGeometry(QRect(at, QSize(room.width(), tall)))

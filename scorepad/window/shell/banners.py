@@ -55,7 +55,7 @@ class Message:
 class Banner(QFrame):
     """One message with what can be done about it."""
 
-    gone = Signal()
+    dismissed = Signal()
 
     def __init__(self, message: Message, words: Words) -> None:
         super().__init__()
@@ -69,17 +69,17 @@ class Banner(QFrame):
         self._row.setContentsMargins(theme.px(18), theme.px(4), theme.px(10), theme.px(4))
         self._row.addWidget(controls.label(controls.SIGNS[message.tone] + self.text, wrap=True), 1)
         if not self.stays:
-            close = controls.button("✕", self.gone.emit, kind="quiet", name=words("Dismiss"))
+            close = controls.button("✕", self.dismissed.emit, kind="quiet", name=words("Dismiss"))
             close.setFixedWidth(theme.touch())
             self._row.addWidget(close)
         self._ends = 0 if self.stays else 1
         for each in message.buttons:
-            self.offer(words(each.text), self._pressed(each))
+            self.add_button(words(each.text), self._pressed(each))
 
     def _pressed(self, button: Button) -> Callable[[], None]:
         def pressed() -> None:
             if button.ends:
-                self.gone.emit()
+                self.dismissed.emit()
             button.press()
 
         return pressed
@@ -91,11 +91,11 @@ class Banner(QFrame):
             return
         super().keyPressEvent(event)
 
-    def offer(self, text: str, press: Callable[[], object]) -> None:
+    def add_button(self, text: str, press: Callable[[], object]) -> None:
         """Add a button for what can be done."""
-        self.ask(controls.button(text, press))
+        self.add_widget(controls.button(text, press))
 
-    def ask(self, widget: QWidget) -> None:
+    def add_widget(self, widget: QWidget) -> None:
         """Add a field to answer in, or something else to see."""
         self._row.insertWidget(self._row.count() - self._ends, widget)
 
@@ -105,7 +105,7 @@ class Banners(QWidget):
 
     changed = Signal()
     """Another one stands, or one has gone."""
-    left = Signal()
+    focus_left = Signal()
     """One goes in which the focus was."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -139,11 +139,11 @@ class Banners(QWidget):
         key = message.key
         self.drop(key)
         banner = Banner(message, self._words)
-        banner.gone.connect(lambda: self.drop(key))
+        banner.dismissed.connect(lambda: self.drop(key))
         if message.seconds:
             timer = QTimer(banner)
             timer.setSingleShot(True)
-            timer.timeout.connect(banner.gone)
+            timer.timeout.connect(banner.dismissed)
             timer.start(round(message.seconds * 1000))
         self._shown[key] = banner
         self._column.addWidget(banner)
@@ -159,7 +159,7 @@ class Banners(QWidget):
             focused: QWidget | None = self.window().focusWidget()
             # Else Qt gives the focus to whatever comes next.
             if focused is not None and banner.isAncestorOf(focused):
-                self.left.emit()
+                self.focus_left.emit()
             banner.setVisible(False)
             self._column.removeWidget(banner)
             banner.deleteLater()
@@ -167,7 +167,7 @@ class Banners(QWidget):
         self.changed.emit()
 
     @property
-    def keep_place(self) -> bool:
+    def need_room(self) -> bool:
         """Does one of them stay, or ask for something to be written?"""
         return any(each.stays or each.findChild(QLineEdit) for each in self._shown.values())
 
@@ -192,13 +192,13 @@ class Banners(QWidget):
         """The message with this key, if it stands."""
         return self._shown.get(key)
 
-    def _line(self, key: str) -> QLineEdit | None:
+    def _field(self, key: str) -> QLineEdit | None:
         banner = self._shown.get(key)
         return banner.findChild(QLineEdit) if banner is not None else None
 
     def focus(self, key: str) -> None:
         """Put the cursor into the field of this message, if it stands and has one."""
-        line = self._line(key)
+        line = self._field(key)
         if line is not None:
             line.setFocus(Qt.FocusReason.OtherFocusReason)
             # In a window that stands already it takes the cursor only once it is laid out.
@@ -206,7 +206,7 @@ class Banners(QWidget):
 
     def typed(self, key: str) -> str:
         """What is typed into the field of this message."""
-        line = self._line(key)
+        line = self._field(key)
         return "" if line is None else line.text()
 
     def ask_name(self, keep: Callable[[str], object], typed: str = "") -> None:
@@ -226,6 +226,6 @@ class Banners(QWidget):
                 keep(name)
 
         line.returnPressed.connect(done)
-        banner.ask(line)
+        banner.add_widget(line)
         self.changed.emit()
-        banner.offer(words("Save the name"), done)
+        banner.add_button(words("Save the name"), done)

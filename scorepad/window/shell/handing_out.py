@@ -219,9 +219,9 @@ class HandingOut(QObject):
         self._job = job
         banner = banners.show_banner(MAKING, words(job.what), stays=True, tone="note")
         far = controls.label("")
-        banner.ask(far)
+        banner.add_widget(far)
         cancel = controls.button(words("Cancel"), making.cancel)
-        banner.ask(cancel)
+        banner.add_widget(cancel)
 
         def reading(done: int, count: int) -> None:
             if self._job is job:

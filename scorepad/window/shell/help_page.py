@@ -32,7 +32,7 @@ COLUMN = 400
 GAP = 16
 
 
-def high(card: QWidget, wide: int) -> int:
+def height_at(card: QWidget, wide: int) -> int:
     """How high a card is where it is so wide (pixels)."""
     layout = card.layout()
     assert layout is not None
@@ -41,7 +41,7 @@ def high(card: QWidget, wide: int) -> int:
     )
 
 
-def shared(heights: Sequence[int], count: int) -> list[int]:
+def column_ends(heights: Sequence[int], count: int) -> list[int]:
     """After which card each of `count` columns ends, read one column after the other: the
     highest column is as low as it can be, and the others as like it as they can be."""
     last = len(heights)
@@ -186,8 +186,8 @@ class HelpPage(QWidget):
         count = max(1, min(3, self.width() // theme.px(COLUMN)))
         margins = self._beside.contentsMargins()
         room = self.width() - margins.left() - margins.right() - theme.px(GAP) * (count - 1)
-        heights = [high(card, room // count) + theme.px(GAP) for card in self._cards]
-        ends = shared(heights, count)
+        heights = [height_at(card, room // count) + theme.px(GAP) for card in self._cards]
+        ends = column_ends(heights, count)
         self._arrange([self._cards[start:end] for start, end in pairwise((0, *ends))])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -120,8 +120,8 @@ class MainWindow(QMainWindow):
         self.now = environment.now
         self.read_only = environment.read_only
         self.clocks = clocks
-        self.alarm.on = self.settings.alarm
-        self.tables = OpenTables(environment, self.navigation, self.strip, self.keep, self)
+        self.alarm.enabled = self.settings.alarm
+        self.tables = OpenTables(environment, self.navigation, self.strip, self.keep_setting, self)
         self.tables.changed.connect(self._match_changed)
         self.clock_messages = ClockMessages(
             environment, clocks, self.tables, self.banners, self.alarm
@@ -138,7 +138,7 @@ class MainWindow(QMainWindow):
             **self.pages.table_actions(),
         }
         if state is None:
-            self._say_troubles()
+            self._show_start_messages()
         self._open_tables()
         if state is not None:
             self._restore(state)
@@ -146,7 +146,7 @@ class MainWindow(QMainWindow):
         if state is None:
             self.banners.focus("name")
 
-    def _say_troubles(self) -> None:
+    def _show_start_messages(self) -> None:
         """Say at the start of the program what is the matter, and ask for the name."""
         self.show_notices()
         for trouble in self.settings.trouble:
@@ -159,7 +159,7 @@ class MainWindow(QMainWindow):
 
     def ask_name(self, typed: str = "") -> None:
         """Ask who keeps the score."""
-        self.banners.ask_name(lambda name: self.keep("by", name), typed)
+        self.banners.ask_name(lambda name: self.keep_setting("by", name), typed)
 
     def show_notices(self) -> None:
         """Show what the desk has to tell since last time: a damaged database was set aside, a
@@ -206,7 +206,7 @@ class MainWindow(QMainWindow):
         for key in state.actions:
             self.do(key)
 
-    def keep(self, key: str, value: str) -> None:
+    def keep_setting(self, key: str, value: str) -> None:
         """Keep a setting; where it cannot be kept, say so."""
         try:
             self.settings.set(key, value)
@@ -262,11 +262,11 @@ class MainWindow(QMainWindow):
             page.tick(self.now())
             page.focus_again()
             self._set_title(names.match_title(table.match, self.words))
-            self.keep("shown_table", table.id)
+            self.keep_setting("shown_table", table.id)
         elif self.pages is not None and page is self.pages.start:
             self.strip.mark("")
             self.setWindowTitle("Scorepad")
-            self.keep("shown_table", "")
+            self.keep_setting("shown_table", "")
         else:
             self.strip.mark("")
             self.strip.home_button.setChecked(False)
@@ -337,7 +337,7 @@ class MainWindow(QMainWindow):
     def _test_alarm(self) -> Text:
         """Sound the alarm once; by which means."""
         self.alarm.play("warning")
-        return self.alarm.how
+        return self.alarm.means
 
     def _next_theme(self) -> None:
         wish = self.theme.next_choice(self.settings.theme)
@@ -345,7 +345,7 @@ class MainWindow(QMainWindow):
         if isinstance(over, SettingsPage):
             over.choose("theme", wish)
         else:
-            self.keep("theme", wish)
+            self.keep_setting("theme", wish)
             self.setting_changed("theme")
         self.tell(self.words("Colours: {which}", which=self.words(LABELS[wish])))
 
@@ -356,7 +356,7 @@ class MainWindow(QMainWindow):
         elif key in ("text_scale", "language"):
             self.requests.reopen.emit(key)
         elif key == "alarm":
-            self.alarm.on = self.settings.alarm
+            self.alarm.enabled = self.settings.alarm
         elif key == "by" and self.settings.by:
             self.banners.drop("name")
 

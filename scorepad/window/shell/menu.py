@@ -1,7 +1,7 @@
-"""The menu bar, made from the desk's one registry of actions.
+"""The menu bar is made from the desk's one registry of actions.
 
-A shortcut works whenever it is pressed: what cannot be done now is answered with the sentence
-why.  In an open menu the same sentence greys the line out.
+A shortcut works at any time; where its action cannot be done now, the window says why.  An open
+menu greys such an action out and gives the same sentence as its tool tip.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ WRITING: Final = frozenset(PANELS) - READING | {
     "clock-pause",
     "clock-resume",
 }
-"""The actions that record something, by their keys; who only looks on cannot do them."""
+"""The keys of the actions that record something; a read-only window cannot do them."""
 
 
 def with_mnemonic(title: str, taken: set[str]) -> str:
-    """The title with an `&` before its first letter that no other has: Alt and it open the menu,
-    in any language."""
+    """Return the title with an `&` before its first letter that no other menu has taken: Alt and
+    this letter open the menu, in any language."""
     for place, letter in enumerate(title):
         if letter.isalnum() and letter.casefold() not in taken:
             taken.add(letter.casefold())
@@ -45,7 +45,7 @@ def with_mnemonic(title: str, taken: set[str]) -> str:
 
 
 class Menus:
-    """Every action as a line of a menu, by its key."""
+    """Holds the menu bar and its actions, by key."""
 
     def __init__(
         self,
@@ -56,51 +56,42 @@ class Menus:
         read_only: Callable[[], Text | None] = lambda: None,
         typed: Callable[[str], str] = lambda _key: "",
     ) -> None:
-        """`shown` is the table that is shown; `read_only` why nothing can be recorded; `typed`
-        what undo and redo are about where that is typed and not recorded."""
+        """`do` does an action by its key.  `shown` returns the table that is shown, `read_only`
+        why nothing can be recorded.  `typed` returns what undo or redo is about while that is
+        typed and not recorded ("bids"); else it returns ""."""
         self._words = words
         self._shown = shown
         self._read_only = read_only
         self._typed = typed
         self.actions: dict[str, QAction] = {}
-        # Made here: of one that Qt makes by itself, Python might lose sight.
-        self._bar = QMenuBar(window)
-        window.setMenuBar(self._bar)
-        self._menus: dict[str, QMenu] = {}
-        for group in GROUPS:
-            menu = QMenu(self._bar)
+        # `QMainWindow.menuBar()` would make one too, which Python may lose while Qt shows it.
+        bar = QMenuBar(window)
+        bar.setAccessibleName(words("Menu"))
+        window.setMenuBar(bar)
+        menus: dict[str, QMenu] = {}
+        taken: set[str] = set()
+        for group, title in GROUPS.items():
+            menu = QMenu(with_mnemonic(words(title), taken), bar)
             menu.setToolTipsVisible(True)
-            menu.aboutToShow.connect(self._look)
-            menu.aboutToHide.connect(self._release)
-            self._bar.addMenu(menu)
-            self._menus[group] = menu
+            menu.aboutToShow.connect(self._update_actions)
+            menu.aboutToHide.connect(self._enable_all)
+            bar.addMenu(menu)
+            menus[group] = menu
         for each in ACTIONS:
-            made = QAction(window)
+            made = QAction(words(each.title), window)
+            made.setToolTip(words(each.help))
+            made.setStatusTip(words(each.help))
             if each.shortcut:
                 made.setShortcut(QKeySequence.fromString(each.shortcut))
                 made.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
             made.triggered.connect(lambda _checked=False, key=each.key: do(key))
             if each.key == "quit":
                 made.setMenuRole(QAction.MenuRole.QuitRole)
-            self._menus[each.group].addAction(made)
+            menus[each.group].addAction(made)
             self.actions[each.key] = made
-        self.speak(words)
-
-    def speak(self, words: Words) -> None:
-        """Say everything in this language."""
-        self._words = words
-        self._bar.setAccessibleName(words("Menu"))
-        taken: set[str] = set()
-        for group, title in GROUPS.items():
-            self._menus[group].setTitle(with_mnemonic(words(title), taken))
-        for each in ACTIONS:
-            made = self.actions[each.key]
-            made.setText(words(each.title))
-            made.setToolTip(words(each.help))
-            made.setStatusTip(words(each.help))
 
     def why_not(self, action: Action) -> str:
-        """Why this action cannot be done now; empty when it can."""
+        """Return why this action cannot be done now; empty when it can."""
         if self._typed(action.key):
             return ""
         table = self._shown()
@@ -110,7 +101,7 @@ class Menus:
         return "" if why is None else self._words(why)
 
     def title(self, action: Action) -> str:
-        """What an action is called now: undo and redo name what they are about."""
+        """Return what an action is called now: undo and redo name what they are about."""
         words, table = self._words, self._shown()
         title = words(action.title)
         name: Text | str | None = self._typed(action.key) or None
@@ -118,8 +109,8 @@ class Menus:
             name = table.undo_name() if action.key == "undo" else table.redo_name()
         return title if name is None else words("{title}: {what}", title=title, what=name)
 
-    def _look(self) -> None:
-        """A menu opens: grey out what cannot be done, name what would be undone."""
+    def _update_actions(self) -> None:
+        """Grey out what cannot be done, and name what would be undone, as a menu opens."""
         words = self._words
         for each in ACTIONS:
             made = self.actions[each.key]
@@ -129,6 +120,7 @@ class Menus:
             if each.key in ("undo", "redo"):
                 made.setText(self.title(each))
 
-    def _release(self) -> None:
+    def _enable_all(self) -> None:
+        """Enable all actions as the menu closes, for a disabled one has no shortcut."""
         for made in self.actions.values():
             made.setEnabled(True)

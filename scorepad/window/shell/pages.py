@@ -58,7 +58,7 @@ class Pages:
         navigation.stack.addWidget(self.start)
         navigation.returned.connect(self._refresh_preview)
         if environment.read_only is not None:
-            self.start.look_only()
+            self.start.set_read_only()
 
     def actions(self) -> dict[str, Callable[[], object]]:
         """The actions that are done here, by key."""

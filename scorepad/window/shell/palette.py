@@ -57,20 +57,22 @@ class Offer:
         )
 
 
-def folded(text: str) -> str:
+def search_form(text: str) -> str:
     """For comparing: small letters without accents."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def found(offers: Sequence[Offer], wanted: str, latest: Sequence[str] = ()) -> list[Offer]:
+def matching_offers(
+    offers: Sequence[Offer], wanted: str, latest: Sequence[str] = ()
+) -> list[Offer]:
     """The offers in which every word that is wanted occurs: those whose title begins so first,
     then those with it in the title, in the help; what can be done before what cannot."""
-    said = folded(wanted).split()
+    said = search_form(wanted).split()
     whole = " ".join(said)
 
     def rank(offer: Offer) -> tuple[int, bool]:
-        title = folded(offer.title)
+        title = search_form(offer.title)
         if not said:
             place = latest.index(offer.key) if offer.key in latest else len(latest)
             return (place, bool(offer.why))
@@ -82,7 +84,7 @@ def found(offers: Sequence[Offer], wanted: str, latest: Sequence[str] = ()) -> l
         return (place + (offer.key == "quit" and whole != title), bool(offer.why))
 
     def fits(offer: Offer) -> bool:
-        text = folded(f"{offer.title} {offer.help} {offer.group} {offer.shortcut}")
+        text = search_form(f"{offer.title} {offer.help} {offer.group} {offer.shortcut}")
         return all(word in text for word in said)
 
     return sorted((offer for offer in offers if fits(offer)), key=rank)
@@ -131,7 +133,7 @@ class Palette(QFrame):
         self.line.installEventFilter(self)
         self.list.installEventFilter(self)
         self.list.itemClicked.connect(self.run)
-        self.list.currentItemChanged.connect(lambda item, _old: self._speak(item))
+        self.list.currentItemChanged.connect(lambda item, _old: self._announce(item))
         window.installEventFilter(self)
         self.setVisible(False)
         self._keys = QKeySequence(action("palette").shortcut)
@@ -218,7 +220,7 @@ class Palette(QFrame):
         """List what fits what is typed."""
         self.message.clear()
         self.list.clear()
-        for offer in found(self._offers, self.line.text(), self._latest):
+        for offer in matching_offers(self._offers, self.line.text(), self._latest):
             item = QListWidgetItem(offer.title)
             item.setData(OFFER, offer)
             below = controls.SIGNS["warn"] + offer.why if offer.why else offer.help
@@ -232,7 +234,7 @@ class Palette(QFrame):
             self.message.say(self._words("No action has these words."), "note")
         self._place()
 
-    def _speak(self, item: QListWidgetItem | None) -> None:
+    def _announce(self, item: QListWidgetItem | None) -> None:
         offer = item.data(OFFER) if item is not None else None
         count = self._words(N("{n} action", "{n} actions", self.list.count()))
         self.line.setAccessibleDescription(f"{offer.spoken}. {count}" if offer else count)

@@ -77,7 +77,9 @@ class Session:
     def _make_window(self) -> MainWindow:
         given = self._parts
         window = MainWindow(given.settings, given.words, self._theme, self._alarm, self.requests)
-        place = WindowPlace(window, given.settings.place, lambda at: window.keep("place", at))
+        place = WindowPlace(
+            window, given.settings.place, lambda at: window.keep_setting("place", at)
+        )
         place.setParent(window)
         window.closed.connect(self.stop)
         return window

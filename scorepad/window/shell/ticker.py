@@ -13,13 +13,13 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-EVERY: Final = 200
+INTERVAL: Final = 200
 """Milliseconds between two ticks: a second that is shown is never late by more."""
 JUMP_SECONDS: Final = 3.0
 """A wall clock that differs by more than this has been set."""
 
 
-def steady() -> float:
+def monotonic_seconds() -> float:
     """Seconds that run on also while the computer sleeps, and that nobody can set."""
     for name in ("CLOCK_BOOTTIME", "CLOCK_MONOTONIC"):
         clock = getattr(time, name, None)
@@ -40,20 +40,20 @@ class Ticker(QObject):
         now: Callable[[], datetime],
         parent: QObject | None = None,
         *,
-        run_on: Callable[[], float] = steady,
+        monotonic: Callable[[], float] = monotonic_seconds,
     ) -> None:
         super().__init__(parent)
         self._now = now
-        self._run_on = run_on
-        self._last = (now(), run_on())
+        self._monotonic = monotonic
+        self._last = (now(), monotonic())
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.CoarseTimer)
-        self._timer.setInterval(EVERY)
+        self._timer.setInterval(INTERVAL)
         self._timer.timeout.connect(self.beat)
 
     def start(self) -> None:
         """Begin to tick."""
-        self._last = (self._now(), self._run_on())
+        self._last = (self._now(), self._monotonic())
         self._timer.start()
 
     def stop(self) -> None:
@@ -62,7 +62,7 @@ class Ticker(QObject):
 
     def beat(self) -> None:
         """One tick."""
-        wall, even = self._now(), self._run_on()
+        wall, even = self._now(), self._monotonic()
         jump = (wall - self._last[0]).total_seconds() - (even - self._last[1])
         self._last = (wall, even)
         if abs(jump) > JUMP_SECONDS:
