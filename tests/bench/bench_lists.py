@@ -2,46 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from pathlib import Path
 
 import msgspec
-from msgspec.structs import replace
 
 from scorepad.desk.ports import Summary
 from scorepad.store import open_store
 from scorepad.store.dbfile import connected
-from scorepad.store.rows import microseconds
-from scorepad.store.search import search_text
 from tests.bench.conftest import Compare
-from tests.store.kept import START, kept, make, match_id
+from tests.bench.filled import fill
+from tests.store.kept import match_id
 
 MATCHES = 10_000
 
 
-def fill(folder: Path) -> None:
-    """Many matches at once, without a transaction for each."""
-    with open_store(folder, write=True):
-        pass
-    matches, summaries = [], []
-    for n in range(1, MATCHES + 1):
-        match = kept(n)
-        changed = START + timedelta(seconds=n * 7919 % MATCHES)
-        made = replace(make(match), changed=changed, created=START)
-        head, body = msgspec.json.encode(match.head).decode(), msgspec.json.encode(made).decode()
-        matches.append((n, match.id, head, microseconds(START)))
-        summaries.append((n, microseconds(changed), search_text(made), body))
-    with connected(folder / "scorepad.db", "rw") as connection:
-        connection.execute("BEGIN")
-        connection.executemany(
-            "INSERT INTO matches (key, id, head, created) VALUES (?, ?, ?, ?)", matches
-        )
-        connection.executemany("INSERT INTO summaries VALUES (?, ?, ?, ?)", summaries)
-        connection.execute("COMMIT")
-
-
 def test_lists_of_ten_thousand_are_quick(tmp_path: Path, compare: Compare) -> None:
-    fill(tmp_path)
+    fill(tmp_path, MATCHES)
     decoder = msgspec.json.Decoder(Summary)
     with (
         connected(tmp_path / "scorepad.db", "ro") as connection,

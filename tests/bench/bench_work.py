@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import tomllib
-from pathlib import Path
 
 import msgspec
 
@@ -13,9 +10,8 @@ from scorepad import paths
 from scorepad.spades.library import load_library
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.result import result
-from tests.bench.conftest import Compare
+from tests.bench.conftest import Compare, python
 
-ROOT = Path(__file__).parents[2]
 RULES = paths.resources() / "rules"
 SAMPLE = paths.resources() / "sample" / "match.json"
 
@@ -44,17 +40,12 @@ def test_the_rule_sets_are_read(compare: Compare) -> None:
 
 
 def test_a_command_answers(compare: Compare) -> None:
-    def start(*arguments: str) -> None:
-        subprocess.run(
-            [sys.executable, *arguments], cwd=ROOT, stdout=subprocess.DEVNULL, check=True
-        )
-
     for command, floor in (("rules list", "typer"), ("matches", "sqlmodel, typer")):
         compare(
             f"scorepad {command}",
-            lambda command=command: start("-m", "scorepad", *command.split()),
+            lambda command=command: python("-m", "scorepad", *command.split()),
             f"a Python that imports {floor}",
-            lambda floor=floor: start("-c", f"import {floor}"),
+            lambda floor=floor: python("-c", f"import {floor}"),
             at_most=8,
             rounds=5,
         )

@@ -8,14 +8,19 @@ bench` prints one table of all rows, also of those that miss their goal; nothing
 
 from __future__ import annotations
 
+import os
 import resource
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from time import process_time
 from typing import NamedTuple
 
 import pytest
 
 Work = Callable[[], object]
+ROOT = Path(__file__).parents[2]
 
 
 class Row(NamedTuple):
@@ -48,6 +53,21 @@ def seconds(work: Work) -> float:
 def _spent() -> float:
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return process_time() + children.ru_utime + children.ru_stime
+
+
+def python(*arguments: str) -> None:
+    """Run Python with these arguments, as whoever starts Scorepad does: what was compiled once is
+    not compiled anew."""
+    given = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    started = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env=given,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert started.returncode == 0, started.stderr
 
 
 class Compare:
