@@ -75,12 +75,14 @@ class NotCertain(Refused):
     """The disk failed while something was written: it may be there afterwards or not.  Whoever
     tries again does so with the same ids."""
 
-    def __init__(self) -> None:
+    def __init__(self, then: Text | None = None) -> None:
         super().__init__(
             T(
                 "The disk does not answer as it should, and it is not certain whether this was "
                 "recorded; try again, and it is there once."
             )
+            if then is None
+            else T("It is not certain whether this was recorded. {then}", then=then)
         )
 
 

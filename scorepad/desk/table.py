@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from scorepad.desk.difference import Difference, difference
 from scorepad.desk.draft import Draft
 from scorepad.desk.ids import latest, next_id
-from scorepad.desk.ports import Keeper, KeepsBackups
+from scorepad.desk.ports import Keeper, KeepsBackups, NotCertain
 from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import name_step, to_redo, to_undo
 from scorepad.spades.clock import ClockFace, read_clock
@@ -69,7 +69,8 @@ class Change(Recorded, frozen=True, kw_only=True):
 class _Batch:
     """Collects entries on their way into the log, each gated and folded once."""
 
-    def __init__(self, table: Table, now: datetime) -> None:
+    def __init__(self, table: Table, now: datetime, asked: tuple[Entry, ...] = ()) -> None:
+        self.asked = asked
         self.match = table.match
         self.entries: list[Entry] = []
         self.warnings: list[Text] = []
@@ -119,6 +120,7 @@ class Table:
         self._keeper = keeper
         self._listeners: list[Callable[[Change], None]] = []
         self._face: tuple[Match, ClockFace] | None = None
+        self._not_certain: _Batch | None = None
 
     # Listening.
 
@@ -165,6 +167,8 @@ class Table:
         it stays. `initiator` is who does it, for `Change`. Raises `Refused`; then nothing is
         changed, unless the entry would have fitted before the `time` that was due: that is kept,
         for it did run out.
+        Where it raises `NotCertain`, the same entry the next time is looked for and, where it is
+        not there, kept under the same id.
         """
         return self._record(entry, dealt=dealt, draft=draft, initiator=initiator)
 
@@ -186,9 +190,12 @@ class Table:
         draft: str | None = None,
         initiator: object | None = None,
     ) -> Recorded:
+        again = self._looked_again(entries, draft, initiator)
+        if again is not None:
+            return again
         entry = entries[0]
         now = self.now()
-        batch = _Batch(self, now)
+        batch = _Batch(self, now, entries)
         moment = entry.at or now
         self._add_time(batch, entry, moment, dealt)
         timed = len(batch.entries)
@@ -246,10 +253,35 @@ class Table:
         self, batch: _Batch, draft: str | None = None, initiator: object | None = None
     ) -> Recorded:
         before, after = self.match, batch.match
-        entries = tuple(batch.entries)
         summary = summarize(after, changed=self.now())
-        self._keeper.append(self.id, entries, summary, after=len(before.log), draft=draft)
-        self.match = after
+        entries = tuple(batch.entries)
+        try:
+            self._keeper.append(self.id, entries, summary, after=len(before.log), draft=draft)
+        except NotCertain:
+            self._not_certain = batch
+            raise
+        return self._kept(batch, draft, initiator)
+
+    def _looked_again(
+        self, asked: tuple[Entry, ...], draft: str | None, initiator: object | None
+    ) -> Recorded | None:
+        """Look for what the disk left open: where it is there, the match goes on from it; where
+        it is not, it is tried again if the same is asked, and forgotten if not.  Returns what was
+        asked, if it was that."""
+        batch = self._not_certain
+        if batch is None:
+            return None
+        same = batch.asked == asked
+        there = any(each.id == batch.entries[-1].id for each in self._keeper.load(self.id).log)
+        self._not_certain = None
+        if there:
+            recorded = self._kept(batch, draft if same else None, initiator)
+            return recorded if same else None
+        return self._keep(batch, draft, initiator) if same else None
+
+    def _kept(self, batch: _Batch, draft: str | None, initiator: object | None) -> Recorded:
+        before, self.match = self.match, batch.match
+        after, entries = batch.match, tuple(batch.entries)
         if draft is not None:
             self.draft.recorded(draft)
         if after.board.over and not before.board.over:

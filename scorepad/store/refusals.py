@@ -286,6 +286,7 @@ class DatabaseReplaced(Refused):
             )
         else:
             then = T("Export or print the matches that are open before you close Scorepad.")
+        self.then = then
         super().__init__(T("{what} {then}", what=what, then=then))
 
 

@@ -152,8 +152,6 @@ class Store:
         return kept
 
     def _load(self, kind: Kind, log_id: str) -> Log:
-        if self._writing is not None and self._together is None:
-            self._writing.compare()
         with self._read() as connection:
             if kind == "match":
                 row = find(connection, log_id)
@@ -246,6 +244,10 @@ class Store:
                 # It is not there, as far as can be seen; by its ids it cannot be there twice.
                 if last:
                     raise
+            except refusals.DatabaseReplaced as refused:
+                if last:
+                    raise NotCertain(refused.then) from refused
+                raise
             else:
                 return
 
@@ -370,8 +372,11 @@ class Store:
             with self._said():
                 yield self._together.connection
             return
-        with self._said(), self._engine.connect() as connection:
-            yield connection
+        with self._said():
+            if self._writing is not None:
+                self._writing.compare()
+            with self._engine.connect() as connection:
+                yield connection
 
     @contextlib.contextmanager
     def _write(self) -> Iterator[StoreChange]:
@@ -387,7 +392,7 @@ class Store:
     @contextlib.contextmanager
     def _bare(self) -> Iterator[sqlite3.Connection]:
         """The connection under the engine's, for SQLite's own backup."""
-        with self._said(), self._engine.connect() as connection:
+        with self._read() as connection:
             yield bare(connection)
 
     @contextlib.contextmanager

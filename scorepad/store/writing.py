@@ -55,6 +55,7 @@ class Writing:
         self._second = SecondCopy(folder)
         self._mark: CopyMark | None = None
         self._rescued: Path | None = None
+        self._gone = False
         self._since = 0
         self._seen: os.stat_result
         self._seen_journal: os.stat_result | None
@@ -84,7 +85,7 @@ class Writing:
             failed = _committed(transaction)
         if failed is not None:
             self._look_again(stamp, failed)
-        self.compare()
+        self.compare(committed=True)
         mark = self._mark or CopyMark()
         if anew:
             self._copy(self._write_anew)
@@ -167,9 +168,20 @@ class Writing:
 
     # The file
 
-    def compare(self) -> None:
+    def compare(self, *, committed: bool = False) -> None:
         """Raise `DatabaseReplaced` when the database is no longer the file that its path names,
-        or became shorter, or somebody else wrote to it and it lacks what the second copy has."""
+        or became shorter, or somebody else wrote to it and it lacks what the second copy has; and
+        ever after, for what is open then is not what is kept.  `committed`: a change just was."""
+        try:
+            self._compare()
+        except refusals.DatabaseReplaced as refused:
+            if committed:
+                raise NotCertain(refused.then) from refused
+            raise
+
+    def _compare(self) -> None:
+        if self._gone:
+            raise self._replaced()
         try:
             found = self._file.stat()
         except OSError:
@@ -183,7 +195,7 @@ class Writing:
         if self._seen_journal is not None and not _continues(journal, self._seen_journal):
             # What it had is in the file that is open still: that goes into the database.
             self._engine.dispose()
-        elif (found.st_size, found.st_mtime_ns) == (seen.st_size, seen.st_mtime_ns):
+        elif _touched(found) == _touched(seen):
             self._seen_journal = journal
             return
         self.remember()
@@ -213,6 +225,7 @@ class Writing:
     def _replaced(self) -> refusals.DatabaseReplaced:
         """What to say when the file is no longer the one that is open; where the second copy is
         not there either, all that was kept is first written to another place."""
+        self._gone = True
         if self._mark is not None and self._copied() == self._mark:
             return refusals.DatabaseReplaced(self._folder, None, True)
         self._rescued = self._rescued or self._written_elsewhere()
@@ -243,6 +256,12 @@ def _committed(transaction: RootTransaction) -> DBAPIError | None:
             raise
         return error
     return None
+
+
+def _touched(seen: os.stat_result) -> tuple[int, int, int]:
+    """What differs after a change.  A program that copies a file sets the time of the last change
+    back to what it was there; that of the last touch it cannot."""
+    return seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns
 
 
 def _stat(file: Path) -> os.stat_result | None:

@@ -1,7 +1,8 @@
 """A keeper that keeps matches in memory: what `desk.ports.Keeper` promises, without a disk.
 
 For tests of the rooms above the store.  `appends` counts what was written, `full` makes every
-write fail as a full disk does.
+write fail as a full disk does; `failing` says of the next appends, one by one, that it is not
+certain whether they are kept, and whether they are.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
-from scorepad.desk.ports import EventSummary, Kept, KeptEvent, Summary
+from scorepad.desk.ports import EventSummary, Kept, KeptEvent, NotCertain, Summary
 from scorepad.events.entries import EventEntry
 from scorepad.spades.entries import Entry
 from scorepad.spades.refusal import Refused
@@ -37,6 +38,7 @@ class MemoryKeeper:
         self.notices: tuple[Text, ...] = ()
         self.appends = 0
         self.full = False
+        self.failing: list[bool] = []
 
     def summaries(self, search: str = "", *, aside: bool = False) -> list[Summary]:
         words = _folded(search).split()
@@ -102,10 +104,15 @@ class MemoryKeeper:
         kept = self.kept[match_id]
         if len(kept.log) != after:
             raise Refused(T("the match has grown since it was opened"))
+        if self.failing and not self.failing[0]:
+            self.failing.pop(0)
+            raise NotCertain
         self.kept[match_id] = Kept(match_id, kept.head, (*kept.log, *entries))
         self._list(match_id, summary)
         if draft is not None:
             self.drafts[match_id] = draft
+        if self.failing and self.failing.pop(0):
+            raise NotCertain
 
     def arrange(self, match_id: str, log: Sequence[Entry], summary: Summary) -> None:
         self._write()

@@ -9,6 +9,7 @@ import pytest
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.ids import version7
+from scorepad.desk.ports import NotCertain
 from scorepad.desk.table import Change, Recorded, Table
 from scorepad.spades.entries import (
     Abandon,
@@ -134,6 +135,40 @@ def test_what_the_disk_refuses_is_not_recorded(table: Table, keeper: MemoryKeepe
     assert kinds_of(table.match) == []
     table.record(BIDS)
     assert kinds_of(table.match) == ["clock", "bids"]
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_what_is_not_certain_is_looked_for_and_there_once(
+    table: Table, keeper: MemoryKeeper, there: bool
+) -> None:
+    """DESIGN.md, Keeping it: a failing disk keeps the entry's id, looks again, and tries again."""
+    told: list[Recorded] = []
+    table.listen(told.append)
+    keeper.failing = [there]
+    for _again in range(2):
+        if keeper.failing:
+            with pytest.raises(NotCertain):
+                table.record(BIDS)
+            assert told == []
+        else:
+            table.record(BIDS)
+    assert [each.entry.id for each in told] == [table.match.log[-1].id]
+    assert kinds_of(table.match) == ["clock", "bids"]
+    assert keeper.kept[table.id].log == table.match.log
+    table.record(Tricks(tricks=(7, 6, 0, 0)))
+    assert keeper.kept[table.id].log == table.match.log
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_what_is_not_certain_does_not_come_back_when_something_else_is_asked(
+    table: Table, keeper: MemoryKeeper, there: bool
+) -> None:
+    keeper.failing = [there]
+    with pytest.raises(NotCertain):
+        table.record(Note(text="late"))
+    table.record(BIDS)
+    assert kinds_of(table.match) == [*(["note"] if there else []), "clock", "bids"]
+    assert keeper.kept[table.id].log == table.match.log
 
 
 def test_warnings_are_handed_on(table: Table) -> None:

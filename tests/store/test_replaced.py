@@ -1,0 +1,151 @@
+"""A file of the data folder is deleted, emptied, cut, swapped for an older one or changed by one
+bit while the store is open: nothing that was acknowledged is lost, and no other log is shown
+without a word."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scorepad.spades.refusal import Refused
+from scorepad.store import open_store, refusals
+from scorepad.store.second_copy import SecondCopy
+from scorepad.store.store import Store
+from scorepad.store.writing import Writing
+from tests.store.kept import entry, grown, kept, log, make, match_id
+
+Damage = Callable[[Path, Path], None]
+DATABASE, JOURNAL, SECOND = "scorepad.db", "scorepad.db-wal", "scorepad.jsonl"
+
+
+def deleted(file: Path, _older: Path) -> None:
+    file.unlink()
+
+
+def emptied(file: Path, _older: Path) -> None:
+    with file.open("r+b") as opened:
+        opened.truncate()
+
+
+def cut(file: Path, _older: Path) -> None:
+    with file.open("r+b") as opened:
+        opened.truncate(file.stat().st_size * 2 // 3)
+
+
+def swapped(file: Path, older: Path) -> None:
+    shutil.copy2(older, f"{file}.new")
+    Path(f"{file}.new").rename(file)
+
+
+def overwritten(file: Path, older: Path) -> None:
+    shutil.copy2(older, file)
+
+
+def one_bit(file: Path, _older: Path) -> None:
+    """In the points of a ruling, or where those are not in the file, in the middle of it."""
+    content = bytearray(file.read_bytes())
+    at = content.rfind(b'"points":-10')
+    at = at + len('"points":-') if at > 0 else len(content) // 2
+    content[at] ^= 4
+    with file.open("r+b") as opened:
+        opened.write(content)
+
+
+EVERY = [deleted, emptied, cut, swapped, overwritten, one_bit]
+
+
+def append(store: Store, n: int) -> None:
+    """The nth entry of match 1, which has those before it."""
+    store.append(match_id(1), [entry(n)], make(kept(1, log(n))), after=n - 1)
+
+
+def damaged_while_open(folder: Path, name: str, damage: Damage) -> tuple[int, list[str]]:
+    """How many entries were acknowledged, before and after the damage, and what was answered
+    otherwise; every answer without a word is compared with what was acknowledged."""
+    older, said = folder.parent / f"older-{name}", []
+    with open_store(folder, write=True, make=make) as store:
+        store.create(kept(1, log(2)), make(kept(1, log(2))))
+        shutil.copy2(folder / name, older)
+        n = 2
+        for n in range(3, 10):
+            append(store, n)
+        damage(folder / name, older)
+        for _again in range(3):
+            try:
+                loaded = store.load(match_id(1))
+                if loaded.doubt is None:
+                    assert loaded == kept(1, log(n))
+                assert [each.entries for each in store.summaries()] == [n]
+                append(store, n + 1)
+                n += 1
+            except Refused as refused:
+                said.append(str(refused))
+    return n, said
+
+
+@pytest.mark.parametrize("damage", EVERY)
+@pytest.mark.parametrize("name", [DATABASE, JOURNAL, SECOND])
+def test_nothing_is_lost_or_shown_otherwise(tmp_path: Path, name: str, damage: Damage) -> None:
+    folder = tmp_path / "data"
+    n, said = damaged_while_open(folder, name, damage)
+    # What the store does not go on with, it does not go on with the next time either.
+    assert len(said) in {0, 3}
+    with open_store(folder, write=True, make=make) as store:
+        found = store.load(match_id(1))
+        assert (found.id, found.log) == (match_id(1), log(n))
+        append(store, n + 1)
+        assert store.load(match_id(1)).log == log(n + 1)
+        store.complete_second_copy(anew=True)
+        assert store.check(make) == []
+
+
+def test_every_access_is_refused_until_it_is_opened_again(tmp_path: Path) -> None:
+    match = kept(1, log(3))
+    with open_store(tmp_path, write=True, make=make) as store:
+        store.create(match, make(match))
+        older = tmp_path.parent / "older.db"
+        shutil.copy2(tmp_path / DATABASE, older)
+        append(store, 4)
+        overwritten(tmp_path / DATABASE, older)
+        emptied(tmp_path / JOURNAL, older)
+        more = grown(match, entry(4), entry(5))
+        for access in (
+            lambda: store.load(match.id),
+            store.summaries,
+            store.events,
+            lambda: store.has(match.id),
+            lambda: store.draft(match.id),
+            lambda: store.keep_draft(match.id, "3 4"),
+            lambda: store.append(match.id, [entry(5)], make(more), after=4),
+            lambda: store.backup(tmp_path.parent / "copy.db"),
+            store.change,
+            lambda: store.check(make),
+        ):
+            with pytest.raises(refusals.DatabaseReplaced, match="Close Scorepad and open it"):
+                access()
+    with open_store(tmp_path, write=True, make=make) as store:
+        store.append(match.id, [entry(5)], make(more), after=4)
+        assert store.load(match.id) == more
+
+
+@pytest.mark.parametrize("damage", [deleted, emptied, swapped, overwritten])
+def test_without_the_second_copy_it_would_be_lost(
+    tmp_path: Path, damage: Damage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control of the first test."""
+    for does in ("append", "write"):
+        monkeypatch.setattr(SecondCopy, does, lambda *_: None)
+    with pytest.raises((AssertionError, Refused)):
+        test_nothing_is_lost_or_shown_otherwise(tmp_path, DATABASE, damage)
+
+
+def test_without_a_comparison_nothing_would_be_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control of the second test."""
+    monkeypatch.setattr(Writing, "compare", lambda *_, **__: None)
+    with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
+        test_every_access_is_refused_until_it_is_opened_again(tmp_path)
