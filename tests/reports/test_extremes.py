@@ -10,6 +10,7 @@ import pytest
 
 from reports.typeset.paper import HALF_FOOTER, SIZES, Paper
 from scorepad.spades.match import Match
+from tests.pairwise import pairwise
 from tests.reports.inked import Inked
 from tests.reports.languages import LANGUAGES
 from tests.reports.made import FAR, PAPERS, made, played
@@ -98,10 +99,10 @@ def crossing(found: Inked, kind: str, paper: Paper) -> list[str]:
     return [ink.said for ink in [*over, *off]]
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("extreme", EXTREMES)
+@pytest.mark.parametrize(
+    ("extreme", "kind", "language", "paper"),
+    pairwise(tuple(EXTREMES), KINDS, LANGUAGES, PAPERS),
+)
 def test_nothing_stands_over_anything_else(
     extreme: str, kind: str, language: str, paper: Paper
 ) -> None:

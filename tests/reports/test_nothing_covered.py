@@ -13,6 +13,7 @@ from reports.sheets.match_sheet import match_sheet
 from reports.typeset.paper import MARGIN, Paper
 from scorepad.spades.match import Match
 from scorepad.spades.words import N
+from tests.pairwise import pairwise
 from tests.reports.inked import Inked, inked
 from tests.reports.languages import LANGUAGES, words_of
 from tests.reports.made import CASES, PAPERS, made
@@ -62,9 +63,7 @@ def valued(trick: int) -> Match:
     return made(0, rules=rules, agreed={}, log=log)
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "language", "paper"), pairwise(KINDS, LANGUAGES, PAPERS))
 def test_no_number_is_covered_whatever_its_width(kind: str, language: str, paper: Paper) -> None:
     for trick in TRICKS:
         found = sheet_ink(valued(trick), kind, language, paper)
@@ -73,10 +72,9 @@ def test_no_number_is_covered_whatever_its_width(kind: str, language: str, paper
         assert min(ink.left for ink in found.inks if ink.size) >= MARGIN - 0.1, trick
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(
+    ("case", "kind", "language", "paper"), pairwise(tuple(CASES), KINDS, LANGUAGES, PAPERS)
+)
 def test_nothing_is_covered(case: str, kind: str, language: str, paper: Paper) -> None:
     assert list(sheet_ink(CASES[case](), kind, language, paper).covered()) == []
 
@@ -105,9 +103,7 @@ def test_the_words_stand_below_each_other() -> None:
     assert ended[0].left < grid("A4").sides[1].outcome
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "language", "paper"), pairwise(KINDS, LANGUAGES, PAPERS))
 def test_the_row_of_sums_tells_all_its_counts(kind: str, language: str, paper: Paper) -> None:
     """On one line where there is room, else on two, in a taller row."""
     words = words_of(language)
