@@ -11,13 +11,9 @@ import contextlib
 import gettext
 import itertools
 import locale
-import logging
-import logging.handlers
 import os
-import signal
 import struct
 import sys
-import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -26,11 +22,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from scorepad import paths
+from scorepad import cli, paths
 from scorepad.cli import named_folder
 from scorepad.cli.streams import complain, prepare
 from scorepad.settings import SettingError, Settings
-from scorepad.spades.library import Library, load_library
 from scorepad.spades.refusal import Refused, error_sentence
 from scorepad.spades.words import N, T, Text, Words
 
@@ -38,6 +33,7 @@ if TYPE_CHECKING:
     from scorepad.cli.services import Upkeep
     from scorepad.desk.desk import Desk
     from scorepad.desk.ports import EventSummary, Kept, KeptEvent, Paper, Sheets, Summary
+    from scorepad.spades.library import Library
     from scorepad.store.store import Store
 
 REFUSED = 2
@@ -64,15 +60,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     prepare()
     try:
-        data, alone = named_folder(arguments)
+        data, asked = named_folder(arguments)
     except Refused as refused:
         return _complain(_words_for(None)(refused.text))
     folder = paths.data_folder(data)
     try:
-        if alone:
+        if not asked:
             return open_window(data)
-        from scorepad import cli
-
         return cli.main(arguments, Program, open_window)
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -131,6 +125,8 @@ class Program:
 
     @cached_property
     def _library(self) -> Library:
+        from scorepad.spades.library import load_library
+
         presets, house = paths.resources() / "rules", self.folder / "rules"
         # What may not be read is not at hand; that keeps nobody from scoring by the presets.
         return load_library(presets, house) if _may_read(house) else load_library(presets)
@@ -293,6 +289,8 @@ def open_window(data: str | None = None) -> int:
             raise
         # A library of the system is missing; the loader names it.
         return _complain(program.words(NO_QT, why=str(error)))
+    import signal
+
     _log_qt_messages(program.words)
     # Qt's loop would hear Ctrl-C only with the next event; whatever was confirmed is on the disk.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -307,6 +305,8 @@ def _no_display() -> bool:
 
 def _log_qt_messages(words: Words) -> None:
     """Qt's messages go to the log; where Qt would abort the process, one sentence is said."""
+    import logging
+
     from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
     levels = {
@@ -329,10 +329,13 @@ def _log_qt_messages(words: Words) -> None:
 
 def _log_to_file(folder: Path) -> None:
     """Keep what the window's run logs in the data folder: a megabyte, and the three before it."""
+    import logging
+    from logging.handlers import RotatingFileHandler
+
     logs = folder / "logs"
     with contextlib.suppress(OSError):
         logs.mkdir(exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(
+        handler = RotatingFileHandler(
             logs / LOG, maxBytes=1_000_000, backupCount=3, encoding="utf-8", delay=True
         )
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
@@ -351,6 +354,8 @@ def _log_to_file(folder: Path) -> None:
 
 def _log_unexpected(error: Exception, folder: Path) -> Text:
     """Write an unexpected error into the log of the data folder; the sentence about it."""
+    import traceback
+
     file = folder / "logs" / LOG
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -11,9 +11,7 @@ import contextlib
 import errno
 import os
 import re
-import shutil
 import stat
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -61,6 +59,9 @@ def atomic(out: Path, *, overwrite: bool = False, private: bool = False) -> Iter
 @contextlib.contextmanager
 def scratch(folder: Path) -> Iterator[Path]:
     """An empty folder inside `folder` that only the owner may read; it goes with the `with`."""
+    import shutil
+    import tempfile  # both are large, and a command that only reads needs neither
+
     sweep(folder)
     made = Path(tempfile.mkdtemp(prefix=PREFIX, dir=folder))
     try:
@@ -79,6 +80,8 @@ def sweep(folder: Path, *, older: float = LEFT_ALONE) -> None:
                 if time.time() - entry.stat(follow_symlinks=False).st_mtime < older:
                     continue
                 if entry.is_dir(follow_symlinks=False):
+                    import shutil
+
                     shutil.rmtree(entry.path, ignore_errors=True)
                 else:
                     Path(entry.path).unlink()

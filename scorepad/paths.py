@@ -7,7 +7,6 @@ program differ in this file alone.
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 import platformdirs
@@ -63,6 +62,8 @@ def writable(folder: Path) -> Path:
 
     `FolderError` when it cannot be written.
     """
+    import tempfile
+
     try:
         private_folder(folder)
         with tempfile.TemporaryFile(dir=folder):

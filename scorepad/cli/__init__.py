@@ -2,7 +2,7 @@
 
 `main` is what the composition root calls; `services` says what it hands in.  The commands:
 
-    scoresheet  score                              matches     matches, show, new,
+    scoring     score                              matches     matches, show, new,
     recording   record                                         check, backup, restore
     importing   import                             rulesets    rules list, show, check
     exports     export, book                       verifying   verify
@@ -10,21 +10,29 @@
 
 and what they are made of:
 
-    app         all of them as one program         services    what main is handed
-    usage       their help and their mistakes      arguments   what several commands take
-    sources     where match files come from        output      a file written whole, or none
-    console     what is printed, and how           streams     standard output and error
+    commands    the list of them                   services    what main is handed
+    app         all of them as one program         arguments   what several commands take
+    usage       their help and their mistakes      output      a file written whole, or none
+    sources     where match files come from        streams     standard output and error
+    console     what is printed, and how           scoresheet  a match as lines of text
 
-Adding a command: a function in one of these modules (its texts said with `words`), and a test in
-`tests/cli`.  Commands return the exit status; what they raise as `Refused` is printed as one
-sentence on standard error, with exit status 2.
+Adding a command: a line in `commands`, a function in one of these modules (its texts said with
+`words`), and a test in `tests/cli`.  Commands return the exit status; what they raise as `Refused`
+is printed as one sentence on standard error, with exit status 2.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 
+from scorepad.cli.console import REFUSED, Console
 from scorepad.cli.services import Services, named_folder
+from scorepad.cli.streams import READER_GONE, Unsaid, hush
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T
+
+INTERRUPTED = 130
 
 __all__ = ["Services", "main", "named_folder"]
 
@@ -41,6 +49,40 @@ def main(
     `connect` makes the services over the data folder that `--data` names; `open_window` is
     called when there is no command.
     """
-    from scorepad.cli.app import run  # typer is not needed to name the services
+    data, asked = named_folder(argv)
+    services = connect(data)
+    console = Console(services.words)
+    try:
+        status = _run(list(argv), asked, services, lambda: open_window(data))
+        sys.stdout.flush()
+    except Unsaid as unsaid:
+        hush()
+        if unsaid.reader_gone:
+            return READER_GONE
+        console.sentence(unsaid.text)
+        return REFUSED
+    except Refused as refused:
+        console.refused(refused)
+        return console.status
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except UnicodeEncodeError:
+        console.sentence(T("a name holds half a character, which cannot be written as text"))
+        return REFUSED
+    return status
 
-    return run(list(argv), connect, open_window)
+
+def _run(
+    argv: list[str], asked: list[str], services: Services, open_window: Callable[[], int]
+) -> int:
+    command, rest = asked[:1], asked[1:]
+    files = [each for each in rest if each != "--json"]
+    plain = not any(each.startswith("-") and each != "-" for each in files)
+    if command == ["score"] and files and plain:
+        # What scripts call most is scored before the parser is imported.
+        from scorepad.cli.scoresheet import score_files
+
+        return score_files(files, services, json="--json" in rest)
+    from scorepad.cli.app import run
+
+    return run(argv, services, open_window)

@@ -1,34 +1,19 @@
-"""The commands put together, and what becomes of their mistakes."""
+"""The commands put together, each imported when it is asked for."""
 
-import sys
 from collections.abc import Callable
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
 
 from scorepad import __version__
-from scorepad.cli import (
-    events,
-    exports,
-    importing,
-    matches,
-    recording,
-    rulesets,
-    scoresheet,
-    sheets,
-    verifying,
-)
-from scorepad.cli.console import REFUSED, Console
-from scorepad.cli.services import Services, named_folder
-from scorepad.cli.streams import READER_GONE, Unsaid, hush
-from scorepad.cli.usage import set_language
-from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T
-
-INTERRUPTED = 130
+from scorepad.cli.commands import COMMANDS
+from scorepad.cli.console import Console
+from scorepad.cli.services import Services
+from scorepad.cli.usage import Program, set_language
 
 
-def build(services: Services, open_window: Callable[[], int]) -> typer.Typer:
+def build(services: Services, open_window: Callable[[], int]) -> Any:
     """The whole command line over these services, its help in their language."""
     words = services.words
     app = typer.Typer(
@@ -66,48 +51,21 @@ def build(services: Services, open_window: Callable[[], int]) -> typer.Typer:
         del data, version
         return open_window() if context.invoked_subcommand is None else 0
 
-    for module in (
-        scoresheet,
-        matches,
-        recording,
-        importing,
-        rulesets,
-        exports,
-        verifying,
-        sheets,
-        events,
-    ):
-        module.add(app, services)
-    matches.add_upkeep(app, services)
-    set_language(app, words)
-    return app
+    def load(name: str) -> dict[str, Any]:
+        some = typer.Typer(rich_markup_mode=None)
+        import_module(f"scorepad.cli.{COMMANDS[name].module}").add(some, services)
+        set_language(some, words)
+        return dict(typer.main.get_group(some).commands)
+
+    app.info.cls = type("Program", (Program,), {"words": words, "load": staticmethod(load)})
+    return typer.main.get_command(app)
 
 
-def run(
-    argv: list[str],
-    connect: Callable[[str | None], Services],
-    open_window: Callable[[str | None], int],
-) -> int:
-    """Run one command; returns its exit status."""
-    data, _ = named_folder(argv)
-    services = connect(data)
-    console = Console(services.words)
-    app = build(services, lambda: open_window(data))
+def run(argv: list[str], services: Services, open_window: Callable[[], int]) -> int:
+    """Run one command; returns its exit status.  Raises what the command raises."""
+    command = build(services, open_window)
     try:
-        status = typer.main.get_command(app).main(argv, prog_name="scorepad", standalone_mode=False)
-        sys.stdout.flush()
-    except Unsaid as unsaid:
-        hush()
-        if unsaid.reader_gone:
-            return READER_GONE
-        console.sentence(unsaid.text)
-        return REFUSED
-    except Refused as refused:
-        console.refused(refused)
-        return console.status
-    except (typer.Abort, KeyboardInterrupt):
-        return INTERRUPTED
-    except UnicodeEncodeError:
-        console.sentence(T("a name holds half a character, which cannot be written as text"))
-        return REFUSED
+        status = command.main(argv, prog_name="scorepad", standalone_mode=False)
+    except typer.Abort:
+        raise KeyboardInterrupt from None
     return status if isinstance(status, int) else 0

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from scorepad.cli.services import Services
-from scorepad.desk.ports import Paper
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
+
+if TYPE_CHECKING:
+    from scorepad.desk.ports import Paper
 
 
 def argument(metavar: str, said: str) -> Any:

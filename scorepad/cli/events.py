@@ -7,6 +7,7 @@ from typing import Annotated, BinaryIO
 import typer
 
 from scorepad.cli.arguments import argument, option
+from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.recording import answering, on_line
 from scorepad.cli.rulesets import rules_from
@@ -44,7 +45,7 @@ def add(app: typer.Typer, services: Services) -> None:
     """Add the commands."""
     words = services.words
     event = typer.Typer(
-        help=words("Events: teams, rounds, pairings, standings."),
+        help=command_help("event", words),
         rich_markup_mode=None,
         context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
     )

@@ -10,6 +10,7 @@ import msgspec
 import typer
 
 from scorepad.cli.arguments import Arguments, chosen_paper, option
+from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.output import STANDARD_OUTPUT, put_out, refuse_contradicting, refuse_unwritable
 from scorepad.cli.services import Services, reading
@@ -29,7 +30,7 @@ def add(app: typer.Typer, services: Services) -> None:
     words = services.words
     said = Arguments(words)
 
-    @app.command(help=words("Write matches as tables, match files or sheets."))
+    @app.command(help=command_help("export", words))
     def export(
         matches: Annotated[list[str] | None, said.matches] = None,
         form: Annotated[
@@ -57,7 +58,7 @@ def add(app: typer.Typer, services: Services) -> None:
             console.line(str(path))
         return console.status
 
-    @app.command(help=words("Make an event's book: results, standings and every sheet, as a PDF."))
+    @app.command(help=command_help("book", words))
     def book(
         matches: Annotated[list[str] | None, said.matches] = None,
         out: Annotated[str, said.pdf] = "",

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from scorepad.cli.arguments import Arguments
+from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.services import Services, writing
 from scorepad.cli.sources import matches_in
@@ -23,7 +24,7 @@ def add(app: typer.Typer, services: Services) -> None:
     words = services.words
     said = Arguments(words)
 
-    @app.command("import", help=words("Take in match files; one that is kept is joined."))
+    @app.command("import", help=command_help("import", words))
     def take_in(
         files: Annotated[list[str], said.match_files],
         json: Annotated[bool, said.json_lines] = False,

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from scorepad.cli.arguments import Arguments, argument, option
+from scorepad.cli.commands import command_help
 from scorepad.cli.console import REFUSED, Console
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.scoresheet import aligned, scoresheet
@@ -26,8 +27,9 @@ def add(app: typer.Typer, services: Services) -> None:
     """Add the commands."""
     words = services.words
     _add_readers(app, services)
+    _add_upkeep(app, services)
 
-    @app.command(help=words("Open a match and print its id."))
+    @app.command(help=command_help("new", words))
     def new(
         file: Annotated[
             str,
@@ -67,7 +69,7 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
     words = services.words
     said = Arguments(words)
 
-    @app.command(help=words("List the matches, newest change first."))
+    @app.command(help=command_help("matches", words))
     def matches(
         search: Annotated[
             list[str] | None,
@@ -92,7 +94,7 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
                 console.line(line)
         return console.status
 
-    @app.command(help=words("Show a match."))
+    @app.command(help=command_help("show", words))
     def show(
         match: Annotated[str, said.match],
         json: Annotated[
@@ -113,11 +115,11 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
         return console.status
 
 
-def add_upkeep(app: typer.Typer, services: Services) -> None:
+def _add_upkeep(app: typer.Typer, services: Services) -> None:
     """Add the commands about all that is kept at once."""
     words = services.words
 
-    @app.command(help=words("Check that everything that is kept is whole and can be read."))
+    @app.command(help=command_help("check", words))
     def check(
         repair: Annotated[
             bool, typer.Option("--repair", help=words("Put right what can be, and say what."))
@@ -137,7 +139,7 @@ def add_upkeep(app: typer.Typer, services: Services) -> None:
             console.line(words("Everything that is kept is sound."))
         return console.status
 
-    @app.command(help=words("Write a copy of everything that is kept to a new file."))
+    @app.command(help=command_help("backup", words))
     def backup(
         file: Annotated[
             str,
@@ -150,7 +152,7 @@ def add_upkeep(app: typer.Typer, services: Services) -> None:
             console.line(words("Everything that is kept is now also in {file}.", file=file))
         return console.status
 
-    @app.command(help=words("Put a copy in the place of everything that is kept."))
+    @app.command(help=command_help("restore", words))
     def restore(
         file: Annotated[
             str,

@@ -8,6 +8,7 @@ from typing import Annotated, BinaryIO
 import typer
 
 from scorepad.cli.arguments import Arguments
+from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.services import Services, writing
 from scorepad.cli.sources import bounded
@@ -24,13 +25,7 @@ def add(app: typer.Typer, services: Services) -> None:
     words = services.words
     said = Arguments(words)
 
-    @app.command(
-        help=words(
-            "Record entries, one JSON object a line.\n\n"
-            "They are read from standard input; each is answered once it is on the disk: "
-            "an object with ok and the entry's id, or with error and a sentence."
-        )
-    )
+    @app.command(help=command_help("record", words))
     def record(
         match: Annotated[str, said.match],
     ) -> int:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from scorepad.cli.arguments import argument
+from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.scoresheet import aligned
 from scorepad.cli.services import Services
@@ -52,7 +53,7 @@ def add(app: typer.Typer, services: Services) -> None:
     """Add the commands."""
     words = services.words
     rules = typer.Typer(
-        help=words("List the rule sets, show one, or check a house file."),
+        help=command_help("rules", words),
         invoke_without_command=True,
         rich_markup_mode=None,
     )

@@ -1,12 +1,10 @@
-"""`scorepad score`, and a match as lines of text: the score sheet for a terminal."""
+"""Match files are scored, as lines of JSON or of text: the score sheet for a terminal."""
+
+from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from typing import Annotated
 
-import typer
-
-from scorepad.cli.arguments import Arguments
 from scorepad.cli.console import Console
 from scorepad.cli.services import Services
 from scorepad.cli.sources import matches_in
@@ -24,36 +22,28 @@ WIDEST = 48
 """So many columns of a terminal a cell may have for which others are filled up."""
 
 
-def add(app: typer.Typer, services: Services) -> None:
-    """Add the command."""
-    words = services.words
-    said = Arguments(words)
-
-    @app.command(help=words("Score match files."))
-    def score(
-        files: Annotated[list[str], said.match_files],
-        json: Annotated[bool, said.json_lines] = False,
-    ) -> int:
-        console, library = Console(words), services.library()
-        first = True
-        for name in files:
-            for where, data in matches_in(name):
-                try:
-                    if isinstance(data, Refused):
-                        raise data
-                    match = read_match(data, library, where=where)
-                except Refused as refused:
-                    console.refused(refused, json=json)
-                    continue
-                if json:
-                    console.json(result(match))
-                    continue
-                if not first:
-                    console.line()
-                first = False
-                for line in scoresheet(match, words):
-                    console.line(line)
-        return console.status
+def score_files(files: Sequence[str], services: Services, *, json: bool) -> int:
+    """Score match files; returns the exit status."""
+    console, library = Console(services.words), services.library()
+    first = True
+    for name in files:
+        for where, data in matches_in(name):
+            try:
+                if isinstance(data, Refused):
+                    raise data
+                match = read_match(data, library, where=where)
+            except Refused as refused:
+                console.refused(refused, json=json)
+                continue
+            if json:
+                console.json(result(match))
+                continue
+            if not first:
+                console.line()
+            first = False
+            for line in scoresheet(match, console.words):
+                console.line(line)
+    return console.status
 
 
 def width(text: str) -> int:

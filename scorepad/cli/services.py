@@ -17,14 +17,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from scorepad.cli.console import Console
-from scorepad.desk.desk import Desk
-from scorepad.desk.ports import Paper, Sheets
-from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
+
+if TYPE_CHECKING:
+    from scorepad.desk.desk import Desk
+    from scorepad.desk.ports import Paper, Sheets
+    from scorepad.spades.library import Library
 
 DATA = "--data"
 
@@ -94,23 +96,23 @@ def writing(services: Services, console: Console) -> Iterator[Desk]:
     console.tell(desk.notices)
 
 
-def named_folder(argv: Sequence[str]) -> tuple[str | None, bool]:
+def named_folder(argv: Sequence[str]) -> tuple[str | None, list[str]]:
     """The folder that `--data` names before the command (the last one, where there are several;
-    None for none), and whether nothing else is asked for.  Raises `Refused`.
+    None for none), and what else is asked for.  Raises `Refused`.
 
     It is read before anything is parsed, because the language is set in that folder.
     """
-    data, alone = None, True
+    data, asked = None, list[str]()
     rest = iter(argv)
     for argument in rest:
         if argument == DATA:
             data = next(rest, None)
-            # Without a value the parser says what is missing.
-            alone = alone and data is not None
+            if data is None:
+                asked.append(argument)  # the parser says what is missing
         elif argument.startswith(f"{DATA}="):
             data = argument.partition("=")[2]
         else:
-            alone = False
+            asked.append(argument)
             if not argument.startswith("-"):
                 break
         if data is not None and (not data.strip() or data.startswith("-")):
@@ -120,4 +122,4 @@ def named_folder(argv: Sequence[str]) -> tuple[str | None, bool]:
                     "(./-x is one that begins with a dash)"
                 )
             )
-    return data, alone
+    return data, [*asked, *rest]

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from scorepad.cli.arguments import Arguments, argument, chosen_paper, option
+from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.output import put_out, refuse_contradicting, refuse_unwritable
 from scorepad.cli.rulesets import rules_from
@@ -25,7 +26,7 @@ def add(app: typer.Typer, services: Services) -> None:
     words = services.words
     said = Arguments(words)
 
-    @app.command(help=words("Make a match sheet, or a blank one, as a PDF."))
+    @app.command(help=command_help("sheet", words))
     def sheet(
         match: Annotated[
             list[str] | None,

@@ -6,7 +6,7 @@ here, so that they frame their help in our words and refuse in our sentences.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from typing import Any, ClassVar
 
@@ -14,6 +14,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
+from scorepad.cli.commands import COMMANDS
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import ENGLISH, T, Text, Words
 
@@ -133,11 +134,31 @@ class _Group(TyperGroup):
         _frame_options(self, ctx, formatter, self.words)
         self.format_commands(ctx, formatter)
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
-        rows = [(name, (each.help or "").split("\n\n")[0]) for name, each in found if each]
+    def helps(self) -> list[tuple[str, str]]:
+        """What each of its commands is for."""
+        return [(name, each.help or "") for name, each in self.commands.items()]
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+        rows = [(name, said.split("\n\n")[0]) for name, said in self.helps()]
         with formatter.section(self.words("Commands")):
             formatter.write_dl(rows)
+
+
+class Program(_Group):
+    """The whole program, which imports a command with `load` when that is asked for."""
+
+    load: ClassVar[Callable[[str], dict[str, Any]]]
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002  # as the parser calls it
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
+        if cmd_name in COMMANDS and cmd_name not in self.commands:
+            self.commands.update(type(self).load(cmd_name))
+        return self.commands.get(cmd_name)
+
+    def helps(self) -> list[tuple[str, str]]:
+        return [(name, self.words(each.help)) for name, each in COMMANDS.items()]
 
 
 def _frame_usage(command: Any, ctx: Any, formatter: Any, words: Words, *more: str) -> None:

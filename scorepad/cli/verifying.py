@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from scorepad.cli.arguments import argument
+from scorepad.cli.commands import command_help
 from scorepad.cli.console import DIFFERENT, REFUSED, Console
 from scorepad.cli.services import Services, reading
 from scorepad.cli.sources import is_file, whole
@@ -20,12 +21,7 @@ def add(app: typer.Typer, services: Services) -> None:
     """Add the command."""
     words = services.words
 
-    @app.command(
-        help=words(
-            "Is this sheet what was recorded?\n\n"
-            "Exit status 0: the same; 1: changed since it was printed; 2: unknown."
-        )
-    )
+    @app.command(help=command_help("verify", words))
     def verify(
         code: Annotated[
             list[str],

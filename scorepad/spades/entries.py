@@ -5,8 +5,6 @@ kind: add its class here, put it into `Entry`, give it its place in `gate.py` an
 an action in `scorepad/desk`.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, TypeAlias
 

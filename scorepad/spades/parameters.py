@@ -86,8 +86,14 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
 
 def _declared(order: tuple[Any, ...], name: str, section: str) -> tuple[Any, ...]:
     """Return literal values in the order of their declaration (inspection sorts them)."""
-    hints = {field.encode_name: field.type for field in msgspec.structs.fields(SECTIONS[section])}
-    return tuple(dict.fromkeys(value for value in _literals(hints[name]) if value in order))
+    hint = _hints(section)[name]
+    return tuple(dict.fromkeys(value for value in _literals(hint) if value in order))
+
+
+@cache
+def _hints(section: str) -> dict[str, Any]:
+    """Return the declared type of each parameter of a section, in the order of declaration."""
+    return {field.encode_name: field.type for field in msgspec.structs.fields(SECTIONS[section])}
 
 
 def _literals(hint: Any) -> list[Any]:
@@ -147,7 +153,7 @@ def parameters() -> tuple[Parameter, ...]:
     found: list[Parameter] = []
     for section, struct in SECTIONS.items():
         info = cast(inspect.StructType, inspect.type_info(struct))
-        order = [field.encode_name for field in msgspec.structs.fields(struct)]
+        order = list(_hints(section))
         fields = sorted(info.fields, key=lambda field: order.index(field.encode_name))
         found += [_parameter(section, field) for field in fields]
     return tuple(found)

@@ -6,8 +6,6 @@ parameter all follow from them.  Adding a parameter: declare it here, state it i
 `resources/rules` that does not extend another, use it in `scoring.py` or `gate.py`.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec

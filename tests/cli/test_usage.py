@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
-import typer
+from typer import Context
+from typer.core import TyperGroup
 
 from scorepad.cli.app import build
 from scorepad.cli.services import Services
@@ -30,11 +31,19 @@ class Speaking:
 
 def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
     yield path, command
-    for name, inner in getattr(command, "commands", {}).items():
+    for name, inner in inside(command):
         yield from commands(inner, (*path, name))
 
 
-ALL = dict(commands(typer.main.get_command(build(cast(Services, Speaking()), lambda: 0))))
+def inside(command: Any) -> list[tuple[str, Any]]:
+    """The commands of a command."""
+    if not isinstance(command, TyperGroup):
+        return []
+    context = Context(command)
+    return [(name, command.get_command(context, name)) for name in command.list_commands(context)]
+
+
+ALL = dict(commands(build(cast(Services, Speaking()), lambda: 0)))
 
 
 def test_every_placeholder_is_known() -> None:
@@ -60,7 +69,7 @@ def test_help_says_all_that_a_command_takes(scorepad: Scorepad, path: tuple[str,
         assert " ".join(each.help.split()) in flat
         for name in each.opts if each.param_type_name == "option" else ():
             assert name in said.out
-    for name, inner in getattr(ALL[path], "commands", {}).items():
+    for name, inner in inside(ALL[path]):
         assert f"  {name}" in said.out
         assert " ".join(inner.help.split("\n\n")[0].split()) in flat
 

@@ -1,0 +1,57 @@
+"""The commands: what each is for, and the module that has it.
+
+A command is imported when it is asked for; the list of all of them needs only what is here.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from scorepad.spades.words import T, Text, Words
+
+
+class Command(NamedTuple):
+    """A module of this room adds the command, with this help."""
+
+    module: str
+    help: Text
+
+
+COMMANDS: Final = {
+    "score": Command("scoring", T("Score match files.")),
+    "matches": Command("matches", T("List the matches, newest change first.")),
+    "show": Command("matches", T("Show a match.")),
+    "new": Command("matches", T("Open a match and print its id.")),
+    "record": Command(
+        "recording",
+        T(
+            "Record entries, one JSON object a line.\n\n"
+            "They are read from standard input; each is answered once it is on the disk: "
+            "an object with ok and the entry's id, or with error and a sentence."
+        ),
+    ),
+    "import": Command("importing", T("Take in match files; one that is kept is joined.")),
+    "export": Command("exports", T("Write matches as tables, match files or sheets.")),
+    "book": Command(
+        "exports", T("Make an event's book: results, standings and every sheet, as a PDF.")
+    ),
+    "verify": Command(
+        "verifying",
+        T(
+            "Is this sheet what was recorded?\n\n"
+            "Exit status 0: the same; 1: changed since it was printed; 2: unknown."
+        ),
+    ),
+    "sheet": Command("sheets", T("Make a match sheet, or a blank one, as a PDF.")),
+    "check": Command("matches", T("Check that everything that is kept is whole and can be read.")),
+    "backup": Command("matches", T("Write a copy of everything that is kept to a new file.")),
+    "restore": Command("matches", T("Put a copy in the place of everything that is kept.")),
+    "rules": Command("rulesets", T("List the rule sets, show one, or check a house file.")),
+    "event": Command("events", T("Events: teams, rounds, pairings, standings.")),
+}
+"""Every command by its name, in the order of the help."""
+
+
+def command_help(name: str, words: Words) -> str:
+    """The help of a command in the reader's language."""
+    return words(COMMANDS[name].help)

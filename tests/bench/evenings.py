@@ -1,0 +1,56 @@
+"""Many drawn matches as files, as an evening's tables write them."""
+
+from __future__ import annotations
+
+import json
+import random
+import uuid
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+BEGAN = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
+RULES = ("unc", "unc-championship", "washburn", "alpha-theta", "chicago", "fairmont-state")
+NO_END: dict[str, Any] = {"game": {"target": 100_000}}
+"""So that each match has as many hands as were asked for."""
+
+
+def drawn_match(number: int, hands: int) -> dict[str, Any]:
+    """A match file of so many hands: bids that every rule set allows, one in ten with a nil."""
+    dice = random.Random(number)
+    log: list[dict[str, Any]] = []
+    for _hand in range(hands):
+        bids: list[Any] = [dice.randint(2, 4) for _seat in range(4)]
+        if dice.random() < 0.1:
+            seat = dice.randrange(4)
+            bids[seat], bids[(seat + 2) % 4] = "nil", dice.randint(4, 5)
+        cuts = sorted(dice.randint(0, 13) for _cut in range(3))
+        tricks = [high - low for low, high in zip([0, *cuts], [*cuts, 13], strict=True)]
+        for kind, four in (("bids", bids), ("tricks", tricks)):
+            at = BEGAN + timedelta(seconds=90 * len(log))
+            entry_id = str(uuid.UUID(int=number << 64 | len(log) + 1))
+            log.append({"kind": kind, kind: four, "id": entry_id, "at": at.isoformat(), "by": "P"})
+    return {
+        "scorepad": 1,
+        "id": str(uuid.UUID(int=number << 64)),
+        "rules": RULES[number % len(RULES)],
+        "agreed": NO_END,
+        "event": "Spring Open",
+        "round": str(number // 20 + 1),
+        "table": str(number % 20 + 1),
+        "teams": [
+            {"name": f"Aces {number}", "players": ["Ann", "Cy"]},
+            {"name": f"Kings {number}", "players": ["Bo", "Di"]},
+        ],
+        "log": log,
+    }
+
+
+def written_matches(folder: Path, count: int) -> list[Path]:
+    """So many files, of ten to nineteen hands."""
+    files = []
+    for number in range(1, count + 1):
+        file = folder / f"{number:05}.json"
+        file.write_text(json.dumps(drawn_match(number, 10 + number % 10)))
+        files.append(file)
+    return files
