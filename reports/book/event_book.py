@@ -16,24 +16,24 @@ from msgspec.structs import replace
 from reportlab.pdfgen.canvas import Canvas
 
 from reports.book.event_lists import EventLists, cover_lines
-from reports.book.rounds import BookMatch, Round, book_order, rounds
+from reports.book.rounds import BookMatch, Round, book_order, is_final, rounds
 from reports.book.standings import decided, standings
 from reports.sheets.columns import grid
 from reports.sheets.match_sheet import draw_sheet, new_canvas, sheet_of, write_codes
-from reports.sheets.rows import StandingRow
-from reports.sheets.sheet import day
+from reports.sheets.rows import MatchRow, StandingRow
+from reports.sheets.sheet import day, day_and_time
 from reports.sheets.sheet_foot import missing_lines
 from reports.sheets.sheet_head import draw_lines
 from reports.sheets.tables import event_names, match_row
 from reports.typeset.line_breaking import fitting
-from reports.typeset.pagination import Pagination, PlacedBlock
+from reports.typeset.pagination import Block, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIR, LEAST, Pen
 from scorepad.spades.match import Match, played
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import ENGLISH, N, T, Words
+from scorepad.spades.words import ENGLISH, N, T, Words, isolated
 
 Progress: TypeAlias = Callable[[int, int], bool]
 """It gets the number of finished sheets and of all sheets, and returns whether to go on."""
@@ -81,7 +81,8 @@ class _Book:
         self.rounds: list[Round] = list(rounds(self.listed))
         self.several = len({name_key(row.event) for row in self.rows}) > 1
         self.foot = fitting(self.title(), self.grid.span - 60, (LEAST,))
-        self.lists = EventLists(self.grid, words, self.pages, several=self.several)
+        self.lists = EventLists(self.grid, words, self.pages, self._days, several=self.several)
+        self.head = self._head()
 
     def make(self, progress: Progress) -> bytes:
         out = BytesIO()
@@ -159,14 +160,33 @@ class _Book:
 
     # The front.
 
+    def _head(self) -> Block:
+        """The line above the lists: the event, its days, and how new the lists are."""
+        words, latest = self.words, self._latest()
+        parts = [isolated(self.title()), self._days(self.rows)]
+        if latest is not None:
+            parts.append(words("as of {moment}", moment=day_and_time(latest, words, self.zone)))
+        text = " \u00b7 ".join(part for part in parts if part)
+        lines = fitting(text, self.grid.span, (9.5, 8.5), at_most=2)
+
+        def draw(pen: Pen, y: float) -> None:
+            draw_lines(pen, self.grid.left, y, lines)
+            pen.rule(self.grid.left, y + lines.height + 3, self.grid.right, weight=1.6)
+
+        return Block(lines.height + 16, draw)
+
+    def _pages(self) -> Pagination:
+        top = TOP + self.head.height
+        return Pagination(top, top, self.grid.foot - self._foot_more())
+
     def _results(self) -> list[list[PlacedBlock]]:
-        pages = Pagination(TOP + 4, TOP + 4, self.grid.foot - self._foot_more())
+        pages = self._pages()
         for each in self.rounds:
             pages.add(self.lists.round(each))
         return self._with_missing(pages)
 
     def _standings(self) -> list[list[PlacedBlock]]:
-        pages = Pagination(TOP + 4, TOP + 4, self.grid.foot - self._foot_more())
+        pages = self._pages()
         for rows in self._tables():
             pages.add(self.lists.standings(rows))
         return self._with_missing(pages)
@@ -196,6 +216,7 @@ class _Book:
         for number, page in enumerate(pages):
             if number == 0:
                 self._bookmark(canvas, key)
+            self.head.draw(pen, TOP)
             for placed in page:
                 placed.block.draw(pen, placed.y)
             self._footer(pen, first + number)
@@ -245,10 +266,16 @@ class _Book:
         canvas.showPage()
 
     def _leaders(self, pen: Pen, y: float) -> float:
-        """Draw the three best of the standings; none where the matches belong to several events."""
+        """Draw the champion, and the three best of the standings; none where the matches belong to
+        several events."""
         tables = self._tables()
         if len(tables) != 1:
             return y
+        champion = self._champion()
+        if champion:
+            lines = fitting(champion, self.grid.span, (17, 15, 13, 11), bold=True, at_most=2)
+            draw_lines(pen, self.grid.left, y + 8, lines, bold=True)
+            y += lines.height + 16
         for row in [row for row in tables[0] if row.played][:3]:
             name = fitting(row.team, self.grid.span - 200, (15, 13, 11, 9), bold=row.place == 1)
             y += name.height + 8
@@ -261,16 +288,31 @@ class _Book:
             pen.text(self.grid.right, base, text, 11, align="right")
         return y
 
+    def _champion(self) -> str:
+        """Say who won the final and how; "" where there is none, or it is not decided."""
+        last = self.rounds[-1]
+        row = last.matches[-1].row
+        if not is_final(last.name) or len(last.matches) > 1 or row.winner is None:
+            return ""
+        winner = isolated((row.team_0, row.team_1)[row.winner])
+        final = self.words("Champion: {team}", team=winner)
+        return f"{final} \u00b7 {row.result}"
+
+    def _days(self, rows: Sequence[MatchRow]) -> str:
+        """Write the day, or the first and the last, on which matches were played."""
+        found = [moment for row in rows if (moment := played(row.scheduled, row.first_entry))]
+        if not found:
+            return ""
+        first, last = (day(each, self.words, self.zone) for each in (min(found), max(found)))
+        if first == last:
+            return first
+        return self.words("{first} to {last}", first=first, last=last)
+
     def _facts(self) -> list[str]:
         """The lines of the cover: the days, the counts, and whether all results are official."""
         words = self.words
-        moments = [played(row.scheduled, row.first_entry) for row in self.rows]
-        days = [moment for moment in moments if moment is not None]
-        facts = []
-        if days:
-            first, last = (day(each, words, self.zone) for each in (min(days), max(days)))
-            days_text = words("{first} to {last}", first=first, last=last)
-            facts.append(first if first == last else days_text)
+        days = self._days(self.rows)
+        facts = [days] if days else []
         teams = {name_key(team) for row in self.rows for team in (row.team_0, row.team_1)}
         counts = (
             words(N("{n} match", "{n} matches", len(self.rows))),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
 
 from reports.book.rounds import BookMatch, Round
 from reports.sheets.columns import Grid
@@ -15,12 +17,16 @@ from reports.typeset.pen import HAIR, Align, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.naming import round_name
 from scorepad.spades.result import END_REASONS
-from scorepad.spades.words import Words, isolated, number, signed
+from scorepad.spades.words import T, Words, isolated, number, signed
 
 SIZE = 9.0  # points
 SMALL = 7.0  # points
 GAP = 26.0  # points
 """The space above a heading."""
+ORDER = T(
+    "Matches won decide the place, then points, then the difference; teams that are level in all "
+    "three share a place. A forfeited match gives no points."
+)
 MIN_ROWS = 3
 """The last page of a list has at least so many rows."""
 
@@ -28,13 +34,20 @@ MIN_ROWS = 3
 class EventLists:
     """Makes the sections of both lists.
 
-    `pages` gets the page of every sheet before the lists are drawn.  With `several` events, the
-    headings name them.
+    `pages` gets the page of every sheet before the lists are drawn.  `days` writes the days on
+    which matches were played.  With `several` events, the headings name them.
     """
 
     def __init__(
-        self, place: Grid, words: Words, pages: dict[str, int], *, several: bool = False
+        self,
+        place: Grid,
+        words: Words,
+        pages: dict[str, int],
+        days: Callable[[Sequence[MatchRow]], str],
+        *,
+        several: bool = False,
     ) -> None:
+        self.days = days
         self.several = several
         self.grid = place
         self.words = words
@@ -52,11 +65,15 @@ class EventLists:
         """The results of one round."""
         title = self._heading(each.event, self.round_title(each))
 
+        dates = self.days([match.row for match in each.matches])
+
         def head(further: bool) -> Block:
             text = self.words("{title}, continued", title=title) if further else title
-            return self._head(text, self._result_labels)
+            return self._head(text, self._result_labels, dates)
 
         rows = [self._result(match) for match in each.matches]
+        if sum(row.height for row in rows) < self.grid.height / 2:  # it stays on one page
+            rows = [replace(row, joined=at > 0) for at, row in enumerate(rows)]
         return PageSection(rows, head=head, gap=GAP, least=MIN_ROWS)
 
     def standings(self, rows: Sequence[StandingRow]) -> PageSection:
@@ -68,17 +85,31 @@ class EventLists:
             return self._head(self._heading(rows[0].event, text), self._standing_labels)
 
         made = [self._standing(row) for row in rows]
-        return PageSection(made, head=head, gap=GAP, least=MIN_ROWS)
+        return PageSection([*made, self._order()], head=head, gap=GAP, least=MIN_ROWS)
+
+    def _order(self) -> Block:
+        """Say below the standings what decides the places."""
+        text = self.words(ORDER)
+        lines = fitting(text, self.grid.span, (8, SMALL), at_most=2)
+
+        def draw(pen: Pen, y: float) -> None:
+            draw_lines(pen, self.grid.left, y + 6, lines)
+
+        return Block(lines.height + 8, draw, joined=True)
 
     def _heading(self, event: str, title: str) -> str:
         """Put the event before a heading, where the matches belong to several."""
         return f"{self.event_title(event)} \u00b7 {title}" if self.several else title
 
-    def _head(self, title: str, labels: Sequence[tuple[float, str, Align]]) -> Block:
-        lines = fitting(title, self.grid.span, (13, 11, 9), bold=True)
+    def _head(
+        self, title: str, labels: Sequence[tuple[float, str, Align]], beside: str = ""
+    ) -> Block:
+        room = self.grid.span - shape(beside).width_at(SIZE) - 12
+        lines = fitting(title, room, (13, 11, 9), bold=True)
 
         def draw(pen: Pen, y: float) -> None:
             draw_lines(pen, self.grid.left, y, lines, bold=True)
+            pen.text(self.grid.right, y + lines.base(0), beside, SIZE, align="right")
             base = y + lines.height + 9
             before = self.grid.left
             for x, label, align in labels:
@@ -95,27 +126,28 @@ class EventLists:
     # A result: the table, both teams around the score, how the match ended, the page.
 
     @property
-    def _edges(self) -> tuple[float, float, float, float]:
-        """The left edge of the first team, the middle of the score, the left edge of the reason,
-        and the right edge of the pages."""
+    def _edges(self) -> tuple[float, float, float, float, float]:
+        """The left edge of the first team, the middle of the score, the left edges of the reason
+        and of what is unofficial, and the right edge of the pages."""
         left, right = self.grid.left, self.grid.right
-        return left + 44, left + 44 + (right - left - 44 - 148) / 2, right - 140, right
+        return left + 44, left + 44 + (right - left - 44 - 178) / 2, right - 170, right - 92, right
 
     @property
     def _result_labels(self) -> Sequence[tuple[float, str, Align]]:
-        _, middle, why, right = self._edges
+        _, middle, why, mark, right = self._edges
         words = self.words
         return (
             (self.grid.left, words("table"), "left"),
             (middle, words("score"), "centre"),
             (why, words("decided by"), "left"),
+            (mark, words("official"), "left"),
             (right, words("page"), "right"),
         )
 
     def _result(self, match: BookMatch) -> Block:
         row, words = match.row, self.words
-        first, middle, why, right = self._edges
-        half = _half(row)
+        first, middle, why, mark, right = self._edges
+        half = _half(row, words)
         room = middle - half - first
         teams = [
             fitting(team, room, (SIZE, 8, 7), bold=row.winner == side, at_most=2, leading=1.15)
@@ -123,11 +155,9 @@ class EventLists:
         ]
         table = fitting(row.table, first - self.grid.left - 6, (SIZE, 8, 7), at_most=2)
         reason = self._reason(row)
-        how = fitting(reason, right - 22 - why, (SIZE - 1, 7), at_most=2)
-        mark = "" if row.official else words("UNOFFICIAL")
-        beside = len(how.lines) == 1 and how.width + 62 < right - 16 - why
-        below = how.height + (14 if mark and not beside else 0)
-        height = max(*(team.height for team in teams), table.height, below)
+        how = fitting(reason, mark - 6 - why, (SIZE - 1, 7), at_most=2)
+        official = words("yes") if row.official else words("UNOFFICIAL")
+        height = max(*(team.height for team in teams), table.height, how.height)
         height += 7
 
         def draw(pen: Pen, y: float) -> None:
@@ -137,13 +167,12 @@ class EventLists:
                 at = base + teams[0].base(i) - teams[0].base(0)
                 pen.text(middle - half, at, line, teams[0].size, align="right")
             draw_lines(pen, middle + half, base - teams[1].base(0), teams[1])
-            _score(pen, middle, base, row)
+            _score(pen, middle, base, row, words)
             draw_lines(pen, why, base - how.base(0), how)
-            if mark:
-                if beside:
-                    unofficial_mark(pen, why + how.width + 6, base, mark, SMALL)
-                else:
-                    unofficial_mark(pen, why, y + 13.4 + how.height, mark, SMALL)
+            if row.official:
+                pen.text(mark, base, official, SIZE - 1)
+            else:
+                unofficial_mark(pen, mark, base, official, SMALL)
             page = self.pages.get(match.key)
             if page is not None:
                 pen.text(right, base, str(page), SIZE, align="right")
@@ -194,7 +223,7 @@ class EventLists:
             notes.append(words("{count} unofficial", count=row.unofficial))
         note = " \u00b7 ".join(notes)
         height = team.height + (8.4 if note else 0) + 6
-        figures = (
+        figures: tuple[str, ...] = (
             str(row.played),
             str(row.won),
             str(row.tied),
@@ -203,10 +232,13 @@ class EventLists:
             number(row.against),
             signed(row.difference),
         )
+        place = str(row.place)
+        if not row.played:
+            place, figures = "\u2013", ("\u2013",) * len(figures)
 
         def draw(pen: Pen, y: float) -> None:
             base = y + 3.5 + team.base(0)
-            pen.text(self.grid.left + 16, base, str(row.place), 10, bold=True, align="right")
+            pen.text(self.grid.left + 16, base, place, 10, bold=True, align="right")
             draw_lines(pen, self.grid.left + 26, y + 3.5, team)
             if note:
                 pen.text(self.grid.left + 26, y + 3.5 + team.height + 6, note, SMALL)
@@ -217,18 +249,29 @@ class EventLists:
         return Block(height, draw)
 
 
-def _half(row: MatchRow) -> float:
+def _totals(row: MatchRow, words: Words) -> tuple[str, str, str]:
+    """Both totals and what stands between them; of a forfeited match who won and who forfeited."""
+    if row.reason == "forfeit":
+        won, forfeited = words("W"), words("F")
+        return (forfeited, "\u2013", won) if row.winner else (won, "\u2013", forfeited)
+    # A dash beside a minus sign reads as neither.
+    between = words("to") if min(row.score_0, row.score_1) < 0 else "\u2013"
+    return number(row.score_0), between, number(row.score_1)
+
+
+def _half(row: MatchRow, words: Words) -> float:
     """The width that a score takes on either side of its middle."""
-    width = max(shape(number(score), True).width_at(SIZE) for score in (row.score_0, row.score_1))
-    return max(36.0, shape("\u2013").width_at(SIZE) / 2 + width + 9)
+    first, between, second = _totals(row, words)
+    width = max(shape(total, True).width_at(SIZE) for total in (first, second))
+    return max(36.0, shape(between).width_at(SIZE) / 2 + width + 9)
 
 
-def _score(pen: Pen, middle: float, y: float, row: MatchRow) -> None:
+def _score(pen: Pen, middle: float, y: float, row: MatchRow, words: Words) -> None:
     """Draw both totals around the middle, the winner's in bold."""
-    dash = shape("\u2013").width_at(SIZE) / 2 + 3
-    first, second = number(row.score_0), number(row.score_1)
-    pen.text(middle, y, "\u2013", SIZE, align="centre")
+    first, between, second = _totals(row, words)
+    dash = shape(between).width_at(SIZE) / 2 + 3
     pen.text(middle - dash, y, first, SIZE, bold=row.winner == 0, align="right")
+    pen.text(middle, y, between, SIZE, align="centre")
     pen.text(middle + dash, y, second, SIZE, bold=row.winner == 1)
 
 

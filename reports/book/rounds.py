@@ -51,6 +51,11 @@ def round_order(text: str) -> tuple[int, NaturalKey]:
     return int(bool(words) and not re.search(r"\d", words)), natural(text)
 
 
+def is_final(text: str) -> bool:
+    """Say whether a round is the final, by its name."""
+    return round_order(text)[0] == 1 + _KNOCK_OUT_ROUNDS[-1][1]
+
+
 def book_order(row: MatchRow) -> tuple[object, ...]:
     """Make the sort key of a match in a book: event, round, table, begin."""
     begin = played(row.scheduled, row.first_entry)

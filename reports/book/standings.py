@@ -59,12 +59,12 @@ def _rank(matches: Sequence[MatchRow]) -> Iterator[StandingRow]:
 
 
 def _meeting(match: MatchRow) -> Meeting:
-    """A decided match as events count it; its points count however it ended."""
+    """A decided match as events count it: the points of a forfeited one count nothing."""
     return Meeting(
         (name_key(match.team_0), name_key(match.team_1)),
         Outcome(
             status="over",
-            how="played",
+            how="forfeit" if match.reason == "forfeit" else "played",
             winner=match.winner,
             score=(match.score_0, match.score_1),
         ),

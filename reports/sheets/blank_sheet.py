@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, tzinfo
 from io import BytesIO
@@ -14,7 +15,7 @@ from reports.sheets.columns import Grid, grid
 from reports.sheets.match_sheet import new_canvas
 from reports.sheets.sheet import day, day_and_time, edition_name
 from reports.sheets.sheet_foot import missing_sentence
-from reports.typeset.line_breaking import Lines, fitting, wrapped
+from reports.typeset.line_breaking import Lines, cut, fitting, wrapped
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIR, Pen
 from reports.typeset.shaping import ShapedLine, shape
@@ -26,7 +27,9 @@ from scorepad.spades.words import ENGLISH, Words, authored, isolated
 
 MIN_ROW = 25.0  # points
 """The least height of a box to write in."""
-MAX_ROWS = 20
+MAX_ROWS = 14
+FINAL = 22.0  # points
+"""The height of the box for a final score."""
 RULES_SIZE = 8.0  # points
 RULES_LEADING = 9.6  # points
 RULES_GAP = 14.0  # points
@@ -36,10 +39,14 @@ RULES_TOPIC = 42.0  # points
 RuleLine: TypeAlias = tuple[ShapedLine | None, ShapedLine]
 """A line of the rules in brief, and before it the topic that begins there."""
 LETTERS = ("A", "B", "C", "D")
+TRUMPS = re.compile(r"\btrumps?\b|\bspades may be led\b", re.IGNORECASE)
+BROKEN = re.compile(r"\bonce\b", re.IGNORECASE)
+"""What a rule set says about trumps, and that spades have to be broken before one is led."""
 
 
 class Prefilled(msgspec.Struct, frozen=True):
-    """What is filled in on the blank sheet of a match; `dealer` is the seat that deals first."""
+    """What is filled in on the blank sheet of a match; `dealer` is the seat that deals first,
+    `match` the id."""
 
     event: str = ""
     round: str = ""
@@ -47,6 +54,7 @@ class Prefilled(msgspec.Struct, frozen=True):
     date: str = ""
     teams: tuple[Team, Team] = (Team(), Team())
     dealer: int | None = None
+    match: str = ""
 
 
 def prefilled_by(match: Match, words: Words, zone: tzinfo = UTC) -> Prefilled:
@@ -63,7 +71,8 @@ def prefilled_by(match: Match, words: Words, zone: tzinfo = UTC) -> Prefilled:
         date = day_and_time(at, words, zone) if head.scheduled else day(at, words, zone)
     dealt = match.board.hands or head.first_dealer
     dealer = head.first_dealer if dealt else None
-    return Prefilled(head.event, head.round, head.table, date, (teams[0], teams[1]), dealer)
+    names = (teams[0], teams[1])
+    return Prefilled(head.event, head.round, head.table, date, names, dealer, match.id or "")
 
 
 def _placeheld(head: Head) -> Iterator[tuple[Team, Team]]:
@@ -77,6 +86,7 @@ def blank_sheet(
     out = BytesIO()
     canvas = new_canvas(out, paper, words, None)
     canvas.setTitle(words("Blank sheet: {rules}", rules=isolated(rules.name)))
+    canvas.setSubject(words("Score sheet to fill in with a pen"))
     place = grid(paper)
     _Blank(Pen(canvas, place.height), place, rules, words, known or Prefilled()).draw()
     canvas.showPage()
@@ -95,6 +105,10 @@ class _Blank:
         self.grid = place
         self.rules = rules
         self.words = words
+        self.split = rules.bidding.unit == "player"
+        self.trumps = [text for text in rules.play if TRUMPS.search(text)]
+        # A rule set may allow spades to be led at any time.
+        self.breaks = any(BROKEN.search(text) for text in self.trumps)
 
     def draw(self) -> None:
         y = self._title(TOP)
@@ -195,31 +209,32 @@ class _Blank:
 
     def _hands(self, y: float, foot: float) -> None:
         pen, words, place = self.pen, self.words, self.grid
+        foot -= FINAL + 4
         rows = int(min(MAX_ROWS, (foot - y - 12) // MIN_ROW))
         height = (foot - y - 12) / rows
+        top = y + 12
+        labels = (words("took"), words("points"), words("total"), words("bags"))
         for side, column in enumerate(place.sides):
             edges = self._edges(column.left, column.right)
             # The letters of the seats tell whose columns these are.
-            badge = column.left
-            for letter in LETTERS[side::2]:
-                badge += pen.badge(badge, y - 3, letter, 8.6) + 3
-            labels = (words("bid"), words("took"), words("points"), words("total"), words("bags"))
-            for left, right, label in zip(edges, edges[1:], labels, strict=False):
+            partners = LETTERS[side::2]
+            for seat, letter in enumerate(partners):
+                middle = (edges[seat] + edges[seat + 1]) / 2
+                if self.split:
+                    pen.badge(middle - 5, y - 3, letter, 8.6)
+                else:
+                    pen.badge(edges[0] + 13 * seat, y - 3, letter, 8.6)
+            pen.text((edges[0] + edges[2]) / 2, y + 8, words("bid"), 7, align="centre")
+            for left, right, label in zip(edges[2:], edges[3:], labels, strict=False):
                 pen.text((left + right) / 2, y + 8, label, 7, align="centre")
         pen.text(place.left, y + 8, words("hand"), 7)
         pen.text(place.dealer, y + 8, words("dealer"), 7)
         initials = place.dealer + 31
         pen.text(place.sides[0].left - 3, y + 8, words("initials"), 7, align="right")
-        top = y + 12
-        if self.known.dealer is not None:
-            pen.text(
-                place.dealer + 4, top + height * 0.64, LETTERS[self.known.dealer], 9, bold=True
-            )
         # Who corrects a hand signs beside it.
         pen.upright(initials, top, top + rows * height, weight=HAIR)
         for row in range(rows):
-            at = top + row * height
-            pen.text(place.left + 14, at + height * 0.64, str(row + 1), 9, bold=True, align="right")
+            self._row(row, top + row * height, height)
         for row in range(rows + 1):
             at = top + row * height
             heavy = 1.2 if row in (0, rows) else 0.9 if row % 5 == 0 else HAIR
@@ -227,33 +242,67 @@ class _Blank:
             pen.rule(place.sides[1].left, at, place.right, weight=heavy)
         for column in place.sides:
             edges = self._edges(column.left, column.right)
-            for edge in edges:
-                outer = edge in (edges[0], edges[-1])
-                pen.upright(
-                    edge,
-                    top,
-                    top + rows * height,
-                    weight=0.9 if outer else HAIR,
-                )
+            for line, edge in enumerate(edges):
+                if line == 1 and not self.split:
+                    continue
+                weight = 0.9 if line in (0, len(edges) - 1) else HAIR
+                pen.upright(edge, top, top + rows * height, weight=weight)
+        self._final(top + rows * height + 4)
+
+    def _row(self, row: int, y: float, height: float) -> None:
+        """Draw what stands in a hand's boxes: its number, its dealer, boxes to tick."""
+        pen, place = self.pen, self.grid
+        base = y + height * 0.5
+        pen.text(place.left + 14, base, str(row + 1), 9, bold=True, align="right")
+        if self.known.dealer is not None:
+            dealer = LETTERS[(self.known.dealer + row) % 4]
+            pen.text(place.dealer + 4, base, dealer, 9, bold=True)
+        foot = y + height - 4
+        if self.breaks:
+            pen.spade(place.left, foot, 6.5)
+            self._tick_box(place.left + 7.5, foot)
+        if self.rules.bidding.nils_per_side:
+            nil = shape(self.words("nil"))
+            for column in place.sides:
+                edges = self._edges(column.left, column.right)
+                for right in edges[1:3] if self.split else edges[2:3]:
+                    self._tick_box(right - 9, foot)
+                    pen.text(right - 11, foot, nil, 7, align="right")
+
+    def _tick_box(self, x: float, foot: float) -> None:
+        self.pen.box(x, foot - 6, 6, 6, weight=HAIR)
+
+    def _final(self, y: float) -> None:
+        """Draw a box for each side's final score."""
+        pen, label = self.pen, self.words("final score")
+        for column in self.grid.sides:
+            pen.box(column.left, y, column.width, FINAL, weight=1.2)
+            pen.text(column.left + 5, y + FINAL * 0.62, label, 9, bold=True)
 
     def _edges(self, left: float, right: float) -> tuple[float, ...]:
         width = right - left
-        return tuple(left + width * share for share in (0, 0.26, 0.43, 0.63, 0.85, 1))
+        return tuple(left + width * share for share in (0, 0.18, 0.36, 0.49, 0.67, 0.88, 1))
 
     def _result(self, y: float) -> None:
         pen, words, place = self.pen, self.words, self.grid
         gap = 16.0
         width = (place.span - 3 * gap) / 4
-        labels = (
-            words("winner, and why"),
-            words("for team A C"),
-            words("for team B D"),
-            words("Supervisor"),
-        )
-        for i, label in enumerate(labels):
+        sides = [
+            words("for {team}", team=cut(team.name, width - 16, 7.4)) if team.name else letters
+            for team, letters in zip(
+                self.known.teams, (words("for team A C"), words("for team B D")), strict=True
+            )
+        ]
+        for i, label in enumerate((words("winner, and why"), *sides, words("Supervisor"))):
             left = place.left + i * (width + gap)
             pen.rule(left, y + 16, left + width, weight=0.7)
             pen.text(left, y + 25, label, 7.4)
+        pen.text(place.left, place.height - 13, self._which(), 7)
+
+    def _which(self) -> str:
+        """Say which match the sheet is for, where it has an id."""
+        known = self.known
+        return self.words("match {id}", id=known.match) if known.match else ""
 
     def _brief_columns(self) -> tuple[list[RuleLine], list[RuleLine]]:
         """The rules in brief, and what is to be checked before the first deal, in two columns."""
@@ -261,6 +310,11 @@ class _Blank:
         if self.rules.checklist:
             checklist = "; ".join(self.words(authored(text)) for text in self.rules.checklist)
             topics.append((self.words("Before"), checklist))
+        trumps = [self.words(authored(text)) for text in self.trumps]
+        if self.breaks:
+            trumps.append(self.words("Tick the box beside the \u2660 when spades are broken."))
+        if trumps:
+            topics.append((self.words("Trumps"), " ".join(trumps)))
         known = self.known
         texts = [
             self.rules.name,

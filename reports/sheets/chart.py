@@ -12,7 +12,7 @@ from scorepad.spades.words import number
 
 MIN_HANDS = 3
 MIN_HEIGHT = 80.0  # points
-MAX_HEIGHT = 320.0  # points
+MAX_HEIGHT = 170.0  # points, 60 mm
 MAX_NAME_LINES = 3
 """A side's name beside its line takes at most so many lines."""
 
@@ -75,7 +75,7 @@ class Chart:
     def draw(self, pen: Pen, y: float) -> None:
         grid, words = self.sheet.grid, self.sheet.words
         pen.text(grid.left, y + 7, words("Score after each hand"), 8, bold=True)
-        top, foot = y + 18, y + self.height - 14
+        top, foot = y + 27, y + self.height - 14
 
         def across(hand: int) -> float:
             return self.left + (self.right - self.left) * hand / self.hands

@@ -24,8 +24,8 @@ class TypeSizes(msgspec.Struct, frozen=True):
     """
 
     size: float = 9.0
-    small: float = 7.0
-    detail: float = 9.4
+    small: float = 8.0
+    detail: float = 10.4
     row: float = 13.6
     base: float = 9.8
     remark: float = 7.8
@@ -44,6 +44,11 @@ class TypeSizes(msgspec.Struct, frozen=True):
     def lesser(self) -> float:
         """The type size of the dealer and of the outcome."""
         return max(self.size - 1, 7.0)
+
+    @property
+    def total(self) -> float:
+        """The type size of a total, which is bold."""
+        return self.size + 1
 
     @property
     def lift(self) -> float:
@@ -125,4 +130,4 @@ def grid(paper: Paper, *, half: bool = False) -> Grid:
 
 def _columns(left: float, width: float) -> Columns:
     right = left + width
-    return Columns(left, left + 57, left + 94, right - 67, right - 28, right)
+    return Columns(left, left + 60, left + 98, right - 67, right - 28, right)

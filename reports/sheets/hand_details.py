@@ -25,6 +25,8 @@ PLUS = " + "
 PILL = 5.0  # points
 """How much wider than its word a black pill is, measured from where the word begins."""
 CHIP_GAP = 9.0  # points
+MARK, MARK_WIDTH = 1.3, 1.15
+"""The size of a sign, and the room it takes, as shares of the type size behind it."""
 MAX_REASON_LINES = 3
 """A reason of more lines than this stands in the remarks, and the hand only points there."""
 BIDS: dict[str, Text] = {"nil": T("nil"), "blind": T("blind")}
@@ -55,11 +57,13 @@ class OutcomeWord(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """A short fact beneath a hand: a sign (a name in `MARKS`, or "") and the words behind it."""
+    """A short fact beneath a hand: a sign (a name in `MARKS`, or "") and the words behind it.  One
+    with points is bold, so that a copy keeps their minus."""
 
     mark: str
     text: str
     pill: bool = False
+    bold: bool = True
 
 
 class Detail(msgspec.Struct, frozen=True):
@@ -71,7 +75,8 @@ class Detail(msgspec.Struct, frozen=True):
 
 
 class OldValue(NamedTuple):
-    """A value before its correction: where it begins, what it says, its type size."""
+    """A value before its correction: where it begins, what it says, its type size.  It is not
+    struck through, because a copy of a struck 3 reads as an 8."""
 
     x: float
     text: str
@@ -98,7 +103,7 @@ class HandDetails:
         for row, outcome in zip(pair, moved_down, strict=True):
             olds = self._old_values(row)
             details += [
-                Detail(line_height, partial(_draw_old, x=x, was=was, size=size))
+                Detail(line_height, partial(_draw_line, x=x, line=shape(was), size=size))
                 for x, was, size in olds
             ]
             left, first = self.grid.sides[row.side].left, 2 if olds else 1
@@ -118,7 +123,7 @@ class HandDetails:
         details += [
             Detail(
                 under + notes.base(at) - notes.base(0),
-                partial(_draw_note, x=self.grid.dealer, line=line, size=small),
+                partial(_draw_line, x=self.grid.dealer, line=line, size=small),
             )
             for at, line in enumerate(notes.lines)
         ]
@@ -142,14 +147,15 @@ class HandDetails:
             (column.took, column.points, notes.took_was),
         ):
             if text:
-                size = min(self.type.lesser, (to - x - 4) / shape(text).width_at(1))
-                found.append(OldValue(x, text, size))
+                was = self.words("was {value}", value=text)
+                size = min(self.type.small, (to - x - 4) / shape(was).width_at(1))
+                found.append(OldValue(x, was, size))
         return found
 
     def _chip_lines(self, row: HandRow, outcome: OutcomeWord | None) -> list[list[Chip]]:
         """The chips of one side, in lines that fit its columns."""
         chips = [
-            Chip(_mark(line), text)
+            Chip(_mark(line), text, bold=line.points != 0)
             for line in self.sheet.lines_of(row.hand, row.side)
             if (text := self._chip_text(line))
         ]
@@ -262,40 +268,31 @@ def draw_outcome(pen: Pen, x: float, y: float, outcome: OutcomeWord, size: float
     if not outcome.pill:
         return pen.text(x, y, line, size)
     width = line.width_at(size) + PILL
-    pen.box(x - 2, y - size - 0.2, width + 2, size * 1.36, fill=BLACK, round_=2)
-    pen.text(x + 1.5, y - 0.3, line, size, ink=WHITE)
+    pen.box(x - 2, y - size * 0.96, width + 2, size * 1.2, fill=BLACK, round_=2)
+    pen.text(x + 1.5, y, line, size, ink=WHITE)
     return width
 
 
-def _draw_old(pen: Pen, y: float, *, x: float, was: str, size: float) -> None:
-    """Draw a value with a line through each of its numbers or words."""
-    for at, part in enumerate(was.split(PLUS)):
-        if at:
-            x += pen.text(x, y, PLUS, size)
-        width = pen.text(x, y, part, size)
-        pen.strike(x, y, width, size)
-        x += width
-
-
-def _draw_note(pen: Pen, y: float, *, x: float, line: ShapedLine, size: float) -> None:
+def _draw_line(pen: Pen, y: float, *, x: float, line: ShapedLine, size: float) -> None:
     pen.text(x, y, line, size)
 
 
 def _draw_chips(pen: Pen, y: float, *, x: float, chips: Sequence[Chip], size: float) -> None:
-    for mark, text, pill in chips:
+    for mark, text, pill, bold in chips:
         if pill:
             x += draw_outcome(pen, x + 2, y, OutcomeWord(text, pill), size) + CHIP_GAP
             continue
         if mark:
-            MARKS[mark](pen, x, y, size * 1.12)
-        at = x + (size * 0.97 if mark else 0)
-        x = at + pen.text(at, y, text, size) + CHIP_GAP
+            MARKS[mark](pen, x, y, size * MARK)
+        at = x + (size * MARK_WIDTH if mark else 0)
+        x = at + pen.text(at, y, text, size, bold=bold) + CHIP_GAP
 
 
 def _chip_width(chip: Chip, size: float) -> float:
     if chip.pill:
         return shape(chip.text, True).width_at(size) + PILL + CHIP_GAP
-    return shape(chip.text).width_at(size) + (size * 0.97 if chip.mark else 0) + CHIP_GAP
+    mark = size * MARK_WIDTH if chip.mark else 0
+    return shape(chip.text, chip.bold).width_at(size) + mark + CHIP_GAP
 
 
 def _mark(line: ScoreLineRow) -> str:

@@ -154,7 +154,7 @@ class HandLine:
             draw_outcome(pen, column.left + x, base, outcome, places.word)
         pen.text(column.points, base, _points(row), places.points, align="right")
         if row.status in COUNTED:
-            figure(pen, column.total, base, number(row.score), self.type.size, 35, bold=True)
+            figure(pen, column.total, base, number(row.score), self.type.total, 37, bold=True)
             figure(pen, column.right, base, number(row.bags), self.type.size, 25)
 
     def _content(self, row: HandRow) -> LineContent:
@@ -181,11 +181,11 @@ class HandLine:
     def _outcome(self, row: HandRow) -> OutcomeWord:
         words = self.words
         if row.status not in COUNTED:
-            return OutcomeWord(words(HAND_STATES[row.status].short), False)
-        if row.made is None:
+            # The note beneath a hand after the end says so once for both sides.
+            state = "" if row.status == "after-end" else words(HAND_STATES[row.status].short)
+            return OutcomeWord(state, False)
+        if row.made is not False:
             return OutcomeWord("", False)
-        if row.made:
-            return OutcomeWord(words("made"), False)
         lost = row.status == "lost" and any(
             line.what == "lost-hand" for line in self.sheet.lines_of(row.hand, row.side)
         )

@@ -133,7 +133,7 @@ class HandTable:
         def draw(pen: Pen, y: float) -> None:
             at = y + self.type.base
             pen.text(self.grid.left, at, text, self.type.small + 0.6)
-            self._both_totals(pen, at, now, self.type.size)
+            self._both_totals(pen, at, now, self.type.total)
             pen.rule(self.grid.left, y + self.type.row, self.grid.right, weight=0.8)
 
         return Block(self.type.row, draw)
@@ -147,7 +147,9 @@ class HandTable:
     # The rows.
 
     def _empty(self) -> Block:
-        text = self.words("no hand has been played yet")
+        over = self.sheet.tables.match.status == "over"
+        words = self.words
+        text = words("no hand was played") if over else words("no hand has been played yet")
 
         def draw(pen: Pen, y: float) -> None:
             pen.text(self.grid.dealer, y + 15, text, self.type.size)
@@ -225,7 +227,7 @@ class HandTable:
             for i, line in enumerate(why.lines):
                 pen.text(column.left, base + i * self.type.detail, line, why.size)
             figure(pen, column.points, base, signed(row.points), self.type.size, 36)
-            figure(pen, column.total, base, number(row.score), self.type.size, 37, bold=True)
+            figure(pen, column.total, base, number(row.score), self.type.total, 37, bold=True)
             figure(pen, column.right, base, number(row.bags_after), self.type.size, 25)
             pen.rule(grid.left, y + height, grid.right, weight=HAIR)
 

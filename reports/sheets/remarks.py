@@ -143,7 +143,7 @@ class _Remarks:
             )
             was = self.say.say(target.to)
         else:
-            called = part.name
+            called = self._told_apart(entry, part)
             title = (
                 self.words("Undone: {entry}", entry=called)
                 if undone
@@ -153,6 +153,21 @@ class _Remarks:
         yield self._row(
             entry, "strike", title, was=was, why="" if undone else entry.why, hand=part.hand
         )
+
+    def _told_apart(self, entry: kinds.Strike, part: StruckPart) -> Text:
+        """Name what was struck; where another hand has its number by now, with its place."""
+        hands = self.match.board.hands
+        if part.hand is None or all(hand.number != part.hand for hand in hands):
+            return part.name
+        order = {each.id: at for at, each in enumerate(self.match.log)}
+        at = order[entry.entry]
+        before = max((h.number for h in hands if order[h.bids_id] < at), default=0)
+        if part.entries[0].id in self.hands or before == part.hand:
+            return part.name
+        if not before:
+            return T("{entry}, before hand {next}", entry=part.name, next=before + 1)
+        between = T("between hands {one} and {other}", one=before, other=before + 1)
+        return T("{entry}, {between}", entry=part.name, between=between)
 
     def _title(self, entry: Common) -> str:
         if isinstance(entry, kinds.Time) and self.time.ran_out:

@@ -174,8 +174,12 @@ class StandingRow(TableRow, frozen=True, kw_only=True):
     unofficial: Annotated[int, Meta(description="matches decided and not signed by both sides")]
 
 
+Signed: TypeAlias = tuple[tuple[str, datetime | None], tuple[str, datetime | None]]
+"""Who signed the result as it stands for each side, and when."""
+
+
 class Tables(msgspec.Struct, frozen=True, kw_only=True):
-    """One match in rows, with the notes at its hands."""
+    """One match in rows, with the notes at its hands and the signatures."""
 
     match: MatchRow
     players: tuple[PlayerRow, ...]
@@ -185,4 +189,5 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True):
     remarks: tuple[RemarkRow, ...]
     agreed: tuple[AgreedRow, ...]
     time: TimeCall = TimeCall()
+    signed: Signed = (("", None), ("", None))
     cell_notes: tuple[CellNotes, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import merge
 from operator import itemgetter
 from typing import Final
@@ -12,13 +12,18 @@ import msgspec
 from reports.sheets.columns import Grid
 from reports.sheets.rows import RemarkRow
 from reports.sheets.sheet import Sheet, edition_name
-from reports.typeset.line_breaking import cut, fits, fitting, wrapped
+from reports.sheets.sheet_head import draw_lines
+from reports.typeset.line_breaking import Lines, cut, fits, fitting, wrapped
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIR, LEAST, MODULE, Pen, QrCode
-from reports.typeset.shaping import ShapedLine, missing_characters, shape
+from reports.typeset.shaping import ShapedLine, missing_characters
 from scorepad.spades.words import N, Words, isolated
 
 HEAD = 9.5  # points, the type size of the heading
+MAX_CAPTION_LINES = 6
+"""A team's name below a line to sign on takes about so many lines at most."""
+MAX_WHOLE = 20
+"""A remark of more lines than this may go on on the next page."""
 
 
 def remarks_section(sheet: Sheet) -> PageSection | None:
@@ -27,10 +32,10 @@ def remarks_section(sheet: Sheet) -> PageSection | None:
     remarks = _in_order(sheet)
     if not remarks:
         return None
-    stamped = any(row.by or row.at for row in remarks)
+    stamped = any(row.by or row.at for row, _ in remarks)
     blocks: list[Block] = []
-    for row in remarks:
-        blocks += _Remark(sheet, row, stamped=stamped).blocks()
+    for row, notices in remarks:
+        blocks += _Remark(sheet, row, notices, stamped=stamped).blocks()
 
     def head(further: bool) -> Block:
         words = sheet.words
@@ -49,32 +54,33 @@ def remarks_section(sheet: Sheet) -> PageSection | None:
     return PageSection(blocks, head=head, gap=16, least=2)
 
 
-def _in_order(sheet: Sheet) -> list[RemarkRow]:
-    """Put the remarks with letters in order, and the others where they were recorded."""
+def _in_order(sheet: Sheet) -> list[tuple[RemarkRow, list[str]]]:
+    """Put the remarks with letters in order, and the others where they were recorded.  What the
+    program noticed about an entry belongs to its remark."""
     recorded = list(enumerate(sheet.tables.remarks))
     order = {entry: at for at, entry in enumerate(sheet.refs)}
     lettered = sorted(
         (each for each in recorded if each[1].entry in order), key=lambda each: order[each[1].entry]
     )
     others = (each for each in recorded if each[1].entry not in order)
-    return [row for _, row in merge(others, lettered, key=itemgetter(0))]
-
-
-class RemarkLine(msgspec.Struct, frozen=True):
-    """A line of a remark.  An `old` value is struck through; the `new` one may stand behind it."""
-
-    line: ShapedLine
-    old: bool = False
-    new: ShapedLine | None = None
+    found: list[tuple[RemarkRow, list[str]]] = []
+    for _, row in merge(others, lettered, key=itemgetter(0)):
+        if row.kind == "warning" and found and found[-1][0].entry == row.entry:
+            found[-1][1].append(row.now)
+        else:
+            found.append((row, []))
+    return found
 
 
 class _Remark:
     """One remark: its letter, its title, what it says, who recorded it and when.
 
-    Each of its lines is a block, so that a long remark goes on on the next page.
+    Each of its lines is a block.  They stay on one page, but those of a very long remark.
     """
 
-    def __init__(self, sheet: Sheet, row: RemarkRow, *, stamped: bool) -> None:
+    def __init__(
+        self, sheet: Sheet, row: RemarkRow, notices: Sequence[str], *, stamped: bool
+    ) -> None:
         self.sheet = sheet
         self.row = row
         grid = sheet.grid
@@ -82,6 +88,7 @@ class _Remark:
         self.clocked = row.kind == "time" and sheet.tables.time.ran_out is not None
         self.size, self.leading = grid.type.remark, grid.type.leading
         self.stamped = max(self.size - 1, LEAST)
+        self.notices = notices
         self.title = grid.left + 24
         self.text = self.title + 122
         self.stamp = grid.right - (92 if stamped else 0)
@@ -98,20 +105,22 @@ class _Remark:
                 stamps[i] if i < len(stamps) else None,
                 first=i == 0,
                 last=i == count - 1,
+                whole=count <= MAX_WHOLE,
             )
 
     def _block(
         self,
         title: ShapedLine | None,
-        text: RemarkLine | None,
+        text: ShapedLine | None,
         stamp: ShapedLine | None,
         *,
         first: bool,
         last: bool,
+        whole: bool,
     ) -> Block:
         row, grid = self.row, self.sheet.grid
         above = 2.0 if first else 0.0
-        lines = [each for each in (title, text and text.line, text and text.new) if each]
+        lines = [each for each in (title, text) if each]
         up = max(self.leading * 0.82, *(line.up * self.size / 1000 for line in lines), 0.0)
         down = max(self.leading * 0.18, *(line.down * self.size / 1000 for line in lines), 0.0)
         height = above + up + down
@@ -123,17 +132,13 @@ class _Remark:
             if title is not None:
                 pen.text(self.title, base, title, self.size)
             if text is not None:
-                width = pen.text(self.text, base, text.line, self.size)
-                if text.old:
-                    pen.strike(self.text, base, width, self.size)
-                if text.new is not None:
-                    pen.text(self.text + width + 5, base, text.new, self.size)
+                pen.text(self.text, base, text, self.size)
             if stamp is not None:
                 pen.text(grid.right, base, stamp, self.stamped, align="right")
             if last:
                 pen.rule(grid.left, y + height + 2.6, grid.right, weight=HAIR)
 
-        return Block(height + (3 if last else 0), draw, joined=not first and last)
+        return Block(height + (3 if last else 0), draw, joined=not first and (whole or last))
 
     def _titles(self) -> Iterator[ShapedLine]:
         row, words = self.row, self.sheet.words
@@ -142,32 +147,22 @@ class _Remark:
             title = words("{title}, hand {hand}", title=title, hand=row.hand)
         return wrapped(title, self.text - self.title - 10, self.size, bold=True)
 
-    def _texts(self) -> Iterator[RemarkLine]:
-        """The old value, struck through; the new one and the reason behind it, or below where there
-        is no room."""
+    def _texts(self) -> Iterator[ShapedLine]:
+        """The old value, the new one and the reason, on one line where they fit on one."""
         row, words = self.row, self.sheet.words
         width = self.stamp - self.text - (12 if self.stamp < self.sheet.grid.right else 0)
-        new = words("\u2192 {value}", value=row.now) if row.was and row.now else row.now
+        what = row.was or row.now
+        if row.was and row.now:
+            what = words("{was} \u2192 {now}", was=row.was, now=row.now)
         if self.clocked and row.at is not None:
             out = words("the clock ran out at {time}", time=self.sheet.when(row.at))
-            new = f"{out}; {new}" if new else out
+            what = f"{out}; {what}" if what else out
+        what = "; ".join(filter(None, (what, *self.notices)))
         why = words("reason: {why}", why=row.why) if row.why else ""
-        together = words("{what} \u00b7 {why}", what=new, why=why) if new and why else new or why
-        old = list(wrapped(row.was, width, self.size)) if row.was else []
-        room = width - (old[-1].width_at(self.size) + 5 if old else 0)
-        yield from (RemarkLine(line, True) for line in old[:-1])
-        ways = [(together, ""), (new, why), ("", together)]
-        if old and why and not new:
-            ways = [(f"\u00b7 {why}", ""), ("", why)]
-        beside, below = next(
-            way for way in ways if "\n" not in way[0] and fits(way[0], room, self.size)
-        )
-        if old:
-            yield RemarkLine(old[-1], True, shape(beside) if beside else None)
-        elif beside:
-            yield RemarkLine(shape(beside))
-        for line in wrapped(below, width, self.size) if below else ():
-            yield RemarkLine(line)
+        together = words("{what} \u00b7 {why}", what=what, why=why) if what and why else what or why
+        short = "\n" not in together and fits(together, width, self.size)
+        for text in filter(None, (together,) if short else (what, why)):
+            yield from wrapped(text, width, self.size)
 
     def _stamps(self) -> Iterator[ShapedLine]:
         row = self.row
@@ -182,13 +177,12 @@ class _Remark:
 class SignatureSizes(msgspec.Struct, frozen=True):
     """The measures of the signature lines, in points.
 
-    `name` and `label` are the type sizes of a name and of what stands below its line.  There is
-    `least` room above a line, `between` two lines, `gap` above all of it, and `air` to spare.
+    `label` is the type size of what stands below a line.  There is `least` room above a line,
+    `between` two lines, `gap` above all of it, and `air` to spare.
     `module` is the width of a square of the code.
     """
 
-    name: float = 9.0
-    label: float = 7.6
+    label: float = 8.0
     least: float = 26.0
     between: float = 20.0
     gap: float = 14.0
@@ -197,33 +191,28 @@ class SignatureSizes(msgspec.Struct, frozen=True):
 
 
 WHOLE: Final = SignatureSizes()
-HALF: Final = SignatureSizes(8.0, 7.0, 20.0, 16.0, 2.0, 0.0, 1.2)
-"""The measures on half a page.  A square of the code is 0.42 mm wide there."""
+HALF: Final = SignatureSizes(7.0, 20.0, 16.0, 2.0, 0.0, 1.8)
+"""The measures on half a page.  A square of the code is 0.64 mm wide there."""
 
 
 def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE) -> PageSection:
-    """The lines where both sides and the supervisor sign.  A name that was signed in the program
-    stands on its line already."""
-    match, words, grid = sheet.tables.match, sheet.words, sheet.grid
-    code = None if sheet.code is None else QrCode(sheet.code.full, sizes.module)
+    """The lines where both sides and the supervisor sign with a pen.  Below them stands who
+    confirmed the result on the screen."""
+    words, grid = sheet.words, sheet.grid
+    code = None if sheet.code is None else QrCode(sheet.code.short, sizes.module)
     room = grid.span - (code.side + sizes.between if code else 0)
     width = (room - 2 * sizes.between) / 3
-    teams = (cut(team, width * 2, LEAST) for team in (match.team_0, match.team_1))
-    one, other = (words("for {team}", team=isolated(team)) for team in teams)
-    fields = [
-        (match.signed_0, one),
-        (match.signed_1, other),
-        ("", words("Supervisor")),
-    ]
-    names = [
-        fitting(name, width, (sizes.name, 8, LEAST), at_most=3, leading=1.22) for name, _ in fields
-    ]
-    labels = [
-        fitting(label, width, (sizes.label, LEAST), at_most=3, leading=1.2) for _, label in fields
-    ]
-    above = max(sizes.least, max(name.height for name in names) + 5 + sizes.air)
+    labels = []
+    for side in (0, 1):
+        team = isolated(cut(sheet.team(side), width * MAX_CAPTION_LINES, LEAST))
+        labels.append([_caption(words("for {team}", team=team), width, sizes)])
+        confirmed = _confirmed(sheet, side)
+        if confirmed:
+            labels[-1].append(_caption(confirmed, width, sizes))
+    labels.append([_caption(words("Supervisor"), width, sizes)])
+    above = sizes.least + sizes.air
     under = 1 + sizes.air / 3  # the code stands a little above the foot of the labels
-    below = max(label.height for label in labels) + 3 + sizes.air
+    below = max(sum(each.height for each in label) for label in labels) + 3 + sizes.air
     if code:
         above = max(above, code.side - below + under)
 
@@ -231,15 +220,30 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE) -> PageSecti
         foot = y + above
         if code:
             code.draw(pen, grid.right - code.side, foot + below - code.side - under)
-        for i, (name, label) in enumerate(zip(names, labels, strict=True)):
+        for i, label in enumerate(labels):
             left = grid.left + i * (width + sizes.between)
-            for j, line in enumerate(reversed(name.lines)):
-                pen.text(left, foot - 4 - name.fall - name.leading * j, line, name.size)
             pen.rule(left, foot, left + width, weight=0.7)
-            for j, line in enumerate(label.lines):
-                pen.text(left, foot + 2 + label.base(j), line, label.size)
+            top = foot + 2
+            for lines in label:
+                draw_lines(pen, left, top, lines)
+                top += lines.height
 
     return PageSection((Block(above + below, draw),), gap=sizes.gap, at_foot=True)
+
+
+def _caption(text: str, width: float, sizes: SignatureSizes) -> Lines:
+    return fitting(text, width, (sizes.label, LEAST), at_most=2, leading=1.2)
+
+
+def _confirmed(sheet: Sheet, side: int) -> str:
+    """Say who confirmed the result for a side in the program, and when."""
+    name, at = sheet.tables.signed[side]
+    if not name:
+        return ""
+    words = sheet.words
+    if at is None:
+        return words("confirmed on screen: {name}", name=name)
+    return words("confirmed on screen: {name}, {time}", name=name, time=sheet.when(at))
 
 
 def missing_sentence(texts: Iterable[str], words: Words) -> str:

@@ -17,6 +17,7 @@ from reports.sheets.rows import (
     MatchRow,
     PlayerRow,
     ScoreLineRow,
+    Signed,
     Tables,
 )
 from scorepad.spades import entries as kinds
@@ -64,6 +65,7 @@ def read_tables(match: Match, words: Words = ENGLISH, events: EventNames = OWN_N
         remarks=tuple(remarks(match, words)),
         agreed=tuple(_agreed(match, words)),
         time=time_call(match),
+        signed=_signed(match, words),
         cell_notes=tuple(cell_notes(match)),
     )
 
@@ -77,7 +79,7 @@ def match_row(match: Match, words: Words = ENGLISH, events: EventNames = OWN_NAM
     """Read a match and its result into one row."""
     board, head = match.board, match.head
     moments = [entry.at for entry in match.log if entry.at is not None]
-    signed = ["" if each is None else each.name or words("signed") for each in signatures(match)]
+    signed = [name for name, _ in _signed(match, words)]
     code = code_of(match)
     return MatchRow(
         match=match.id or "",
@@ -109,6 +111,14 @@ def match_row(match: Match, words: Words = ENGLISH, events: EventNames = OWN_NAM
         entries=len(match.log),
         code=code.short if code else "",
     )
+
+
+def _signed(match: Match, words: Words) -> Signed:
+    one, other = (
+        ("", None) if each is None else (each.name or words("signed"), each.at)
+        for each in signatures(match)
+    )
+    return one, other
 
 
 def _players(match: Match, words: Words) -> Iterator[PlayerRow]:

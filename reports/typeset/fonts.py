@@ -202,11 +202,13 @@ FACES: Final = (main_face, spare_face, sign_face, han_face, hangul_face)
 INSTALLED: Final = (
     "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+    "/usr/share/fonts/truetype/ancient-scripts/Symbola_hint.ttf",
     "/System/Library/Fonts/Supplemental/Arial Unicode.ttf",
     "/Library/Fonts/Arial Unicode.ttf",
     "C:/Windows/Fonts/ARIALUNI.TTF",
     "C:/Windows/Fonts/segoeui.ttf",
     "C:/Windows/Fonts/seguisym.ttf",
+    "C:/Windows/Fonts/seguiemj.ttf",
 )
 """Typefaces of Debian, macOS and Windows for what ours lack (rare Chinese characters, Armenian,
 signs), in the order in which they are tried."""

@@ -28,8 +28,6 @@ LEAST: Final = 7.0  # points
 """The smallest type that can be read on a copy."""
 LEAST_LETTER: Final = 6.5  # points
 """The same for a single letter that points to a remark."""
-STEEP: Final = 1.2  # type sizes
-"""A text narrower than this is struck through aslant."""
 ROUND: Final = 0.5523  # radii
 """The distance of the control points of a quarter circle's curve."""
 
@@ -190,20 +188,6 @@ class Pen:
         circle = _circle(x, self.height - y, radius)
         self._put(f"0 G {fill:g} g {radius * 0.45:.2f} w {circle} B")
 
-    def strike(self, x: float, y: float, width: float, size: float) -> None:
-        """Strike through a text of this width and size whose baseline is at `y`.
-
-        The line is thin, and aslant where the text is only a digit or two, so that the text can
-        still be read.
-        """
-        short = width < size * STEEP
-        out, from_, to = (0.15, 0.67, 0.01) if short else (0.0, 0.26, 0.26)
-        left, right, up = x - size * out, x + width + size * out, self.height - y
-        self._put(
-            f"0 G {HAIR:.2f} w {left:.2f} {up + size * from_:.2f} m "
-            f"{right:.2f} {up + size * to:.2f} l S"
-        )
-
     def badge(self, x: float, y: float, letter: str, size: float, *, solid: bool = False) -> float:
         """Draw a letter in a ring on the baseline `y`, and return the width."""
         radius = size * 0.56
@@ -329,8 +313,8 @@ def _rounded(x: float, y: float, width: float, height: float, r: float) -> str:
     )
 
 
-MODULE: Final = 1.5  # points
-"""The width of a QR code's square: half a millimetre, which a telephone reads even from a copy."""
+MODULE: Final = 2.2  # points
+"""The width of a QR code's square: 0.78 mm, which a telephone reads even from a blurred copy."""
 MASK: Final = 3
 """The mask of every QR code.  Any can be read, and trying all eight takes longer than the sheet."""
 
@@ -345,7 +329,7 @@ class QrCode:
     @cached_property
     def rows(self) -> tuple[bytearray, ...]:
         """The squares row by row, 1 for black."""
-        made = segno.make_qr(self.text, error="m", boost_error=False, mask=MASK)
+        made = segno.make_qr(self.text, error="m", boost_error=True, mask=MASK)
         rows: tuple[bytearray, ...] = made.matrix
         return rows
 

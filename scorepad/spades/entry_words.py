@@ -123,6 +123,11 @@ def _utc(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M} UTC"
 
 
+def _points(entry: kinds.Ruling) -> Text:
+    points = entry.points
+    return N("{points} point", "{points} points", abs(points), points=signed(points))
+
+
 class EntryWords:
     """It says what the entries of a match record.  `head` names teams and players; `moment` writes
     a moment."""
@@ -165,9 +170,7 @@ class EntryWords:
             before = None if unlike is None else self._values(unlike)
             return [self._seats(self._values(entry), before)]
         if isinstance(entry, kinds.Ruling):
-            points = words(
-                "{team} {points} points", team=self.team(entry.side), points=signed(entry.points)
-            )
+            points = words("{team} {points}", team=self.team(entry.side), points=_points(entry))
             return [f"{points}, {self._bags(entry)}" if entry.bags else points]
         if isinstance(entry, kinds.Renege):
             return [self.who(entry.side, entry.seat), *self._renege(entry)]
@@ -316,7 +319,7 @@ class EntryWords:
 
     def _brief(self, entry: Common) -> list[str]:
         if isinstance(entry, kinds.Ruling):
-            points = self.words("{points} points", points=signed(entry.points))
+            points = self.words(_points(entry))
             return [points, self._bags(entry) if entry.bags else "", isolated(entry.why)]
         if isinstance(entry, kinds.Renege | kinds.Talk):
             player = "" if entry.seat is None else self.player(entry.seat)

@@ -107,6 +107,10 @@ END_REASONS: dict[str, EndWords] = {
 }
 
 
+FORFEIT = T("W\u2013F")
+"""It stands for the score of a forfeited match, as tables of results have it."""
+
+
 def reason_text(match: Match) -> Text | None:
     """Say why the game ended; None while it is played."""
     end = match.board.end
@@ -145,9 +149,15 @@ def outcome_text(match: Match) -> Text | None:
     if end is None or reason is None:
         return None
     if end.winner is not None:
+        team = team_field(match.head, end.winner)
+        if end.reason == "forfeit":  # what stood on the table then is nobody's score
+            return T("{team} win {score}: {reason}", team=team, score=FORFEIT, reason=reason)
+        if end.reason == "time" and match.board.score[0] != match.board.score[1]:
+            score = score_text(match.board, end.winner)
+            return T("{team} win {score} on time", team=team, score=score)
         return T(
             "{team} win {score}: {reason}",
-            team=team_field(match.head, end.winner),
+            team=team,
             score=score_text(match.board, end.winner),
             reason=reason,
         )

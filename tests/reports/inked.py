@@ -43,33 +43,19 @@ class Ink(NamedTuple):
         )
 
 
-class Strike(NamedTuple):
-    """A line through a text: where the text begins, how wide it is, its type size."""
-
-    page: int
-    x: float
-    base: float
-    wide: float
-    size: float
-
-
 class Inked(NamedTuple):
     """All that was drawn."""
 
     inks: list[Ink]
-    strikes: list[Strike]
 
-    def struck(self) -> Iterator[tuple[str, Ink]]:
-        """The texts that a line goes through, and the text that stands above each."""
-        for page, x, base, wide, _ in self.strikes:
-            for ink in self.inks:
-                if (ink.page, ink.left, ink.base) == (page, x, base) and ink.right == x + wide:
-                    above = [
-                        over
-                        for over in self.inks
-                        if over.page == page and over.left <= x < over.right and over.base > base
-                    ]
-                    yield ink.said, min(above, key=lambda over: over.base)
+    def above(self, ink: Ink) -> Ink:
+        """The text that stands above another one."""
+        over = [
+            each
+            for each in self.inks
+            if each.page == ink.page and each.left <= ink.left < each.right and each.base > ink.base
+        ]
+        return min(over, key=lambda each: each.base)
 
     def covered(self) -> Iterator[tuple[Ink, Ink]]:
         """Texts and boxes that cover each other, but for what is white on a black box."""
@@ -81,7 +67,7 @@ class Inked(NamedTuple):
 
 def inked(draw: Callable[[], Any]) -> Inked:
     """What is drawn when a sheet is made."""
-    found = Inked([], [])
+    found = Inked([])
 
     class Watched(Pen):
         def text(
@@ -106,11 +92,6 @@ def inked(draw: Callable[[], Any]) -> Inked:
             if how.get("fill") == BLACK:
                 page, high = self.canvas.getPageNumber(), self.height - y
                 found.inks.append(Ink(page, x, high - tall, x + wide, high, "box"))
-
-        def strike(self, x: float, y: float, wide: float, size: float) -> None:
-            super().strike(x, y, wide, size)
-            page, base = self.canvas.getPageNumber(), self.height - y
-            found.strikes.append(Strike(page, x, base, wide, size))
 
     with pytest.MonkeyPatch.context() as patch:
         for module in (match_sheet, compact_sheet, event_book):

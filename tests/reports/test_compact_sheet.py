@@ -46,7 +46,7 @@ def test_it_tells_the_same_hands_as_the_large_one(match: Match) -> None:
     def told(pdf: bytes) -> list[str]:
         lines = "\n".join(page.text for page in pages(pdf)).split("\n")
         sums = ("final", "so far")
-        hands = [line for line in lines if {"made", "set", "void"} & set(line.split())]
+        hands = [line for line in lines if {"+", "made", "void"} & set(line.split())]
         return [line for line in hands if line[0].isdigit() or line.startswith(sums)]
 
     large = told(match_sheet(match))

@@ -58,8 +58,9 @@ def test_standings_are_those_of_the_folds() -> None:
             won += end.winner == side
             lost += end.winner == 1 - side
             tied += end.winner is None
-            points += match.board.score[side]
-            against += match.board.score[1 - side]
+            if end.reason != "forfeit":
+                points += match.board.score[side]
+                against += match.board.score[1 - side]
         assert (row.won, row.tied, row.lost, row.points, row.against, row.unfinished) == (
             won, tied, lost, points, against, unfinished,
         )  # fmt: skip
@@ -215,11 +216,11 @@ def test_knock_out_rounds_come_after_the_numbered_ones_and_the_final_last() -> N
 def test_several_events_are_named_wherever_their_matches_are() -> None:
     found = pages(event_book([*evening(3), *evening(2, event="Autumn")]))
     assert "Spades matches" in found[0].text
-    lists = "\n".join(page.text for page in found[1:3]).split("\n")
+    lists = "\n".join(page.text for page in found[1:3])
     for title in ("Autumn · Round 1", "Spring Open · Round 1"):
-        assert title in lists
+        assert f"\n{title}" in lists
     for event in ("Autumn", "Spring Open"):
-        assert f"{event} · Standings" in lists
+        assert f"\n{event} · Standings" in lists
     (table,) = (page for page in found if "Autumn · Standings" in page.text)
     second = next(said for said in table.texts if said.text == "Spring Open · Standings")
     above = [float(shape.split()[2]) for shape in table.shapes if shape.startswith("rule 38.0")]
@@ -247,7 +248,7 @@ def test_an_event_is_spelled_one_way_in_a_book_of_several() -> None:
     found = pages(pdf)
     lines = "\n".join(page.text for page in found).split("\n")
     for title in ("Round 1", "Round 2", "Round 3", "Final", "Standings"):
-        assert f"Spring Open · {title}" in lines
+        assert any(line.startswith(f"Spring Open · {title}") for line in lines)
     assert lines.count("Spring Open") == 4, "the heads of the sheets"
     others = [line for line in lines if "spring open" in line.casefold()]
     assert all("Spring Open" in line for line in others), others

@@ -106,7 +106,7 @@ def test_only_the_winner_is_marked(file: Path) -> None:
 def test_every_hand_stands_in_its_line(file: Path, paper: Paper) -> None:
     match = match_of(file.read_bytes())
     tables = read_tables(match)
-    # Smaller than the figures: struck old values, letters of remarks, what is told beneath.
+    # Smaller than the figures: letters of remarks.
     large = [
         page._replace(texts=[said for said in page.texts if said.size > 7])
         for page in sheet(match, paper)
@@ -117,7 +117,7 @@ def test_every_hand_stands_in_its_line(file: Path, paper: Paper) -> None:
         line = next(
             line
             for line in lines
-            if line and line[0] == str(first.hand) and ("+" in line or "made" in line)
+            if line and line[0] == str(first.hand) and len(line) > 6 and "of" not in line
         )
         dealer = tables.players[first.dealer].player.split()[0]
         # The seat computed for a hand after the end is nobody's: no name is told.
@@ -138,10 +138,9 @@ def _cells(row: HandRow, moved: int) -> list[str]:
     if moved:
         cells += ["+" if moved > 0 else "\u2212", str(abs(moved))]
     if row.status in ("void", "after-end", "in-progress"):
-        return [*cells, *{"void": ["void"], "after-end": ["after", "end"]}[row.status], "\u2013"]
-    if row.made is not None:
-        lost = row.status == "lost" and not row.made
-        cells.append("made" if row.made else "lost" if lost else "set")
+        return [*cells, *(["void"] if row.status == "void" else []), "\u2013"]
+    if row.made is False:
+        cells.append("lost" if row.status == "lost" else "set")
     return [*cells, signed(row.change), number(row.score), number(row.bags)]
 
 
@@ -178,17 +177,32 @@ def test_a_long_reason_is_told_below() -> None:
     assert text.replace("\n", " ").count("cards were wet") == 20
 
 
-def test_a_correction_shows_the_old_value_struck() -> None:
+def test_a_correction_shows_the_old_value_and_the_new_one() -> None:
     page, _ = sheet(corrected())
-    old = next(said for said in page.texts if said.text == "Ann 4 · Bo 2")
-    strikes = [
-        shape
-        for shape in page.shapes
-        if shape.startswith(f"rule {old.x:.1f} ")
-        and old.y < float(shape.split()[2]) < old.y + old.size
-    ]
-    assert len(strikes) == 1
-    assert "→ Ann 3 · Bo 3 · reason: recounted Sam, 20:30 UTC" in page.text
+    assert "Ann 4 · Bo 2 → Ann 3 · Bo 3 · reason: recounted Sam, 20:30 UTC" in page.text
+
+
+def test_what_the_program_noticed_stands_with_what_it_is_about() -> None:
+    text = everything(corrected())
+    assert "a card face up; misdeal for “a card face up”, which is no ground" in text
+    assert "Notice" not in text
+
+
+def test_a_remark_stays_on_one_page() -> None:
+    why = "word " * 60
+    notes = [{"kind": "note", "text": f"first{i} {why} last{i}", "id": f"n{i}"} for i in range(20)]
+    found = sheet(made(9, *notes))
+    assert len(found) > 1
+    for i in range(20):
+        (page,) = [each for each in found if f"first{i} " in each.text]
+        assert f"last{i}" in page.text.split()
+
+
+def test_a_struck_hand_whose_number_another_has_is_told_apart() -> None:
+    strike = {"kind": "strike", "entry": "e2", "why": "dealt twice", "id": "x1"}
+    text = everything(made(3, strike))
+    assert "Struck: hand 2, between hands" in text
+    assert "\n1 and 2" in text
 
 
 def test_a_correction_that_changes_nothing_says_what_stays() -> None:
@@ -215,10 +229,12 @@ def test_a_clock_that_ran_out_by_itself_is_called_by_nobody() -> None:
     assert "Time called no cards were dealt Pat, 18:59 UTC" in called
 
 
-def test_who_signed_stands_above_the_line() -> None:
+def test_who_signed_on_the_screen_stands_below_a_line_with_room_for_a_pen() -> None:
     page, last = sheet(corrected())
-    name, side = (next(s for s in reversed(last.texts) if s.text == t) for t in ("Ann", "for Aces"))
-    assert 0 < name.y - side.y < 20
+    side = next(s for s in last.texts if s.text == "for Aces")
+    name = next(s for s in last.texts if s.text == "confirmed on screen: Ann")
+    assert 0 < side.y - name.y < 12
+    assert not [s for s in last.texts if s.x < 200 and 0 < s.y - side.y < 26]
     assert "UNOFFICIAL signed by Aces only" in page.text
     signed_by_both = everything(match_of(SAMPLE.read_bytes()))
     assert "signed by both sides" in signed_by_both
@@ -236,9 +252,7 @@ def test_forty_hands_flow_on_with_heads_and_totals(paper: Paper) -> None:
         assert "hand dealer bid took points total bags bid took points total bags" in page.text
     carried = next(x for x in found[0].text.split("\n") if x.startswith("carried forward"))
     brought = next(x for x in found[1].text.split("\n") if x.startswith("brought forward"))
-    hands = [
-        int(x.split()[0]) for x in found[0].text.split("\n") if " made " in x and x[0].isdigit()
-    ]
+    hands = [int(x.split()[0]) for x in found[0].text.split("\n") if " + " in x and x[0].isdigit()]
     last = hands[-1]
     one, other = (row for row in rows if row.hand == last)
     totals = f"{number(one.score)} {one.bags} {number(other.score)} {other.bags}"
@@ -342,7 +356,7 @@ def test_the_document_says_what_it_is_and_when_its_log_ends() -> None:
     info = reader.metadata
     assert info is not None
     assert info.title == "Aces – Kings · Spring Open · Round 2 · Table 9"
-    assert info.subject == "Aces win 104 to −80: time"
+    assert info.subject == "Aces win 104 to −80 on time"
     assert str(info["/CreationDate"]).startswith("D:20260314203000")
     fonts = {
         str(font.get_object()["/BaseFont"])

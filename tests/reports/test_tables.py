@@ -93,7 +93,7 @@ def test_the_match_row() -> None:
     )
     assert (row.score_0, row.score_1, row.status, row.reason) == (104, -80, "over", "time")
     assert (row.hands, row.entries, row.signed_0, row.signed_1) == (5, 26, "Ann", "")
-    assert row.result == "Aces win 104 to −80: time"
+    assert row.result == "Aces win 104 to −80 on time"
     assert row.first_entry == datetime(2026, 3, 14, 18, 30, tzinfo=UTC)
     assert row.last_entry == datetime(2026, 3, 14, 20, 30, tzinfo=UTC)
 

@@ -94,7 +94,7 @@ def test_the_squares_are_those_of_the_code() -> None:
         for box in boxes
         for i in range(round(box[2] / MODULE))
     }
-    made_anew = segno.make_qr(code.full.upper(), error="m", boost_error=False, mask=3).matrix
+    made_anew = segno.make_qr(code.short, error="m", boost_error=True, mask=3).matrix
     assert dark == {
         (down, across)
         for down, row in enumerate(made_anew)
@@ -102,7 +102,9 @@ def test_the_squares_are_those_of_the_code() -> None:
         if module
     }
     assert left > page.mediabox.width / 2
-    assert MODULE * 25.4 / 72 > 0.5, "millimetres"
+    assert len(made_anew) == 25
+    assert MODULE * 25.4 / 72 > 0.75, "millimetres"
+    assert read_code(code.short).is_of(match.id or "")
 
 
 def saved(*pages_: PageObject) -> bytes:

@@ -142,7 +142,7 @@ def test_time_up_during_a_hand_is_recorded_at_its_moment(stage: Stage) -> None:
     )
     stage.type("8\n")
     assert page.bar.state == "over"
-    assert page.bar.line.text == "Aces win 71–50: time"
+    assert page.bar.line.text == "Aces win 71–50 on time"
 
 
 def test_once_the_game_is_over_the_clock_rests_and_says_nothing_more(stage: Stage) -> None:
@@ -198,7 +198,7 @@ def test_time_up_between_hands_asks_whether_cards_were_dealt_and_announces_nothi
     assert page.bar.state == "asked", "a digit is no answer"
     stage.type("N")
     assert page.bar.state == "over"
-    assert page.bar.line.text == "Aces win 71–50: time"
+    assert page.bar.line.text == "Aces win 71–50 on time"
     assert [entry.dealt for entry in times(stage)] == [False]
 
 
@@ -225,7 +225,7 @@ def test_a_hand_that_time_stops_is_said_to_be_void(stage: Stage) -> None:
     page = stage.open(HAND, OPEN, agreed={"clock": {"at_time": "stop", "on_tie": "tie"}})
     stage.pass_(31 * 60)
     assert page.sheet.rows[1].status == "void"
-    assert page.bar.line.text == "Aces win 71–50: time"
+    assert page.bar.line.text == "Aces win 71–50 on time"
 
 
 def test_after_a_restart_the_clock_is_right(qtbot: Any, tmp_path: Path, stage: Stage) -> None:
