@@ -32,7 +32,10 @@ PAUSE = 400
 DRAFT = "head"
 """The place of what is typed in the draft of a new match."""
 NARROW = 1100
-"""Below this width (pixels at the usual text size) the rule set stands under the form."""
+"""Below this width (pixels at the usual text size) the rule set stands under the form.
+
+With `layout_size.LARGE_WIDTH` in its place, a window of 1024 pixels cuts the event's placeholder
+and the seats' names."""
 
 
 class NewMatchPage(QWidget):

@@ -18,7 +18,10 @@ LOW: Final = 580
 """In a window lower than this (pixels at the usual text size) the bar's keys stand in one row."""
 NO_KEYS: Final = 440
 """In a window lower than this (pixels at the usual text size) the bar has no keys, as they would
-leave no room for what is typed with them."""
+leave no room for what is typed with them.
+
+Both are heights of the window.  With `layout_size.height_size` of the page in their place, a
+message above the page changes the keys, and large text loses the sheet's heading."""
 
 
 def holding(widget: QWidget, page: QWidget) -> Iterator[QWidget]:

@@ -63,6 +63,9 @@ def shared(room: int, needed: Sequence[int], dealer: int, here: int) -> dict[int
     `needed` is what their texts need at their smallest; `dealer` the least that the dealer's column
     is given, whose names are cut before a column goes. The column `here`, which the cursor is on,
     goes last: a panel that explains a number takes no column away that it speaks of.
+
+    The resize modes of `QHeaderView` do not serve: beside a panel `Stretch` makes every column
+    equally wide and cuts the bids, and `ResizeToContents` pushes the last columns out of sight.
     """
     least = [max(theme.px(width), text) for width, text in zip(LEAST, needed, strict=True)]
     wanted = [
