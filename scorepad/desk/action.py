@@ -22,15 +22,15 @@ GROUPS: dict[Group, Text] = {
     "view": T("View"),
     "help": T("Help"),
 }
-"""The groups in the order of the menu, as people call them."""
+"""The groups stand in the order of the menu, each with its title."""
 
 
 class Action(msgspec.Struct, frozen=True):
-    """One thing that can be done.
+    """Declares one thing that can be done.
 
-    `title` is what a menu says, `help` one sentence more; `shortcut` the keys in Qt's portable
-    writing ("Ctrl+R"); `kind` the kind of the entry it records, if it records one; `enabled`
-    says for a match (None: no match is open) why it cannot be done now, or None.
+    `title` is its text in the menu, `help` one sentence more, `shortcut` its keys in Qt's portable
+    form ("Ctrl+R"). `kind` is the kind of entry that it records, if it records one. `enabled` takes
+    the open match (None: none is open) and returns why the action cannot be done now, or None.
     """
 
     key: str

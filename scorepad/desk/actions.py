@@ -1,8 +1,8 @@
-"""Everything that a supervisor can do, declared once.
+"""Every action of a supervisor is declared here, once.
 
-Menu, toolbar, shortcut sheet, command palette and help follow from `ACTIONS`.  Adding something:
-one more `Action` here, or for the first menu in `file_actions` (for a new kind of entry, with its
-`kind`), and whoever shows it handles its `key`.
+Menu, shortcut sheet, command palette and help follow from `ACTIONS`. To add an action, add one
+`Action` here, or for the first two menus in `file_actions` (for a new kind of entry, with its
+`kind`); whoever shows it handles its `key`.
 """
 
 from __future__ import annotations
@@ -304,5 +304,5 @@ _BY_KEY = {each.key: each for each in ACTIONS}
 
 
 def action(key: str) -> Action:
-    """The action with this key; `KeyError` when there is none."""
+    """Return the action with this key; raises `KeyError` when there is none."""
     return _BY_KEY[key]

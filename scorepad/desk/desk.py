@@ -31,17 +31,17 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
 NEW_MATCH = "new match"
-"""Stands for the id of a match that has none yet, where its draft is kept."""
+"""The draft of a new match is kept under this id, as the match has none yet."""
 TOLD = timedelta(hours=1)
-"""A clock that ran out unnoticed is still reported for so long afterwards."""
+"""A clock that ran out is listed for this long afterwards."""
 
 
 class TakenIn(msgspec.Struct, frozen=True, kw_only=True):
-    """What an import did.
+    """Tells what an import did.
 
-    `created`: the match was not kept before; `new` and `known` count the file's entries;
-    `unfit` are entries that the join left without a place, with the reason; `head_differs`: the
-    file says something else of the match than what is kept, which stays.
+    `created`: the match was not kept before; `new` and `known` count the file's entries; `unfit`
+    are entries that do not fit after the join, with the reason; `head_differs`: the file's head
+    differs from the one that is kept, which stays.
     """
 
     match_id: str
@@ -53,10 +53,10 @@ class TakenIn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Desk:
-    """All matches, as a keeper keeps them.
+    """Opens, lists, imports and exports the matches of a keeper.
 
-    `now` is the clock on the wall (UTC), `by` the supervisor's name ("" if unknown): both are
-    asked at every entry.
+    `now` is the clock on the wall (UTC), `by` returns the supervisor's name ("" if unknown); both
+    are asked for each entry.
     """
 
     def __init__(
@@ -80,17 +80,17 @@ class Desk:
 
     @property
     def notices(self) -> tuple[Text, ...]:
-        """What the keeper has to say: a damaged database set aside, a backup that failed."""
+        """Return what the keeper has to say: a damaged database was set aside, a backup failed."""
         return tuple(self.keeper.notices) if isinstance(self.keeper, KeepsBackups) else ()
 
     def matches(self, search: str = "", *, aside: bool = False) -> list[Summary]:
-        """The matches in which every word of `search` occurs, newest change first; `aside`:
-        those that were set aside."""
+        """Return the matches in which every word of `search` occurs, newest change first; with
+        `aside` those that were set aside."""
         return self.keeper.summaries(search, aside=aside)
 
     def timed(self) -> list[Summary]:
-        """The matches whose clock runs, or ran out within the last hour without being told; the
-        first to run out first."""
+        """Return the matches whose clock runs, or ran out within the last hour and that is not
+        recorded; the first to run out comes first."""
         since = self.now() - TOLD
         running = [
             each
@@ -100,24 +100,25 @@ class Desk:
         return sorted(running, key=lambda each: each.runs_out or since)
 
     def arrived(self) -> tuple[str, ...]:
-        """The matches that were taken in since this was asked last, by their ids."""
+        """Return the ids of the matches that were imported since the last call."""
         arrived, self._arrived = tuple(self._arrived), {}
         return arrived
 
     def new_id(self) -> str:
-        """The id of a new match, above the one made before it."""
+        """Return an id for a new match, greater than the one before it."""
         self._last_id = next_id(self.now(), self._last_id)
         return self._last_id
 
     def start(self, head: Head, match_id: str | None = None) -> Table:
-        """A new match, kept at once under a new id (or this one); its rule set becomes a part of
-        it, so that no later edition changes it.  Raises `Refused`."""
+        """Start a new match and keep it, under this id or a new one. Its rule set becomes a part of
+        it, so that no later edition changes it. Raises `Refused`."""
         match_id = match_id or self.new_id()
         return self._create(match_id, Match.open(head, self.library, id=match_id))
 
     def begin(self, match: Match) -> Table:
-        """A new match from a match file whose log may have entries already; where it has no id,
-        it gets a new one, and so do its entries (unlike `take_in`, twice gives two)."""
+        """Start a match from a match file, whose log may have entries already. Without an id it
+        gets a new one, and so do its entries; so the same file twice makes two matches, unlike in
+        `take_in`."""
         match_id = match.id
         if match_id is None:
             match_id = self.new_id()
@@ -150,20 +151,20 @@ class Desk:
         return kept.id, reload(kept.head, kept.log, self.library, id=kept.id)
 
     def open(self, match_id: str) -> Table:
-        """The table of a match, by its id or the beginning of one; the same table as long as it
-        is open.  Raises `Refused`."""
+        """Return the table of a match, by its id or the beginning of one. While a table is open,
+        this returns the same one. Raises `Refused`."""
         if match_id in self._open:
             return self._open[match_id]
         whole_id, match = self._load(match_id)
         return self._open.get(whole_id) or self._table(whole_id, match)
 
     def close(self, match_id: str) -> None:
-        """The table is no longer shown; everything is on the disk already."""
+        """Forget a table that is no longer shown; everything is on the disk already."""
         self._open.pop(match_id, None)
 
     @contextmanager
     def visit(self, match_id: str) -> Iterator[Table]:
-        """The table of a match for a moment; if it was not open it is closed again."""
+        """Open the table of a match for a moment; close it afterwards if it was not open before."""
         was_open = match_id in self._open
         try:
             yield self.open(match_id)
@@ -172,8 +173,8 @@ class Desk:
                 self.close(match_id)
 
     def follow(self) -> bool:
-        """Go on from what another program has written since the last time this was asked; was
-        there anything?  Every open table is as it is kept then, and tells its listeners.  Raises
+        """Read what another program has written since the last call, and return whether there was
+        anything. Every open table then stands as it is kept, and tells its listeners. Raises
         `Refused`."""
         change = self.keeper.revision()
         if change == self._followed:
@@ -192,25 +193,25 @@ class Desk:
             table.joined(reload(kept.head, kept.log, self.library, id=kept.id), new)
 
     def read(self, match_id: str) -> Match:
-        """A match as it is kept, without opening a table."""
+        """Return a match as it is kept, without opening a table."""
         table = self._open.get(match_id)
         return table.match if table is not None else self._load(match_id)[1]
 
     def like(self, match_id: str) -> Head:
-        """The head of a new match like this one: the same event, round, rules and deviations,
-        the next table, no teams yet."""
+        """Return the head of a new match like this one: the same event, round, rules and
+        deviations, the next table, no teams yet."""
         head = self.read(match_id).head
         return replace(head, table=_next_table(head.table), teams=(Team(), Team()), first_dealer=0)
 
     def take_in(self, data: bytes, where: str) -> TakenIn:
-        """Import a match file: a new match, or entries joined to the one that is kept under the
-        same id.  The same file twice changes nothing.  Raises `Refused` naming `where`."""
+        """Import a match file: it becomes a new match, or its entries join the match that is kept
+        under the same id. The same file twice changes nothing. Raises `Refused`, naming `where`."""
         return self._take_in(self._brought(data, where), where)
 
     def take_in_all(self, files: Sequence[tuple[str, bytes | Refused]]) -> list[TakenIn | Refused]:
-        """`take_in` for many, each with where it is from (or why it could not be read), and what
-        became of each.  They are on the disk together, all or none of them when the program is
-        killed; one that is refused keeps none of the others from it."""
+        """Import several files, each with where it is from (or why it could not be read), and
+        return what became of each. If the program is killed, either all of them are kept or none. A
+        file that is refused does not hold up the others."""
         brought = [(where, self._brought_or_refused(data, where)) for where, data in files]
         # An open table is told at once of what came to it, so it waits for no other match.
         if not any(isinstance(each, Match) and each.id in self._open for _, each in brought):
@@ -274,16 +275,17 @@ class Desk:
         )
 
     def give_out(self, match_id: str) -> bytes:
-        """The match file, which `take_in` takes back unchanged."""
+        """Return the match file, which `take_in` imports unchanged."""
         return write_match(self.read(match_id))
 
     def set_aside(self, match_id: str, aside: bool = True) -> None:
-        """Put a match that was opened by mistake out of the list, or bring it back."""
+        """Take a match that was opened by mistake out of the list, or bring it back."""
         self.keeper.set_aside(match_id, aside)
 
 
 def _next_table(table: str) -> str:
-    """ "Table 4" → "Table 5"; a table without a number at its end stays."""
+    """Return the next table: "Table 4" becomes "Table 5"; a name without a number at its end
+    stays."""
     number = re.search(r"[0-9]{1,9}$", table)
     if number is None:
         return table

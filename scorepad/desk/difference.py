@@ -62,15 +62,15 @@ LABELS: dict[str, Text] = {
     "scheduled": T("scheduled start"),
     "first-dealer": T("first dealer"),
 }
-"""What people call each `What`."""
+"""These names are shown for each `What`."""
 
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True):
-    """One value that would be different.
+    """Tells one value that would be different.
 
-    `hand` is the number of the hand (None: the match as a whole), `side` or `seat` whose it is
-    (None: nobody's own).  `before` and `after` are points, bags, tricks, a hand's number (for
-    `what` "hand": it is gone, or new) or a text; None where there is none.
+    `hand` is the number of the hand (None: the match as a whole); `side` or `seat` says whose value
+    it is (None: nobody's). `before` and `after` are points, bags, tricks, a hand's number (for
+    `what` "hand": it goes, or comes) or a text; None where there is no value.
     """
 
     what: What
@@ -82,18 +82,18 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def label(self) -> Text:
-        """What people call it."""
+        """Return the name that is shown for it."""
         return LABELS[self.what]
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """All that an entry would change.
+    """Lists all that an entry would change.
 
-    `ending` is how the match stands before and after, in words ("Aces win …", an extra hand
-    owed, or "still playing"); `rules` are the parameters of the rule set, with what is agreed, that
-    change; `warnings` those that the entry would bring; `lapses` the sides whose signature
-    would no longer hold; `ends` the number of the hand after which the game ended, before and
-    after (None: it has not).
+    `ending` is how the match stands before and after, in words ("Aces win …", an extra hand is
+    owed, "still playing"). `rules` are the parameters that change, with what is agreed. `warnings`
+    are those that the entry would bring, `lapses` the sides whose signature would no longer hold.
+    `ends` is the number of the hand after which the game ended, before and after (None: it has
+    not).
     """
 
     changes: tuple[Changed, ...]
@@ -108,7 +108,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
         return self.ending[0] != self.ending[1]
 
     def __bool__(self) -> bool:
-        """Whether anything changes."""
+        """Return whether anything changes."""
         return bool(self.changes) or self.ending_changes
 
 
@@ -136,14 +136,14 @@ def difference(before: Match, after: Match, warnings: tuple[Text, ...] = ()) -> 
 
 
 def _end_after(match: Match) -> int | None:
-    """The number of the last hand that counts, once the game is over."""
+    """Return the number of the last hand that counts, once the game is over."""
     counted = [hand.number for hand in match.board.hands if hand.counts]
     return counted[-1] if match.board.over and counted else None
 
 
 def _no_longer_behind(before: Match, after: Match) -> Iterator[Text]:
-    """The blind nils whose side was far enough behind as it was recorded, and now reads as if it
-    was not.  A deficit is judged once, when it is recorded (SCORING.md 4)."""
+    """Return the blind nils whose side was far enough behind when they were recorded, and now reads
+    as if it was not. The deficit is judged once, when the bid is recorded (SCORING.md 4)."""
     deficit = after.rules.bidding.blind_nil_deficit
     was = {hand.bids_id: hand for hand in before.board.hands}
     for hand in after.board.hands:

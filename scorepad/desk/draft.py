@@ -18,7 +18,7 @@ Typed = TypeVar("Typed")
 
 
 class Draft:
-    """The draft of one table.  Reading it costs nothing after the first time."""
+    """Keeps the draft of one table. Only the first reading goes to the keeper."""
 
     def __init__(self, keeper: Keeper, match_id: str) -> None:
         self._keeper = keeper
@@ -28,7 +28,7 @@ class Draft:
 
     @property
     def text(self) -> str:
-        """All that is typed, as it is kept ("" if nothing); raises `Refused`."""
+        """Return all that is typed, as it is kept ("" if nothing); raises `Refused`."""
         if self._kept is None:
             self._kept = self._on_disk = self._keeper.draft(self._match_id)
         return self._kept
@@ -40,19 +40,19 @@ class Draft:
             self._kept = self._on_disk = text
 
     def recorded(self, text: str) -> None:
-        """The keeper has written this text as the whole draft, together with entries."""
+        """Take note that the keeper wrote this text as the whole draft, together with entries."""
         self._kept = self._on_disk = text
 
     def read(self, place: str, kind: type[Typed]) -> Typed | None:
-        """What was typed at a place, a value of the type `kind`; None when there is nothing that
-        can be read."""
+        """Return what was typed at a place as a value of the type `kind`; None when there is
+        nothing that can be read."""
         try:
             return msgspec.convert(self._all().get(place), kind)
         except msgspec.MsgspecError:
             return None
 
     def keep(self, place: str, typed: object | None) -> None:
-        """Keep what is typed at a place; None: there is nothing any more."""
+        """Keep what is typed at a place; None drops it."""
         text = self.text_with(place, typed)
         # What the disk refuses must not stop the typing.  It lasts as long as the program runs, and
         # the next change tries again; recording says what is wrong.
@@ -61,8 +61,8 @@ class Draft:
         self._kept = text
 
     def text_with(self, place: str, typed: object | None) -> str:
-        """The whole draft once this is typed at a place, for `Table.record`, which keeps it in
-        the same transaction as the entry."""
+        """Return the whole draft with this typed at a place. `Table.record` keeps it in the same
+        transaction as the entry."""
         members = self._all()
         members.pop(place, None)
         if typed is not None:

@@ -1,7 +1,7 @@
 """Each action can be asked whether it can be done now, and answers with the reason if not.
 
-Whether an entry can be recorded is asked of the gate itself, with an entry of that kind that is
-right in everything but, perhaps, its moment.  So there is one truth about what is possible now.
+Whether an entry can be recorded is asked of the gate itself, with an entry of that kind that could
+only be refused for the moment at which it comes. So there is one truth about what is possible.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
 Enabling: TypeAlias = Callable[[Match | None], Text | None]
-"""None: it can be done; else the sentence why not."""
+"""Returns None if the action can be done, else the sentence why not."""
 
 NO_MATCH = T("open a match first")
 
@@ -54,17 +54,17 @@ def gated(probe: Callable[[Match], Entry]) -> Enabling:
 
 
 def any_bids(_match: Match) -> Entry:
-    """Bids that any rule set takes."""
+    """Return bids that any rule set takes."""
     return kinds.Bids(bids=(3, 3, 3, 3), override="–")
 
 
 def any_tricks(_match: Match) -> Entry:
-    """A count that any bids can be read with."""
+    """Return a count that fits any bids."""
     return kinds.Tricks(tricks=(4, 3, 3, 3))
 
 
 def any_renege(match: Match) -> Entry:
-    """A renege in the hand in progress, or else in the latest closed one."""
+    """Return a renege in the hand in progress, or else in the latest closed one."""
     board = match.board
     late = board.latest_closed if board.hand is None or board.over else None
     return kinds.Renege(side=0, seat=0, hand=late.number if late is not None else None)

@@ -1,8 +1,7 @@
-"""Events: those that are kept, and what can be done with one.
+"""Events are opened, recorded and listed here.
 
-An event's log is kept beside the matches' logs.  A release opens its matches in the same
-transaction, and what became of them is read from the list of matches, so that nothing is told
-twice.
+An event's log is kept beside the matches' logs. A release opens its matches in the same
+transaction. Results are read from the list of matches, so that nothing is stated twice.
 """
 
 from __future__ import annotations
@@ -45,12 +44,12 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
 SHORTEST = 4
-"""Characters of an event's id that are enough, if no other begins so."""
+"""This many characters of an event's id are enough, if no other id begins with them."""
 
 
 class RecordedEntry(msgspec.Struct, frozen=True):
-    """What was appended to an event (or would be), the warnings it brought, and what it changes
-    in rounds that are out."""
+    """Tells what was appended to an event (or would be), the warnings, and what changes in rounds
+    that are released."""
 
     entry: EventEntry
     warnings: tuple[Text, ...] = ()
@@ -58,7 +57,7 @@ class RecordedEntry(msgspec.Struct, frozen=True):
 
 
 def summarize_event(event: Event, changed: datetime | None = None) -> EventSummary:
-    """What a list shows of an event."""
+    """Return what a list shows of an event."""
     register = event.register
     rules = register.head.rules
     return EventSummary(
@@ -75,30 +74,30 @@ def summarize_event(event: Event, changed: datetime | None = None) -> EventSumma
 
 
 def summary_of_event(kept: KeptEvent, library: Library) -> EventSummary:
-    """The summary of an event as it is kept, to build the list anew; raises `Refused`."""
+    """Return the summary of an event as it is kept, to rebuild the list; raises `Refused`."""
     return summarize_event(reload(kept.head, kept.log, library, id=kept.id))
 
 
 class EventDesk:
-    """All events, kept where the matches of this desk are."""
+    """Opens, lists and imports events, which are kept beside the matches of this desk."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.keeper = desk.keeper
 
     def events(self) -> list[EventSummary]:
-        """The events, newest change first."""
+        """Return the events, newest change first."""
         return self.keeper.events()
 
     def start(self, head: EventHead) -> EventTable:
-        """A new event, kept at once; raises `Refused`."""
+        """Start a new event and keep it; raises `Refused`."""
         if head.rules:
             self.desk.library.resolve(head.rules)
         return self._create(Event(head, self.desk.library, id=self.desk.new_id()))
 
     def take_in(self, data: bytes, where: str) -> EventTable:
-        """An event file: a new event, or entries joined to the one that is kept under the same
-        id.  The same file twice changes nothing.  Raises `Refused` naming `where`."""
+        """Import an event file: it becomes a new event, or its entries join the event that is kept
+        under the same id. The same file twice changes nothing. Raises `Refused`, naming `where`."""
         theirs = read_event(data, self.desk.library, where=where)
         if all(each.id != theirs.id for each in self.keeper.events()):
             return self._create(theirs)
@@ -118,7 +117,7 @@ class EventDesk:
         return table
 
     def open(self, asked: str) -> EventTable:
-        """An event by its id, the beginning of it, or its name; raises `Refused`."""
+        """Return an event by its id, the beginning of its id, or its name; raises `Refused`."""
         kept = self.keeper.load_event(self._id_of(asked))
         event = reload(kept.head, kept.log, self.desk.library, id=kept.id)
         table = EventTable(self, event)
@@ -150,7 +149,7 @@ class EventDesk:
 
 
 class EventTable:
-    """One open event: recording, what it would change, its matches.  `EventDesk` makes it."""
+    """Records the entries of one open event and opens its matches. `EventDesk` makes it."""
 
     def __init__(self, desk: EventDesk, event: Event) -> None:
         self.event = event
@@ -158,7 +157,7 @@ class EventTable:
         self._keeper = desk.keeper
 
     def follow(self) -> None:
-        """Go on from what the event's matches say by now."""
+        """Read the results that the event's matches have by now."""
         ids = {match_id(self.event.id, pairing) for pairing in self.event.register.drawn}
         found = {
             summary.id: self._result(summary)
@@ -168,7 +167,7 @@ class EventTable:
         self.event = self.event.given(found, self._desk.desk.now())
 
     def _result(self, summary: Summary) -> MatchResult:
-        """What a match in the list says of its result."""
+        """Return the result that a match's summary states."""
         begun = summary.hands > 0 or summary.status == "over"
         if summary.status != "over" or summary.reason == "abandoned":
             return MatchResult(begun=begun, score=summary.score)
@@ -186,31 +185,31 @@ class EventTable:
         )
 
     def propose(self, stage: str | None = None, *, with_open: bool = False) -> Proposal:
-        """The next round, to be recorded as it is; raises `Refused`."""
+        """Return the next round as an entry that can be recorded; raises `Refused`."""
         return propose(self.event.overview, stage, with_open=with_open)
 
     def give_out(self) -> bytes:
-        """The event file."""
+        """Return the event file."""
         return write_event(self.event)
 
     # Recording.
 
     def preview(self, entry: EventEntry) -> RecordedEntry:
-        """What recording this entry would bring; raises `Refused` where `record` would."""
+        """Return what recording this entry would bring; raises `Refused` where `record` would."""
         return self._checked(self.event, entry)[1]
 
     def suppose(self, entry: EventEntry) -> RecordedEntry:
-        """`preview`, and go on as if it had been recorded; nothing is kept."""
+        """Do as `preview`, and go on as if the entry had been recorded; nothing is kept."""
         self.event, recorded = self._checked(self.event, entry)
         return recorded
 
     def record(self, entry: EventEntry) -> RecordedEntry:
-        """Append an entry, with the matches that it opens or changes; durable when it returns.
-        Raises `Refused`, and then nothing has changed."""
+        """Append an entry, with the matches that it opens or changes; it is durable when this
+        returns. Raises `Refused`, and then nothing has changed."""
         return self.record_together([entry])[0]
 
     def record_together(self, entries: Sequence[EventEntry]) -> list[RecordedEntry]:
-        """`record` for several as one step: all of them are kept, or none is."""
+        """Append several entries as one step: all of them are kept, or none is."""
         before = after = self.event
         recorded: list[RecordedEntry] = []
         step = None
@@ -234,7 +233,7 @@ class EventTable:
         return recorded
 
     def undo_name(self) -> Text | None:
-        """What `undo` would take back; None when there is nothing."""
+        """Return what `undo` would take back; None when there is nothing."""
         step = undo_and_redo(self.event)[0]
         return None if step is None else step.name(self.event)
 
@@ -258,14 +257,14 @@ class EventTable:
         return self.record_together(step.again())
 
     def pair_again(self, number: int, why: str, *, begun: bool = False) -> EventAmend:
-        """The entry that pairs a round again after a correction: what has not begun, or with
-        `begun` also what has, under new pairing ids.  Raises `Refused`."""
+        """Return the entry that pairs a round again after a correction: the matches that have not
+        begun, with `begun` also those that have, under new pairing ids. Raises `Refused`."""
         entry = self.event.register.rounds[number].entry
         to = paired_again(self.event.overview, number, begun=begun)
         return EventAmend(entry=entry.id or "", to=to, why=why)
 
     def _checked(self, event: Event, entry: EventEntry) -> tuple[Event, RecordedEntry]:
-        """The event with one more entry, stamped, and what that brings; raises `Refused`."""
+        """Return the event with one more entry, stamped, and what it brings; raises `Refused`."""
         desk = self._desk.desk
         now = desk.now()
         stamped = replace(
@@ -296,8 +295,9 @@ class EventTable:
     # The matches of a round.
 
     def _touched(self, entry: EventEntry) -> Iterator[Planned]:
-        """The released rounds whose matches an entry opens or changes: their own, a team's whose
-        name is another by now, all of them where the event's name or rule set is."""
+        """Return the released rounds whose matches an entry opens or changes: its own round; the
+        rounds of a team that it renames; all of them where it changes the event's name or rule
+        set."""
         while isinstance(entry, EventAmend | Strike | Restore):
             entry = self.event.raw(entry.entry)
         for planned in self.event.register.rounds.values():
@@ -309,8 +309,8 @@ class EventTable:
                 yield planned
 
     def open_matches(self, planned: Planned, why: str) -> None:
-        """Open the matches of a released round; one that is there and has no hand follows what
-        the round now says, with the reason `why`."""
+        """Open the matches of a released round. One that is open and has no hand yet is changed to
+        what the round now says, with the reason `why`."""
         desk = self._desk.desk
         for pairing in planned.entry.pairings:
             its_id = match_id(self.event.id, pairing.pairing)
@@ -332,7 +332,7 @@ class EventTable:
                     table.record(Setup(why=why or "pairing changed", **changed))
 
     def _head(self, entry: RoundEntry, pairing: Pairing) -> Head:
-        """What is said of a pairing's match before its first entry."""
+        """Return the head of a pairing's match."""
         register = self.event.register
         one, other = (register.teams[team] for team in pairing.teams)
         return Head(

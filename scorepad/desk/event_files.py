@@ -1,6 +1,6 @@
-"""Teams and schedules from CSV and XLSX files, as entries of an event.
+"""Teams and schedules are read from CSV and XLSX files, as entries of an event.
 
-Whatever is wrong is told with the line it stands in, and then nothing is made of the file.
+What is wrong is told with the number of its line, and then nothing is taken from the file.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
 ZIP = b"PK\x03\x04"
-"""How an XLSX file begins."""
+"""An XLSX file begins with these bytes."""
 MOST = 20_000
-"""Lines that are read of a file; no event has more."""
+"""No more lines than this are read of a file; no event has more."""
 
 
 class TableLine(msgspec.Struct, frozen=True):
-    """A line of a table: its number in the file and its cells."""
+    """Holds the cells of one line of a file, and its number."""
 
     number: int
     cells: tuple[str, ...]
 
     def cell(self, index: int | None) -> str:
-        """The cell with this index; "" where there is none."""
+        """Return the cell with this index; "" where there is none."""
         return self.cells[index] if index is not None and index < len(self.cells) else ""
 
 
@@ -41,7 +41,8 @@ def _wrong(where: str, number: int, what: Text) -> Refused:
 
 
 def table_lines(data: bytes, where: str) -> list[TableLine]:
-    """The lines of a CSV or XLSX file that are not empty; raises `Refused` naming `where`."""
+    """Return the lines of a CSV or XLSX file that are not empty; raises `Refused`, naming
+    `where`."""
     rows = _sheet(data, where) if data.startswith(ZIP) else _text(data, where)
     lines = []
     for number, cells in rows:
@@ -101,8 +102,8 @@ def _cell(value: object) -> str:
 
 
 def team_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
-    """The teams of a file: a name and two players or more in each line, with a heading or
-    without; columns `id` and `seed` where the heading has them.  Raises `Refused`."""
+    """Return the teams of a file. Each line has a name and two players or more, with or without a
+    heading; a heading may name the columns `id` and `seed`. Raises `Refused`."""
     lines = table_lines(data, where)
     heading = [cell.casefold() for cell in lines[0].cells]
     name, number, seed = 0, None, None
@@ -177,7 +178,7 @@ def _team(
 
 
 def _names(cell: str) -> list[str]:
-    """The players in one cell: several are parted by a semicolon, a slash or an ampersand."""
+    """Return the players in one cell, parted by a semicolon, a slash or an ampersand."""
     return [name for part in re.split(r"[;/&]", cell) if (name := tidy(part))]
 
 
@@ -185,9 +186,9 @@ def _names(cell: str) -> list[str]:
 
 
 def schedule_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
-    """The rounds of a file: round, table, start, team, team in each line, with a heading or
-    without; a line with one team is a bye.  A stage for them comes first where there is none.
-    Raises `Refused`."""
+    """Return the rounds of a file. Each line has round, table, start, team and team, with or
+    without a heading; a line with one team is a bye. Where the event has no stage for them, one
+    comes first. Raises `Refused`."""
     lines = table_lines(data, where)
     if not lines[0].cell(0).isdigit():
         lines = lines[1:]
@@ -275,7 +276,8 @@ def _round(
 
 
 def _moment(text: str, day: str, line: TableLine, where: str) -> datetime:
-    """A start: a moment, or a time of the event's day; without a zone it is this computer's."""
+    """Return a start: a moment, or a time on the event's day; without a zone it is this
+    computer's."""
     for full in (text, f"{day}T{text}" if day else ""):
         try:
             moment = datetime.fromisoformat(full)

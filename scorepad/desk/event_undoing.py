@@ -1,6 +1,6 @@
-"""What undo takes back at an event and what redo brings again, read from its log alone.
+"""Undo and redo of an event are read from its log alone.
 
-As at a match (`undoing.py`): a step is what a person did at once, and undo answers each of its
+As at a match (`undoing.py`), a step is what a person did at once, and undo answers each of its
 entries with the opposite one.
 """
 
@@ -16,21 +16,21 @@ from scorepad.spades.words import Text, listed
 
 
 class EventStep(msgspec.Struct, frozen=True):
-    """What a person did at once: its id, and its entries in the order of the log."""
+    """Holds what a person did at once: its id, and its entries in the order of the log."""
 
     id: str
     entries: tuple[EventEntry, ...]
 
     def back(self) -> list[EventEntry]:
-        """The entries that take it back."""
+        """Return the entries that take the step back."""
         return [_opposite(entry, self.id) for entry in reversed(self.entries)]
 
     def again(self) -> list[EventEntry]:
-        """The entries that bring it again."""
+        """Return the entries that bring the step again."""
         return [_repeated(entry, self.id) for entry in self.entries]
 
     def name(self, event: Event) -> Text:
-        """What it is called: "release of round 2"."""
+        """Return its name, such as "release of round 2"."""
         return listed([event.name(entry.id or "") for entry in self.entries[:3]])
 
 
@@ -49,7 +49,7 @@ def _repeated(entry: EventEntry, step: str) -> EventEntry:
 
 
 def undo_and_redo(event: Event) -> tuple[EventStep | None, EventStep | None]:
-    """The step that undo would take back, and the one that redo would bring again."""
+    """Return the step that undo would take back, and the one that redo would bring again."""
     steps: dict[str, list[EventEntry]] = {}
     for entry in event.log:
         if entry.unfit is None:

@@ -1,8 +1,7 @@
-"""What is typed at a table of its next hand is kept here, key by key: the bids, then the tricks.
+"""`HandInput` takes what is typed for a table's next hand, key by key: the bids, then the tricks.
 
-The last bid, or Enter after the tricks, records the hand. What is typed and not recorded is in the
-table's draft after every key, so that a crash does not take it, and leaves the draft in the
-transaction that records it.
+The last bid, or Enter after the tricks, records the hand. After every key the typing is in the
+table's draft, so that a crash does not take it; the transaction that records the hand clears it.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 
 PLACE: Final = "bar"
-"""The place of what is typed of a hand in a table's draft."""
+"""The typing of a hand has this place in a table's draft."""
 REOPEN_SECONDS: Final = 10
-"""Bids can be typed on for so long after they were recorded; later it is a correction."""
+"""Recorded bids can be reopened for this long; afterwards a change is a correction."""
 REASON_FIRST: Final = T(
     "Write the reason first (! puts the cursor there); it is printed on the sheet."
 )
@@ -31,12 +30,14 @@ REASON_IN_WORDS: Final = T(
 )
 
 Asks: TypeAlias = Literal["bids", "tricks", "asked", "over", "read-only"]
-"""What is to be typed now; `asked` is whether cards were dealt when time ran out."""
+"""This is to be typed now; `asked` stands for the question whether cards were dealt when time ran
+out."""
 
 
 class TypedHand(msgspec.Struct, frozen=True):
-    """What was typed: `bids` or `tricks`, of which hand (hands in the log so far), the keys, and
-    the reason for bids against the rules. For any other hand it means nothing."""
+    """Holds what was typed: `bids` or `tricks`, of which hand (the number of hands in the log
+    before it), the keys, and the reason for bids against the rules. For any other hand it means
+    nothing."""
 
     what: str
     hand: int
@@ -91,7 +92,7 @@ class HandInput:
 
     @property
     def typed_bids(self) -> FourBids | None:
-        """The bids of the hand to come as far as they are typed; None while none is."""
+        """Return the bids of the next hand as far as they are typed; None while none is."""
         return self.bids.bids() if self.bids is not None and self.bids.keys else None
 
     def _asks_now(self) -> Asks:
@@ -141,7 +142,7 @@ class HandInput:
         return kept if kept is not None and (kept.what, kept.hand) == here else None
 
     def tick(self) -> None:
-        """Ask whether cards were dealt once time has run out, and let recorded bids be, once they
+        """Ask whether cards were dealt once time has run out, and settle recorded bids once they
         can no longer be reopened."""
         if self._asks_now() != self.asks:
             self._follow()
@@ -234,7 +235,8 @@ class HandInput:
 
     @property
     def can_reopen(self) -> bool:
-        """Whether the bids were recorded from here a moment ago, and nothing has happened since."""
+        """Return whether the bids were recorded from here a moment ago, and nothing has happened
+        since."""
         if self.tricks is None or self._recorded is None:
             return False
         bids, latest = self._recorded[0], self.table.match.log[-1]
@@ -255,7 +257,7 @@ class HandInput:
         return True
 
     def settle(self) -> None:
-        """Let recorded bids be, for something else is done: they can no longer be reopened."""
+        """Give up reopening the recorded bids, as something else is done."""
         if self._recorded is not None:
             self._recorded = None
             self._tell()

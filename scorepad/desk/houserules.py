@@ -26,13 +26,13 @@ from scorepad.spades.words import T, Text
 
 UNSAVED = "unsaved.json"
 RESERVED = frozenset({"con", "prn", "aux", "nul"})
-"""Names that no file may have on Windows."""
+"""Windows allows no file with one of these names."""
 LARGEST = 1_000_000
-"""The most bytes that a rule set file may have."""
+"""A rule set file may have at most this many bytes."""
 
 
 class EditedRules(msgspec.Struct, kw_only=True):
-    """A rule set that is being changed: the whole of it as plain data.
+    """Holds a rule set that is being edited, as plain data.
 
     `base` is the id of the rule set it was copied from ("" none); `kept` says that it is a saved
     house rule set, whose id stays.
@@ -44,25 +44,26 @@ class EditedRules(msgspec.Struct, kw_only=True):
 
 
 class HouseRules:
-    """The house rule sets of a library, kept in `folder`."""
+    """Edits, imports and saves the house rule sets of a library, which are kept in `folder`."""
 
     def __init__(self, folder: Path, library: Library) -> None:
         self.folder = folder
         self.library = library
 
     def ids(self) -> tuple[str, ...]:
-        """The ids of the house's own rule sets."""
+        """Return the ids of the house's own rule sets."""
         return tuple(each for each in self.library.ids() if each not in PRESETS)
 
     def original(self, rules_id: str) -> str:
-        """The id of the rule set that this one extends; "" when it states everything itself."""
+        """Return the id of the rule set that this one extends; "" when it states everything
+        itself."""
         base = self.library.file(rules_id)[1].get("extends")
         return base if isinstance(base, str) else ""
 
     # Changing one.
 
     def copy(self, rules_id: str, name: str, edition: str) -> EditedRules:
-        """A new rule set, as this one is, under a name and edition of its own.  Raises
+        """Return a copy of a rule set to edit, with a name and edition of its own. Raises
         `Refused`."""
         rules = self.library.get(rules_id)
         data = _plain(rules)
@@ -72,16 +73,16 @@ class HouseRules:
         return EditedRules(data=data, base=rules_id)
 
     def change(self, rules_id: str) -> EditedRules:
-        """A saved house rule set, to be changed.  Raises `Refused`."""
+        """Return a saved house rule set to edit. Raises `Refused`."""
         data = _plain(self.library.get(rules_id))
         return EditedRules(data=data, base=self.original(rules_id), kept=True)
 
     def base_of(self, draft: EditedRules) -> dict[str, Any] | None:
-        """The whole original of a draft as plain data; None when there is none."""
+        """Return the rule set that a draft extends, as plain data; None when there is none."""
         return plain_rules(self.library.get(draft.base)) if draft.base else None
 
     def faults(self, draft: EditedRules) -> dict[str, Text]:
-        """What cannot be saved in a draft: path → the sentence."""
+        """Return what keeps a draft from being saved: path → the sentence."""
         found = find_faults(draft.data, self.library)
         name = str(draft.data.get("name", "")).strip().casefold()
         for other in self.library.ids():
@@ -90,10 +91,10 @@ class HouseRules:
         return found
 
     def save(self, draft: EditedRules) -> RuleSet:
-        """Keep a draft as a file of the folder; new matches can use it at once.
+        """Save a draft as a file of the folder; new matches can use it at once.
 
-        Raises `Refused` when a value cannot be, when a rule set that extends this one could then
-        not be read, or when the file cannot be written; nothing has changed then.
+        Raises `Refused` when a value is not allowed, when a rule set that extends this one could
+        then not be read, or when the file cannot be written; then nothing has changed.
         """
         for path, what in self.faults(draft).items():
             raise RulesError("", path, what)
@@ -138,8 +139,8 @@ class HouseRules:
         return True
 
     def delete(self, rules_id: str) -> None:
-        """Take a house rule set away; matches that were started with it keep it.  Raises
-        `Refused`, also while another house rule set extends it."""
+        """Delete a house rule set; matches that were started with it keep it. Raises `Refused`,
+        also while another house rule set extends it."""
         for other in self.ids():
             if other != rules_id and self.original(other) == rules_id:
                 raise Refused(
@@ -153,14 +154,15 @@ class HouseRules:
         self.library.drop(rules_id)
 
     def bring_back(self, name: str, data: Mapping[str, Any]) -> str:
-        """Keep again what was deleted: its file's name and data; its id.  Raises `Refused`."""
+        """Save again what was deleted, from its file's name and data, and return its id. Raises
+        `Refused`."""
         return self._keep(name, dict(data)).id
 
     # Files.
 
     def text(self, rules_id: str) -> str:
-        """A rule set as a TOML file that can be read where only the presets are: a copy of a
-        preset as its changes, any other as a whole.  Raises `Refused`."""
+        """Return a rule set as a TOML file that can be read where only the presets are: a copy of a
+        preset as its changes, any other as a whole. Raises `Refused`."""
         rules = plain_rules(self.library.get(rules_id))
         base = self.original(rules_id)
         if base in PRESETS:
@@ -168,10 +170,11 @@ class HouseRules:
         return file_text(whole_file(rules))
 
     def take_in(self, raw: bytes, where: str) -> tuple[RuleSet, bool]:
-        """Import a rule set file; `where` is its name.  The rule set, and whether it is new.
+        """Import a rule set file, whose name is `where`; return the rule set, and whether it is
+        new.
 
-        One that is here already, just so, stays; where the id is taken by another, it gets a new
-        one.  Raises `Refused` naming the file; nothing has changed then.
+        One that is here already with the same content stays as it is; where another has its id, it
+        gets a new one. Raises `Refused`, naming the file; then nothing has changed.
         """
         if len(raw) > LARGEST:
             raise RulesError(where, "", T("is too large for a rule set"))
@@ -196,13 +199,13 @@ class HouseRules:
         return name if isinstance(name, str) else rules_id
 
     def free_name(self, name: str) -> str:
-        """This name, with a number behind it when another rule set has it."""
+        """Return this name, with a number behind it when another rule set has it."""
         taken = {self._name(each).casefold() for each in self.library.ids()}
         tries = (name if n == 1 else f"{name} {n}" for n in range(1, len(taken) + 3))
         return next(each for each in tries if each.casefold() not in taken)
 
     def free_id(self, name: str) -> str:
-        """An id made from a name, that no rule set and no file of the folder has."""
+        """Return an id made from a name, that no rule set and no file of the folder has."""
         plain_letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
         stem = re.sub(r"[^a-z0-9]+", "-", plain_letters.casefold()).strip("-")[:40].strip("-")
         if not stem or stem in RESERVED:
@@ -219,7 +222,7 @@ class HouseRules:
     # What is typed and not saved yet.
 
     def unsaved(self) -> EditedRules | None:
-        """What was being changed when the program ended, or the page was left."""
+        """Return what was being edited when the program ended or the page was left."""
         try:
             raw = (self.folder / UNSAVED).read_bytes()
             draft = msgspec.json.decode(raw, type=EditedRules)
@@ -247,7 +250,7 @@ class HouseRules:
 
 
 def _plain(rules: RuleSet) -> dict[str, Any]:
-    """Plain data with lists throughout, as it comes back from a file."""
+    """Return the data with lists throughout, as it comes back from a file."""
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(plain_rules(rules)))
     return data
 
@@ -263,5 +266,5 @@ def is_id(text: str) -> bool:
 
 
 def file_text(data: Mapping[str, Any]) -> str:
-    """A rule set file's text in TOML."""
+    """Return a rule set file's text in TOML."""
     return tomli_w.dumps(data)

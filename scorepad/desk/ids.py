@@ -32,7 +32,7 @@ def _parts(uuid: UUID) -> tuple[int, int]:
 
 
 def version7(text: str) -> UUID | None:
-    """The id as a UUID of version 7, or None for any other text."""
+    """Return the id as a UUID of version 7, or None for any other text."""
     try:
         uuid = UUID(text)
     except ValueError:

@@ -1,7 +1,7 @@
-"""What the desk asks of others: somebody who keeps logs, somebody who makes sheets.
+"""The desk asks two others for help: a `Keeper` of logs and a maker of `Sheets`.
 
-`scorepad/store` and `reports` implement these; the composition root hands them in, so that
-neither the window nor the command line knows where a match is kept or how a sheet is drawn.
+`scorepad/store` and `reports` implement them, and the composition root hands them in; so neither
+the window nor the command line knows where a match is kept or how a sheet is drawn.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A match as it was kept: its first head (rule set whole), its log in order.  `doubt` says
-    what of it was damaged; such a match may be shown, with that."""
+    """Holds a match as it was kept: its first head (rule set whole) and its log in order. `doubt`
+    says what of it was damaged; such a match may be shown, with that."""
 
     id: str
     head: Head
@@ -72,7 +72,7 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class NotCertain(Refused):
-    """The disk failed while something was written: it may be there afterwards or not.  Whoever
+    """The disk failed while something was written, which may be there afterwards or not. Whoever
     tries again does so with the same ids."""
 
     def __init__(self, then: Text | None = None) -> None:
@@ -87,7 +87,7 @@ class NotCertain(Refused):
 
 
 class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """An event in a list; everything here can be computed again from its log.  `changed` is
+    """An event in a list; everything here can be computed again from its log. `changed` is in
     UTC."""
 
     id: str
@@ -102,7 +102,7 @@ class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KeptEvent(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event as it was kept: its first head, its log in order; `doubt` as of a match."""
+    """Holds an event as it was kept: its first head and its log in order; `doubt` as in `Kept`."""
 
     id: str
     head: EventHead
@@ -115,15 +115,15 @@ class Keeper(Protocol):
     raises `spades.refusal.Refused` with a sentence when it cannot be; nothing is half written."""
 
     def summaries(self, search: str = "", *, aside: bool = False) -> list[Summary]:
-        """Matches, newest change first, in which every word of `search` occurs (event, round,
-        table, team, player or rule set; case and accents do not matter).  `aside`: those that
-        were set aside in place of the others."""
+        """Return the matches in which every word of `search` occurs (in event, round, table, team,
+        player or rule set; case and accents do not matter), newest change first. With `aside`
+        return those that were set aside in place of the others."""
 
     def load(self, match_id: str) -> Kept:
-        """One match, by its id or an unambiguous beginning of it (4 characters or more)."""
+        """Return one match, by its id or an unambiguous beginning of it (4 characters or more)."""
 
     def has(self, match_id: str) -> bool:
-        """Is a match with exactly this id kept?"""
+        """Return whether a match with exactly this id is kept."""
 
     def create(self, kept: Kept, summary: Summary) -> None:
         """Keep a new match with the entries it already has."""
@@ -137,36 +137,36 @@ class Keeper(Protocol):
         after: int,
         draft: str | None = "",
     ) -> None:
-        """Append entries to a log that has `after` entries; refused when it has grown since.
-        `draft` is the match's draft from then on, in the same transaction: cleared, unless there
-        is something still to be confirmed; None leaves it as it is."""
+        """Append entries to a log that has `after` entries; refuse when it has grown since. `draft`
+        is kept as the match's draft in the same transaction: "" unless something is still to be
+        confirmed; None leaves the draft as it is."""
 
     def arrange(self, match_id: str, log: Sequence[Entry], summary: Summary) -> None:
-        """Put a joined log in place: entries not kept yet are added, all take this order, and
-        `unfit` is kept with each.  An entry once kept is never dropped or changed."""
+        """Keep a joined log: entries that are not kept yet are added, all take the order of `log`,
+        and `unfit` is kept with each. An entry once kept is never dropped or changed."""
 
     def transaction(self) -> AbstractContextManager[None]:
-        """What is written inside the `with` is on the disk, all of it, when the `with` ends; an
-        error that leaves it takes all of it back."""
+        """Return a context whose writes are all on the disk when it ends; an error that leaves it
+        takes all of them back."""
 
     def set_aside(self, match_id: str, aside: bool) -> None:
-        """Put a match out of the list, or back."""
+        """Take a match out of the list, or bring it back."""
 
     def revision(self) -> str:
-        """A mark that is another one after anything was written, here or by another program;
-        asking for it costs next to nothing."""
+        """Return a mark that differs after anything was written, here or by another program; asking
+        for it costs next to nothing."""
 
     def draft(self, match_id: str) -> str:
-        """What was typed at this match and not confirmed ("" if nothing)."""
+        """Return what was typed at this match and not confirmed ("" if nothing)."""
 
     def keep_draft(self, match_id: str, draft: str) -> None:
         """Keep what is typed and not confirmed; "" drops it."""
 
     def events(self) -> list[EventSummary]:
-        """The events, newest change first."""
+        """Return the events, newest change first."""
 
     def load_event(self, event_id: str) -> KeptEvent:
-        """One event, by its id."""
+        """Return one event, by its id."""
 
     def create_event(self, kept: KeptEvent, summary: EventSummary) -> None:
         """Keep a new event with the entries it already has."""
@@ -174,38 +174,38 @@ class Keeper(Protocol):
     def append_event(
         self, event_id: str, entries: Sequence[EventEntry], summary: EventSummary, *, after: int
     ) -> None:
-        """Append entries to a log that has `after` entries; refused when it has grown since."""
+        """Append entries to a log that has `after` entries; refuse when it has grown since."""
 
     def arrange_event(
         self, event_id: str, log: Sequence[EventEntry], summary: EventSummary
     ) -> None:
-        """Put a joined log in place; an entry once kept is never dropped or changed."""
+        """Keep a joined log; an entry once kept is never dropped or changed."""
 
 
 @runtime_checkable
 class KeepsBackups(Protocol):
-    """What a keeper may do besides: look after what it keeps, and say what is the matter."""
+    """A keeper may do this too: make backups, and say what is wrong with what it keeps."""
 
     @property
     def notices(self) -> Sequence[Text]:
-        """What the user must know of: a damaged database set aside, a backup that failed."""
+        """Return what the user must know: a damaged database was set aside, a backup failed."""
 
     def backup_now(self, reason: str, *, wait: bool = True) -> None:
-        """Make a backup.  The desk asks for one when a game was just decided (`reason` "end"),
-        in the background; its result is on the disk already."""
+        """Make a backup. The desk asks for one when a game was just decided (`reason` "end"), in
+        the background; its result is on the disk already."""
 
 
 class Sheets(Protocol):
-    """Makes what is handed out."""
+    """Makes sheets and exports."""
 
     def match_sheet(self, match: Match, paper: Paper) -> bytes:
-        """The match sheet as a PDF.  The same match gives the same bytes."""
+        """Return the match sheet as a PDF. The same match gives the same bytes."""
 
     def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
-        """Sheets of half a page, two to a page, as a PDF."""
+        """Return sheets of half a page, two to a page, as a PDF."""
 
     def blank_sheet(self, rules: RuleSet, paper: Paper, match: Match | None = None) -> bytes:
-        """An empty sheet for a rule set, as a PDF; what a `match` knows stands on it."""
+        """Return an empty sheet for a rule set as a PDF; what a `match` knows is filled in."""
 
     def event_book(
         self,
@@ -213,17 +213,17 @@ class Sheets(Protocol):
         paper: Paper,
         progress: Callable[[int, int], bool] = ...,
     ) -> bytes:
-        """The book of an event as a PDF: cover, results by round, standings, every sheet.
-        `progress` is told how many sheets are done, and of how many, and returns whether to go
-        on; Refused when it says no."""
+        """Return the book of an event as a PDF: cover, results by round, standings, every sheet.
+        `progress` is called with how many of how many sheets are done, and returns whether to go
+        on; where it returns False this raises `Refused`."""
 
     def result_line(self, match: Match) -> str:
-        """A match's result in one line, to paste into a chat."""
+        """Return a match's result in one line, to paste into a chat."""
 
     def formats(self) -> Sequence[str]:
-        """The names of the export formats: csv, json, xlsx, pdf."""
+        """Return the names of the export formats: csv, json, xlsx, pdf."""
 
     def export(self, matches: Sequence[Match], form: str, out: Path) -> object:
-        """Write matches in a format as the new file, or folder, `out`, whose name says which
-        where the format may be either.  It lies where nobody sees it until it is whole
-        (`desk.exporting.export`), so `OSError` is let through."""
+        """Write matches in a format as the new file or folder `out`; where the format allows both,
+        the name says which. `desk.exporting.export` has it written to a hidden place first, so this
+        may raise `OSError`."""

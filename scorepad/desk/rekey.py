@@ -68,17 +68,17 @@ class PaperSheet(msgspec.Struct, frozen=True):
 
     @property
     def problem(self) -> PaperLine | None:
-        """The line that cannot be read or recorded."""
+        """Return the line that cannot be read or recorded."""
         return next((line for line in self.lines if line.problem is not None), None)
 
     @property
     def hands(self) -> int:
-        """How many hands would be recorded to their end."""
+        """Return how many hands would be recorded to their end."""
         return len({line.hand for line in self.lines if line.hand and not line.open})
 
     @property
     def begun(self) -> int:
-        """The number of the hand that would be recorded without its tricks (0: none)."""
+        """Return the number of the hand that would be recorded without its tricks (0: none)."""
         hand = self.match.board.hand
         return hand.number if hand and any(line.hand == hand.number for line in self.lines) else 0
 
@@ -174,8 +174,8 @@ def _bids(said: str, why: str) -> kinds.Bids:
 
 
 def _counted(hand: Hand) -> list[int]:
-    """The seats that a count is asked of, as they stand on the sheet; the first of a side that
-    is counted as one stands for both."""
+    """Return the seats that a count is asked of, as they stand on the sheet; the first of a side
+    that is counted as one stands for both."""
     apart = [any(hand.nils[seat] is not None for seat in (side, side + 2)) for side in (0, 1)]
     return [seat for seat in SEATING if seat < 2 or apart[seat % 2]]
 
@@ -208,7 +208,7 @@ def _tricks(match: Match, hand: Hand | None, said: str) -> kinds.Tricks:
 
 
 def _which_counts(match: Match, seats: list[int]) -> Text:
-    """What is to be typed after the slash."""
+    """Return what is to be typed after the slash."""
     teams = [team_field(match.head, side) for side in (0, 1)]
     if len(seats) == 2:
         return T("after / type the tricks of {team}; the others' are what is left", team=teams[0])
@@ -231,7 +231,7 @@ def _which_counts(match: Match, seats: list[int]) -> Text:
 
 
 def _start(match: Match, said: str) -> tuple[Ruling, ...]:
-    """The rulings that bring the sheet to the score it began with."""
+    """Return the rulings that bring the sheet to the score it began with."""
     if match.board.hands:
         raise Refused(
             T("a starting score stands before the first hand; later it is a ruling of its own")
@@ -290,5 +290,5 @@ def unrecorded(match: Match, begun: int, lines: Sequence[str]) -> list[str]:
 
 
 def _bare(entry: Common) -> Common:
-    """The entry without what the desk adds: id, time, recorder, step."""
+    """Return the entry without what the desk adds: id, time, recorder, step."""
     return msgspec.structs.replace(entry, id=None, at=None, by=None, step=None)

@@ -70,12 +70,12 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def number(self) -> Bid:
-        """The one bid to show for the unit: a side's number, or the player's bid."""
+        """Return the one bid to show for the unit: a side's number, or the player's bid."""
         return next((bid for bid in self.bids if bid is not None), None)
 
 
 class TypedBids:
-    """The bids of the next hand, as far as they are typed."""
+    """Reads the bids of the next hand, as far as they are typed."""
 
     def __init__(self, match: Match, keys: str = "") -> None:
         self.match = match
@@ -88,7 +88,8 @@ class TypedBids:
 
     @property
     def cursor(self) -> int:
-        """The number of the unit that is asked now; as many as there are when all have bid."""
+        """Return the number of the unit that is asked now; as many as there are when all have
+        bid."""
         for number, asked in enumerate(self.asked):
             if asked.open or (asked.mistake is not None and not asked.insisted):
                 return number
@@ -96,26 +97,26 @@ class TypedBids:
 
     @property
     def current(self) -> Asked | None:
-        """The unit that is asked now; None when all have bid."""
+        """Return the unit that is asked now; None when all have bid."""
         return self.asked[self.cursor] if self.cursor < len(self.asked) else None
 
     @property
     def complete(self) -> bool:
-        """Whether all have bid."""
+        """Return whether all have bid."""
         return self.cursor == len(self.asked)
 
     @property
     def insisted(self) -> bool:
-        """Whether recording these bids needs a reason."""
+        """Return whether recording these bids needs a reason."""
         return any(asked.insisted for asked in self.asked)
 
     @property
     def mistake(self) -> Text | None:
-        """Why the bid at the cursor is refused."""
+        """Return why the bid at the cursor is refused."""
         return self.current.mistake if self.current is not None else None
 
     def press(self, key: str) -> bool:
-        """Type a key; False when it means nothing here (then nothing changes)."""
+        """Type a key; return False when it means nothing here (then nothing changes)."""
         current = self.current
         if current is None:
             return False
@@ -137,14 +138,14 @@ class TypedBids:
 
     @property
     def offered(self) -> str:
-        """The keys that mean a bid for the unit that is asked now."""
+        """Return the keys that mean a bid for the unit that is asked now."""
         current = self.current
         if current is None:
             return ""
         return SIDE_KEYS if len(current.seats) == 2 else "".join(KEY_BIDS)
 
     def back(self) -> bool:
-        """Take the last key back; False when there is none."""
+        """Take the last key back; return False when there is none."""
         if not self.keys:
             return False
         self.keys = self.keys[:-1]

@@ -38,7 +38,7 @@ class Counted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TypedTricks:
-    """The trick counts of the hand in progress, as far as they are typed."""
+    """Reads the trick counts of the hand in progress, as far as they are typed."""
 
     def __init__(self, match: Match, keys: str = "") -> None:
         hand = match.board.hand
@@ -62,14 +62,14 @@ class TypedTricks:
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """The units in the order they are asked: the side pointed at, each nil, and last the one
-        that follows from the others."""
+        """Return the units in the order they are asked: the side pointed at, each nil, and last the
+        one that follows from the others."""
         plain = [self._plain[s] for s in (self.pointed, 1 - self.pointed) if s in self._plain]
         return (*plain[:1], *self._nil_units, *plain[1:])
 
     @property
     def counted(self) -> tuple[Counted, ...]:
-        """Every unit as it stands, in the order asked."""
+        """Return every unit as it stands, in the order asked."""
         units = self.units
         made: list[Counted] = []
         for number, seats in enumerate(units):
@@ -85,43 +85,45 @@ class TypedTricks:
 
     @property
     def cursor(self) -> int:
-        """The number of the unit that is asked now; the last one's when all are typed."""
+        """Return the number of the unit that is asked now; the last one's when all are typed."""
         return len(self._typed)
 
     @property
     def left(self) -> int:
-        """Tricks not yet given to anybody."""
+        """Return how many tricks are not yet given to anybody."""
         return HAND - sum(self._typed)
 
     @property
     def full(self) -> bool:
-        """Whether everything is typed that can be, so that another number replaces the latest."""
+        """Return whether everything is typed that can be, so that another number replaces the
+        latest."""
         return len(self._typed) == len(self.units) - 1
 
     @property
     def room(self) -> int:
-        """The greatest number that can be typed now."""
+        """Return the greatest number that can be typed now."""
         return self.left + (self._typed[-1] if self.full else 0)
 
     @property
     def complete(self) -> bool:
-        """Whether every count is known. One number is enough where both sides have one of their
-        own; where not, all but one are asked, until no trick is left."""
+        """Return whether every count is known. One number is enough where each side has one count
+        of its own; else all but one are asked, until no trick is left."""
         return bool(self._typed) and (self.can_point or self.full or not self.left)
 
     @property
     def can_point(self) -> bool:
-        """Whether the other side can be pointed at, because both have a count of their own."""
+        """Return whether the other side can be pointed at, because both have a count of their
+        own."""
         return len(self._plain) == 2
 
     @property
     def keys(self) -> str:
-        """What was typed, as keys."""
+        """Return what was typed, as keys."""
         return (POINT if self.pointed else "") + "".join(COUNT_KEYS[n] for n in self._typed)
 
     def press(self, key: str) -> bool:
-        """Type a key; False when it means nothing here.  An impossible number is not taken, and
-        `mistake` says why."""
+        """Type a key; return False when it means nothing here. An impossible number is not taken,
+        and `mistake` says why."""
         self.mistake = None
         if key == POINT:
             return self.point(1 - self.pointed)
@@ -153,7 +155,7 @@ class TypedTricks:
         return True
 
     def back(self) -> bool:
-        """Take the last number back; False when there is none."""
+        """Take the last number back; return False when there is none."""
         self.mistake = None
         if not self._typed:
             return False
@@ -174,8 +176,8 @@ class TypedTricks:
 
     @property
     def after(self) -> Match | Text | None:
-        """The match as these counts would leave it, or why they are refused; None while they are
-        not known.  Folded once, however often it is asked."""
+        """Return the match as these counts would leave it, or why they are refused; None while they
+        are not known. It is folded once, however often it is asked."""
         entry = self.entry()
         if entry is None:
             return None

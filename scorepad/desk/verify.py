@@ -52,7 +52,7 @@ def codes_in(pdf: bytes, where: str = "") -> tuple[SheetCode, ...]:
 
 
 def coming_codes(pdf: bytes, where: str = "") -> Iterator[SheetCode | None]:
-    """The codes that a PDF bears, one by one as they are found, each once; None after each page
+    """Yield the codes of a PDF one by one as they are found, each once, and None after each page
     that had to be read for one, which takes some 20 ms: whoever waits can do something between.
     Raises `Refused` at the end where none was found."""
     found = dict.fromkeys(_read(part) for data in _parts(pdf) for part in _CODE.findall(data))
@@ -78,7 +78,7 @@ def coming_codes(pdf: bytes, where: str = "") -> Iterator[SheetCode | None]:
 
 
 def _pages(pdf: bytes) -> Iterator[str]:
-    """The text of each page, as far as the file can be read."""
+    """Yield the text of each page, as far as the file can be read."""
     # Imported here because few files need it, and loading it takes a tenth of a second.
     import pypdf
 
@@ -132,7 +132,7 @@ def verify(desk: Desk, codes: Sequence[SheetCode]) -> Iterator[Verdict]:
 
 
 def stands(match: Match) -> Text:
-    """How the match stands, in the words of its sheet: who won and why, or that it is not
+    """Return how the match stands, in the words of its sheet: who won and why, or that it is not
     finished; and why the result is not official."""
     how, why = standing_text(match), why_unofficial(match)
     if why is None or match.board.end is None:
