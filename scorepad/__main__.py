@@ -1,6 +1,7 @@
-"""The composition root: the only place that knows store, reports, window and command line at once.
+"""The composition root is the only place that knows store, reports, window and command line at
+once.
 
-`scorepad` alone opens the window, anything else is a command.  Nothing is imported before it is
+`scorepad` alone opens the window, anything else is a command. Modules are imported when they are
 needed: a command does without Qt, `score` and `rules` do without the store, and the window is on
 the screen before the store's libraries are read.
 """
@@ -55,8 +56,8 @@ NO_SCREEN = T(
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run Scorepad with these arguments (the program's own by default); the exit status: 0 done,
-    2 refused, 130 interrupted, 141 nobody reads the output any more."""
+    """Run Scorepad with these arguments (by default the program's own) and return the exit status:
+    0 done, 2 refused, 130 interrupted, 141 when nobody reads the output any more."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     prepare()
     try:
@@ -79,13 +80,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _complain(sentence: str) -> int:
-    """One sentence on standard error; the exit status that goes with it."""
+    """Print one sentence on standard error, and return the exit status that goes with it."""
     complain(sentence)
     return REFUSED
 
 
 def _words_for(data: str | None) -> Words:
-    """The reader's language, also where settings or resources are what is wrong."""
+    """Return the reader's language, also where settings or resources cannot be read."""
     try:
         return Program(data).words
     except Exception:  # noqa: BLE001  # an error is being told; it is told in English then
@@ -93,8 +94,7 @@ def _words_for(data: str | None) -> Words:
 
 
 class Program:
-    """What a command or the window is given, each part made when it is first asked for
-    (`cli.services.Services`)."""
+    """Makes each part of the program when it is first asked for (`cli.services.Services`)."""
 
     def __init__(self, data: str | None = None) -> None:
         self.folder = paths.data_folder(data)
@@ -182,7 +182,7 @@ def _may_read(folder: Path) -> bool:
 
 
 class _Upkeep:
-    """Checks and copies of the store (`cli.services.Upkeep`)."""
+    """Checks and copies the store (`cli.services.Upkeep`)."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -214,33 +214,33 @@ class _Upkeep:
 
 
 class LocalZone(tzinfo):
-    """The time of day on this computer, summer or winter as it was at each moment."""
+    """The time zone of this computer, with summer time as it was at each moment."""
 
     def utcoffset(self, moment: datetime | None) -> timedelta | None:
-        """How far local time is ahead of UTC."""
+        """Return how far local time is ahead of UTC."""
         return None if moment is None else moment.replace(tzinfo=None).astimezone().utcoffset()
 
     def dst(self, _: datetime | None) -> timedelta | None:
-        """Not known apart from the offset."""
+        """Return None: summer time is not known apart from the offset."""
         return None
 
     def tzname(self, moment: datetime | None) -> str | None:
-        """The zone's name at that moment."""
+        """Return the zone's name at that moment."""
         return None if moment is None else moment.replace(tzinfo=None).astimezone().tzname()
 
     def fromutc(self, moment: datetime) -> datetime:
-        """A moment told in UTC as local time."""
+        """Return a moment in UTC as local time."""
         return moment.replace(tzinfo=UTC).astimezone().replace(tzinfo=self)
 
 
 def now() -> datetime:
-    """The wall clock, in UTC."""
+    """Return the wall clock, in UTC."""
     return datetime.now(UTC)
 
 
 def words_in(language: str, folder: Path) -> Words:
-    """The words of a language ("" is the system's) from the catalogues in a folder; English where
-    there is no catalogue for it or it is damaged."""
+    """Return the words of a language ("" is the system's) from the catalogues in a folder; English
+    where there is no catalogue for it, or a damaged one."""
     wished = [language] if language else _system_languages()
     # English needs no catalogue: what is wished less than it must not come before it.
     before = [*itertools.takewhile(lambda one: one[:2].lower() != "en", wished)]
@@ -253,8 +253,8 @@ def words_in(language: str, folder: Path) -> Words:
 
 
 def languages_in(folder: Path) -> tuple[tuple[str, str], ...]:
-    """Every language that can be chosen, English first: its code, and its name in itself.  A
-    catalogue names itself by what it says for "English"; a damaged one is left out."""
+    """Return every language that can be chosen, English first: its code, and its name in itself. A
+    catalogue gives its own name as its translation of "English"; a damaged one is left out."""
     found = [("en", str(LANGUAGE_NAME))]
     for catalogue in sorted(folder.glob("*/LC_MESSAGES/scorepad.mo")):
         code = catalogue.parent.parent.name
@@ -265,7 +265,7 @@ def languages_in(folder: Path) -> tuple[tuple[str, str], ...]:
 
 
 def _system_languages() -> list[str]:
-    """What the system's user reads, best first, as gettext reads the environment."""
+    """Return what the system's user reads, the best first, as gettext reads the environment."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(variable):
             return value.split(":")
@@ -276,7 +276,7 @@ def _system_languages() -> list[str]:
 
 
 def open_window(data: str | None = None) -> int:
-    """Open the window over a data folder; returns when it is closed."""
+    """Open the window over a data folder; return when it is closed."""
     program = Program(data)
     if _no_display():
         return _complain(program.words(NO_DISPLAY))
@@ -304,7 +304,7 @@ def _no_display() -> bool:
 
 
 def _log_qt_messages(words: Words) -> None:
-    """Qt's messages go to the log; where Qt would abort the process, one sentence is said."""
+    """Write Qt's messages into the log; where Qt would abort the process, print one sentence."""
     import logging
 
     from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
@@ -328,7 +328,8 @@ def _log_qt_messages(words: Words) -> None:
 
 
 def _log_to_file(folder: Path) -> None:
-    """Keep what the window's run logs in the data folder: a megabyte, and the three before it."""
+    """Write what the window logs into a file of the data folder: a megabyte, and the three before
+    it."""
     import logging
     from logging.handlers import RotatingFileHandler
 
@@ -353,7 +354,8 @@ def _log_to_file(folder: Path) -> None:
 
 
 def _log_unexpected(error: Exception, folder: Path) -> Text:
-    """Write an unexpected error into the log of the data folder; the sentence about it."""
+    """Write an unexpected error into the log of the data folder, and return the sentence about
+    it."""
     import traceback
 
     file = folder / "logs" / LOG

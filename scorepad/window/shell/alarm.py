@@ -1,7 +1,7 @@
-"""The alarm that is heard: with QtMultimedia, with a player of the system, or with the bell.
+"""The alarm is sounded by QtMultimedia, by a player of the system, or with the system's bell.
 
-Which of them is there differs from machine to machine (QtMultimedia does not even load without
-libpulse), so each is tried, and "Test alarm" says which one sounds.
+Machines differ in what they have (QtMultimedia does not even load without libpulse), so each is
+tried, and "Test alarm" says which one sounds.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ PLAYERS: Final[tuple[tuple[str, ...], ...]] = (
     ("afplay",),
     ("ffplay", "-nodisp", "-autoexit", "-loglevel", "quiet"),
 )
-"""Programs that play a sound file, best first."""
+"""These programs play a sound file, the best first."""
 BELLS: Final = 3
 
 
 class Alarm(QObject):
-    """Plays the alarm.  `folder` holds `warning.wav` and `time-up.wav`."""
+    """Sounds the alarm. `folder` holds `warning.wav` and `time-up.wav`."""
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -45,7 +45,7 @@ class Alarm(QObject):
 
     @property
     def means(self) -> Text:
-        """What it sounds with, in a sentence."""
+        """Return a sentence that says what the alarm sounds with."""
         if self._means is None:
             self._means = self._find()
         return self._means
@@ -79,16 +79,16 @@ class Alarm(QObject):
         return True
 
     def file(self, sound: Sound) -> Path:
-        """The sound's file."""
+        """Return the file of a sound."""
         return self._folder / f"{sound}.wav"
 
     def ring(self, sound: Sound) -> None:
-        """Sound it, unless alarms are switched off."""
+        """Play a sound, unless alarms are switched off."""
         if self.enabled:
             self.play(sound)
 
     def play(self, sound: Sound) -> None:
-        """Sound it."""
+        """Play a sound."""
         assert self.means is not None
         if self._effects:
             self._effects[sound].play()

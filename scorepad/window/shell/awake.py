@@ -1,6 +1,6 @@
-"""Keeps the screen awake while a clock runs, as well as the system lets a program do that.
+"""The screen is kept awake while a clock runs, as far as the system lets a program do that.
 
-Where there is no way, nothing is said: it is a courtesy, and the clock is right all the same.
+Where it does not, nothing is said: the clock is right all the same.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ import sys
 from PySide6.QtCore import QObject, QProcess
 
 AWAKE_WINDOWS = 0x80000000 | 0x00000001 | 0x00000002
-"""ES_CONTINUOUS, system and display required."""
+"""ES_CONTINUOUS, ES_SYSTEM_REQUIRED and ES_DISPLAY_REQUIRED."""
 RELEASE_WINDOWS = 0x80000000
 
 
 def command() -> list[str]:
-    """The program that keeps the screen on as long as it runs; empty where there is none."""
+    """Return the command that keeps the screen on as long as it runs; empty where there is none."""
     if sys.platform == "darwin" and shutil.which("caffeinate"):
         return ["caffeinate", "-d", "-i"]
     if sys.platform.startswith("linux") and shutil.which("systemd-inhibit"):
@@ -34,7 +34,7 @@ def command() -> list[str]:
 
 
 class Awake(QObject):
-    """On while a clock runs."""
+    """Keeps the screen awake on demand."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -43,11 +43,11 @@ class Awake(QObject):
 
     @property
     def on(self) -> bool:
-        """Is the screen being kept awake?"""
+        """Return whether the screen is being kept awake."""
         return self._on
 
     def keep(self, on: bool) -> None:
-        """Keep it awake, or let it sleep again."""
+        """Keep the screen awake, or let it sleep again."""
         if on == self._on:
             return
         self._on = on

@@ -1,5 +1,5 @@
-"""Where the banners stand: above a page, which makes room for them; but over a table's page, where
-nothing moves away under a finger while a hand is typed."""
+"""Banners stand above a page, which makes room for them; a table's page they lie over, so that
+nothing moves under a finger while a hand is typed."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from scorepad.window.shell.banners import Banners
 from scorepad.window.widgets import theme
 
 LEFT_OVER: Final = 20
-"""So much of the sheet (pixels at the usual text size) a banner leaves free, for its newest row."""
+"""A banner leaves this much of the sheet free (pixels at the usual text size), for its newest
+row."""
 
 
 class BannerPlace(QObject):
     """Places the banners whenever they, the page or its size change.
 
-    Over a table's page the newest stands alone, over the oldest rows of the sheet: the sides'
-    names, totals and clocks, the bar and a panel stay in sight, and nothing moves.  What stays, or
-    asks for something, has room made for it; so has any where the sheet is too low for it.  Where
-    several would leave the sheet no room for its heading, one stands alone then too.
+    Over a table's page only the newest is shown, over the oldest rows of the sheet: the sides'
+    names, totals and clocks, the bar and a panel stay in sight, and nothing moves. The page makes
+    room for a banner that stays or asks for something, and for any banner where the sheet is too
+    low to lie over. Where several would leave the sheet no room for its heading, only one is shown
+    then too.
     """
 
     def __init__(self, column: QVBoxLayout, stack: QStackedWidget, banners: Banners) -> None:
@@ -45,14 +47,14 @@ class BannerPlace(QObject):
         return super().eventFilter(watched, event)
 
     def _return_focus(self) -> None:
-        """The focus goes back to where it was on the page."""
+        """Give the focus back to the widget of the page that had it."""
         page = self._stack.currentWidget()
         if page is not None:
             focused: QWidget | None = page.focusWidget()
             (page if focused is None else focused).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def place(self) -> None:
-        """Put them where they belong."""
+        """Put the banners where they belong."""
         page = self._stack.currentWidget()
         if isinstance(page, TablePage):
             # With a panel, or a bar that grows, the sheet has other room.
@@ -64,7 +66,7 @@ class BannerPlace(QObject):
         self._fit_soon.start()
 
     def _set_over(self, over: bool) -> None:
-        """Over the page, or above it."""
+        """Lay the banners over the page, or put them above it."""
         if over != self._over:
             self._over = over
             if over:

@@ -1,4 +1,5 @@
-"""Messages over the page, each a line that stays until it is dealt with; never a dialog."""
+"""A message is shown as a banner over the page, which stays until it is dealt with; there are no
+message dialogs."""
 
 from __future__ import annotations
 
@@ -16,14 +17,14 @@ from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.repeat_filter import ENTER
 
 NAME_WIDTH = 220
-"""The width of the field for a name, in pixels at the usual text size."""
+"""The field for a name is this wide, in pixels at the usual text size."""
 Wording: TypeAlias = Text | Callable[[Words], str] | str
-"""What a message says.  One that is a mere string is in one language, and goes with it."""
+"""The text of a message. A plain string is in one language, and is not shown again in another."""
 
 
 @dataclass(frozen=True)
 class Button:
-    """A button for what can be done about a message; pressed, it `ends` the message."""
+    """Describes a button of a message; when it is pressed and `ends` is set, the message goes."""
 
     text: Text
     press: Callable[[], object]
@@ -32,9 +33,9 @@ class Button:
 
 @dataclass(frozen=True)
 class Message:
-    """A message as data, so that it can be said again in another language.
+    """Describes a message, so that it can be shown again in another language.
 
-    One that `stays` cannot be dismissed; it goes by itself after so many `seconds` (0: never).
+    One that `stays` cannot be dismissed. After this many `seconds` it goes by itself (0: never).
     """
 
     key: str
@@ -45,7 +46,7 @@ class Message:
     buttons: tuple[Button, ...] = ()
 
     def text(self, words: Words) -> str:
-        """What it says in these words."""
+        """Return the text in these words."""
         said = self.wording
         if isinstance(said, Text):
             return words(said)
@@ -53,7 +54,7 @@ class Message:
 
 
 class Banner(QFrame):
-    """One message with what can be done about it."""
+    """Shows one message and its buttons."""
 
     dismissed = Signal()
 
@@ -92,7 +93,7 @@ class Banner(QFrame):
         super().keyPressEvent(event)
 
     def add_button(self, text: str, press: Callable[[], object]) -> None:
-        """Add a button for what can be done."""
+        """Add a button."""
         self.add_widget(controls.button(text, press))
 
     def add_widget(self, widget: QWidget) -> None:
@@ -101,12 +102,12 @@ class Banner(QFrame):
 
 
 class Banners(QWidget):
-    """The banners that stand, one under the other."""
+    """Shows the banners, one under the other."""
 
     changed = Signal()
-    """Another one stands, or one has gone."""
+    """A banner came or went."""
     focus_left = Signal()
-    """One goes in which the focus was."""
+    """A banner that had the focus goes."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -117,7 +118,7 @@ class Banners(QWidget):
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """The messages that can be said again in another language."""
+        """Return the messages that can be shown again in another language."""
         shown = (each.message for each in self._shown.values())
         return tuple(each for each in shown if not isinstance(each.wording, str))
 
@@ -131,11 +132,11 @@ class Banners(QWidget):
         seconds: float = 0,
         buttons: tuple[Button, ...] = (),
     ) -> Banner:
-        """Show a message (see `Message`); one with the same key goes away."""
+        """Show a message (see `Message`) in place of one with the same key."""
         return self.show_message(Message(key, wording, tone, stays, seconds, buttons))
 
     def show_message(self, message: Message) -> Banner:
-        """Show a message; one with the same key goes away."""
+        """Show a message in place of one with the same key."""
         key = message.key
         self.drop(key)
         banner = Banner(message, self._words)
@@ -168,12 +169,12 @@ class Banners(QWidget):
 
     @property
     def need_room(self) -> bool:
-        """Does one of them stay, or ask for something to be written?"""
+        """Return whether one of them stays, or asks for something to be typed."""
         return any(each.stays or each.findChild(QLineEdit) for each in self._shown.values())
 
     def show_newest(self, alone: bool) -> None:
-        """Show the newest `alone`, or one that is being answered, the others when it has gone; or
-        all of them."""
+        """Show only the newest (or the one that is being answered) with `alone`, the others when it
+        has gone; else show all of them."""
         every = list(reversed(self._shown.values()))
         # What stays would keep from sight for good what can be dismissed.
         first = next((each for each in every if not each.stays), every[0] if every else None)
@@ -185,11 +186,11 @@ class Banners(QWidget):
             each.setVisible(each is first or not alone)
 
     def height_of_all(self, wide: int) -> int:
-        """How high all of them are, one under the other, in so much width (both in pixels)."""
+        """Return how high all of them are one under the other, at this width (both in pixels)."""
         return sum(each.heightForWidth(wide) for each in self._shown.values())
 
     def shown(self, key: str) -> Banner | None:
-        """The message with this key, if it stands."""
+        """Return the banner with this key, if there is one."""
         return self._shown.get(key)
 
     def _field(self, key: str) -> QLineEdit | None:
@@ -197,7 +198,7 @@ class Banners(QWidget):
         return banner.findChild(QLineEdit) if banner is not None else None
 
     def focus(self, key: str) -> None:
-        """Put the cursor into the field of this message, if it stands and has one."""
+        """Put the cursor into the field of this banner, if it has one."""
         line = self._field(key)
         if line is not None:
             line.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -205,12 +206,12 @@ class Banners(QWidget):
             QTimer.singleShot(0, line, lambda: line.setFocus(Qt.FocusReason.OtherFocusReason))
 
     def typed(self, key: str) -> str:
-        """What is typed into the field of this message."""
+        """Return what is typed into the field of this banner."""
         line = self._field(key)
         return "" if line is None else line.text()
 
     def ask_name(self, keep: Callable[[str], object], typed: str = "") -> None:
-        """Ask once who keeps the score, which is written beside everything recorded; `typed` is
+        """Ask once who keeps the score; the name is written beside everything recorded. `typed` is
         in the field already."""
         words = self._words
         banner = self.show_banner("name", words("Who is keeping the score?"), tone="note")

@@ -1,4 +1,4 @@
-"""What the window does when a clock warns, runs out, or runs where no table is open."""
+"""The window says when a clock warns or runs out, and when one runs where no table is open."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from scorepad.window.wording.moments import clock_text
 
 
 class ClockMessages:
-    """Sounds the alarm, says in a message what is not in sight, and opens tables whose clocks
-    run."""
+    """Sounds the alarm, shows messages about clocks that are not in sight, and opens tables whose
+    clocks run."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class ClockMessages:
         tables.closed.connect(self._table_closed)
 
     def tick(self) -> None:
-        """Time went on: say what is due now."""
+        """Show what is due now."""
         if arrived := self._environment.desk.arrived():
             for table in self._clocks.find_running(self._tables.pages, arrived):
                 self._open_arrived(table)
@@ -51,11 +51,11 @@ class ClockMessages:
             self._tables.add(table)
 
     def seen(self, table: Table) -> None:
-        """This table's alert has been seen."""
+        """Take the message about this table's clock away, for it has been seen."""
         self._banners.drop(f"alert{table.id}")
 
     def clock_jumped(self, seconds: float) -> None:
-        """The wall clock was set by so many seconds."""
+        """Say that the wall clock was set by this many seconds."""
         add_time = partial(self._environment.requests.action.emit, "clock-add")
         button = Button(T("Add time"), add_time, ends=False)
         self._banners.show_banner("jump", jump_text(seconds), buttons=(button,))
@@ -69,7 +69,7 @@ class ClockMessages:
             self._offer(f"alert{alert.table.id}", alert.text, T("Show it"), alert.table, ends=False)
 
     def _open_arrived(self, table: Table) -> None:
-        """A match was taken in whose clock runs: it is opened, and that is said."""
+        """Open a match that was imported and whose clock runs, and say so."""
         self._tables.add(table)
         said = T("The clock of {match} runs; it was opened.", match=self._name(table))
         self._offer(f"arrived{table.id}", said, T("Show it"), table, tone="note")
@@ -94,13 +94,13 @@ class ClockMessages:
         tone: controls.Tone = "warn",
         ends: bool = True,
     ) -> None:
-        """Say something of a table, with a button that shows it."""
+        """Say something about a table, with a button that shows it."""
         button = Button(text, partial(self._environment.requests.match.emit, table.id), ends)
         self._banners.show_banner(key, said, tone=tone, buttons=(button,))
 
 
 def jump_text(seconds: float) -> Text:
-    """What is said of a wall clock that was set, by so many seconds."""
+    """Return what is said of a wall clock that was set by this many seconds."""
     amount = clock_text(abs(seconds))
     said = (
         T("This computer's clock was set forward by {amount}", amount=amount)

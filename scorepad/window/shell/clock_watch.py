@@ -1,4 +1,4 @@
-"""Watches the clocks of all matches, whichever is shown: warnings, time-up, which clocks run."""
+"""`ClockWatch` finds the warnings that are due on the clocks of all matches, whichever is shown."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from scorepad.window.wording import names
 
 Level: TypeAlias = Literal["warning", "time-up"]
 MOST: Final = 12
-"""The most tables that are opened by themselves because their clocks run."""
+"""At most this many tables are opened by themselves because their clocks run."""
 
 
 class Alert(msgspec.Struct, frozen=True):
-    """A moment of a table's clock: so many minutes left, or time is up (0)."""
+    """Warns of one table's clock: this many minutes are left, or time is up (0)."""
 
     table: Table
     level: Level
     minutes: int
 
     def text(self, words: Words) -> str:
-        """What is said of it where its table is not in sight."""
+        """Return what is said where the table is not in sight."""
         match = self.table.match
         table = table_name(match.head.table, words) or names.match_title(match, words)
         if self.level == "time-up":
@@ -39,10 +39,10 @@ class Alert(msgspec.Struct, frozen=True):
 
 
 class ClockWatch:
-    """Remembers what each clock said last, so that every warning comes once.
+    """Remembers the time left on each clock at the last tick, so that every warning comes once.
 
-    It outlives a window, which asks it at every tick.  A warning whose moment went by while the
-    program was closed is not made up for; that time is up is, because nobody may have heard it.
+    It outlives a window, which asks it at every tick. A warning whose moment passed while the
+    program was closed is left out; that time is up is still told, as nobody may have heard it.
     """
 
     def __init__(self, desk: Desk, now: Callable[[], datetime]) -> None:
@@ -54,7 +54,7 @@ class ClockWatch:
         self.awake = Awake()
 
     def alerts(self, tables: Iterable[Table]) -> list[Alert]:
-        """What is due now at these open tables, and at closed ones whose clocks run on.  The
+        """Return what is due now at these open tables, and at closed ones whose clocks run on. The
         screen stays awake as long as the clock of an open one runs."""
         now, opened = self._now(), list(tables)
         found = [self._alert(table, now) for table in (*self._closed.values(), *opened)]
@@ -62,7 +62,7 @@ class ClockWatch:
         return [alert for alert in found if alert is not None]
 
     def _alert(self, table: Table, now: datetime) -> Alert | None:
-        """The alert that is due at this table now."""
+        """Return the alert that is due at this table now."""
         face = table.clock()
         left = face.left(now)
         if left is None or not face.started or table.match.board.over:
@@ -86,9 +86,9 @@ class ClockWatch:
     def find_running(
         self, opened: Collection[str], among: Collection[str] | None = None
     ) -> list[Table]:
-        """The matches beside those `opened` (ids) whose clock runs, or has just run out, as many
-        as the window opens by itself; the clocks of the others are watched from now on.  Only
-        those `among` these ids, where they are given."""
+        """Return the matches whose clock runs or has just run out, and that the window should open:
+        none of those `opened` (ids), only those `among` these ids where they are given. What is
+        more than `MOST` is watched without being opened."""
         found: list[Table] = []
         # What cannot be read is said where somebody opens it.
         with contextlib.suppress(Refused):
@@ -104,11 +104,11 @@ class ClockWatch:
         return found
 
     def table_opened(self, table: Table) -> None:
-        """A table has a page now: it is watched with the other open ones."""
+        """Watch a table with the other open ones."""
         self._closed.pop(table.id, None)
 
     def table_closed(self, table: Table) -> bool:
-        """A table's page was closed: a clock that runs is watched on.  Does it run?"""
+        """Watch on a table that was closed, if its clock runs; return whether it does."""
         running = table.clock().state(self._now()) == "running"
         if running:
             self._closed[table.id] = table

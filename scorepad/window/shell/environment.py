@@ -1,4 +1,5 @@
-"""What the parts of a window are given to work with, so that none of them needs the window."""
+"""The parts of a window work with an `Environment` and send `Requests`, so that none of them needs
+the window."""
 
 from __future__ import annotations
 
@@ -15,10 +16,10 @@ from scorepad.spades.words import Text, Words
 
 
 class Requests(QObject):
-    """What a part asks of the window.
+    """A part asks the window for something with one of these signals.
 
     Requests outlive a window: a button of a message that is shown again in the next window, in
-    another language, still does what it says.
+    another language, still works.
     """
 
     action = Signal(str)
@@ -30,17 +31,18 @@ class Requests(QObject):
     handout = Signal(object)
     """Show this `MadeHandout`."""
     setting = Signal(str)
-    """The setting with this key was changed: apply it."""
+    """Apply the setting with this key, which was changed."""
     reopen = Signal(str)
-    """Make the window again: this setting (language, text size) holds for new widgets only."""
+    """Open a new window, as this setting (language, text size) takes effect in new widgets only."""
 
 
 @dataclass(frozen=True)
 class Environment:
-    """The desk, the words and sheets of one language, the settings, and where requests go.
+    """Holds the desk, the words and sheets of one language, the settings, and the requests.
 
-    `now` is the clock on the wall (UTC), `read_only` why nothing can be recorded, `folder` the
-    data folder, `languages` those there are words for: code, and name in the language itself.
+    `now` is the clock on the wall (UTC), `read_only` says why nothing can be recorded, `folder` is
+    the data folder, `languages` are those that can be chosen: code, and name in the language
+    itself.
     """
 
     desk: Desk

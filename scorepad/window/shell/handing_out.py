@@ -1,6 +1,7 @@
-"""What is made of several matches, while everything else goes on; and what needs no table.
+"""Sheets, books and exports of several matches are made here, while everything else goes on; so are
+pages that need no table.
 
-How far it is stands in a banner over whatever page is shown, with the step that stops it.
+A banner over whatever page is shown says how far the work is, and can cancel it.
 """
 
 from __future__ import annotations
@@ -33,13 +34,13 @@ from scorepad.window.shell.navigation import Navigation
 from scorepad.window.widgets import controls, files
 
 MAKING, READY = "making", "ready"
-"""The keys of the banners."""
+"""These are the keys of the banners."""
 CANCELLED_SECONDS = 8
 
 
 @dataclass(frozen=True)
 class MadeHandout:
-    """A PDF that was made of several matches, and the choice that one comes back to from it."""
+    """Holds a PDF that was made of several matches, and the choice that "back" returns to."""
 
     handout: Handout
     kind: str
@@ -48,8 +49,8 @@ class MadeHandout:
 
 @dataclass(frozen=True)
 class HandoutJob:
-    """Something that is being made: `what` says so, `page` is where it was asked for, and
-    `finish` tells, in the window there is then, what was made."""
+    """Describes something that is being made: `what` says so, `page` asked for it, and `finish`
+    shows the result in the window that is open then."""
 
     job: Job
     what: Text
@@ -58,7 +59,7 @@ class HandoutJob:
 
 
 class HandingOut(QObject):
-    """Shows the pages of handing out, and has made what they ask for, one at a time."""
+    """Shows the pages for handing out, and makes what they ask for, one thing at a time."""
 
     def __init__(
         self,
@@ -81,7 +82,7 @@ class HandingOut(QObject):
         self._job: HandoutJob | None = None
 
     def actions(self) -> dict[str, Callable[[], object]]:
-        """The actions that are done here, by key."""
+        """Return the actions that are done here, by key."""
         return {
             "hand-out": lambda: self.several(HALF),
             "book": lambda: self.several(BOOK),
@@ -92,7 +93,7 @@ class HandingOut(QObject):
     # The pages.
 
     def blank(self) -> PreviewPage:
-        """Show a blank sheet, for any rule set at hand."""
+        """Show a blank sheet, for any rule set."""
         words, table = self._words, self._table()
         offered = list(handout.of_rules(self._desk.library, self._sheets, words))
         wished = table.match.rules.id if table is not None else self._settings.rules
@@ -110,7 +111,7 @@ class HandingOut(QObject):
         return page
 
     def check(self) -> CheckSheetPage:
-        """Show where a printed sheet is checked."""
+        """Show the page that checks a printed sheet."""
         page = CheckSheetPage(self._desk, self._words, self._settings)
         page.closed.connect(self._navigation.back)
         page.open_match.connect(self._environment.requests.match)
@@ -119,7 +120,7 @@ class HandingOut(QObject):
         return page
 
     def several(self, kind: str = BOOK, picked: Picked | None = None) -> HandoutsPage:
-        """Show where several matches are chosen, and what is made of them."""
+        """Show the page where several matches are chosen for a book, sheets or an export."""
         table = self._table()
         if picked is None:
             event = name_key(table.match.head.event) if table is not None else ""
@@ -141,8 +142,8 @@ class HandingOut(QObject):
         return page
 
     def show_made(self, made: MadeHandout) -> None:
-        """Show a PDF that was made; from it one comes back to the choice, for another paper or
-        the next event."""
+        """Show a PDF that was made; "back" returns to the choice, for another paper or the next
+        event."""
         self._banners.drop(READY)
         page = PreviewPage([made.handout], self._words, self._settings)
         page.closed.connect(lambda: self.several(made.kind, made.picked))
@@ -214,7 +215,7 @@ class HandingOut(QObject):
         job.job.start()
 
     def follow(self, job: HandoutJob) -> None:
-        """Show how far a job is, and what has become of it."""
+        """Show how far a job is, and then its result."""
         words, making, banners = self._words, job.job, self._banners
         self._job = job
         banner = banners.show_banner(MAKING, words(job.what), stays=True, tone="note")
@@ -255,7 +256,7 @@ class HandingOut(QObject):
         self.destroyed.connect(gone)
 
     def leave(self) -> HandoutJob | None:
-        """Another window follows what is being made from now on; what is it?"""
+        """Stop following the job and return it, as another window follows it from now on."""
         job, self._job = self._job, None
         return job
 
@@ -275,7 +276,7 @@ class HandingOut(QObject):
     # A line for a chat.
 
     def copy_result(self, table: Table) -> str:
-        """Put the match's result line into the clipboard; what to say of it."""
+        """Copy the match's result line to the clipboard, and return what to say of it."""
         line = self._sheets.result_line(table.match)
         QGuiApplication.clipboard().setText(line)
         return self._words("Copied: {line}", line=line)

@@ -1,4 +1,4 @@
-"""The sheet of keys, made from the one registry of actions, and what this program is."""
+"""The help page shows the keys, made from the registry of actions, and what this program is."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ TYPING: tuple[tuple[str, Text], ...] = (
     ("↵", T("confirm the hand")),
     ("!", T("accept a bid against the rules; a reason in words is asked")),
 )
-"""What keys mean while bids and tricks are typed; these are no actions."""
+"""These keys type bids and tricks; they are no actions."""
 COLUMN = 400
-"""A column's least width, in pixels at the usual text size."""
+"""A column is at least this wide, in pixels at the usual text size."""
 GAP = 16
 
 
 def height_at(card: QWidget, wide: int) -> int:
-    """How high a card is where it is so wide (pixels)."""
+    """Return how high a card is at this width (pixels)."""
     layout = card.layout()
     assert layout is not None
     return (
@@ -42,8 +42,8 @@ def height_at(card: QWidget, wide: int) -> int:
 
 
 def column_ends(heights: Sequence[int], count: int) -> list[int]:
-    """After which card each of `count` columns ends, read one column after the other: the
-    highest column is as low as it can be, and the others as like it as they can be."""
+    """Return after which card each of `count` columns ends. The cards keep their order, the highest
+    column is as low as can be, and the others differ from it as little as can be."""
     last = len(heights)
 
     def unlike(ends: Sequence[int]) -> tuple[int, int]:
@@ -57,7 +57,7 @@ def column_ends(heights: Sequence[int], count: int) -> list[int]:
 
 
 class HelpPage(QWidget):
-    """Every action with its key, group by group; and about this program."""
+    """Shows every action with its key, group by group, and then what this program is."""
 
     closed = Signal()
 
@@ -93,7 +93,7 @@ class HelpPage(QWidget):
         self._arrange([self._cards])
 
     def show_about(self) -> None:
-        """Show what this program is, in place of the beginning."""
+        """Scroll to what this program is."""
         scrolling.bring_into_sight(self.about)
 
     def _card(self, title: Text) -> tuple[QFrame, QGridLayout]:

@@ -1,4 +1,5 @@
-"""The main window: the menu, the tabs of open tables, their pages, and what concerns them all."""
+"""The main window has the menu, the tabs of open tables, their pages, and the messages over
+them."""
 
 from __future__ import annotations
 
@@ -36,29 +37,28 @@ from scorepad.window.widgets.repeat_filter import RepeatFilter
 from scorepad.window.wording import names
 
 ANSWER_SECONDS = 8
-"""An answer that asks for nothing is shown as long as this."""
+"""An answer that asks for nothing is shown this long."""
 LOW = 700
-"""Below this height (pixels at the usual text size) the tabs are hidden while only one table is
-open.  With `layout_size.LARGE_HEIGHT` in its place, the tabs of a window of 1024 x 640 take two
-rows from the sheet."""
+"""Below this height (pixels at the usual text size) the tabs are hidden while one table is open.
+With `LARGE_HEIGHT` in its place they take two rows from the sheet at 1024 x 640."""
 
 
 @dataclass(frozen=True)
 class WindowState:
-    """What a window leaves to the one that takes its place, and no setting or draft keeps."""
+    """Holds what the next window takes over from this one, and no setting or draft keeps."""
 
     actions: tuple[str, ...] = ()
     """The actions that show the pages laid over, the lowest first."""
     messages: tuple[Message, ...] = ()
     name_typed: str | None = None
-    """What is typed where the supervisor's name is asked for; None: it is not."""
+    """What is typed where the supervisor's name is asked for; None when it is not asked for."""
     notices: int = 0
     """How many of the desk's notices were shown."""
     job: HandoutJob | None = None
 
 
 class MainWindow(QMainWindow):
-    """The window of the whole program.  It is shown empty at once; `set_desk` adds the matches."""
+    """Shows the whole program. It is shown empty at once; `set_desk` adds the matches."""
 
     closed = Signal()
 
@@ -114,8 +114,7 @@ class MainWindow(QMainWindow):
     def set_desk(
         self, environment: Environment, clocks: ClockWatch, state: WindowState | None = None
     ) -> None:
-        """Show the desk's matches, and go on where one left off; `state` is what a window left
-        in whose place this one comes."""
+        """Show the desk's matches; `state` comes from the window that this one replaces."""
         self.environment = environment
         self.desk = environment.desk
         self.now = environment.now
@@ -148,7 +147,7 @@ class MainWindow(QMainWindow):
             self.banners.focus("name")
 
     def _show_start_messages(self) -> None:
-        """Say at the start of the program what is the matter, and ask for the name."""
+        """Show at the start of the program what is wrong, and ask for the name."""
         self.show_notices()
         for trouble in self.settings.trouble:
             said = partial(error_sentence, error=trouble)
@@ -163,15 +162,14 @@ class MainWindow(QMainWindow):
         self.banners.ask_name(lambda name: self.keep_setting("by", name), typed)
 
     def show_notices(self) -> None:
-        """Show what the desk has to tell since last time: a damaged database was set aside, a
-        backup failed."""
+        """Show the desk's new notices: a damaged database was set aside, a backup failed."""
         notices = self.desk.notices
         for number in range(self._noticed, len(notices)):
             self.banners.show_banner(f"notice{number}", notices[number])
         self._noticed = len(notices)
 
     def _open_tables(self) -> None:
-        """Open the tables that were open, and those whose clocks run; show the one that was
+        """Open the tables that were open before, and those whose clocks run; show the one that was
         shown."""
         shown = self.settings.shown_table
         for table_id in self.settings.open_tables.split():
@@ -186,7 +184,7 @@ class MainWindow(QMainWindow):
             self.show_list()
 
     def state(self) -> WindowState:
-        """Keep what is typed, and tell what the window in place of this one needs besides."""
+        """Keep what is typed, and return what else the next window needs."""
         self.navigation.keep()
         return WindowState(
             actions=self.navigation.actions,
@@ -218,18 +216,18 @@ class MainWindow(QMainWindow):
 
     @property
     def stack(self) -> QStackedWidget:
-        """All pages."""
+        """Return the stack of all pages."""
         return self.navigation.stack
 
     @property
     def page(self) -> TablePage | None:
-        """The table page that is shown."""
+        """Return the table page that is shown."""
         shown = self.navigation.current
         return shown if isinstance(shown, TablePage) else None
 
     @property
     def table(self) -> Table | None:
-        """The table whose page, or whose sheet, is shown."""
+        """Return the table whose page, or whose sheet, is shown."""
         shown = self.navigation.current
         return shown.table if isinstance(shown, TablePage | PreviewPage) else None
 
@@ -254,7 +252,7 @@ class MainWindow(QMainWindow):
         self.tables.show_table(table.id)
 
     def _page_shown(self, page: QWidget) -> None:
-        """Another page is shown: tabs and title say so."""
+        """Show which page is shown, in tabs and title."""
         if isinstance(page, TablePage):
             table = page.table
             self.banners.drop("answer")
@@ -287,7 +285,7 @@ class MainWindow(QMainWindow):
     # Doing.
 
     def _all_actions(self) -> dict[str, Callable[[], object]]:
-        """The actions that need no table, by key."""
+        """Return the actions that need no table, by key."""
         assert self.pages is not None
         tables = self.tables
         return {
@@ -303,7 +301,7 @@ class MainWindow(QMainWindow):
         }
 
     def do(self, key: str) -> None:
-        """Do an action, from menu, key or button; what cannot be done is answered with why."""
+        """Do an action, from menu, key or button; where it cannot be done, say why."""
         if self.pages is None:
             return
         page, table = self.page, self.table
@@ -336,7 +334,7 @@ class MainWindow(QMainWindow):
             self.banners.show_banner(key, said, tone=tone, seconds=seconds)
 
     def _test_alarm(self) -> Text:
-        """Sound the alarm once; by which means."""
+        """Sound the alarm once, and return what it sounded with."""
         self.alarm.play("warning")
         return self.alarm.means
 
@@ -351,7 +349,7 @@ class MainWindow(QMainWindow):
         self.tell(self.words("Colours: {which}", which=self.words(LABELS[wish])))
 
     def setting_changed(self, key: str) -> None:
-        """A setting was changed on its page: apply it."""
+        """Apply a setting that was changed on its page."""
         if key == "theme":
             self.theme.apply(self.settings.theme, self.settings.text_scale)
         elif key in ("text_scale", "language"):
@@ -364,7 +362,7 @@ class MainWindow(QMainWindow):
     # Time.
 
     def tick(self) -> None:
-        """Time went on: warn where a clock does, record where time ran out, show it all."""
+        """Warn where a clock does, record where time ran out, and show the time."""
         if self.read_only is not None and self.pages is not None:
             self.pages.follow()
         self.clock_messages.tick()
@@ -393,7 +391,8 @@ class MainWindow(QMainWindow):
         super().keyPressEvent(event)
 
     def _below_totals(self) -> int:
-        """How far down the window totals and clock end (on other pages, where the page begins)."""
+        """Return the y (pixels) below the totals and the clock; on other pages, where the page
+        begins."""
         page = self.page
         shown: QWidget = self.stack if page is None else page.header
         at = shown.mapTo(self, QPoint(0, 0)).y()

@@ -1,4 +1,5 @@
-"""Which page the window shows, which pages lie over it, and what "back" leads to."""
+"""`Navigation` knows which page the window shows, which pages lie over it, and where "back"
+leads."""
 
 from __future__ import annotations
 
@@ -20,15 +21,15 @@ class _LaidOver:
 class Navigation(QObject):
     """Shows one page at a time.
 
-    At the bottom is a table's page or the list of matches.  Other pages are laid over it and go
-    away with `back`.  Of them one is open at a time; only what is looked up in passing (help,
-    settings) lies over another one, which stays as it is.
+    At the bottom is a table's page or the list of matches. Other pages are laid over it, and `back`
+    closes them. One of them is open at a time; only help and settings, which are looked up in
+    passing, may lie over another one.
     """
 
     shown = Signal(object)
-    """The page that is shown now."""
+    """This page is shown now."""
     returned = Signal(object)
-    """One came back to this page, from another one that lay over it."""
+    """This page is shown again after the one over it was closed."""
 
     def __init__(self, home: Callable[[], object], parent: QObject | None = None) -> None:
         """`home` shows the list of matches, where there is nothing to go back to."""
@@ -40,27 +41,27 @@ class Navigation(QObject):
 
     @property
     def current(self) -> QWidget | None:
-        """The page that is shown."""
+        """Return the page that is shown."""
         return self.stack.currentWidget()
 
     @property
     def over(self) -> QWidget | None:
-        """The page laid over the others, where there is one."""
+        """Return the page that lies over the others, if there is one."""
         return self._over[-1].page if self._over else None
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The keys of the actions that show the pages laid over, the lowest first."""
+        """Return the keys of the actions that show the pages laid over, the lowest first."""
         return tuple(each.action for each in self._over)
 
     def show_page(self, page: QWidget) -> None:
-        """Show a table's page; what was laid over goes away."""
+        """Show a table's page, and close what lies over it."""
         self._close_over()
         self._bottom = page
         self._show(page)
 
     def show_home(self, page: QWidget) -> None:
-        """Show the list of matches; what was laid over goes away."""
+        """Show the list of matches, and close what lies over it."""
         self._close_over()
         self._bottom = None
         self._show(page)
@@ -73,8 +74,9 @@ class Navigation(QObject):
         passing: bool = False,
         keep: Callable[[], object] | None = None,
     ) -> None:
-        """Lay a page over what is shown.  `action` is the key of the action that shows it;
-        `passing`: it is only looked up; `keep` keeps what is typed in it when it goes away."""
+        """Lay a page over what is shown. `action` is the key of the action that shows it; `passing`
+        says that it is only looked up; `keep` is called when it closes, to keep what is typed in
+        it."""
         top = self._over[-1] if self._over else None
         if top is not None and not passing:
             self._close_over()
@@ -99,7 +101,7 @@ class Navigation(QObject):
             self._home()
 
     def remove(self, page: QWidget) -> None:
-        """Take a table's page away; another one is shown afterwards."""
+        """Delete a table's page; the caller shows another one."""
         self.stack.removeWidget(page)
         page.deleteLater()
 

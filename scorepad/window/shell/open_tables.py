@@ -1,4 +1,4 @@
-"""The tables that are open in the window, each with its page and its tab."""
+"""`OpenTables` holds the tables that are open in the window, each with its page and its tab."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class OpenTables(QObject):
     changed = Signal()
     """One of their matches has changed."""
     opened = Signal(object)
-    """This `Table` has a page now."""
+    """This `Table` has got a page."""
     closed = Signal(object)
-    """The page of this `Table` has gone; everything is on the disk."""
+    """The page of this `Table` was closed; everything is on the disk."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class OpenTables(QObject):
 
     @property
     def page(self) -> TablePage | None:
-        """The table page that is shown."""
+        """Return the table page that is shown."""
         shown = self._navigation.current
         return shown if isinstance(shown, TablePage) else None
 
@@ -88,14 +88,14 @@ class OpenTables(QObject):
             self._environment.requests.action.emit("list")
 
     def step(self, by: int) -> None:
-        """Show the open table so many further in the strip."""
+        """Show the open table that is this many further in the row of tabs."""
         keys = list(self.pages)
         if keys:
             here = keys.index(self.page.table.id) if self.page is not None else -1
             self.show_table(keys[(here + by) % len(keys)])
 
     def tick(self, now: datetime) -> None:
-        """Time went on (to `now`, UTC): show it, and record where time ran out."""
+        """Show the time (`now`, UTC), and record where it ran out."""
         if self._environment.read_only is None:
             for page in list(self.pages.values()):
                 if page.table.time_is_due():
@@ -105,7 +105,7 @@ class OpenTables(QObject):
         self._tabs.refresh(now)
 
     def leave(self) -> None:
-        """The window closes: its pages follow their tables no more."""
+        """Have the pages follow their tables no longer, as the window closes."""
         for page in self.pages.values():
             page.leave()
 

@@ -1,4 +1,5 @@
-"""The pages that are no table's: the list, a new match, settings, help, sheets, house rules."""
+"""`Pages` shows the pages beside the tables: the list, a new match, settings, help, sheets, house
+rules."""
 
 from __future__ import annotations
 
@@ -25,11 +26,11 @@ from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.shell.settings_page import SettingsPage
 
 FOLLOW_TICKS = 10
-"""A window that only shows what another program writes reads it at every tenth tick."""
+"""A read-only window reads what another program wrote at every tenth tick."""
 
 
 class Pages:
-    """Makes each page when it is first wanted, and lays it over what is shown."""
+    """Makes each of these pages when it is first wanted, and lays it over what is shown."""
 
     def __init__(
         self,
@@ -39,7 +40,7 @@ class Pages:
         banners: Banners,
         test_alarm: Callable[[], Text],
     ) -> None:
-        """`test_alarm` sounds the alarm, and says by which means."""
+        """`test_alarm` sounds the alarm and returns what it sounded with."""
         self._environment = environment
         self._desk = environment.desk
         self._words = environment.words
@@ -61,7 +62,7 @@ class Pages:
             self.start.set_read_only()
 
     def actions(self) -> dict[str, Callable[[], object]]:
-        """The actions that are done here, by key."""
+        """Return the actions that are done here, by key."""
         return {
             "new": self.new,
             "list": self.show_list,
@@ -74,7 +75,7 @@ class Pages:
         }
 
     def table_actions(self) -> dict[str, Callable[[Table], object]]:
-        """The actions that are done here with the table that is shown, by key."""
+        """Return the actions that are done here with the table that is shown, by key."""
         return {
             "like": lambda table: self.new_like(table.id),
             "print": self.preview,
@@ -85,17 +86,18 @@ class Pages:
     # The list.
 
     def show_list(self, *, aside: bool = False) -> None:
-        """Show the list from the beginning: all matches, or all that were set aside."""
+        """Show the list from the beginning: all matches, or with `aside` all that were set
+        aside."""
         self.start.begin(aside=aside)
         self._navigation.show_home(self.start)
         self.start.focus_first()
 
     def match_changed(self) -> None:
-        """A match has changed: a sheet that is looked at is made again."""
+        """Make a sheet that is being previewed again, as a match has changed."""
         self._refresh_preview(self._navigation.over)
 
     def follow(self) -> None:
-        """A tick in a window that records nothing: show what another program wrote, soon after."""
+        """Show what another program wrote, as a read-only window does at its ticks."""
         self._ticks += 1
         # What cannot be read now is read the next time; it is shown as it was until then.
         with contextlib.suppress(Refused):
@@ -135,7 +137,7 @@ class Pages:
     # A new match.
 
     def new(self) -> NewMatchPage:
-        """Show the form for a new match, with what was typed into it and not started."""
+        """Show the form for a new match, with what was typed into it before and not started."""
         page = NewMatchPage(self._desk, self._words, self._settings)
         page.started.connect(self._requests.table)
         page.cancelled.connect(self._navigation.back)
@@ -144,7 +146,7 @@ class Pages:
         return page
 
     def new_like(self, match_id: str) -> None:
-        """Show the form filled in like an existing match."""
+        """Show the form for a new match, filled in from an existing match."""
         try:
             head = self._desk.like(match_id)
         except Refused as refused:
@@ -169,7 +171,7 @@ class Pages:
         return page
 
     def house_rules(self) -> HouseRulesPage:
-        """Show the rule sets, to copy and change them."""
+        """Show the rule sets, to copy and edit them."""
         over = self._navigation.over
         if isinstance(over, HouseRulesPage):
             return over
@@ -200,7 +202,7 @@ class Pages:
             self._navigation.over.focus_first(key)
 
     def help(self, *, about: bool = False) -> None:
-        """Show the keys and what this program is, beginning with one of them."""
+        """Show the keys and what this program is; with `about` scroll to the latter."""
         page = HelpPage(self._words, where=self._environment.folder)
         page.closed.connect(self._navigation.back)
         self._navigation.lay_over(page, "shortcuts", passing=True)

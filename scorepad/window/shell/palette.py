@@ -1,7 +1,7 @@
-"""The command palette: type a few letters of what you want to do, Enter does it.
+"""The command palette finds an action by a few letters, and Enter does it.
 
-Made from the desk's one registry of actions.  It lies over the page without stopping anything;
-what cannot be done now is listed with the sentence why.
+It is made from the desk's registry of actions. It lies over the page and stops nothing; an action
+that cannot be done now is listed with the reason.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from scorepad.window.widgets.two_line_list import TWO_LINES, TwoLineDelegate, Tw
 
 WIDTH = 640
 ROWS = 7
-"""So many actions are in sight at once, where there is room."""
+"""The list shows this many actions at once, where there is room."""
 REMEMBERED = 5
-"""So many of the latest actions stand first while nothing is typed."""
+"""While nothing is typed, this many of the latest actions come first."""
 TEXT_FIELDS = (QLineEdit, QPlainTextEdit, QTextEdit)
 OFFER = Qt.ItemDataRole.UserRole
 
 
 @dataclass(frozen=True)
 class Offer:
-    """An action as it is listed; `why` it cannot be done now ("" it can)."""
+    """Holds an action as it is listed; `why` says why it cannot be done now ("" when it can)."""
 
     key: str
     title: str
@@ -51,14 +51,14 @@ class Offer:
 
     @property
     def spoken(self) -> str:
-        """What a screen reader says."""
+        """Return what a screen reader says."""
         return ", ".join(
             part for part in (self.title, self.shortcut, self.why or self.help) if part
         )
 
 
 def search_form(text: str) -> str:
-    """For comparing: small letters without accents."""
+    """Return the text in small letters without accents, to compare."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
@@ -66,8 +66,9 @@ def search_form(text: str) -> str:
 def matching_offers(
     offers: Sequence[Offer], wanted: str, latest: Sequence[str] = ()
 ) -> list[Offer]:
-    """The offers in which every word that is wanted occurs: those whose title begins so first,
-    then those with it in the title, in the help; what can be done before what cannot."""
+    """Return the offers in which every word of `wanted` occurs: first where the title begins
+    with them, then where the title has them, then the others; at each rank what can be done
+    comes first."""
     said = search_form(wanted).split()
     whole = " ".join(said)
 
@@ -91,7 +92,7 @@ def matching_offers(
 
 
 class Palette(QFrame):
-    """The line to type in, and the actions that fit."""
+    """Shows a line to type in, and the actions that match."""
 
     def __init__(
         self,
@@ -102,8 +103,8 @@ class Palette(QFrame):
         do: Callable[[str], object],
         top: Callable[[], int],
     ) -> None:
-        """`title` is what an action is called now ("Undo: tricks of hand 7"); `top` how far down
-        the window (pixels) it may begin, so that it covers neither totals nor clock."""
+        """`title` returns what an action is called now ("Undo: tricks of hand 7"). `top` returns
+        the y (pixels) below which the palette covers neither totals nor clock."""
         super().__init__(window)
         self._words = words
         self._why_not = why_not
@@ -144,7 +145,7 @@ class Palette(QFrame):
     # Opening and closing.
 
     def open(self) -> None:
-        """Show it with an empty line; once more closes it."""
+        """Show it with an empty line; when it is open, close it."""
         if self.isVisible():
             self.close_palette()
             return
@@ -172,7 +173,7 @@ class Palette(QFrame):
         self.line.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def close_palette(self, *, back: bool = True) -> None:
-        """Hide it; the cursor goes back to where it was."""
+        """Hide it, and give the focus back to where it was."""
         if not self.isVisible():
             return
         before, self._before = self._before, None
@@ -217,7 +218,7 @@ class Palette(QFrame):
     # The list.
 
     def refresh(self) -> None:
-        """List what fits what is typed."""
+        """List the actions that match what is typed."""
         self.message.clear()
         self.list.clear()
         for offer in matching_offers(self._offers, self.line.text(), self._latest):
@@ -243,7 +244,7 @@ class Palette(QFrame):
             QAccessible.updateAccessibility(event)
 
     def run(self, item: QListWidgetItem | None = None) -> None:
-        """Do the action of this line (the current one); what cannot be done says why."""
+        """Do the action of this item (or the current one); where it cannot be done, say why."""
         if item is None and self.list.count():
             item = self.list.currentItem()
         if item is None:

@@ -1,8 +1,8 @@
-"""One run of the window: what outlives a main window, and the next one that comes in its place.
+"""A session is one run of the window: it opens the main window, and replaces it when a setting
+needs that.
 
-Words and sizes are taken when a widget is made.  So another language or text size closes the main
-window and opens a new one, which has everything from the settings and from what is kept of what
-is half typed; it is as it would be in a program that had begun so.
+Widgets take their words and sizes when they are made. So another language or text size closes the
+main window and opens a new one, which restores everything from the settings and the drafts.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from scorepad.window.widgets import qt_words
 from scorepad.window.widgets.theme import Theme
 
 LARGEST = (1440, 900)
-"""How large the window is at the first start (pixels), where the screen has room for it."""
+"""The window is at most this large at the first start (pixels)."""
 FRAME = (16, 48)
-"""So much of the screen (pixels, across and down) is left for what the desktop draws round a
-window: its edges and its title."""
+"""At the first start this much of the screen (pixels, across and down) is left for the frame that
+the desktop draws round a window."""
 
 
 class SessionParts(Protocol):
-    """What a session asks for; each part is made when it is asked for."""
+    """A session is made from these parts; each is made when it is first asked for."""
 
     @property
     def folder(self) -> Path:
@@ -47,18 +47,18 @@ class SessionParts(Protocol):
 
     @property
     def words(self) -> Words:
-        """The reader's language, as it is set now."""
+        """The words of the language that is set now."""
 
     @property
     def languages(self) -> tuple[tuple[str, str], ...]:
-        """The languages there are words for: code, and name in the language itself."""
+        """The languages that can be chosen: code, and name in the language itself."""
 
     def sheets(self) -> Sheets:
-        """Sheets and exports, in the reader's language."""
+        """Return the maker of sheets and exports in that language."""
 
 
 class Session:
-    """Opens the main window, and another in its place when language or text size change."""
+    """Opens the main window, and a new one in its place when language or text size change."""
 
     def __init__(self, parts: SessionParts, theme: Theme, alarm: Alarm) -> None:
         self._parts = parts
@@ -71,7 +71,8 @@ class Session:
         qt_words.install(parts.words)
         self.window = self._make_window()
         self._links: list[QMetaObject.Connection] = []
-        """The connections to the window there is; they are moved to the next one."""
+        """These connections lead to the window that is open; they are made anew for the next
+        one."""
         self.requests.reopen.connect(self.reopen)
 
     def _make_window(self) -> MainWindow:
@@ -92,7 +93,7 @@ class Session:
         read_only: Text | None = None,
         ticker: Ticker | None = None,
     ) -> None:
-        """Show the matches of this desk in the window, and begin to tick.  `read_only` says why
+        """Show the matches of this desk in the window, and start the ticker. `read_only` says why
         nothing can be recorded."""
         self._desk = desk, now, read_only
         self.clocks = ClockWatch(desk, now)
@@ -131,7 +132,7 @@ class Session:
         ]
 
     def reopen(self, setting: str = "") -> None:
-        """Open a new window in place of the one there is, at the `setting` that was changed."""
+        """Open a new window in place of the old one, and show the `setting` that was changed."""
         if self._desk is None:
             return
         old = self.window
@@ -152,7 +153,7 @@ class Session:
         old.deleteLater()
 
     def stop(self) -> None:
-        """The window was closed: nothing ticks any more."""
+        """Stop the ticker, as the window was closed."""
         if self.ticker is not None:
             self.ticker.stop()
         if self.clocks is not None:
@@ -160,8 +161,8 @@ class Session:
 
 
 class WindowPlace(QObject):
-    """Has a window stand as it was left, and remembers that: when it is closed, and as soon as it
-    is made as large as the screen or small again, for a program may also end without closing."""
+    """Restores the place and size of a window, and keeps them when it is closed, and at once when
+    it is maximized or restored, as a program may also end without closing."""
 
     def __init__(self, window: QWidget, left: str, keep: Callable[[str], None]) -> None:
         """`left` is what was last given to `keep`; "" at the first start."""
@@ -182,5 +183,5 @@ class WindowPlace(QObject):
 
 
 def first_size(room: QSize) -> QSize:
-    """The size at the first start on a screen with so much room, its frame being round it."""
+    """Return the size of the window at the first start, on a screen with this much room."""
     return (room - QSize(*FRAME)).boundedTo(QSize(*LARGEST))

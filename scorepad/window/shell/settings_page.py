@@ -1,4 +1,4 @@
-"""Every setting that is shown, made from where they are declared."""
+"""The settings page has a field for every setting that is declared as shown."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ LABELS: dict[str, Text] = {
     "A4": T("A4"),
     "Letter": T("Letter"),
 }
-"""What the choices of settings are called."""
+"""The choices of settings have these names."""
 WIDTH = 640
 PAUSE = 400
-"""Milliseconds after the last key before a typed setting is kept."""
+"""A typed setting is kept this many milliseconds after the last key."""
 
 
 class SettingsPage(QWidget):
-    """A field for each setting; what is changed holds at once."""
+    """Shows a field for each setting; a change takes effect at once."""
 
     changed = Signal(str)
-    """The key of a setting that was set."""
+    """The setting with this key was changed."""
     closed = Signal()
 
     def __init__(
@@ -44,8 +44,8 @@ class SettingsPage(QWidget):
         test_alarm: Callable[[], Text],
         languages: tuple[tuple[str, str], ...] = (("en", "English"),),
     ) -> None:
-        """`test_alarm` sounds it and says how; `languages` are those there are words for, each
-        in its own name."""
+        """`test_alarm` sounds the alarm and returns what it sounded with; `languages` are those
+        that can be chosen, each with its own name."""
         super().__init__()
         self._words = words
         self._settings = settings
@@ -88,7 +88,7 @@ class SettingsPage(QWidget):
         return box
 
     def test_alarm(self) -> None:
-        """Sound the alarm, and say by which means."""
+        """Sound the alarm, and say what it sounded with."""
         self._heard.say(self._words(self._test_alarm()), "note")
 
     def _field(self, setting: Setting[Any]) -> controls.Field:
@@ -170,7 +170,7 @@ class SettingsPage(QWidget):
             timer.deleteLater()
 
     def set(self, key: str, value: Any) -> None:
-        """Set and keep it; what cannot be is said beside the field."""
+        """Keep this value; where it cannot be kept, say why beside the field."""
         field = self._fields[key]
         try:
             self._settings.set(key, value)
@@ -181,23 +181,23 @@ class SettingsPage(QWidget):
         self.changed.emit(key)
 
     def choose(self, key: str, value: Any) -> None:
-        """Press what stands for this value, as if it had been clicked."""
+        """Choose this value, as if its button had been clicked."""
         control = self._fields[key].control
         if isinstance(control, inputs.Choice):
             control.choose(value)
 
     def keep(self) -> None:
-        """Keep what is still waiting."""
+        """Keep what is typed and not kept yet."""
         for key in list(self._waiting):
             self._due(key)
 
     def close_page(self) -> None:
-        """Keep what is still waiting, and go away."""
+        """Keep what is typed, and close the page."""
         self.keep()
         self.closed.emit()
 
     def focus_first(self, key: str = "") -> None:
-        """Put the cursor where one begins, or to the setting with this key."""
+        """Put the cursor into the first field, or into that of the setting with this key."""
         field = self._fields.get(key) or next(iter(self._fields.values()))
         field.control.setFocus(Qt.FocusReason.OtherFocusReason)
         scrolling.bring_into_sight(field)

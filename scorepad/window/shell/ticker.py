@@ -1,7 +1,7 @@
-"""The one timer of the window, and whether the clock on the wall has jumped.
+"""The window has one timer, which also notices when the clock on the wall was set.
 
-Time left is always computed from the wall clock; so a wall clock that is set while a match runs
-moves the countdown.  That is noticed against a clock that only ever runs on, and said.
+Time left is always computed from the wall clock; so the countdown moves when that clock is set. The
+ticker compares it with a clock that nobody can set.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from typing import Final
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 INTERVAL: Final = 200
-"""Milliseconds between two ticks: a second that is shown is never late by more."""
+"""Milliseconds between two ticks; so a second is shown at most this late."""
 JUMP_SECONDS: Final = 3.0
 """A wall clock that differs by more than this has been set."""
 
 
 def monotonic_seconds() -> float:
-    """Seconds that run on also while the computer sleeps, and that nobody can set."""
+    """Return the seconds of a clock that nobody can set and that runs on while the computer
+    sleeps."""
     for name in ("CLOCK_BOOTTIME", "CLOCK_MONOTONIC"):
         clock = getattr(time, name, None)
         if clock is not None:
@@ -33,7 +34,7 @@ class Ticker(QObject):
 
     tick = Signal()
     jumped = Signal(float)
-    """The wall clock was set: by so many seconds, forwards or (below zero) back."""
+    """The wall clock was set by this many seconds, forwards or (below zero) back."""
 
     def __init__(
         self,
@@ -52,16 +53,16 @@ class Ticker(QObject):
         self._timer.timeout.connect(self.beat)
 
     def start(self) -> None:
-        """Begin to tick."""
+        """Start to tick."""
         self._last = (self._now(), self._monotonic())
         self._timer.start()
 
     def stop(self) -> None:
-        """Tick no more."""
+        """Stop ticking."""
         self._timer.stop()
 
     def beat(self) -> None:
-        """One tick."""
+        """Make one tick."""
         wall, even = self._now(), self._monotonic()
         jump = (wall - self._last[0]).total_seconds() - (even - self._last[1])
         self._last = (wall, even)
