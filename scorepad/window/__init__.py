@@ -12,3 +12,11 @@ only (`pyproject.toml` holds that as a contract)::
     wording     names and moments put into words for the screen
     widgets     controls, inputs, lists, layouts, theme, score line: they know no match and no rule
 """
+
+import builtins
+
+import PySide6.QtCore  # noqa: F401  # it is this that replaces Python's import
+
+# PySide6 puts an import of its own in the place of Python's, which reads the source of every module
+# that is imported after it, to see whether it asks for names in snake case.  None does here.
+builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)

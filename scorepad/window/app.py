@@ -12,20 +12,26 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from scorepad import paths
-from scorepad.desk.desk import Desk
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
-from scorepad.window.handouts import jobs
+from scorepad.window.shell import later
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.session import Session, SessionParts
 from scorepad.window.widgets.theme import Theme
+
+if TYPE_CHECKING:
+    from scorepad.desk.desk import Desk
+
+
+UNSEEN = 1000  # ms
+"""A window that nobody sees, because it starts as an icon, opens the matches after so long."""
 
 
 class WindowParts(SessionParts, Protocol):
@@ -34,6 +40,22 @@ class WindowParts(SessionParts, Protocol):
     def open_desk(self, write: bool) -> contextlib.AbstractContextManager[Desk]:
         """The desk over the store; `write`: as the one program that writes, Refused with a
         sentence when another one does."""
+
+
+class FirstPaint(QObject):
+    """Says when a window is painted for the first time."""
+
+    painted = Signal()
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            self.painted.emit()
+        return False
 
 
 def now() -> datetime:
@@ -56,10 +78,15 @@ def run(parts: WindowParts) -> int:
     theme.apply(parts.settings.theme, parts.settings.text_scale)
     session = Session(parts, theme, Alarm(resources / "sounds", app))
     sys.excepthook = partial(_unexpected, session, parts.folder, sys.excepthook)
-    session.window.show()
-    app.aboutToQuit.connect(jobs.wait_for_all)
+    app.aboutToQuit.connect(lambda: later.wait_for_all())  # noqa: PLW0108  # not imported yet
     with contextlib.ExitStack() as stack:
-        QTimer.singleShot(0, lambda: open_desk(session, parts, stack))
+        opening = QTimer(app, singleShot=True)
+        opening.timeout.connect(lambda: open_desk(session, parts, stack))
+        opening.timeout.connect(lambda: later.import_all(app))
+        opening.start(UNSEEN)
+        first = FirstPaint(session.window)
+        first.painted.connect(lambda: opening.start(0))
+        session.window.show()
         return app.exec()
 
 
@@ -94,6 +121,7 @@ def open_desk(session: Session, parts: WindowParts, stack: contextlib.ExitStack)
             desk = stack.enter_context(parts.open_desk(False))
         except Refused as worse:
             session.window.setWindowTitle("Scorepad")
+            session.window.navigation.say("")
             session.window.banners.show_banner("store", worse.text, stays=True)
             return
     session.set_desk(desk, now, read_only=read_only)

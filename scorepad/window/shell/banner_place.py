@@ -3,15 +3,18 @@ nothing moves under a finger while a hand is typed."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from scorepad.window.match import table_room
-from scorepad.window.match.table_page import TablePage
+from scorepad.window.shell import later
 from scorepad.window.shell.banners import Banners
 from scorepad.window.widgets import theme
+
+if TYPE_CHECKING:
+    from scorepad.window.match.table_page import TablePage
 
 LEFT_OVER: Final = 20
 """A banner leaves this much of the sheet free (pixels at the usual text size), for its newest
@@ -28,8 +31,16 @@ class BannerPlace(QObject):
     then too.
     """
 
-    def __init__(self, column: QVBoxLayout, stack: QStackedWidget, banners: Banners) -> None:
+    def __init__(
+        self,
+        column: QVBoxLayout,
+        stack: QStackedWidget,
+        banners: Banners,
+        table_page: Callable[[], TablePage | None],
+    ) -> None:
+        """`table_page` is the table's page that is shown, where one is."""
         super().__init__(stack)
+        self._table_page = table_page
         self._column, self._stack, self._banners = column, stack, banners
         self._over = False
         self._fit_soon = QTimer(self)
@@ -55,12 +66,12 @@ class BannerPlace(QObject):
 
     def place(self) -> None:
         """Put the banners where they belong."""
-        page = self._stack.currentWidget()
-        if isinstance(page, TablePage):
+        page = self._table_page()
+        if page is not None:
             # With a panel, or a bar that grows, the sheet has other room.
-            for each in table_room.holding(page.sheet, page):
+            for each in later.table_room.holding(page.sheet, page):
                 each.installEventFilter(self)
-        self._set_over(isinstance(page, TablePage) and not self._banners.need_room)
+        self._set_over(page is not None and not self._banners.need_room)
         self._fit()
         # How high they and the sheet are is known only then.
         self._fit_soon.start()
@@ -76,16 +87,16 @@ class BannerPlace(QObject):
         self._banners.show_newest(over)
 
     def _fit(self) -> None:
-        page, parent = self._stack.currentWidget(), self._banners.parentWidget()
-        if not self._over and isinstance(page, TablePage) and self._banners.isVisible():
-            left = self._banners.height() + table_room.height_left(page.sheet, page)
+        page, parent = self._table_page(), self._banners.parentWidget()
+        if not self._over and page is not None and self._banners.isVisible():
+            left = self._banners.height() + later.table_room.height_left(page.sheet, page)
             if self._banners.height_of_all(self._banners.width()) > left:
                 self._banners.show_newest(True)
-        if not self._over or not isinstance(page, TablePage) or parent is None:
+        if not self._over or page is None or parent is None:
             return
         if not self._banners.isVisible():
             return
-        room = table_room.in_sight(page.sheet, page)
+        room = later.table_room.in_sight(page.sheet, page)
         tall = self._banners.heightForWidth(room.width())
         if room.height() < tall + theme.px(LEFT_OVER):
             self._set_over(False)

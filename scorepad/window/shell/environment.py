@@ -1,11 +1,12 @@
 """The parts of a window work with an `Environment` and send `Requests`, so that none of them needs
-the window."""
+the window; `WindowState` is what a window leaves to the next one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,6 +14,10 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Sheets
 from scorepad.settings import Settings
 from scorepad.spades.words import Text, Words
+
+if TYPE_CHECKING:
+    from scorepad.window.shell.banners import Message
+    from scorepad.window.shell.handing_out import HandoutJob
 
 
 class Requests(QObject):
@@ -54,3 +59,17 @@ class Environment:
     read_only: Text | None = None
     folder: str = ""
     languages: tuple[tuple[str, str], ...] = (("en", "English"),)
+
+
+@dataclass(frozen=True)
+class WindowState:
+    """Holds what the next window takes over from this one, and no setting or draft keeps."""
+
+    actions: tuple[str, ...] = ()
+    """The actions that show the pages laid over, the lowest first."""
+    messages: tuple[Message, ...] = ()
+    name_typed: str | None = None
+    """What is typed where the supervisor's name is asked for; None when it is not asked for."""
+    notices: int = 0
+    """How many of the desk's notices were shown."""
+    job: HandoutJob | None = None

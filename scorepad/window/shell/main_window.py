@@ -4,57 +4,46 @@ them."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QStackedWidget, QWidget
 
 from scorepad.desk.actions import action
-from scorepad.desk.table import Table
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused, error_sentence
 from scorepad.spades.words import Text, Words
-from scorepad.window.handouts.preview import PreviewPage
-from scorepad.window.match.table_page import TablePage
+from scorepad.window.shell import later
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banner_place import BannerPlace
-from scorepad.window.shell.banners import Banners, Message
+from scorepad.window.shell.banners import Banners
 from scorepad.window.shell.clock_messages import ClockMessages
 from scorepad.window.shell.clock_watch import ClockWatch
-from scorepad.window.shell.environment import Environment, Requests
-from scorepad.window.shell.handing_out import HandingOut, HandoutJob
+from scorepad.window.shell.environment import Environment, Requests, WindowState
 from scorepad.window.shell.menu import Menus
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.shell.pages import Pages
 from scorepad.window.shell.palette import Palette
-from scorepad.window.shell.settings_page import LABELS, SettingsPage
 from scorepad.window.shell.tabs import Strip
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.repeat_filter import RepeatFilter
 from scorepad.window.wording import names
 
+if TYPE_CHECKING:
+    from scorepad.desk.table import Table
+    from scorepad.window.match.table_page import TablePage
+    from scorepad.window.shell.handing_out import HandingOut
+
+HANDED_OUT = ("hand-out", "book", "blank", "check-sheet")
+"""The keys of the actions of `HandingOut`."""
 ANSWER_SECONDS = 8
 """An answer that asks for nothing is shown this long."""
 LOW = 700
 """Below this height (pixels at the usual text size) the tabs are hidden while one table is open.
 With `LARGE_HEIGHT` in its place they take two rows from the sheet at 1024 x 640."""
-
-
-@dataclass(frozen=True)
-class WindowState:
-    """Holds what the next window takes over from this one, and no setting or draft keeps."""
-
-    actions: tuple[str, ...] = ()
-    """The actions that show the pages laid over, the lowest first."""
-    messages: tuple[Message, ...] = ()
-    name_typed: str | None = None
-    """What is typed where the supervisor's name is asked for; None when it is not asked for."""
-    notices: int = 0
-    """How many of the desk's notices were shown."""
-    job: HandoutJob | None = None
 
 
 class MainWindow(QMainWindow):
@@ -94,8 +83,11 @@ class MainWindow(QMainWindow):
         column.addWidget(self.strip)
         column.addWidget(self.banners)
         column.addWidget(self.stack, 1)
-        self._banner_place = BannerPlace(column, self.stack, self.banners)
+        self._banner_place = BannerPlace(column, self.stack, self.banners, lambda: self.page)
         self.setCentralWidget(central)
+        # What is pressed while this stands is done when the matches are there.
+        self.navigation.say(words("Scorepad is opening"))
+        self.strip.mark("")
         self.menus = Menus(
             self,
             words,
@@ -103,9 +95,6 @@ class MainWindow(QMainWindow):
             lambda: self.table,
             lambda: self.read_only,
             lambda key: "" if self.page is None else self.page.bar.named_step(key),
-        )
-        self.command_palette = Palette(
-            self, words, self.menus.why_not, self.menus.title, self.do, self._below_totals
         )
         colours.changed.connect(self.update)
 
@@ -129,8 +118,9 @@ class MainWindow(QMainWindow):
         self.pages = Pages(
             environment, self.navigation, self.tables, self.banners, self._test_alarm
         )
-        self.handing = HandingOut(
-            environment, self.navigation, self.banners, lambda: self.table, self
+        menus = self.menus
+        self.command_palette = Palette(
+            self, self.words, menus.why_not, menus.title, self.do, self._below_totals
         )
         self._actions = self._all_actions()
         self._table_actions: dict[str, Callable[[Table], object]] = {
@@ -212,6 +202,13 @@ class MainWindow(QMainWindow):
         except SettingError as error:
             self.banners.show_banner("settings", partial(error_sentence, error=error))
 
+    @cached_property
+    def handing(self) -> HandingOut:
+        """What is made of several matches."""
+        return later.HandingOut(
+            self.environment, self.navigation, self.banners, lambda: self.table, self
+        )
+
     # What is shown.
 
     @property
@@ -222,14 +219,14 @@ class MainWindow(QMainWindow):
     @property
     def page(self) -> TablePage | None:
         """Return the table page that is shown."""
-        shown = self.navigation.current
-        return shown if isinstance(shown, TablePage) else None
+        return None if self.pages is None else self.tables.page
 
     @property
     def table(self) -> Table | None:
         """Return the table whose page, or whose sheet, is shown."""
-        shown = self.navigation.current
-        return shown.table if isinstance(shown, TablePage | PreviewPage) else None
+        if self.page is not None:
+            return self.page.table
+        return None if self.pages is None else self.pages.previewed
 
     def show_list(self) -> None:
         """Show the list of matches."""
@@ -253,8 +250,8 @@ class MainWindow(QMainWindow):
 
     def _page_shown(self, page: QWidget) -> None:
         """Show which page is shown, in tabs and title."""
-        if isinstance(page, TablePage):
-            table = page.table
+        if self.page is not None:
+            page, table = self.page, self.page.table
             self.banners.drop("answer")
             self.banners.drop(f"alert{table.id}")
             self.strip.mark(table.id)
@@ -297,7 +294,6 @@ class MainWindow(QMainWindow):
             "next-table": lambda: tables.step(1) if len(tables.pages) > 1 else self.show_list(),
             "previous-table": lambda: tables.step(-1),
             **self.pages.actions(),
-            **self.handing.actions(),
         }
 
     def do(self, key: str) -> None:
@@ -313,6 +309,8 @@ class MainWindow(QMainWindow):
             self.tell(why, "warn")
         elif key in self._actions:
             self._actions[key]()
+        elif key in HANDED_OUT:
+            self.handing.actions()[key]()
         elif key == "export" and page is None:
             self.handing.several(self.environment.sheets.formats()[0])
         elif table is not None and key in self._table_actions:
@@ -341,12 +339,12 @@ class MainWindow(QMainWindow):
     def _next_theme(self) -> None:
         wish = self.theme.next_choice(self.settings.theme)
         over = self.navigation.over
-        if isinstance(over, SettingsPage):
+        if isinstance(over, later.SettingsPage):
             over.choose("theme", wish)
         else:
             self.keep_setting("theme", wish)
             self.setting_changed("theme")
-        self.tell(self.words("Colours: {which}", which=self.words(LABELS[wish])))
+        self.tell(self.words("Colours: {which}", which=self.words(later.LABELS[wish])))
 
     def setting_changed(self, key: str) -> None:
         """Apply a setting that was changed on its page."""

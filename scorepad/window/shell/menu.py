@@ -7,29 +7,26 @@ menu greys such an action out and gives the same sentence as its tool tip.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
 from scorepad.desk.actions import ACTIONS, GROUPS, Action
-from scorepad.desk.table import Table
 from scorepad.spades.words import Text, Words
-from scorepad.window.match.panel_registry import PANELS, READING
 
-WRITING: Final = frozenset(PANELS) - READING | {
+if TYPE_CHECKING:
+    from scorepad.desk.table import Table
+
+WRITING: Final = frozenset(each.key for each in ACTIONS if each.kind is not None) | {
     "new",
     "like",
     "import",
     "set-aside",
     "undo",
     "redo",
-    "bids",
-    "tricks",
-    "clock-start",
-    "clock-pause",
-    "clock-resume",
+    "rekey",
 }
 """The keys of the actions that record something; a read-only window cannot do them."""
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from scorepad.window.widgets import controls
+
 
 @dataclass(frozen=True)
 class _LaidOver:
@@ -38,6 +40,13 @@ class Navigation(QObject):
         self._home = home
         self._bottom: QWidget | None = None
         self._over: list[_LaidOver] = []
+        self._said = controls.label("", "title")
+        self._said.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.stack.addWidget(self._said)
+
+    def say(self, text: str) -> None:
+        """Show a text where there is no page yet."""
+        self._said.setText(text)
 
     @property
     def current(self) -> QWidget | None:
@@ -112,6 +121,7 @@ class Navigation(QObject):
                 each.keep()
 
     def _show(self, page: QWidget) -> None:
+        self._said.clear()
         self.stack.setCurrentWidget(page)
         self.shown.emit(page)
 

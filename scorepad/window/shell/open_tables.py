@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from scorepad.desk.table import Table
-from scorepad.window.match.table_page import TablePage
+from scorepad.window.shell import later
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.tabs import Strip
+
+if TYPE_CHECKING:
+    from scorepad.window.match.table_page import TablePage
 
 
 class OpenTables(QObject):
@@ -49,14 +53,14 @@ class OpenTables(QObject):
     def page(self) -> TablePage | None:
         """Return the table page that is shown."""
         shown = self._navigation.current
-        return shown if isinstance(shown, TablePage) else None
+        return next((page for page in self.pages.values() if page is shown), None)
 
     def add(self, table: Table, *, remember: bool = True) -> TablePage:
         """Open a table without showing its page; `remember` that it is open."""
         if table.id in self.pages:
             return self.pages[table.id]
         given = self._environment
-        page = TablePage(
+        page = later.TablePage(
             table, given.words, given.sheets, given.settings, read_only=given.read_only
         )
         page.wanted.connect(given.requests.action)

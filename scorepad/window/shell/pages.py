@@ -6,24 +6,24 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.houserules import HouseRules
 from scorepad.desk.table import Table
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
-from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.floor.start_page import StartPage
-from scorepad.window.handouts import handout
-from scorepad.window.handouts.preview import PreviewPage
-from scorepad.window.rules.house_rules import HouseRulesPage
+from scorepad.window.shell import later
 from scorepad.window.shell.banners import Banners, Button
 from scorepad.window.shell.environment import Environment
-from scorepad.window.shell.help_page import HelpPage
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.open_tables import OpenTables
-from scorepad.window.shell.settings_page import SettingsPage
+
+if TYPE_CHECKING:
+    from scorepad.window.floor.new_match import NewMatchPage
+    from scorepad.window.handouts.preview import PreviewPage
+    from scorepad.window.rules.house_rules import HouseRulesPage
 
 FOLLOW_TICKS = 10
 """A read-only window reads what another program wrote at every tenth tick."""
@@ -107,7 +107,7 @@ class Pages:
                 self.match_changed()
 
     def _refresh_preview(self, page: QWidget | None) -> None:
-        if isinstance(page, PreviewPage):
+        if page is not None and isinstance(page, later.PreviewPage):
             page.refresh()
 
     def _import(self) -> None:
@@ -138,7 +138,7 @@ class Pages:
 
     def new(self) -> NewMatchPage:
         """Show the form for a new match, with what was typed into it before and not started."""
-        page = NewMatchPage(self._desk, self._words, self._settings)
+        page = later.NewMatchPage(self._desk, self._words, self._settings)
         page.started.connect(self._requests.table)
         page.cancelled.connect(self._navigation.back)
         self._navigation.lay_over(page, "new", keep=page.keep)
@@ -156,13 +156,19 @@ class Pages:
 
     # Sheets, rules, settings, help.
 
+    @property
+    def previewed(self) -> Table | None:
+        """The table whose sheet is shown."""
+        over = self._navigation.over
+        return over.table if over is not None and isinstance(over, later.PreviewPage) else None
+
     def preview(self, table: Table) -> PreviewPage:
         """Show a table's sheet as it will be printed."""
         over = self._navigation.over
-        if isinstance(over, PreviewPage) and over.table is table:
+        if isinstance(over, later.PreviewPage) and over.table is table:
             return over
-        offered = handout.of_table(table, self._environment.sheets, self._words)
-        page = PreviewPage(offered, self._words, self._settings, table=table)
+        offered = later.of_table(table, self._environment.sheets, self._words)
+        page = later.PreviewPage(offered, self._words, self._settings, table=table)
         page.closed.connect(self._navigation.back)
         self._navigation.lay_over(page, "print")
         page.focus_first()
@@ -173,11 +179,11 @@ class Pages:
     def house_rules(self) -> HouseRulesPage:
         """Show the rule sets, to copy and edit them."""
         over = self._navigation.over
-        if isinstance(over, HouseRulesPage):
+        if isinstance(over, later.HouseRulesPage):
             return over
         given = self._environment
-        house = HouseRules(Path(given.folder) / "rules", self._desk.library)
-        page = HouseRulesPage(house, self._words, self._settings, read_only=given.read_only)
+        house = later.HouseRules(Path(given.folder) / "rules", self._desk.library)
+        page = later.HouseRulesPage(house, self._words, self._settings, read_only=given.read_only)
         page.closed.connect(self._navigation.back)
         self._navigation.lay_over(page, "house-rules", keep=page.keep)
         page.focus_first()
@@ -185,7 +191,7 @@ class Pages:
 
     def settings(self) -> None:
         """Show the settings."""
-        page = SettingsPage(
+        page = later.SettingsPage(
             self._words,
             self._settings,
             test_alarm=self._test_alarm,
@@ -198,12 +204,12 @@ class Pages:
 
     def focus_setting(self, key: str) -> None:
         """Put the cursor to the setting with this key, where the settings are shown."""
-        if isinstance(self._navigation.over, SettingsPage):
+        if isinstance(self._navigation.over, later.SettingsPage):
             self._navigation.over.focus_first(key)
 
     def help(self, *, about: bool = False) -> None:
         """Show the keys and what this program is; with `about` scroll to the latter."""
-        page = HelpPage(self._words, where=self._environment.folder)
+        page = later.HelpPage(self._words, where=self._environment.folder)
         page.closed.connect(self._navigation.back)
         self._navigation.lay_over(page, "shortcuts", passing=True)
         page.setFocus()

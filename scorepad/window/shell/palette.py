@@ -202,6 +202,9 @@ class Palette(QFrame):
         wide = min(theme.px(WIDTH), window.width() - 2 * gap)
         shown = max(1, min(ROWS, self.list.count()))
         # The line, the column's margins and spacing, both frames: no part of a row is seen.
+        # Frames are as wide as the style sheet says once it was applied.
+        for framed in (self, self.list):
+            framed.ensurePolished()
         frames = 2 * (self.list.frameWidth() + self.frameWidth())
         around = theme.touch() + theme.px(28) + frames
         if self.message.text():

@@ -21,8 +21,8 @@ from scorepad.settings import Settings
 from scorepad.spades.words import Text, Words
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.clock_watch import ClockWatch
-from scorepad.window.shell.environment import Environment, Requests
-from scorepad.window.shell.main_window import MainWindow, WindowState
+from scorepad.window.shell.environment import Environment, Requests, WindowState
+from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.ticker import Ticker
 from scorepad.window.widgets import qt_words
 from scorepad.window.widgets.theme import Theme

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
@@ -15,13 +16,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.desk.table import Table
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import Words, number
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.fit_text import cut_names, fit_words
 from scorepad.window.wording import names
 from scorepad.window.wording.moments import clock_text
+
+if TYPE_CHECKING:
+    from scorepad.desk.table import Table
 
 
 def waiting_for(table: Table, words: Words) -> str:

@@ -1,0 +1,66 @@
+# ruff: noqa: PLC0414  # "as" says to mypy that a name is for others too
+"""Imports what the first screen does not show: when it is first asked for, or all of it once the
+matches are shown.
+
+This is the one place for such imports.  `later.NewMatchPage` is the class as if it were imported
+at the top of the module; whoever only names it as a type imports it under `TYPE_CHECKING`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+if TYPE_CHECKING:
+    from scorepad.desk.houserules import HouseRules as HouseRules
+    from scorepad.window.floor.new_match import NewMatchPage as NewMatchPage
+    from scorepad.window.handouts.handout import of_table as of_table
+    from scorepad.window.handouts.jobs import wait_for_all as wait_for_all
+    from scorepad.window.handouts.preview import PreviewPage as PreviewPage
+    from scorepad.window.match import table_room as table_room
+    from scorepad.window.match.table_page import TablePage as TablePage
+    from scorepad.window.rules.house_rules import HouseRulesPage as HouseRulesPage
+    from scorepad.window.shell.handing_out import HandingOut as HandingOut
+    from scorepad.window.shell.help_page import HelpPage as HelpPage
+    from scorepad.window.shell.settings_page import LABELS as LABELS
+    from scorepad.window.shell.settings_page import SettingsPage as SettingsPage
+
+WHERE = {
+    "TablePage": "scorepad.window.match.table_page",
+    "table_room": "scorepad.window.match.table_room",
+    "NewMatchPage": "scorepad.window.floor.new_match",
+    "of_table": "scorepad.window.handouts.handout",
+    "PreviewPage": "scorepad.window.handouts.preview",
+    "HandingOut": "scorepad.window.shell.handing_out",
+    "wait_for_all": "scorepad.window.handouts.jobs",
+    "HouseRules": "scorepad.desk.houserules",
+    "HouseRulesPage": "scorepad.window.rules.house_rules",
+    "LABELS": "scorepad.window.shell.settings_page",
+    "SettingsPage": "scorepad.window.shell.settings_page",
+    "HelpPage": "scorepad.window.shell.help_page",
+}
+"""Each name with its module; what is likely to be wanted first comes first."""
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        module = import_module(WHERE[name])
+        return getattr(module, name, module)
+
+
+def import_all(parent: QObject) -> None:
+    """Import everything in turn, with all events between two, so that nobody waits for it then."""
+    left = iter(WHERE.values())
+    timer = QTimer(parent)
+
+    def step() -> None:
+        module = next(left, None)
+        if module is None:
+            timer.deleteLater()
+        else:
+            import_module(module)
+
+    timer.timeout.connect(step)
+    timer.start(0)
