@@ -10,7 +10,7 @@ from scorepad import __version__
 from scorepad.cli.commands import COMMANDS
 from scorepad.cli.console import Console
 from scorepad.cli.services import Services
-from scorepad.cli.usage import Program, set_language
+from scorepad.cli.usage import CommandGroup, set_language
 
 
 def build(services: Services, open_window: Callable[[], int]) -> Any:
@@ -57,7 +57,9 @@ def build(services: Services, open_window: Callable[[], int]) -> Any:
         set_language(some, words)
         return dict(typer.main.get_group(some).commands)
 
-    app.info.cls = type("Program", (Program,), {"words": words, "load": staticmethod(load)})
+    app.info.cls = type(
+        "CommandGroup", (CommandGroup,), {"words": words, "load": staticmethod(load)}
+    )
     return typer.main.get_command(app)
 
 

@@ -144,7 +144,7 @@ class _Group(TyperGroup):
             formatter.write_dl(rows)
 
 
-class Program(_Group):
+class CommandGroup(_Group):
     """The whole program, which imports a command with `load` when that is asked for."""
 
     load: ClassVar[Callable[[str], dict[str, Any]]]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -14,6 +16,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Paper
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.words import T, Text, Words
+from scorepad.window.handouts.jobs import Job
 from scorepad.window.handouts.picker import Picked, Picker
 from scorepad.window.widgets import controls, files, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.files import SaveMessage
@@ -173,3 +176,14 @@ class HandoutsPage(QWidget):
                 self._go.click()
             return
         super().keyPressEvent(event)
+
+
+@dataclass(frozen=True)
+class HandoutJob:
+    """Describes something that is being made: `what` says so, `page` asked for it, and `finish`
+    shows the result: it takes the handing out of the window that is open then, and the result."""
+
+    job: Job
+    what: Text
+    page: HandoutsPage
+    finish: Callable[[Any, Any], object]

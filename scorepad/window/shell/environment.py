@@ -16,8 +16,8 @@ from scorepad.settings import Settings
 from scorepad.spades.words import Text, Words
 
 if TYPE_CHECKING:
+    from scorepad.window.handouts.handouts_page import HandoutJob
     from scorepad.window.shell.banners import Message
-    from scorepad.window.shell.handing_out import HandoutJob
 
 
 class Requests(QObject):

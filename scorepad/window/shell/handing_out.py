@@ -24,7 +24,7 @@ from scorepad.spades.words import N, T, Text
 from scorepad.window.handouts import handout
 from scorepad.window.handouts.check_sheet import CheckSheetPage
 from scorepad.window.handouts.handout import Handout
-from scorepad.window.handouts.handouts_page import BOOK, HALF, HandoutsPage
+from scorepad.window.handouts.handouts_page import BOOK, HALF, HandoutJob, HandoutsPage
 from scorepad.window.handouts.jobs import Job, Progress, running_jobs
 from scorepad.window.handouts.picker import Picked, newest_event
 from scorepad.window.handouts.preview import PreviewPage
@@ -45,17 +45,6 @@ class MadeHandout:
     handout: Handout
     kind: str
     picked: Picked
-
-
-@dataclass(frozen=True)
-class HandoutJob:
-    """Describes something that is being made: `what` says so, `page` asked for it, and `finish`
-    shows the result in the window that is open then."""
-
-    job: Job
-    what: Text
-    page: HandoutsPage
-    finish: Callable[[HandingOut, Any], object]
 
 
 class HandingOut(QObject):
