@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 from scorepad import cli, paths
 from scorepad.cli import named_folder
 from scorepad.cli.streams import complain, prepare
+from scorepad.desk.steady_clock import SteadyClock
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused, error_sentence
 from scorepad.spades.words import N, T, Text, Words
@@ -233,9 +234,8 @@ class LocalZone(tzinfo):
         return moment.replace(tzinfo=UTC).astimezone().replace(tzinfo=self)
 
 
-def now() -> datetime:
-    """Return the wall clock, in UTC."""
-    return datetime.now(UTC)
+now = SteadyClock()
+"""The clock of the whole program."""
 
 
 def words_in(language: str, folder: Path) -> Words:

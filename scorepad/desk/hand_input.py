@@ -171,8 +171,14 @@ class HandInput:
         all are within the rules; raises `Refused` where they cannot be recorded."""
         if self.tricks is not None:
             self._recorded = None
-        if self._typing is None or not self._typing.press(key):
+        typing = self._typing
+        if self.asks == "asked":
+            # A bid is no answer, but shows that cards were dealt.
+            typing = TypedBids(self.table.match, "")
+        if typing is None or not typing.press(key):
             return False
+        if isinstance(typing, TypedBids):
+            self.bids, self.asks = typing, "bids"
         if self.bids is not None and self.bids.complete and not self.bids.insisted:
             self.confirm()
         else:

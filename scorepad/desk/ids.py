@@ -1,4 +1,5 @@
-"""New ids are UUIDs of version 7 (RFC 9562), which sort by the time they were made.
+"""Entries on their way into a log get their ids: UUIDs of version 7 (RFC 9562), which sort by the
+time they were made.
 
 The clock and the random numbers are passed in, so tests choose them.  An id is never below
 the one before it, even when the wall clock was set back, so that a log read in the order of its
@@ -11,6 +12,14 @@ import secrets
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
+
+from msgspec.structs import replace
+
+from scorepad.spades.entries import Entry
+from scorepad.spades.gate import new_warnings
+from scorepad.spades.match import Match
+from scorepad.spades.matchfile import frozen_entry
+from scorepad.spades.words import Text
 
 RANDOM_BITS = 74
 _RANDOM = (1 << RANDOM_BITS) - 1
@@ -75,3 +84,34 @@ def next_id(
 def latest(ids: Iterable[str | None]) -> str | None:
     """Return the greatest id of version 7 among these; None where there is none."""
     return max((one for one in ids if one is not None and version7(one)), default=None)
+
+
+class Batch:
+    """Collects entries on their way into the log, each gated and folded once."""
+
+    def __init__(self, match: Match, now: datetime, by: str, asked: tuple[Entry, ...] = ()) -> None:
+        """`by` is who records; `asked` are the entries that are asked for."""
+        self.asked = asked
+        self.match = match
+        self.entries: list[Entry] = []
+        self.warnings: list[Text] = []
+        self.notices: list[Text] = []
+        self._by = by
+        self._now = now
+        self._last = latest(entry.id for entry in match.log)
+        self.step = self._last = next_id(now, self._last)
+
+    def add(self, entry: Entry, *notices: Text) -> None:
+        """Stamp and fold one more; raises `Refused`, and then the batch is as it was."""
+        entry = frozen_entry(entry, self.match.library)
+        stamped = replace(
+            entry,
+            id=entry.id or next_id(self._now, self._last),
+            at=entry.at or self._now,
+            by=entry.by or self._by or None,
+        )
+        before, self.match = self.match.board, self.match.append(stamped)
+        self.warnings += new_warnings(before, self.match.board)
+        self._last = latest((self._last, stamped.id))
+        self.entries.append(stamped)
+        self.notices += notices

@@ -7,15 +7,16 @@ start of the clock with the first bids) goes to the disk together with it or not
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
 from msgspec.structs import replace
 
 from scorepad.desk.difference import Difference, difference
 from scorepad.desk.draft import Draft
-from scorepad.desk.ids import latest, next_id
+from scorepad.desk.ids import Batch
 from scorepad.desk.ports import Keeper, KeepsBackups, NotCertain
+from scorepad.desk.steady_clock import CLOCK_SET, SET_BACK, TimeInDoubt
 from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import name_step, to_redo, to_undo
 from scorepad.spades.clock import ClockFace, read_clock
@@ -23,11 +24,11 @@ from scorepad.spades.entries import (
     Bids,
     Clock,
     Entry,
+    Note,
     Time,
 )
 from scorepad.spades.gate import new_warnings
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import frozen_entry
 from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import lapsed_sides
@@ -66,41 +67,11 @@ class Change(Recorded, frozen=True, kw_only=True):
         return after.board is not before.board or after.head is not before.head
 
 
-class _Batch:
-    """Collects entries on their way into the log, each gated and folded once."""
-
-    def __init__(self, table: Table, now: datetime, asked: tuple[Entry, ...] = ()) -> None:
-        self.asked = asked
-        self.match = table.match
-        self.entries: list[Entry] = []
-        self.warnings: list[Text] = []
-        self.notices: list[Text] = []
-        self._table = table
-        self._now = now
-        self._last = latest(entry.id for entry in table.match.log)
-        self.step = self._last = next_id(now, self._last)
-
-    def add(self, entry: Entry, *notices: Text) -> None:
-        """Stamp and fold one more; raises `Refused`, and then the batch is as it was."""
-        entry = frozen_entry(entry, self._table.match.library)
-        stamped = replace(
-            entry,
-            id=entry.id or next_id(self._now, self._last),
-            at=entry.at or self._now,
-            by=entry.by or self._table.supervisor() or None,
-        )
-        before, self.match = self.match.board, self.match.append(stamped)
-        self.warnings += new_warnings(before, self.match.board)
-        self._last = latest((self._last, stamped.id))
-        self.entries.append(stamped)
-        self.notices += notices
-
-
 class Table:
     """One open match. `desk.Desk` makes it; the same match is never open as two tables.
 
     `id` is the match's id, `match` the match as it stands, `draft` what is typed here and not
-    confirmed, `now` the clock on the wall (UTC).
+    confirmed.
     """
 
     def __init__(
@@ -115,12 +86,19 @@ class Table:
         self.id = match_id
         self.match = match
         self.draft = Draft(keeper, match_id)
-        self.now = now
+        self._now = now
+        moments = [entry.at for entry in match.log if entry.at is not None]
+        self._behind = max([timedelta(), *(each - now() for each in moments)])
         self.supervisor = supervisor
         self._keeper = keeper
         self._listeners: list[Callable[[Change], None]] = []
         self._face: tuple[Match, ClockFace] | None = None
-        self._not_certain: _Batch | None = None
+        self._not_certain: Batch | None = None
+
+    def now(self) -> datetime:
+        """The time of the day (UTC), which at this table is never before its last entry's: a
+        wall clock that was before it when the table was opened had been set back."""
+        return self._now() + self._behind
 
     # Listening.
 
@@ -195,7 +173,7 @@ class Table:
             return again
         entry = entries[0]
         now = self.now()
-        batch = _Batch(self, now, entries)
+        batch = Batch(self.match, now, self.supervisor(), entries)
         moment = entry.at or now
         self._add_time(batch, entry, moment, dealt)
         timed = len(batch.entries)
@@ -211,13 +189,19 @@ class Table:
             raise
         return self._keep(batch, draft, initiator)
 
-    def _add_time(self, batch: _Batch, entry: Entry, moment: datetime, dealt: bool | None) -> None:
+    def _add_time(self, batch: Batch, entry: Entry, moment: datetime, dealt: bool | None) -> None:
         if isinstance(entry, Time):
             return
-        due = self.clock().due(moment)
+        between = self._between_hands()
+        due = self.clock().due(moment, asks=between and dealt is None)
         if due is None:
             return
-        if self._between_hands() and dealt is None:
+        if self.doubts_clock:
+            # The window asks beside the entry; who records from a script has to say.
+            if dealt is None or isinstance(entry, Clock | Note):
+                return
+            raise TimeInDoubt(due)
+        if between and dealt is None:
             if not isinstance(entry, Bids):
                 return
             batch.add(
@@ -226,11 +210,11 @@ class Table:
             )
             return
         batch.add(
-            Time(at=due, dealt=bool(dealt) and self._between_hands()),
+            Time(at=due, dealt=bool(dealt) and between),
             T("time had run out; that was recorded first"),
         )
 
-    def _add_clock_start(self, batch: _Batch, entry: Entry, moment: datetime) -> None:
+    def _add_clock_start(self, batch: Batch, entry: Entry, moment: datetime) -> None:
         rules = batch.match.rules.clock
         if (
             isinstance(entry, Bids)
@@ -245,12 +229,12 @@ class Table:
             )
 
     def _keep_time(self, now: datetime, time: Entry) -> None:
-        alone = _Batch(self, now)
+        alone = Batch(self.match, now, self.supervisor())
         alone.add(time)
         self._keep(alone)
 
     def _keep(
-        self, batch: _Batch, draft: str | None = None, initiator: object | None = None
+        self, batch: Batch, draft: str | None = None, initiator: object | None = None
     ) -> Recorded:
         before, after = self.match, batch.match
         summary = summarize(after, changed=self.now())
@@ -279,7 +263,7 @@ class Table:
             return recorded if same else None
         return self._keep(batch, draft, initiator) if same else None
 
-    def _kept(self, batch: _Batch, draft: str | None, initiator: object | None) -> Recorded:
+    def _kept(self, batch: Batch, draft: str | None, initiator: object | None) -> Recorded:
         before, self.match = self.match, batch.match
         after, entries = batch.match, tuple(batch.entries)
         if draft is not None:
@@ -385,7 +369,26 @@ class Table:
         )
 
     def _due(self) -> datetime | None:
-        return self.clock().due(self.now())
+        return self.clock().due(self.now(), asks=self._between_hands())
+
+    def wall_clock_set(self) -> None:
+        """Somebody set the computer's clock: while this clock runs on, it is remembered, so that
+        no later start of the program takes time to be up by itself."""
+        face = self.clock()
+        if face.since is not None and not (face.called or face.over):
+            self.draft.keep(CLOCK_SET, self._set_last())
+
+    def _set_last(self) -> str:
+        clocks = [each.id for each in self.match.counting if isinstance(each, Clock)]
+        return str(clocks[-1]) if clocks else ""
+
+    @property
+    def doubts_clock(self) -> bool:
+        """Whether the computer's clock was seen to be set since this clock was set last: then
+        nobody but a person says that time is up."""
+        if self._behind > SET_BACK:
+            return True
+        return self.draft.read(CLOCK_SET, str) == self._set_last()
 
     def time_asks(self) -> bool:
         """Return whether time has run out between hands: "Cards dealt?" must be answered."""
@@ -393,7 +396,13 @@ class Table:
 
     def time_is_due(self) -> bool:
         """Return whether time has run out where no question is needed."""
-        return not self._between_hands() and self._due() is not None
+        return not self._between_hands() and self._due() is not None and not self.doubts_clock
+
+    def time_in_doubt(self) -> datetime | None:
+        """The moment at which time ran out within a hand, if the computer's clock is right, which
+        was set meanwhile: a person says whether it did.  None where nobody has to."""
+        due = None if self._between_hands() else self._due()
+        return due if due is not None and self.doubts_clock else None
 
     def answer_time(self, dealt: bool, *, initiator: object | None = None) -> Recorded:
         """Record that time ran out, with the answer; raises `Refused` where it did not."""
@@ -405,7 +414,4 @@ class Table:
 
     def append_due(self) -> Recorded | None:
         """Record the `time` that is due, when no question is needed; None when none is."""
-        due = self._due()
-        if due is None or self._between_hands():
-            return None
-        return self.record(Time(at=due))
+        return self.record(Time(at=self._due())) if self.time_is_due() else None

@@ -26,9 +26,10 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
     `minutes` is the rule set's limit; `since` the moment from which it runs (None: it stands),
     `seconds` what was left then (or is left while it stands); `starts_at` the scheduled start of
     a clock that was not started by hand; `called` says that a time entry counts; `silent_until`
-    is the moment of a struck time entry, before which it does not come back by itself.  Once the
-    game is `over` the clock rests at the seconds that were left when it ended (`rested`); should a
-    correction let it go on, so does the clock, from where its entries have it.
+    is the moment of a struck time entry, before which it does not come back by itself, and
+    `struck_until` the same of one that was no undo's, before which nothing is asked either.  Once
+    the game is `over` the clock rests at the seconds that were left when it ended (`rested`);
+    should a correction let it go on, so does the clock, from where its entries have it.
     """
 
     minutes: int | None
@@ -38,6 +39,7 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
     starts_at: datetime | None = None
     called: bool = False
     silent_until: datetime | None = None
+    struck_until: datetime | None = None
     over: bool = False
     rested: float | None = None
 
@@ -68,12 +70,14 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
             return "waiting"
         return "paused" if self.since is None else "running"
 
-    def due(self, now: datetime) -> datetime | None:
-        """Return the moment of the time entry that must be appended now; None if none is due."""
+    def due(self, now: datetime, *, asks: bool = False) -> datetime | None:
+        """Return the moment of the time entry that must be appended now; None if none is due.
+        `asks`: or must be asked about, which an undo of the answer brings back."""
         out = self.runs_out
         if out is None or self.called or self.over or not self.started or now < out:
             return None
-        if self.silent_until is not None and out <= self.silent_until:
+        until = self.struck_until if asks else self.silent_until
+        if until is not None and out <= until:
             return None
         return out
 
@@ -98,7 +102,8 @@ def read_clock(match: Match) -> ClockFace:
         started=started,
         starts_at=scheduled,
         called=called,
-        silent_until=_struck_time(match),
+        silent_until=_struck_time(match, undone=True),
+        struck_until=_struck_time(match, undone=False),
         over=match.board.over,
         rested=_rested(match, total, scheduled) if match.board.over else None,
     )
@@ -156,6 +161,9 @@ def _run(
         if since is not None and entry.do in ("pause", "add"):
             gone = max(0.0, (entry.at - since).total_seconds())
             left, since = left - gone, max(since, entry.at)
+            if entry.do == "add":
+                # What is added to a clock that ran out is what is then left.
+                left = max(0.0, left)
         if entry.do == "start":
             if not started:
                 since, started = entry.at, True
@@ -169,12 +177,16 @@ def _run(
     return left, since, started
 
 
-def _struck_time(match: Match) -> datetime | None:
-    """Return the latest moment of a time entry that was struck and does not count."""
-    struck = match.struck
+def _struck_time(match: Match, *, undone: bool) -> datetime | None:
+    """Return the latest moment of a time entry that was struck and does not count; `undone`: also
+    of one that was taken back by an undo."""
+    struck_by = match.struck_by
     moments = [
         entry.at
         for entry in match.log
-        if isinstance(entry, kinds.Time) and entry.id in struck and entry.at is not None
+        if isinstance(entry, kinds.Time)
+        and (strike := struck_by.get(str(entry.id))) is not None
+        and (undone or match.raw(strike).undoes is None)
+        and entry.at is not None
     ]
     return max(moments, default=None)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -56,11 +55,6 @@ class FirstPaint(QObject):
             watched.removeEventFilter(self)
             self.painted.emit()
         return False
-
-
-def now() -> datetime:
-    """The wall clock, in UTC."""
-    return datetime.now(UTC)
 
 
 def run(parts: WindowParts) -> int:
@@ -124,4 +118,4 @@ def open_desk(session: Session, parts: WindowParts, stack: contextlib.ExitStack)
             session.window.navigation.say("")
             session.window.banners.show_banner("store", worse.text, stays=True)
             return
-    session.set_desk(desk, now, read_only=read_only)
+    session.set_desk(desk, desk.now, read_only=read_only)

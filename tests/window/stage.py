@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -132,7 +132,7 @@ class Stage:
         if shown_first:
             self.window.show()
             qtbot.waitExposed(self.window)
-        self.ticker = Ticker(self.now, monotonic=self._monotonic)
+        self.ticker = Ticker(self._wall_clock, monotonic=self._monotonic)
         self.session.set_desk(self.evening.desk, self.now, read_only=read_only, ticker=self.ticker)
         # Tests tick by hand: what is shown then never depends on how fast a machine is.
         self.ticker.stop()
@@ -152,8 +152,11 @@ class Stage:
     def now(self) -> datetime:
         return self.evening.wall.moment
 
+    def _wall_clock(self) -> datetime:
+        return self.now() + timedelta(seconds=self.jump)
+
     def _monotonic(self) -> float:
-        return float(self.evening.wall.moment.timestamp()) - self.jump
+        return float(self.evening.wall.moment.timestamp())
 
     def pass_(self, seconds: float) -> None:
         """Let time go by, and the window see it."""
@@ -161,8 +164,7 @@ class Stage:
         self.ticker.beat()
 
     def set_wall(self, seconds: float) -> None:
-        """Somebody sets the computer's clock."""
-        self.evening.wall.pass_(seconds)
+        """Somebody sets the computer's clock; what the program goes by runs on."""
         self.jump += seconds
         self.ticker.beat()
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QProcess, Qt
+from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from scorepad import paths
 from scorepad.spades.entries import Clock, Time
@@ -194,12 +195,56 @@ def test_time_up_between_hands_asks_whether_cards_were_dealt_and_announces_nothi
     assert times(stage) == []
     assert outcome_text(page.table.match) is None
     assert "win 71" not in page.bar.line.text
-    stage.type("5")
-    assert page.bar.state == "asked", "a digit is no answer"
-    stage.type("N")
+    stage.type("\n")
+    assert page.bar.state == "asked", "an Enter that was meant for a hand is no answer"
+    stage.pass_(2)
+    stage.type("\n")
     assert page.bar.state == "over"
     assert page.bar.line.text == "Aces win 71–50 on time"
     assert [entry.dealt for entry in times(stage)] == [False]
+
+
+@pytest.mark.parametrize("key", ["N", "B", "Y", "5"])
+def test_no_key_that_bids_answers_the_question(stage: Stage, key: str) -> None:
+    """The bid of a supervisor who did not see the question come shows that cards were dealt."""
+    page = stage.open(HAND)
+    stage.pass_(31 * 60)
+    stage.pass_(60)
+    stage.type(key)
+    assert times(stage) == []
+    assert page.bar.state == ("asked" if key == "Y" else "bids")
+    if key == "5":
+        stage.type("443")
+        assert [entry.dealt for entry in times(stage)] == [True]
+        assert page.bar.state == "tricks"
+
+
+def test_undo_of_the_answer_brings_the_question_back(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.pass_(31 * 60)
+    stage.qtbot.mouseClick(page.bar.no, Qt.MouseButton.LeftButton)
+    assert page.bar.state == "over"
+    stage.window.do("undo")
+    assert page.bar.state == "asked"
+    stage.pass_(600)
+    assert page.bar.state == "asked"
+    stage.qtbot.mouseClick(page.bar.yes, Qt.MouseButton.LeftButton)
+    assert page.bar.state == "bids"
+
+
+def test_what_is_added_after_time_ran_out_is_what_is_left(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.pass_(32 * 60)
+    stage.window.do("clock-add")
+    panel = page.panel
+    assert panel is not None
+    line = panel.focusWidget()
+    assert isinstance(line, QLineEdit)
+    stage.qtbot.keyClicks(line, "2")
+    assert "2:00 is left then." in texts(panel)
+    stage.qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert page.header.clock.figures == "2:00"
+    assert page.bar.state == "bids"
 
 
 def test_a_hand_dealt_before_time_is_played(stage: Stage) -> None:
@@ -215,7 +260,7 @@ def test_a_tie_at_time_owes_one_more_hand(stage: Stage) -> None:
     even = stage.open(((4, 3, 2, 3), (7, 6, None, None)), agreed={"contract": {"overtrick": 0}})
     assert even.table.match.board.score == (60, 60)
     stage.pass_(31 * 60)
-    stage.type("N")
+    stage.qtbot.mouseClick(even.bar.no, Qt.MouseButton.LeftButton)
     assert even.bar.state == "bids"
     assert "tied 60–60 at time: one more hand decides" in even.bar.line.text
     assert stage.window.strip.tabs[-1].says[1].endswith("extra hand")
@@ -266,6 +311,47 @@ def test_a_wall_clock_that_jumps_is_shown(stage: Stage) -> None:
     banner = stage.window.banners.shown("jump")
     assert banner is not None
     assert banner.text.startswith("This computer's clock was set back by 10:00")
+
+
+@pytest.mark.parametrize("seconds", [7200, -7200])
+def test_a_wall_clock_that_jumps_moves_nothing_by_itself(stage: Stage, seconds: float) -> None:
+    page = stage.open(OPEN)
+    stage.pass_(60)
+    stage.set_wall(seconds)
+    stage.pass_(60)
+    assert page.header.clock.figures == "28:00"
+    assert times(stage) == []
+    stage.pass_(40 * 60)
+    assert times(stage) == [], "the table asks"
+    key = f"doubt{page.table.id}"
+    banner = stage.window.banners.shown(key)
+    assert banner is not None
+    assert "is time up?" in banner.text
+    up = next(each for each in banner.findChildren(QPushButton) if each.text() == "Time is up")
+    stage.qtbot.mouseClick(up, Qt.MouseButton.LeftButton)
+    assert len(times(stage)) == 1
+    stage.pass_(1)
+    assert stage.window.banners.shown(key) is None
+
+
+def test_after_a_jump_the_next_start_asks_too_until_the_clock_is_set(
+    qtbot: Any, tmp_path: Path, stage: Stage
+) -> None:
+    stage.open(OPEN)
+    stage.pass_(60)
+    stage.set_wall(7200)
+    stage.window.close()
+    stage.evening.wall.pass_(7200)
+    again = Stage(qtbot, tmp_path, evening=stage.evening)
+    again.pass_(1)
+    assert times(again) == []
+    assert again.window.banners.shown(f"doubt{again.page.table.id}") is not None
+    again.page.table.record(Clock(do="add", seconds=600))
+    again.pass_(1)
+    assert again.page.header.clock.figures == "9:59"
+    assert again.window.banners.shown(f"doubt{again.page.table.id}") is None
+    again.pass_(600)
+    assert len(times(again)) == 1
 
 
 def test_a_sleeping_laptop_is_no_jump(stage: Stage) -> None:

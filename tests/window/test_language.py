@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton
 
-from scorepad.spades.entries import Clock, Time
+from scorepad.spades.entries import Clock
 from scorepad.store.refusals import AlreadyWriting
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.shell.settings_page import SettingsPage
@@ -176,19 +175,3 @@ def test_every_text_of_the_table_page_changes(stage: Stage) -> None:
     back(stage)
     texts = [each.text() for each in stage.page.findChildren(QLabel) if each.isVisible()]
     assert not [text for text in texts if text in ("bags", "Dealer", "to bid")]
-
-
-@pytest.mark.parametrize("key", [Qt.Key.Key_S, Qt.Key.Key_Y])
-def test_the_question_of_dealt_cards_is_answered_with_the_letter_its_button_names(
-    qtbot: Any, stage: Stage, key: Qt.Key
-) -> None:
-    choose(stage, "es")
-    page = stage.open(HAND)
-    page.table.record(Clock(do="start"))
-    stage.pass_(31 * 60)
-    assert "(S)" in page.bar.yes.text()
-    page.bar.setFocus()
-    qtbot.keyClick(page.bar, key)
-    time = page.table.match.log[-1]
-    assert isinstance(time, Time)
-    assert time.dealt

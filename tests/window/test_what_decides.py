@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 
 from scorepad.spades.entries import Clock, Ruling, Time
 from tests.window.evening import HAND
@@ -60,7 +61,7 @@ def test_time_up_between_hands_is_no_way_to_a_target(stage: Stage) -> None:
     for said in says(stage):
         assert said.startswith("time is up")
         assert "to win" not in said
-    page.bar.press("Y")
+    stage.qtbot.mouseClick(page.bar.yes, Qt.MouseButton.LeftButton)
     decided(stage, "21 ahead", "needs 22 more than Aces")
 
 

@@ -8,7 +8,6 @@ actions to the part they are for, and shows what no part does: the heading and t
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -206,9 +205,9 @@ class TablePage(QWidget):
         if recorded is not None:
             self.bar.say(controls.sentences(map(self._words, recorded.notices)))
 
-    def tick(self, now: datetime) -> None:
-        """Show what time makes of the clock and of what is asked, at `now` (UTC)."""
-        self.header.tick(now)
+    def tick(self) -> None:
+        """Show what time makes of the clock and of what is asked."""
+        self.header.tick()
         self.input.tick()
 
     def _keep_bar_in_sight(self) -> None:

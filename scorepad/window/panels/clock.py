@@ -67,6 +67,8 @@ class ClockPanel(Panel):
         self._minutes.setAccessibleName(words("Minutes to give"))
         self._minutes.line.returnPressed.connect(self._give_typed)
         self._minutes.changed.connect(self.keep)
+        self._minutes.changed.connect(self._show_time)
+        self._then = controls.label("", "caption", wrap=True)
         self._give = controls.button(words("Give"), self._give_typed)
         self._own = layouts.stretched_row((self._minutes, 1), (self._give, 1))
         self._more = controls.Field(words("Give or take time"), self._steps)
@@ -75,6 +77,7 @@ class ClockPanel(Panel):
         )
         self.add(self._more)
         self.add(self._exactly)
+        self.add(self._then)
         self._rule = controls.label("", "caption", wrap=True)
         self.add(self._rule)
         self.add_button(words("Close"), self.close_panel)
@@ -138,3 +141,8 @@ class ClockPanel(Panel):
         left = face.left(now)
         self._left.setText("" if left is None else minutes_text(left))
         self._state.setText(self.words(STATES[face.state(now)]))
+        seconds = self._minutes.value * 60
+        self._then.setVisible(left is not None and bool(seconds))
+        if left is not None:
+            then = minutes_text(max(0.0, left) + seconds)
+            self._then.setText(self.words("{time} is left then.", time=then))

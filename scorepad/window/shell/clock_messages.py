@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from scorepad.desk.table import Table
-from scorepad.spades.words import T, Text
+from scorepad.spades.naming import table_name
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text, Words
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banners import Banners, Button, Wording
 from scorepad.window.shell.clock_watch import Alert, ClockWatch
@@ -44,6 +46,36 @@ class ClockMessages:
         tables = [page.table for page in self._tables.pages.values()]
         for alert in self._clocks.alerts(tables):
             self._warn(alert)
+        for table in tables:
+            self._ask(table)
+
+    def _ask(self, table: Table) -> None:
+        """Where time ran out within a hand, but only if the computer's clock is right, a person
+        says whether it did; until then play goes on."""
+        key, due = f"doubt{table.id}", table.time_in_doubt()
+        if due is None:
+            self._banners.drop(key)
+        elif self._banners.shown(key) is None:
+            asked = partial(doubt_text, table)
+            show = partial(self._environment.requests.match.emit, table.id)
+            add = partial(self._add_time, table)
+            up = Button(T("Time is up"), partial(self._time_is_up, table))
+            buttons = (
+                up,
+                Button(T("Add time"), add, ends=False),
+                Button(T("Show it"), show, False),
+            )
+            self._banners.show_banner(key, asked, stays=True, buttons=buttons)
+
+    def _time_is_up(self, table: Table) -> None:
+        try:
+            table.answer_time(False)
+        except Refused as refused:
+            self._banners.show_banner("answer", refused.text)
+
+    def _add_time(self, table: Table) -> None:
+        self._environment.requests.match.emit(table.id)
+        self._environment.requests.action.emit("clock-add")
 
     def open_running(self) -> None:
         """Open the tables whose clocks run, beside those that are open."""
@@ -55,16 +87,17 @@ class ClockMessages:
         self._banners.drop(f"alert{table.id}")
 
     def clock_jumped(self, seconds: float) -> None:
-        """Say that the wall clock was set by this many seconds."""
-        add_time = partial(self._environment.requests.action.emit, "clock-add")
-        button = Button(T("Add time"), add_time, ends=False)
-        self._banners.show_banner("jump", jump_text(seconds), buttons=(button,))
+        """Say that the wall clock was set by this many seconds; it moves nothing."""
+        pages = self._tables.pages.values()
+        for table in (*self._clocks.closed(), *(page.table for page in pages)):
+            table.wall_clock_set()
+        self._banners.show_banner("jump", jump_text(seconds))
 
     def _warn(self, alert: Alert) -> None:
         self._alarm.ring(alert.level)
         page = self._tables.page
         if page is not None and page.table is alert.table:
-            page.tick(self._environment.now())
+            page.tick()
         else:
             self._offer(f"alert{alert.table.id}", alert.text, T("Show it"), alert.table, ends=False)
 
@@ -107,8 +140,12 @@ def jump_text(seconds: float) -> Text:
         if seconds > 0
         else T("This computer's clock was set back by {amount}", amount=amount)
     )
-    return T(
-        "{said}. Time left is reckoned from it: look at the clocks, and put them right with "
-        "“Add time”.",
-        said=said,
+    return T("{said}. The clocks of the matches run on as before.", said=said)
+
+
+def doubt_text(table: Table, words: Words) -> str:
+    """What is asked where time may have run out within a hand."""
+    place = table_name(table.match.head.table, words) or names.match_title(table.match, words)
+    return words(
+        "{table}: is time up? The computer's clock was set while this clock ran.", table=place
     )

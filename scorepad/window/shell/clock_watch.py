@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
@@ -45,9 +45,8 @@ class ClockWatch:
     program was closed is left out; that time is up is still told, as nobody may have heard it.
     """
 
-    def __init__(self, desk: Desk, now: Callable[[], datetime]) -> None:
+    def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._now = now
         self._left: dict[str, float] = {}
         self._rung: dict[str, datetime] = {}
         self._closed: dict[str, Table] = {}
@@ -56,14 +55,14 @@ class ClockWatch:
     def alerts(self, tables: Iterable[Table]) -> list[Alert]:
         """Return what is due now at these open tables, and at closed ones whose clocks run on. The
         screen stays awake as long as the clock of an open one runs."""
-        now, opened = self._now(), list(tables)
-        found = [self._alert(table, now) for table in (*self._closed.values(), *opened)]
-        self.awake.keep(any(table.clock().state(now) == "running" for table in opened))
+        opened = list(tables)
+        found = [self._alert(table) for table in (*self._closed.values(), *opened)]
+        self.awake.keep(any(_runs(table) for table in opened))
         return [alert for alert in found if alert is not None]
 
-    def _alert(self, table: Table, now: datetime) -> Alert | None:
+    def _alert(self, table: Table) -> Alert | None:
         """Return the alert that is due at this table now."""
-        face = table.clock()
+        face, now = table.clock(), table.now()
         left = face.left(now)
         if left is None or not face.started or table.match.board.over:
             self._left.pop(table.id, None)
@@ -96,12 +95,16 @@ class ClockWatch:
                 wanted = among is None or summary.id in among
                 if wanted and summary.id not in opened and summary.id not in self._closed:
                     table = self._desk.open(summary.id)
-                    waits = table.clock().state(self._now()) == "waiting"
+                    waits = table.clock().state(table.now()) == "waiting"
                     if waits or len(opened) + len(found) >= MOST:
                         self._closed[summary.id] = table
                     else:
                         found.append(table)
         return found
+
+    def closed(self) -> tuple[Table, ...]:
+        """Return the tables that are watched though they have no page."""
+        return tuple(self._closed.values())
 
     def table_opened(self, table: Table) -> None:
         """Watch a table with the other open ones."""
@@ -109,7 +112,7 @@ class ClockWatch:
 
     def table_closed(self, table: Table) -> bool:
         """Watch on a table that was closed, if its clock runs; return whether it does."""
-        running = table.clock().state(self._now()) == "running"
+        running = _runs(table)
         if running:
             self._closed[table.id] = table
         else:
@@ -117,3 +120,7 @@ class ClockWatch:
             self._left.pop(table.id, None)
             self._rung.pop(table.id, None)
         return running
+
+
+def _runs(table: Table) -> bool:
+    return table.clock().state(table.now()) == "running"

@@ -255,7 +255,7 @@ class MainWindow(QMainWindow):
             self.banners.drop("answer")
             self.banners.drop(f"alert{table.id}")
             self.strip.mark(table.id)
-            page.tick(self.now())
+            page.tick()
             page.focus_again()
             self._set_title(names.match_title(table.match, self.words))
             self.keep_setting("shown_table", table.id)
@@ -364,7 +364,7 @@ class MainWindow(QMainWindow):
         if self.read_only is not None and self.pages is not None:
             self.pages.follow()
         self.clock_messages.tick()
-        self.tables.tick(self.now())
+        self.tables.tick()
         self.show_notices()
 
     # The window itself.

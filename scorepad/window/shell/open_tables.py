@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -98,15 +97,15 @@ class OpenTables(QObject):
             here = keys.index(self.page.table.id) if self.page is not None else -1
             self.show_table(keys[(here + by) % len(keys)])
 
-    def tick(self, now: datetime) -> None:
-        """Show the time (`now`, UTC), and record where it ran out."""
+    def tick(self) -> None:
+        """Show the time, and record where it ran out."""
         if self._environment.read_only is None:
             for page in list(self.pages.values()):
                 if page.table.time_is_due():
                     page.append_due()
         if self.page is not None:
-            self.page.tick(now)
-        self._tabs.refresh(now)
+            self.page.tick()
+        self._tabs.refresh()
 
     def leave(self) -> None:
         """Have the pages follow their tables no longer, as the window closes."""

@@ -96,8 +96,8 @@ class Session:
         """Show the matches of this desk in the window, and start the ticker. `read_only` says why
         nothing can be recorded."""
         self._desk = desk, now, read_only
-        self.clocks = ClockWatch(desk, now)
-        self.ticker = ticker or Ticker(now)
+        self.clocks = ClockWatch(desk)
+        self.ticker = ticker or Ticker()
         self._show_desk(None)
         self.ticker.start()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
@@ -75,12 +74,12 @@ class TableTab(QAbstractButton):
         self.setAutoExclusive(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.show_table(table.now())
-        stop = table.listen(lambda _change: self.show_table(table.now()))
+        self.show_table()
+        stop = table.listen(lambda _change: self.show_table())
         self.destroyed.connect(stop)
 
-    def show_table(self, now: datetime) -> None:
-        """Show how the table stands at `now` (UTC)."""
+    def show_table(self) -> None:
+        """Show how the table stands now."""
         words, match = self._words, self.table.match
         board, head = match.board, match.head
         place = table_name(head.table, words)
@@ -92,6 +91,7 @@ class TableTab(QAbstractButton):
         waits = waiting_for(self.table, words)
         below = waits if board.over else words("hand {hand}: {what}", hand=hand, what=waits)
         face = self.table.clock()
+        now = self.table.now()
         state, left = face.state(now), face.left(now)
         clock, tone, warning = "", "", ""
         if left is not None and not board.over and state != "none":
@@ -374,10 +374,10 @@ class Strip(QFrame):
         self.home_button.setChecked(not table_id)
         self._close.setVisible(bool(table_id))
 
-    def refresh(self, now: datetime) -> None:
-        """Show how all tables stand at `now` (UTC)."""
+    def refresh(self) -> None:
+        """Show how all tables stand now."""
         for tab in self._tabs.values():
-            tab.show_table(now)
+            tab.show_table()
         self._point()
 
     def _close_shown(self) -> None:

@@ -11,7 +11,7 @@ from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.match import Match
 from scorepad.spades.result import outcome_text
 from scorepad.spades.result import signature_states as signatures
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import T, Text, Words
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import Box, bid_boxes, trick_boxes
 from scorepad.window.match.entry.large_line import Piece
@@ -244,11 +244,17 @@ def _hint(typing: TypedTricks, words: Words) -> str:
     return words("The last number is what is left.")
 
 
-def asked_contents(match: Match, words: Words) -> BarContents:
-    """Return the question whether cards were dealt, where time ran out between hands."""
+CLOCK_WAS_SET = T(
+    "The computer's clock was set while this clock ran: if time is not up, add time (F8)"
+)
+
+
+def asked_contents(match: Match, words: Words, *, doubt: bool) -> BarContents:
+    """Return the question whether cards were dealt, where time ran out between hands; `doubt`: if
+    the computer's clock is right, which was set meanwhile."""
     return BarContents(
         line=(Piece(words("Time is up between hands. Cards dealt?"), large=True),),
-        notes=(words(sentences.time_question(match)),),
+        notes=(words(sentences.time_question(match)), words(CLOCK_WAS_SET) if doubt else ""),
         asks_dealt=True,
     )
 

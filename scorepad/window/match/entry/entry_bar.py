@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.actions import action
@@ -36,6 +37,8 @@ from scorepad.window.match.entry.contents import (
 from scorepad.window.match.entry.view import EntryView
 from scorepad.window.widgets import controls, repeat_filter
 
+READ_TIME = timedelta(seconds=2)
+"""So long a question that appears by itself is in sight before Enter answers it."""
 SHEET = "sheet"
 """In a table's draft: how many entries the log had when its sheet was made last."""
 
@@ -58,6 +61,7 @@ class EntryBar(EntryView):
         self.input = hand_input
         self._read_only = read_only
         self._answered = ("", 0.0)
+        self._asked_since: datetime | None = None
         self._said: tuple[str, controls.Tone] | None = None
         self._warning = ""
         self.key.connect(self.press)
@@ -203,8 +207,8 @@ class EntryBar(EntryView):
         """Take a key of the bar's grammar; return whether it means anything now."""
         said = self._said is not None or bool(self._warning)
         self._said, self._warning = None, ""
-        if self.state == "asked":
-            taken = self._press_answer(key)
+        if self.state == "asked" and key == keypad.ENTER:
+            taken = self._press_answer()
         else:
             # The answer's key, pressed twice, answers once: its `N` bids no nil.
             (answer, moment), self._answered = self._answered, ("", 0.0)
@@ -215,12 +219,13 @@ class EntryBar(EntryView):
             self._show()
         return taken
 
-    def _press_answer(self, key: str) -> bool:
-        yes = key in ("Y", self._words("Y"))
-        if not yes and key != "N":
-            return False
-        self._answered = (key, time.monotonic())
-        self._answer(yes)
+    def _press_answer(self) -> bool:
+        """Answer with Enter: the button that has the focus, else No, but not before the question
+        was in sight for some time; it appears by itself, and an Enter may be meant for a hand."""
+        since, on_button = self._asked_since, self.yes.hasFocus() or self.no.hasFocus()
+        if on_button or (since is not None and self.input.table.now() - since >= READ_TIME):
+            self._answered = (keypad.ENTER, time.monotonic())
+            self._answer(self.yes.hasFocus())
         return True
 
     def _press(self, key: str) -> bool:
@@ -288,7 +293,7 @@ class EntryBar(EntryView):
         if self.tricks is not None:
             return tricks_contents(self.tricks, words, takes_back=self.input.can_reopen)
         if self.state == "asked":
-            return asked_contents(match, words)
+            return asked_contents(match, words, doubt=self.input.table.doubts_clock)
         if self.state == "over" or self._read_only is None:
             made = self.input.table.draft.read(SHEET, int) == len(match.log)
             return over_contents(
@@ -296,7 +301,16 @@ class EntryBar(EntryView):
             )
         return read_only_contents(self._read_only, words)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        if self._asked_since is not None:
+            self._asked_since = self.input.table.now()
+        super().showEvent(event)
+
     def _show(self) -> None:
+        if self.state != "asked":
+            self._asked_since = None
+        elif self._asked_since is None:
+            self._asked_since = self.input.table.now()
         if self.reason.text() != self.input.reason:
             self.reason.setText(self.input.reason)
         self.show_contents(self._contents(), self._said, self._warning)

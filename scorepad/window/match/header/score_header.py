@@ -61,9 +61,9 @@ class ScoreHeader(QFrame):
         """Follow the table no longer."""
         self._stop()
 
-    def tick(self, now: datetime) -> None:
-        """Show the clock at `now` (UTC), and what time-up makes of the totals."""
-        self._show(now)
+    def tick(self) -> None:
+        """Show the clock, and what time-up makes of the totals."""
+        self._show(self._table.now())
 
     def _changed(self, change: Change) -> None:
         self._show(self._table.now(), totals=change.on_sheet)
@@ -71,9 +71,7 @@ class ScoreHeader(QFrame):
     def _show(self, now: datetime, *, totals: bool = False) -> None:
         """Show the clock at `now` (UTC), and the totals where they have changed."""
         match, clock = self._table.match, self._table.clock()
-        begun = match.board.open_hand or match.board.dealt
-        finishes = match.rules.clock.at_time == "finish-hand"
-        asks = finishes and not begun and clock.due(now) is not None
+        asks = self._table.time_asks()
         if totals or asks != self._asks:
             self._asks = asks
             self.show_match(match)

@@ -1,0 +1,61 @@
+"""The time of the day while the program runs: read once, and counted on from there.
+
+A wall clock that is set meanwhile moves no match clock and no entry's moment; but from then on a
+person says whether time is up, for a later start of the program goes by the wall clock again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T
+
+CLOCK_SET = "clock-set"
+"""In the draft: the clock entry after which the computer's clock was set."""
+SET_BACK = timedelta(seconds=3)
+"""A computer's clock that is farther before the last entry was set."""
+
+
+class TimeInDoubt(Refused):
+    """By the computer's clock time is up, but that was set meanwhile."""
+
+    def __init__(self, due: datetime) -> None:
+        when = f"{due:%Y-%m-%d %H:%M:%S} UTC"
+        super().__init__(
+            T(
+                "Is time up? It ran out at {when}, but the computer's clock was set since the "
+                "match's clock was set last. Record a “time” entry if it is up; a “clock” entry, "
+                "“add” with the seconds that are left, if it is not; then this once more",
+                when=when,
+            )
+        )
+
+
+def wall_clock() -> datetime:
+    """The time of the day as the computer has it now, in UTC."""
+    return datetime.now(UTC)
+
+
+def monotonic_seconds() -> float:
+    """Seconds that run on also while the computer sleeps, and that nobody can set."""
+    boot = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if boot is None else time.clock_gettime(boot)
+
+
+class SteadyClock:
+    """Tells the time of the day, in UTC."""
+
+    def __init__(
+        self,
+        wall: Callable[[], datetime] = wall_clock,
+        count: Callable[[], float] = monotonic_seconds,
+    ) -> None:
+        self._count = count
+        self._began = wall(), count()
+
+    def __call__(self) -> datetime:
+        moment, counted = self._began
+        return moment + timedelta(seconds=self._count() - counted)
