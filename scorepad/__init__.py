@@ -51,7 +51,7 @@ how a key becomes a bid, or tricks                `desk/typed_bids.py`, `desk/ty
 what undo takes back                              `desk/undoing.py`
 a setting                                         `settings.py`
 how a match is kept                               `store/`, a migration, an old database file
-the two totals, and the warning about bags        `window/match/header/side_view.py`
+how the warning about bags is worded              `window/match/header/side_words.py`
 the columns' widths on the screen                 `window/match/sheet/sheet_columns.py`
 the columns' widths on paper                      `reports/sheets/columns.py`
 what a panel's form asks, and how it is laid out  `window/panels/fields.py`, `entry_form.py`

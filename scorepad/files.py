@@ -71,7 +71,7 @@ def scratch(folder: Path) -> Iterator[Path]:
 
 
 def sweep(folder: Path, *, older: float = LEFT_ALONE) -> None:
-    """Remove what killed writers left in a folder, where it is `older` than so many seconds."""
+    """Remove what killed writers left in a folder, where it is `older` than this many seconds."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if LEFTOVER.fullmatch(entry.name) is None:

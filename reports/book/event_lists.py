@@ -28,7 +28,7 @@ ORDER = T(
     "three share a place. A forfeited match gives no points."
 )
 MIN_ROWS = 3
-"""The last page of a list has at least so many rows."""
+"""The last page of a list has at least this many rows."""
 
 
 class EventLists:

@@ -14,7 +14,7 @@ MIN_HANDS = 3
 MIN_HEIGHT = 80.0  # points
 MAX_HEIGHT = 170.0  # points, 60 mm
 MAX_NAME_LINES = 3
-"""A side's name beside its line takes at most so many lines."""
+"""A side's name beside its line takes at most this many lines."""
 
 
 def chart_section(sheet: Sheet, room: float) -> PageSection | None:

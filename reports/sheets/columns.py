@@ -34,7 +34,7 @@ class TypeSizes(msgspec.Struct, frozen=True):
     sums: float = 12.0
 
     def rows(self, lines: float, baseline: float | None = None) -> float:
-        """The height of the whole rows that so many lines below the first one need."""
+        """The height of the whole rows that this many lines below the first one need."""
         deep = (
             (self.base if baseline is None else baseline) + lines * self.detail + self.small * 0.3
         )

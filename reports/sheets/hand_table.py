@@ -20,10 +20,10 @@ from scorepad.spades.board import COUNTED
 from scorepad.spades.words import N, number, signed
 
 MIN_ROWS = 6
-"""The last page of a long table has at least so many rows."""
+"""The last page of a long table has at least this many rows."""
 TOTAL_WIDTH = 37.0  # points
 MAX_NAME_LINES = 3
-"""The head of a further page has at most so many lines of a side's name."""
+"""The head of a further page has at most this many lines of a side's name."""
 
 
 class RunningTotals(msgspec.Struct, frozen=True):

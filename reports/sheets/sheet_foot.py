@@ -21,7 +21,7 @@ from scorepad.spades.words import N, Words, isolated
 
 HEAD = 9.5  # points, the type size of the heading
 MAX_CAPTION_LINES = 6
-"""A team's name below a line to sign on takes about so many lines at most."""
+"""A team's name below a line to sign on takes about this many lines at most."""
 MAX_WHOLE = 20
 """A remark of more lines than this may go on on the next page."""
 

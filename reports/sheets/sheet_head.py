@@ -14,7 +14,7 @@ from scorepad.spades.words import N, isolated, number
 
 PANEL_SCORE = 36.0  # points, the type size of a side's total
 MAX_FURTHER_LINES = 3
-"""The head of a further page takes at most so many lines."""
+"""The head of a further page takes at most this many lines."""
 
 
 def title_block(sheet: Sheet) -> Block:

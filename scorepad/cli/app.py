@@ -1,4 +1,4 @@
-"""The commands put together, each imported when it is asked for."""
+"""The command line is put together here; each command is imported when it is asked for."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -14,7 +14,7 @@ from scorepad.cli.usage import CommandGroup, set_language
 
 
 def build(services: Services, open_window: Callable[[], int]) -> Any:
-    """The whole command line over these services, its help in their language."""
+    """Return the whole command line over these services, with its help in their language."""
     words = services.words
     app = typer.Typer(
         name="scorepad",
@@ -64,7 +64,7 @@ def build(services: Services, open_window: Callable[[], int]) -> Any:
 
 
 def run(argv: list[str], services: Services, open_window: Callable[[], int]) -> int:
-    """Run one command; returns its exit status.  Raises what the command raises."""
+    """Run one command and return its exit status. Raises what the command raises."""
     command = build(services, open_window)
     try:
         status = command.main(argv, prog_name="scorepad", standalone_mode=False)

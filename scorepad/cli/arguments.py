@@ -1,4 +1,4 @@
-"""Arguments and options that several commands take, each said once."""
+"""Arguments and options that several commands take are defined here once."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 
 def argument(metavar: str, said: str) -> Any:
-    """A word of the command line; its help is what it `said`, in the reader's language."""
+    """Return an argument of the command line, with what it `said` as its help."""
     return typer.Argument(metavar=metavar, help=said, show_default=False)
 
 
 def option(*names: str, metavar: str, said: str) -> Any:
-    """An option with a value."""
+    """Return an option with a value."""
     return typer.Option(*names, metavar=metavar, help=said, show_default=False)
 
 
 class Arguments:
-    """Those that mean the same wherever they stand, in the reader's language."""
+    """Holds the arguments that mean the same wherever they stand, in the reader's language."""
 
     def __init__(self, words: Words) -> None:
         self.match = argument("MATCH", words("The match's id, or the beginning of it."))
@@ -57,7 +57,8 @@ class Arguments:
 
 
 def chosen_paper(named: str, services: Services) -> Paper:
-    """The paper with this name, the one of the settings when there is none; raises `Refused`."""
+    """Return the paper with this name, the one of the settings when there is none; raises
+    `Refused`."""
     if not named:
         return services.paper
     for paper in ("A4", "Letter"):

@@ -1,4 +1,4 @@
-"""The commands: what each is for, and the module that has it.
+"""Every command is listed here, with its help and its module.
 
 A command is imported when it is asked for; the list of all of them needs only what is here.
 """
@@ -11,7 +11,7 @@ from scorepad.spades.words import T, Text, Words
 
 
 class Command(NamedTuple):
-    """A module of this room adds the command, with this help."""
+    """Names the module that adds the command, and its help."""
 
     module: str
     help: Text
@@ -53,5 +53,5 @@ COMMANDS: Final = {
 
 
 def command_help(name: str, words: Words) -> str:
-    """The help of a command in the reader's language."""
+    """Return the help of a command in the reader's language."""
     return words(COMMANDS[name].help)

@@ -1,4 +1,4 @@
-"""What a command prints: lines and JSON on standard output, sentences on standard error."""
+"""A command prints lines and JSON on standard output, and sentences on standard error."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ REFUSED = 2
 
 
 class Console:
-    """Prints in one language.  `status` is the exit status so far: 2 once anything was refused."""
+    """Prints in one language. `status` is the exit status so far: 2 once anything was refused."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
         self.status = DONE
         self.told: set[Text] = set()
-        """The store's notices that were printed; each is printed once."""
+        """These notices of the store were printed; each is printed once."""
 
     def line(self, text: str | Text = "") -> None:
-        """One line on standard output."""
+        """Print one line on standard output."""
         said = self.words(text) if isinstance(text, Text) else text
         sys.stdout.write(f"{one_line(said)}\n")
 
     def data(self, line: bytes) -> None:
-        """One line on standard output that another program reads: JSON as it is."""
+        """Print one line of JSON on standard output as it is, for another program."""
         sys.stdout.write(f"{line.decode()}\n")
 
     def json(self, value: Any) -> None:
-        """One value as one line of JSON on standard output."""
+        """Print one value as one line of JSON on standard output."""
         self.data(msgspec.json.encode(value))
 
     def sentence(self, text: str | Text) -> None:
-        """One sentence on standard error; the exit status stays."""
+        """Print one sentence on standard error; the exit status stays."""
         said = self.words(text) if isinstance(text, Text) else text
         sys.stdout.flush()
         complain(said)
 
     @contextmanager
     def acknowledging(self, done: Text) -> Iterator[None]:
-        """What is printed inside the `with` is written when it ends; where that fails, the
-        sentence of `Unsaid` says what was `done` nevertheless."""
+        """Return a context whose output is written when it ends; where that fails, the sentence of
+        `Unsaid` says what was `done` nevertheless."""
         try:
             yield
             sys.stdout.flush()
@@ -64,8 +64,8 @@ class Console:
                 self.sentence(notice)
 
     def refused(self, refused: Refused, *, json: bool = False) -> None:
-        """The sentence of a refusal on standard error; from now on the exit status is 2.  With
-        `json` standard output has it too, in English, in the place of what was asked for."""
+        """Print the sentence of a refusal on standard error; from now on the exit status is 2. With
+        `json` standard output has it too, in English, in place of what was asked for."""
         if json:
             self.json({"error": str(refused.text)})
         self.sentence(refused.text)

@@ -1,4 +1,4 @@
-"""`scorepad export`, `book`: many matches at once, and which ones."""
+"""`scorepad export` and `book` write many matches at once."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -88,7 +88,7 @@ def _read(wanted: "Selection", services: Services, console: Console) -> list[Mat
 
 
 def _progress(words: Words) -> Callable[[int, int], bool]:
-    """Tells how far a book is, where somebody looks."""
+    """Return a function that prints how far a book is, where somebody looks."""
 
     def told(done: int, count: int) -> bool:
         if sys.stderr.isatty():
@@ -101,8 +101,8 @@ def _progress(words: Words) -> Callable[[int, int], bool]:
 
 
 class Selection(msgspec.Struct, frozen=True):
-    """`matches` by id (all when none is named), of an `event` (case does not matter), from the
-    day `since` to the day `until`, both included, as the days are on this computer."""
+    """Chooses `matches` by id (all when none is named), those of an `event` (case does not matter),
+    from the day `since` to the day `until`, both included, as the days are on this computer."""
 
     matches: Sequence[str] = ()
     event: str = ""
@@ -110,8 +110,8 @@ class Selection(msgspec.Struct, frozen=True):
     until: date | None = None
 
     def read(self, desk: Desk) -> list[Match]:
-        """The matches, oldest first, or in the order in which they were named; raises `Refused`
-        when there is none."""
+        """Return the matches, oldest first, or in the order in which they were named; raises
+        `Refused` when there is none."""
         chosen = list(self._chosen(desk))
         if not chosen:
             raise Refused(T("there are no such matches, so nothing was written"))
@@ -137,7 +137,7 @@ class Selection(msgspec.Struct, frozen=True):
 def selection(
     matches: Sequence[str] | None, event: str = "", since: str = "", until: str = ""
 ) -> Selection:
-    """A selection as it was typed; raises `Refused` for days that are none."""
+    """Return a selection as it was typed; raises `Refused` for a day that is none."""
     first, last = _day(since), _day(until)
     if first is not None and last is not None and last < first:
         raise Refused(

@@ -1,4 +1,4 @@
-"""`scorepad import`: match files taken in, many with one writing to the disk."""
+"""`scorepad import` takes in match files, many with one write to the disk."""
 
 from typing import Annotated
 
@@ -14,9 +14,10 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
 MOST = 250
-"""Matches that are kept together: more are hardly faster, and are waited for longer."""
+"""At most this many matches are kept together: more are hardly faster, and are waited for
+longer."""
 LARGE = 4 * 1024 * 1024
-"""Bytes of match files after which no more are waited for."""
+"""Once this many bytes of match files are read, they are kept without waiting for more."""
 
 
 def add(app: typer.Typer, services: Services) -> None:
@@ -40,7 +41,7 @@ def add(app: typer.Typer, services: Services) -> None:
 
 
 class _Batch:
-    """Match files that are taken in together; each is answered once all are on the disk."""
+    """Takes in match files together, and answers each once all are on the disk."""
 
     def __init__(self, desk: Desk, console: Console, *, json: bool) -> None:
         self._desk, self._console, self._json = desk, console, json
@@ -48,7 +49,7 @@ class _Batch:
         self._bytes = 0
 
     def put(self, where: str, data: bytes | Refused) -> None:
-        """One more; what is together now is taken in when it is enough."""
+        """Add one more file, and take all in when there are enough."""
         self._files.append((where, data))
         self._bytes += len(data) if isinstance(data, bytes) else 0
         if len(self._files) >= MOST or self._bytes >= LARGE:
@@ -69,7 +70,7 @@ class _Batch:
 
 
 def _so_far(places: list[str], done: list[TakenIn | Refused]) -> Text:
-    """What holds even when it cannot be said."""
+    """Return what holds even when it cannot be printed."""
     taken = [where for where, each in zip(places, done, strict=True) if isinstance(each, TakenIn)]
     if not taken:
         return T("nothing was taken in")

@@ -1,4 +1,5 @@
-"""`scorepad matches`, `show`, `new`, `check`, `backup`, `restore`: the matches that are kept."""
+"""`scorepad matches`, `show`, `new`, `check`, `backup` and `restore` work on the matches that are
+kept."""
 
 from pathlib import Path
 from typing import Annotated

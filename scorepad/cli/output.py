@@ -1,4 +1,4 @@
-"""What a command writes for good: a whole file or none, or standard output."""
+"""A command writes its result as a whole file or not at all, or to standard output."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENDINGS = {
     "xlsx": (".xlsx",),
     "pdf": (".pdf",),
 }
-"""What a file of each format may end in."""
+"""A file of each format may end in these."""
 OTHERS = frozenset(
     f".{each}"
     for each in (
@@ -26,7 +26,8 @@ OTHERS = frozenset(
         *("jpeg", "jpg", "png", "svg", "ods", "xls", "zip"),
     )
 )
-"""Endings of formats that are not written here.  (What follows the dot of “No. 7” is none.)"""
+"""These endings belong to formats that are not written here. (What follows the dot of “No. 7” is
+none.)"""
 
 
 NO_TERMINAL = T("a PDF is no text for a terminal; send it into a file, or name one: -o")

@@ -1,4 +1,4 @@
-"""`scorepad record`: entries from a stream, each answered once it is on the disk."""
+"""`scorepad record` takes entries from a stream, and answers each once it is on the disk."""
 
 import sys
 from collections.abc import Iterator
@@ -66,8 +66,8 @@ def _answer(table: Table, number: int, line: bytes | None, console: Console) -> 
 
 @contextmanager
 def answering(console: Console, number: int, done: Text) -> Iterator[None]:
-    """What is printed inside answers a line; raises `Refused`, saying what was `done`, where that
-    fails."""
+    """Return a context whose output answers a line; where that fails it raises `Refused`, saying
+    what was `done`."""
     try:
         with console.acknowledging(on_line(number, done)):
             yield
@@ -77,5 +77,5 @@ def answering(console: Console, number: int, done: Text) -> Iterator[None]:
 
 
 def on_line(number: int, text: Text) -> Text:
-    """A sentence with the line that it is about."""
+    """Return a sentence with the number of the line that it is about."""
     return T("line {number}: {text}", number=number, text=text)

@@ -1,4 +1,4 @@
-"""`scorepad rules`: the rule sets at hand, one in full, or a check of a house file."""
+"""`scorepad rules` lists the rule sets, shows one in full, or checks a house file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ from scorepad.spades.words import T, Words, authored, number
 
 
 def rules_from(name: str, library: Library) -> RuleSet:
-    """A rule set by its id, or from a file (TOML, or JSON of the same shape)."""
+    """Return a rule set by its id, or from a file (TOML, or JSON of the same shape)."""
     path = Path(name)
     if name not in library.ids() and (path.suffix.lower() in (".toml", ".json") or "/" in name):
         return rules_in(name, library)
@@ -31,7 +31,7 @@ def rules_from(name: str, library: Library) -> RuleSet:
 
 
 def rules_in(name: str, library: Library) -> RuleSet:
-    """The rule set of a file; raises `Refused` naming it."""
+    """Return the rule set of a file; raises `Refused`, naming it."""
     if Path(name).suffix.lower() != ".json":
         with opened(name):
             pass
@@ -139,7 +139,7 @@ def _check(services: Services, files: list[str]) -> int:
 
 
 def described(rules: RuleSet, words: Words) -> Iterator[str]:
-    """A rule set as lines of text: every parameter with its meaning, every ruling."""
+    """Return a rule set as lines of text: every parameter with its meaning, every ruling."""
     yield f"{rules.id}: {rules.name} · {words(edition_text(rules))}"
     # The title of a document and the places in it are citations: no language changes them.
     yield words("Source: {source}", source=rules.source)

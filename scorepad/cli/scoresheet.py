@@ -19,11 +19,11 @@ from scorepad.spades.words import Words, isolated, number, signed
 
 GAP = "  "
 WIDEST = 48
-"""So many columns of a terminal a cell may have for which others are filled up."""
+"""A cell wider than this (columns of a terminal) does not widen its column."""
 
 
 def score_files(files: Sequence[str], services: Services, *, json: bool) -> int:
-    """Score match files; returns the exit status."""
+    """Score match files, and return the exit status."""
     console, library = Console(services.words), services.library()
     first = True
     for name in files:
@@ -47,7 +47,7 @@ def score_files(files: Sequence[str], services: Services, *, json: bool) -> int:
 
 
 def width(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """Return how many columns of a terminal a text takes."""
     return sum(
         0
         if unicodedata.combining(letter) or unicodedata.category(letter) in ("Cf", "Cc")
@@ -59,14 +59,14 @@ def width(text: str) -> int:
 
 
 def pad(text: str, columns: int, *, right: bool = False) -> str:
-    """A text filled up to so many columns; `right`: moved to the right end."""
+    """Return a text filled up to this many columns; with `right` it is moved to the right end."""
     fill = " " * max(0, columns - width(text))
     return fill + text if right else text + fill
 
 
 def column_widths(rows: Sequence[Sequence[str]], count: int) -> list[int]:
-    """How wide each of the first so many columns is.  A cell wider than `WIDEST` moves what
-    follows in its own line, and no other."""
+    """Return the widths of the first `count` columns. A cell wider than `WIDEST` moves what follows
+    in its own line, and in no other."""
     return [
         max((wide for row in rows if (wide := width(row[at])) <= WIDEST), default=0)
         for at in range(count)
@@ -74,7 +74,7 @@ def column_widths(rows: Sequence[Sequence[str]], count: int) -> list[int]:
 
 
 def aligned(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
-    """Rows of cells as lines with aligned columns; `right` says which are moved right."""
+    """Return rows of cells as lines with aligned columns; `right` says which are moved right."""
     rows = [[one_line(cell) for cell in row] for row in rows]
     widths = column_widths(rows, len(right))
     return [
@@ -87,7 +87,7 @@ def aligned(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
 
 
 def scoresheet(match: Match, words: Words) -> list[str]:
-    """The lines of the sheet: who, each hand, the totals, how it stands."""
+    """Return the lines of the sheet: who, each hand, the totals, how it stands."""
     lines = [*_title(match, words), ""]
     lines += _table(match, words)
     lines += ["", _standing(match, words)]
@@ -130,7 +130,7 @@ def _table(match: Match, words: Words) -> list[str]:
 
 
 def _heading(match: Match, rows: list[list[str]], words: Words) -> str:
-    """The team names over their columns."""
+    """Return the team names over their columns."""
     rows = [[one_line(cell) for cell in row] for row in rows]
     widths = column_widths(rows, 12)
     before = sum(widths[:2]) + 2 * len(GAP)

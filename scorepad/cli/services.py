@@ -35,7 +35,7 @@ class Upkeep(Protocol):
     """Looks after the store as a whole."""
 
     def check(self) -> Sequence[Text]:
-        """What is wrong with the store, a sentence each; empty when it is sound."""
+        """Return what is wrong with the store, a sentence each; nothing when it is sound."""
 
     def repair(self) -> tuple[Sequence[Text], Sequence[Text]]:
         """Put right what can be: what was done, and what is still wrong.  Refused when somebody
@@ -52,33 +52,33 @@ class Upkeep(Protocol):
 
 
 class Services(Protocol):
-    """Everything a command may need; each part is made when it is first asked for."""
+    """A command asks for these; each part is made when it is first asked for."""
 
     @property
     def words(self) -> Words:
-        """The reader's language."""
+        """The words of the reader's language."""
 
     @property
     def paper(self) -> Paper:
         """The paper that is used when a command names none."""
 
     def library(self) -> Library:
-        """The presets and the house's own rule sets."""
+        """Return the presets and the house's own rule sets."""
 
     def open_desk(self, write: bool) -> AbstractContextManager[Desk]:
-        """The desk over the store.  `write`: as the one program that writes, Refused with a
+        """Return the desk over the store. `write`: as the one program that writes; refused with a
         sentence when another one does."""
 
     def upkeep(self) -> Upkeep:
-        """Checks and copies of the store."""
+        """Return what checks and copies the store."""
 
     def sheets(self) -> Sheets:
-        """Sheets and exports."""
+        """Return the maker of sheets and exports."""
 
 
 @contextmanager
 def reading(services: Services, console: Console) -> Iterator[Desk]:
-    """The desk to read at, after its store's notices are printed."""
+    """Return a context with the desk to read at; it prints the store's notices."""
     with services.open_desk(write=False) as desk:
         console.tell(desk.notices)
         yield desk
@@ -88,8 +88,9 @@ def reading(services: Services, console: Console) -> Iterator[Desk]:
 
 @contextmanager
 def writing(services: Services, console: Console) -> Iterator[Desk]:
-    """The desk to write at.  What went wrong in the background (a backup that failed) is known
-    when it is closed, and is printed then; what was confirmed is kept all the same."""
+    """Return a context with the desk to write at; it prints the store's notices. What went wrong in
+    the background (a backup that failed) is known when the desk is closed, and is printed then;
+    what was confirmed is kept all the same."""
     with services.open_desk(write=True) as desk:
         console.tell(desk.notices)
         yield desk

@@ -1,4 +1,4 @@
-"""`scorepad sheet`: one match, or none yet, on paper."""
+"""`scorepad sheet` prints one match, several, or an empty sheet."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -104,13 +104,13 @@ def add(app: typer.Typer, services: Services) -> None:
 
 
 def _matches(named: Sequence[str], services: Services, console: Console) -> list[Match]:
-    """The matches of these names; one that is named twice is one match."""
+    """Return the matches of these names; one that is named twice is one match."""
     found = (_match(each, services, console) for each in named)
     return list({match.id: match for match in found}.values())
 
 
 def _match(named: str, services: Services, console: Console) -> Match:
-    """A match from a file, or one that is kept."""
+    """Return a match from a file, or one that is kept."""
     ending = Path(named).suffix.lower()
     if named == STANDARD_INPUT or is_file(named) or ending in MATCH_FILES:
         # With the ids that importing it gives, so that its code holds for what is then kept.

@@ -1,4 +1,4 @@
-"""Where match files come from: files, files with one match a line, standard input."""
+"""Match files are read from files, from files with one match a line, and from standard input."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from scorepad.spades.words import N, T, Text
 STANDARD_INPUT = "-"
 LINES = (".ndjson", ".jsonl")
 LARGEST = 64 * 1024 * 1024
-"""Bytes that one match may take; more is no match of Spades, and would fill the memory."""
+"""One match may take at most this many bytes; more is no match of Spades, and would fill the
+memory."""
 
 
 AT_ONCE = 1024 * 1024
-"""Bytes that are asked of a pipe in one go; it gives what it has."""
+"""A pipe is asked for at most this many bytes in one go; it gives what it has."""
 
 
 class Unreadable(Refused):
@@ -43,7 +44,7 @@ def _too_large(where: str) -> Unreadable:
 
 
 class _Unhurried(io.RawIOBase):
-    """A file that says so before it may have to wait for what is read from it."""
+    """Reads a file, and says so before it may have to wait for more."""
 
     def __init__(self, raw: io.RawIOBase, waiting: Callable[[], None]) -> None:
         super().__init__()
@@ -59,7 +60,7 @@ class _Unhurried(io.RawIOBase):
 
 @contextmanager
 def opened(name: str, waiting: Callable[[], None] | None = None) -> Iterator[BinaryIO]:
-    """A file, or standard input for `-`, as bytes; raises `Unreadable`.  `waiting` is called
+    """Return a file, or standard input for `-`, as bytes; raises `Unreadable`. `waiting` is called
     before more is asked for of a pipe or a terminal, whose other end may wait for an answer."""
     try:
         if name == STANDARD_INPUT:
@@ -82,7 +83,7 @@ def _told(file: BinaryIO, waiting: Callable[[], None] | None) -> BinaryIO:
 
 
 def is_file(name: str) -> bool:
-    """Is there a file of this name?  What is no name of a file is none."""
+    """Return whether there is a file of this name; what cannot be a file's name is none."""
     try:
         return Path(name).is_file()
     except (OSError, ValueError):
@@ -90,7 +91,7 @@ def is_file(name: str) -> bool:
 
 
 def whole(name: str) -> bytes:
-    """All of a file; raises `Unreadable`."""
+    """Return all of a file; raises `Unreadable`."""
     with opened(name) as file:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
@@ -106,8 +107,8 @@ def has_lines(name: str) -> bool:
 def matches_in(
     name: str, waiting: Callable[[], None] | None = None
 ) -> Iterator[tuple[str, bytes | Refused]]:
-    """Each match of a file with the place that sentences name ("FILE" or "FILE:LINE"): its
-    bytes, or why they cannot be read.  `waiting`: see `opened`."""
+    """Yield each match of a file with the place that sentences name ("FILE" or "FILE:LINE"): its
+    bytes, or why they cannot be read. `waiting`: see `opened`."""
     if not has_lines(name):
         try:
             yield name, whole(name)
@@ -136,7 +137,7 @@ def _lines(name: str, waiting: Callable[[], None] | None) -> Iterator[tuple[str,
 
 
 def bounded(file: BinaryIO) -> Iterator[bytes | None]:
-    """The lines of a file; None for one that is too long to be a match."""
+    """Yield the lines of a file; None for one that is too long to be a match."""
     while line := file.readline(LARGEST):
         if len(line) < LARGEST or line.endswith(b"\n"):
             yield line

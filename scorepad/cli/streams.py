@@ -1,4 +1,5 @@
-"""Standard output and standard error as they are found: closed, full, plain, or read by nobody.
+"""Standard output and standard error may be closed, full, plain, or read by nobody; this module
+copes with that.
 
 Whatever writes to standard output (a command, or the help that the parser prints) gets the one
 error `Unsaid` when it cannot be written, so that it is never taken for the error of a file.
@@ -24,16 +25,18 @@ program that SIGPIPE ended (128 + 13).  Nothing is said then."""
 PLAIN = str.maketrans(
     {"\u2212": "-", "–": "-", "—": "-", "…": "...", "·": ".", "“": '"', "”": '"', "’": "'"}
 )
-"""What a sign becomes where the terminal lacks it: a minus lost would be another number."""
+"""Where the terminal lacks a sign, this is printed for it: a minus that is lost would make another
+number."""
 
 
 TURNING = dict.fromkeys((*range(0x202A, 0x202F), 0x2066, 0x2067))
-"""Signs that turn the direction of all that follows them, which a name must not do to a line.
-(What isolates a name does not, where it ends with it.)"""
+"""These signs turn the direction of all that follows them, which a name must not do to a line.
+(Signs that isolate a name end with it, and do no harm.)"""
 
 
 def one_line(text: str) -> str:
-    """Text as one line of a terminal, which obeys none of the control characters in a name."""
+    """Return the text as one line of a terminal, without the control characters that a name may
+    have."""
     return "".join(
         " " if unicodedata.category(letter) in ("Cc", "Zl", "Zp") else letter
         for letter in balanced(text.translate(TURNING))
@@ -50,12 +53,12 @@ class Unsaid(Exception):
 
     @property
     def reader_gone(self) -> bool:
-        """Did whoever read the output close it?"""
+        """Return whether whoever read the output closed it."""
         return isinstance(self.error, BrokenPipeError)
 
     @property
     def text(self) -> Text:
-        """The sentence about it."""
+        """Return the sentence about it."""
         reason = T("nobody reads it") if self.reader_gone else os_reason(self.error)
         if self.done is None:
             return T("the answer could not be written: {why}", why=reason)
@@ -63,7 +66,7 @@ class Unsaid(Exception):
 
 
 class _Output(io.FileIO):
-    """A descriptor whose failures are `Unsaid`."""
+    """Writes to a descriptor; its failures are `Unsaid`."""
 
     def write(self, data: Any, /) -> int:
         try:
@@ -73,8 +76,8 @@ class _Output(io.FileIO):
 
 
 def readable_names(error: UnicodeError) -> tuple[str | bytes, int]:
-    """The `scorepad` error handler: what an encoding lacks is written as near as it can be, and
-    a file's name that the system's locale could not read as the UTF-8 that it most likely is."""
+    """The `scorepad` error handler writes what an encoding lacks as near as it can be, and reads a
+    file's name that the locale could not decode as UTF-8, which it most likely is."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     part = error.object[error.start : error.end]
@@ -113,13 +116,14 @@ def prepare() -> None:
 
 
 def _closed(how: int, mode: str) -> TextIO:
-    """A stream for a descriptor that was closed: the lowest free number is the one it had."""
+    """Return a stream for a descriptor that was closed: the lowest free number is the one it
+    had."""
     descriptor = os.open(os.devnull, how)
     return cast(TextIO, open(descriptor, mode, encoding="utf-8", closefd=False))
 
 
 def hush() -> None:
-    """Let go of what standard output could not take, so that it is not tried again at the end."""
+    """Drop what standard output could not take, so that it is not tried again at the end."""
     with contextlib.suppress(OSError, ValueError):
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, sys.stdout.fileno())
@@ -127,7 +131,8 @@ def hush() -> None:
 
 
 def complain(sentence: str) -> None:
-    """One line on standard error; where that cannot be written either, the exit status tells."""
+    """Print one line on standard error; where that cannot be written either, the exit status
+    tells."""
     sentence = " ".join(one_line(sentence).split())
     if ". " not in sentence:
         # A line on its own needs no full stop; windows show the same sentences with one.

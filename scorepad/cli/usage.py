@@ -1,7 +1,7 @@
-"""The help of every command, and the mistakes in its arguments, in the reader's language.
+"""The help of every command, and the mistakes in its arguments, are given in the reader's language.
 
-The parser's own headings, placeholders and messages are English.  Its commands are subclassed
-here, so that they frame their help in our words and refuse in our sentences.
+The parser's own headings, placeholders and messages are English. Its commands are subclassed here,
+so that they frame their help in our words and refuse in our sentences.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import ENGLISH, T, Text, Words
 
 LONGEST = 60
-"""Characters of an argument that a sentence repeats."""
+"""A sentence repeats at most this many characters of an argument."""
 
 PLACEHOLDERS: dict[str, Text] = {
     text.one: text
@@ -43,16 +43,16 @@ PLACEHOLDERS: dict[str, Text] = {
         T("WORD…"),
     )
 }
-"""What stands in a command for a word of the reader's own; choices (A4|Letter) stay as they are."""
+"""These placeholders stand for a word of the reader's own; choices (A4|Letter) stay as they are."""
 
 
 def placeholder(metavar: str) -> Text:
-    """A placeholder as it is shown."""
+    """Return a placeholder as it is shown."""
     return PLACEHOLDERS.get(metavar) or T("{text}", text=metavar)
 
 
 def _parse(parse: Any, context: Any, args: list[str]) -> list[str]:
-    """What the parser leaves of these arguments; its mistakes are refused in our sentences."""
+    """Return what the parser leaves of these arguments; refuse mistakes in our sentences."""
     try:
         return list(parse(context, args))
     except TyperException as error:
@@ -60,7 +60,7 @@ def _parse(parse: Any, context: Any, args: list[str]) -> list[str]:
 
 
 def _mistake(error: Any, context: Any) -> Text:
-    """What is wrong, by the fields of the error: the parser's classes are not public."""
+    """Return what is wrong, by the fields of the error: the parser's classes are not public."""
     option = getattr(error, "option_name", "")
     parameter = getattr(error, "param", None)
     if hasattr(error, "possibilities"):
@@ -78,7 +78,7 @@ def _mistake(error: Any, context: Any) -> Text:
 
 
 def _refused(what: Text, context: Any) -> Refused:
-    """That, and which help tells more."""
+    """Return the refusal, which also says which help tells more."""
     command = context.command_path
     return Refused(T("{mistake}; “{command} --help” tells more", mistake=what, command=command))
 
@@ -94,7 +94,7 @@ def _short(text: str) -> str:
 
 
 class _Command(TyperCommand):
-    """A command that speaks the language of `words`."""
+    """Speaks the language of `words`."""
 
     words: ClassVar[Words] = ENGLISH
 
@@ -113,7 +113,7 @@ class _Command(TyperCommand):
 
 
 class _Group(TyperGroup):
-    """A command with commands of its own, that speaks the language of `words`."""
+    """Has commands of its own, and speaks the language of `words`."""
 
     words: ClassVar[Words] = ENGLISH
 
@@ -135,7 +135,7 @@ class _Group(TyperGroup):
         self.format_commands(ctx, formatter)
 
     def helps(self) -> list[tuple[str, str]]:
-        """What each of its commands is for."""
+        """Return what each of its commands is for."""
         return [(name, each.help or "") for name, each in self.commands.items()]
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002

@@ -1,4 +1,4 @@
-"""`scorepad verify`: does a printed sheet still hold?"""
+"""`scorepad verify` compares a printed sheet with what is kept."""
 
 from pathlib import Path
 from typing import Annotated
@@ -39,8 +39,8 @@ def add(app: typer.Typer, services: Services) -> None:
 
 
 def _all_printed(said: list[str]) -> tuple[SheetCode, ...]:
-    """The codes of one sheet or of several: a code may be typed in groups, as it stands on the
-    sheet, and then it is one code and not several."""
+    """Return the codes of one sheet or of several: a code may be typed in groups, as it stands on
+    the sheet, and then it is one code and not several."""
     if not any(_is_file(each) or _is_code(each) for each in said):
         return _printed(" ".join(said))
     return tuple(dict.fromkeys(code for each in said for code in _printed(each)))
@@ -59,7 +59,7 @@ def _is_code(said: str) -> bool:
 
 
 def _printed(code: str) -> tuple[SheetCode, ...]:
-    """The code of a sheet: as typed, or out of a PDF file."""
+    """Return the code of a sheet as it was typed, or out of a PDF file."""
     if not _is_file(code):
         return (read_code(code),)
     return codes_in(whole(code), code)

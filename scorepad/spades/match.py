@@ -190,7 +190,7 @@ class Match(Log):
         return self.head.agreed
 
     def prefix(self, entries: int) -> Match:
-        """Return the match as it was after its first so many entries."""
+        """Return the match as it was after the first `entries` of its log."""
         return reload(self.first_head, self.log[:entries], self.library, id=self.id)
 
 

@@ -84,11 +84,12 @@ class SheetCode(msgspec.Struct, frozen=True):
 
 
 def code_of(match: Match, entries: int | None = None) -> SheetCode | None:
-    """Return the code of a match's sheet, as of its first so many entries (all of them by default);
-    None for a match without an id, which nobody could look up.
+    """Return the code of a match's sheet, as it was after the first `entries` of its log (all of
+    them by default); None for a match without an id, which nobody could look up.
 
     What moves no score and is no part of what happened (the steps of undo, and whether an entry
-    fits where a join put it) is not in it."""
+    fits where a join put it) is not in it.
+    """
     if match.id is None:
         return None
     log = match.log if entries is None else match.log[:entries]

@@ -130,7 +130,7 @@ def readable(file: Path) -> Iterator[sqlite3.Connection]:
 
 TABLES = ("matches", "entries", "places", "summaries", "drafts", "meta", "alembic_version")
 SECONDS = 5.0
-"""So long a database that nobody vouches for is read, and half a second for each megabyte."""
+"""A database that nobody vouches for is read for this long, and half a second for each megabyte."""
 LONGEST = 20_000_000
 """Bytes of the longest text in it."""
 
@@ -138,7 +138,7 @@ LONGEST = 20_000_000
 @contextlib.contextmanager
 def foreign(file: Path) -> Iterator[sqlite3.Connection]:
     """A connection that reads the rows of a database that nobody vouches for: nothing of its
-    schema is run, and it is read for so long and no longer.
+    schema is run, and it is read for this long and no longer.
 
     Raises `NotGood` when it has something else where its tables should be, and lets
     `sqlite3.Error` and `OSError` through.

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
 
 from scorepad.spades.entries import Clock, Ruling, Team
 from scorepad.window.match.header.clock_view import BIG
-from scorepad.window.match.header.side_words import players_in
-from scorepad.window.match.header.standing import deciding
+from scorepad.window.match.header.side_fit import players_in
+from scorepad.window.match.header.side_words import deciding
 from scorepad.window.match.panel_registry import PANELS
 from scorepad.window.match.sheet.sheet_heading import GroupHeader
 from scorepad.window.match.sheet.sheet_view import LEAST_HIGH, SHORT, SheetView

@@ -10,10 +10,10 @@ from PySide6.QtGui import QFontMetrics
 
 from scorepad.spades.entries import Bids, Ruling, Team, Tricks
 from scorepad.window.match.entry.sentences import hand_line
-from scorepad.window.match.header import side_words
+from scorepad.window.match.header import side_fit
 from scorepad.window.match.header.score_header import ScoreHeader
 from scorepad.window.match.header.side_view import BIG, SideView
-from scorepad.window.match.header.standing import contracted, standing_more
+from scorepad.window.match.header.side_words import contracted, standing_more
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import bold_letters, fit_words, letters
 from tests.window.evening import HAND, WORDS, Evening
@@ -167,7 +167,7 @@ def test_both_sides_show_their_contract_equally_large_or_neither_does(
 @pytest.mark.usefixtures("evening")
 def test_what_is_lacking_is_as_large_as_there_is_room() -> None:
     said = [
-        side_words.needs_in(room, ("309 to win", "309 to win"), ["119 behind"])
+        side_fit.needs_in(room, ("309 to win", "309 to win"), ["119 behind"])
         for room in (400, 150, 130, 100, 75, 20)
     ]
     sizes = [needs.size for needs in said]
@@ -198,7 +198,7 @@ def test_what_a_side_needs_is_never_cut(
     side = behind_at_the_end(evening, points)
     qtbot.addWidget(side)
     texts = f"needs {points + 1} more than Spade Runners", f"needs {points + 1} more"
-    needs = side_words.needs_in(room, texts, ["this hand decides"])
+    needs = side_fit.needs_in(room, texts, ["this hand decides"])
     assert " ".join(needs.lines) in texts
     metrics = QFontMetrics(theme.figures(needs.size, bold=True))
     assert all(metrics.horizontalAdvance(line) <= room for line in needs.lines)
@@ -221,7 +221,7 @@ def test_names_stand_below_each_other_before_they_are_cut(
     qtbot: Any, evening: Evening, room: int
 ) -> None:
     seats = ["Christopher", "Bartholomew"]
-    named = side_words.named_in(room, "Spade Runners", seats)
+    named = side_fit.named_in(room, "Spade Runners", seats)
     assert (named.name, named.players) == ("Spade Runners", "Christopher · Bartholomew")
     assert named.below == (room < 315), "on one line where there is room"
     for text, font in (
@@ -236,7 +236,7 @@ def test_names_that_are_cut_all_the_same_are_told_whole(qtbot: Any, evening: Eve
     team = Team(long, ("Maximilian-Alexander von Hohenberg", "Christophorus of Ravenna"))
     header = shown(qtbot, evening, teams=(team, Team("Kings", ("Bo", "Di"))))
     side = header.sides[0]
-    named = side_words.named_in(250, long, list(team.players))
+    named = side_fit.named_in(250, long, list(team.players))
     assert named.name.endswith("…")
     assert side.accessibleName() == long
     for name in (long, *team.players):

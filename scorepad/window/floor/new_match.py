@@ -28,7 +28,7 @@ from scorepad.window.wording import moments, names
 OF_THAT_MATCH = "\x00"
 """Stands in the list for the rule set that a filled-in head carries whole; no id is so."""
 PAUSE = 400
-"""What is typed is kept so many milliseconds after the last change."""
+"""What is typed is kept this many milliseconds after the last change."""
 DRAFT = "head"
 """The place of what is typed in the draft of a new match."""
 NARROW = 1100

@@ -13,7 +13,7 @@ from scorepad.window.match.sheet.sheet_view import LOWEST
 from scorepad.window.widgets import score_line, theme
 
 SHEET_ROOM: Final = 690
-"""The sheet keeps so much width (pixels at the usual text size) beside the score line."""
+"""The sheet keeps this much width (pixels at the usual text size) beside the score line."""
 LOW: Final = 580
 """In a window lower than this (pixels at the usual text size) the bar's keys stand in one row."""
 NO_KEYS: Final = 440

@@ -110,7 +110,7 @@ class ClockPanel(Panel):
         self.refresh()
 
     def give(self, seconds: int) -> None:
-        """Give so many seconds (negative: take them)."""
+        """Give this many seconds (negative: take them)."""
         self.do(Clock(do="add", seconds=seconds))
 
     def _give_typed(self) -> None:

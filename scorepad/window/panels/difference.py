@@ -19,7 +19,7 @@ from scorepad.window.wording import names
 SIGNED = ("change", "bag-penalty")
 SEATS = ("dealer", "first-dealer")
 SHORT = 12
-"""So many characters of a side's name fit twice into one line of a panel."""
+"""This many characters of a side's name fit twice into one line of a panel."""
 
 
 def value_words(match: Match, change: Changed, value: Value, words: Words) -> str:

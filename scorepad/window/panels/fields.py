@@ -162,7 +162,7 @@ class NumberLine(QLineEdit):
 
 
 def beside(texts: Sequence[str], room: int = ROOM) -> bool:
-    """Do buttons with these texts fit side by side in a panel, or in so much of it (letters)?"""
+    """Do buttons with these texts fit side by side in a panel, or in this much of it (letters)?"""
     return sum(len(text) + 4 for text in texts) <= room
 
 

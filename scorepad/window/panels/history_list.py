@@ -363,7 +363,7 @@ class UndoButtons(QWidget):
             button.setToolTip(text)
 
     def fit(self, room: int, *, below: bool) -> None:
-        """Fit both into so much room (pixels): side by side, else one `below` the other, else
+        """Fit both into this much room (pixels): side by side, else one `below` the other, else
         without the names."""
         short = (self._words("Undo"), self._words("Redo"))
         whole = tuple(button.accessibleName() for button in self._buttons)

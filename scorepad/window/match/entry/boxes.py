@@ -176,7 +176,7 @@ class BoxButton(QAbstractButton):
         return font
 
     def value_in(self, room: int) -> tuple[str, QFont]:
-        """Return the value without its caret as it is written in so much room (pixels), and its
+        """Return the value without its caret as it is written in this much room (pixels), and its
         font: a name becomes shorter, then all of it smaller; the number stays whole."""
         value, name = self._box.value.removesuffix(CARET), self._box.name
         font = self._value_font()

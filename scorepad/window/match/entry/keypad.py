@@ -23,9 +23,9 @@ BACK = "\b"
 ENTER = "\r"
 POINT = "\t"
 ACROSS: Final = 7
-"""The numbers stand in so many columns; beside them stand the other keys."""
+"""The numbers stand in this many columns; beside them stand the other keys."""
 USUAL: Final = 10
-"""The keys have so many columns in all; with team bids and blind nils `MOST`, which have keys for
+"""The keys have this many columns in all; with team bids and blind nils `MOST`, which have keys for
 each partner."""
 MOST: Final = 12
 LEAST: Final = 38

@@ -75,8 +75,8 @@ class Fonts:
         return self.of(piece).horizontalAdvance(piece.text)
 
     def shortened(self, piece: Piece, room: int) -> str:
-        """Return a name in so much room: its brief form, else its two ends, else its first letter,
-        else nothing."""
+        """Return a name in this much room: its brief form, else its two ends, else its first
+        letter, else nothing."""
         metrics = self.of(piece)
         for text in (piece.text, piece.brief):
             if text and metrics.horizontalAdvance(text) <= room:

@@ -24,7 +24,7 @@ from scorepad.window.widgets.layout_size import LayoutSize, width_size
 
 LEAST_NOTES: Final = 280
 LEAST_MESSAGE: Final = 400
-"""Notes and messages stand beside the boxes where these leave them so much (pixels at the usual
+"""Notes and messages stand beside the boxes where these leave them this much (pixels at the usual
 text size) and the bar is not small; else below."""
 AFTER: Final = ("sign", "print", "next-table", "like")
 """What there is to do after the end, one thing after another, as keys of the desk's actions."""

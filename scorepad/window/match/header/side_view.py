@@ -18,11 +18,19 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from scorepad.spades.match import Match
-from scorepad.spades.words import N, Words, number
-from scorepad.window.match.header import side_words
+from scorepad.spades.words import Words, number
+from scorepad.window.match.header import side_fit
 from scorepad.window.match.header.clock_view import BASELINE
-from scorepad.window.match.header.side_words import Needs
-from scorepad.window.match.header.standing import contracted, needed, needed_in_brief, standing_more
+from scorepad.window.match.header.side_fit import Needs
+from scorepad.window.match.header.side_words import (
+    bag_count,
+    bag_warning,
+    bags_near_limit,
+    contracted,
+    needed,
+    needed_in_brief,
+    standing_more,
+)
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import (
     bold_figures,
@@ -38,8 +46,6 @@ BIG = 80
 SMALL = 64
 """The size of the total's figures (pixels at the usual text size), usually and where it is narrow.
 """
-NEAR_LIMIT = 2
-"""The bag count is marked from so many bags below the limit on."""
 MOST_DOTS = 12
 CONTRACT = (48, 40, 32)
 BAG_TEXT = (18, 16, 15)
@@ -73,8 +79,8 @@ class SideView(QWidget):
         self._seats: list[str] = []
         self._bags = 0
         self._limit: int | None = None
-        self._penalty = 0
-        self._won = self._over = False
+        self._bag_warning = self._bag_count = self._bag_brief = ""
+        self._near = self._won = False
         self._boxes = dict.fromkeys(ASKED, QRect())
         self._at = 0
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -109,8 +115,10 @@ class SideView(QWidget):
         self._total = number(match.board.score[side])
         self._bags = match.board.bags[side]
         self._limit = match.rules.bags.limit
-        self._penalty = match.rules.bags.penalty
-        self._over = match.board.over
+        self._near = bags_near_limit(match, side)
+        self._bag_warning = words(bag_warning(match, side))
+        self._bag_count = words(bag_count(match, side))
+        self._bag_brief = words("{n} of {limit}", n=self._bags, limit=self._limit or 0)
         end = match.board.end
         self._won = end is not None and end.winner == side
         said = needed(match, side, asks=asks)
@@ -122,15 +130,16 @@ class SideView(QWidget):
         self._contract = contracted(match, side, words)
         contract = words("contract {n}", n=self._contract) if self._contract else ""
         self.setAccessibleName(self._name)
-        bags = self._bag_text(whole=True)
         needs = " · ".join(text for text in (self._needs[0], *self._more, contract) if text)
-        self.setToolTip("\n".join(filter(None, (self._name, self._players, bags, needs))))
+        self.setToolTip(
+            "\n".join(filter(None, (self._name, self._players, self._bag_warning, needs)))
+        )
         self.setAccessibleDescription(
             words(
                 "{players}. {total} points. {bags}. {needs}",
                 players=self._players,
                 total=self._total,
-                bags=bags,
+                bags=self._bag_warning,
                 needs=needs,
             )
         )
@@ -140,30 +149,6 @@ class SideView(QWidget):
     def total(self) -> str:
         """The total as it is shown."""
         return self._total
-
-    @property
-    def _near(self) -> bool:
-        """Whether the next bag penalty is near."""
-        if self._limit is None or self._over:
-            return False
-        return self._bags >= self._limit - NEAR_LIMIT
-
-    def _bag_text(self, *, whole: bool = False) -> str:
-        """Return the bag count; `whole`: near the limit with what the next bags cost."""
-        if self._limit is None:
-            return self._words("{bags} bags", bags=self._bags)
-        text = self._words("{bags} of {limit} bags", bags=self._bags, limit=self._limit)
-        if not (whole and self._near):
-            return text
-        return self._words(
-            N(
-                "{count}: {n} more costs {points}",
-                "{count}: {n} more cost {points}",
-                max(1, self._limit - self._bags),
-                count=text,
-                points=self._penalty,
-            )
-        )
 
     def sizeHint(self) -> QSize:
         return QSize(theme.px(340), theme.px(124))
@@ -199,7 +184,7 @@ class SideView(QWidget):
 
     def names_need_lines(self) -> bool:
         """Return whether name and players have no room on one line."""
-        return side_words.named_in(self._room(), self._name, self._seats).below
+        return side_fit.named_in(self._room(), self._name, self._seats).below
 
     def show_names_below(self, below: bool) -> None:
         """Show the players below the name."""
@@ -212,7 +197,7 @@ class SideView(QWidget):
         # Some scripts reach further down than a line of Latin is high; they are not cut there.
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         flags |= Qt.TextFlag.TextDontClip
-        named = side_words.named_in(room, self._name, self._seats, below=self._below)
+        named = side_fit.named_in(room, self._name, self._seats, below=self._below)
         large = bold_letters(named.name_size)
         top, high = (5, NAME_ABOVE) if named.below else (9, NAME_HIGH)
         line = QRect(left, theme.px(top), room, theme.px(high))
@@ -223,7 +208,7 @@ class SideView(QWidget):
             line = QRect(left, theme.px(top + high), room, theme.px(PLAYERS_HIGH))
         else:
             used = QFontMetrics(large).horizontalAdvance(named.name)
-            line.adjust(used + theme.px(side_words.NAMES_APART), theme.px(2), 0, theme.px(2))
+            line.adjust(used + theme.px(side_fit.NAMES_APART), theme.px(2), 0, theme.px(2))
         painter.setFont(letters(named.players_size))
         painter.setPen(QColor(colours.soft))
         painter.drawText(line, flags, named.players)
@@ -244,7 +229,7 @@ class SideView(QWidget):
 
     def _paint_rest(self, painter: QPainter, left: int, room: int) -> None:
         room -= self._paint_contract(painter, left, room)
-        needs = side_words.needs_in(room, self._needs_texts, self._more)
+        needs = side_fit.needs_in(room, self._needs_texts, self._more)
         # What needs more than one line takes the room of the dots; the count says the same.
         dots = self._limit is not None and self._limit <= MOST_DOTS and len(needs.lines) == 1
         if dots:
@@ -265,7 +250,7 @@ class SideView(QWidget):
         room = self.width() - theme.px(18 + 18 + 14) - total.horizontalAdvance(self._total)
         least = max(
             width_of(self._needs[1], bold_figures(18)),
-            width_of(f"▲ {self._bag_text()}", bold_figures(16)),
+            width_of(f"▲ {self._bag_count}", bold_figures(16)),
         )
         fit = (size for size in CONTRACT if self._contract_wide(size) + least <= room)
         return next(fit, 0)
@@ -300,12 +285,10 @@ class SideView(QWidget):
 
     def _paint_bags(self, painter: QPainter, left: int, base: int, room: int) -> None:
         near, sign = self._near, "▲ " if self._near else ""
-        usual = sign + self._bag_text()
-        tries = [(sign + self._bag_text(whole=True), size) for size in BAG_TEXT]
-        tries += [(usual, size) for size in (*BAG_TEXT, *BAG_SMALL)]
+        tries = [(sign + self._bag_warning, size) for size in BAG_TEXT]
+        tries += [(sign + self._bag_count, size) for size in (*BAG_TEXT, *BAG_SMALL)]
         if self._limit is not None:
-            brief = self._words("{n} of {limit}", n=self._bags, limit=self._limit)
-            tries += [(sign + brief, size) for size in (*BAG_TEXT[1:], *BAG_SMALL)]
+            tries += [(sign + self._bag_brief, size) for size in (*BAG_TEXT[1:], *BAG_SMALL)]
         font = bold_figures if near else theme.figures
         shown, size = fit_text(tries, room, font)
         colours = theme.colours()
@@ -331,7 +314,7 @@ class SideView(QWidget):
         if not needs.rest:
             return
         shown = needs.lines[-1]
-        painter.setFont(theme.figures(side_words.BESIDE, bold=True))
+        painter.setFont(theme.figures(side_fit.BESIDE, bold=True))
         painter.setPen(QColor(colours.ink))
         text = needs.rest if shown else needs.rest.removeprefix(" · ")
         used = QFontMetrics(large).horizontalAdvance(shown)

@@ -1,106 +1,129 @@
-"""What stands in a side's part of the header is chosen here by the room there is."""
+"""A side's part of the header is worded here: its bags and their warning, and what it lacks."""
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Final
 
-import msgspec
-from PySide6.QtGui import QFontMetrics
+from scorepad.spades.match import Match
+from scorepad.spades.naming import team_field
+from scorepad.spades.result import lacking_label
+from scorepad.spades.words import N, T, Text, Words
+from scorepad.window.match.sheet.sheet_rows import bid_word
 
-from scorepad.spades.words import isolated
-from scorepad.window.widgets import theme
-from scorepad.window.widgets.fit_text import (
-    bold_figures,
-    bold_letters,
-    cut_names,
-    first_fit,
-    fit_text,
-    letters,
-    width_of,
-    wrap_text,
-)
-
-NAME: Final = (20, 18, 17, 16, 15)
-PLAYERS: Final = (14, 13)
-NEEDED: Final = (24, 22, 20, 18, 16, 15, 14, 13)
-LARGE, BESIDE = 18, 15
-"""The sizes (pixels at the usual text size) of a side's name, of its players, of what is lacking
-(no smaller than `LARGE` where something stands beside it) and of what stands beside it; the largest
-that has room is taken."""
-WRAPPED: Final = (16, 15, 14, 13)
-LINES: Final = 3
-"""What is lacking stands on so many lines at the most, in one of these sizes."""
-NAMES_APART: Final = 12
-"""The room between a side's name and its players, in pixels at the usual text size."""
-BETWEEN: Final = " · "
-"""Stands between two players."""
+NEAR_LIMIT: Final = 2
+"""The warning about bags begins when this many bags are left to the penalty."""
 
 
-class Needs(msgspec.Struct, frozen=True, kw_only=True):
-    """What is lacking: its lines, their size (pixels at the usual text size), and what stands
-    beside a single one."""
-
-    lines: tuple[str, ...]
-    size: float
-    rest: str = ""
-
-
-class FittedName(msgspec.Struct, frozen=True, kw_only=True):
-    """A side's name and players as they have room, their sizes (pixels at the usual text size),
-    and whether the players stand below."""
-
-    name: str
-    name_size: float
-    players: str
-    players_size: float
-    below: bool
+def bag_count(match: Match, side: int) -> Text:
+    """Return how many bags a side has, and of how many."""
+    bags, limit = match.board.bags[side], match.rules.bags.limit
+    if limit is None:
+        return T("{bags} bags", bags=bags)
+    return T("{bags} of {limit} bags", bags=bags, limit=limit)
 
 
-def needs_in(room: int, texts: tuple[str, str], more: list[str]) -> Needs:
-    """Return what is lacking in so much room (pixels); `texts` says it whole and in fewer words,
-    `more` what else counts, the weightiest first."""
-    whole, short = texts
-    large = NEEDED[: NEEDED.index(LARGE) + 1]
-    for count in range(len(more), -1, -1):
-        rest = "".join(BETWEEN + text for text in more[:count])
-        left = room - width_of(rest, bold_figures(BESIDE))
-        if (fit := first_fit(product([whole], large), left, bold_figures)) is not None:
-            return Needs(lines=(whole,), size=fit[1], rest=rest)
-    if (fit := first_fit(product([short], NEEDED), room, bold_figures)) is not None:
-        return Needs(lines=(short,), size=fit[1])
-    for most, text, size in product(range(2, LINES + 1), texts, WRAPPED):
-        lines = wrap_text(text, QFontMetrics(bold_figures(size)), room)
-        if 0 < len(lines) <= most:
-            return Needs(lines=lines, size=size)
-    cut, least = fit_text([(short, NEEDED[-1])], room, bold_figures)
-    return Needs(lines=(cut,), size=least)
+def bags_near_limit(match: Match, side: int) -> bool:
+    """Return whether the next bag penalty is near."""
+    limit = match.rules.bags.limit
+    if limit is None or match.board.over:
+        return False
+    return match.board.bags[side] >= limit - NEAR_LIMIT
 
 
-def named_in(room: int, name: str, seats: list[str], *, below: bool = False) -> FittedName:
-    """Return a side's name and its players in so much room (pixels): on one line; `below` each
-    other, smaller; and only then shortened."""
-    players, large, beside = BETWEEN.join(seats), NAME[0], PLAYERS[0]
-    needed = width_of(name, bold_letters(large)) + theme.px(NAMES_APART)
-    if not below and needed + width_of(players, letters(beside)) <= room:
-        return FittedName(
-            name=name, name_size=large, players=players, players_size=beside, below=False
-        )
-    shown, name_size = fit_text(product([name], NAME[1:]), room, bold_letters)
-    size = PLAYERS[-1]
-    return FittedName(
-        name=shown,
-        name_size=name_size,
-        players=players_in(seats, QFontMetrics(letters(size)), room),
-        players_size=size,
-        below=True,
+def bag_warning(match: Match, side: int) -> Text:
+    """Return the bag count; near the limit with what the next bags cost."""
+    count, rules = bag_count(match, side), match.rules.bags
+    if rules.limit is None or not bags_near_limit(match, side):
+        return count
+    return N(
+        "{count}: {n} more costs {points}",
+        "{count}: {n} more cost {points}",
+        max(1, rules.limit - match.board.bags[side]),
+        count=count,
+        points=rules.penalty,
     )
 
 
-def players_in(seats: list[str], metrics: QFontMetrics, room: int) -> str:
-    """Return both players, so much of each as has room (pixels)."""
-    whole = BETWEEN.join(seats)
-    if metrics.horizontalAdvance(whole) <= room:
-        return whole
-    left = room - metrics.horizontalAdvance(BETWEEN)
-    return BETWEEN.join(isolated(name) for name in cut_names(seats, metrics, left))
+def deciding(match: Match) -> Text | None:
+    """Return what is said in place of points that are lacking while one hand decides the game: an
+    extra hand, the last of those agreed on, the one in which time ran out. None while none does."""
+    board, game = match.board, match.rules.game
+    if board.over:
+        return None
+    begun = board.open_hand or board.dealt
+    number_now = len(board.hands) + (0 if board.open_hand else 1)
+    at_time = board.time_entry is not None and match.rules.clock.at_time != "play-on" and begun
+    extra = board.extra_hand or (board.hand is not None and board.hand.extra)
+    if not (extra or at_time or number_now == game.max_hands):
+        return None
+    return T("this hand decides") if begun else T("one more hand decides")
+
+
+def gap_decides(match: Match, side: int) -> Text | None:
+    """Return what this side needs while one hand decides: how many points more than the other, or
+    how far it is ahead. None where that is not the whole truth, as a side may lose by its sets, or
+    win a tie by its bags."""
+    board, rules = match.board, match.rules
+    limit = rules.game.sets_to_lose
+    by_sets = limit is not None and max(board.sets) >= limit - 1
+    by_bags = board.time_entry is not None and rules.clock.on_tie == "fewer-bags"
+    if deciding(match) is None or by_sets or by_bags:
+        return None
+    behind = board.score[1 - side] - board.score[side]
+    if behind > 0:
+        other = team_field(match.head, 1 - side)
+        return T("needs {n} more than {team}", n=behind + 1, team=other)
+    return T("{points} ahead", points=-behind) if behind else T("level")
+
+
+def needed(match: Match, side: int, *, asks: bool = False) -> Text | None:
+    """Return what a side needs, in short; None once the game is over. `asks`: time ran out between
+    hands, and it is not answered yet whether cards were dealt."""
+    if match.board.over:
+        return None
+    if asks:
+        return T("time is up")
+    if (said := gap_decides(match, side) or deciding(match)) is not None:
+        return said
+    return lacking_label(match, side)
+
+
+def needed_in_brief(match: Match, side: int, *, asks: bool = False) -> Text | None:
+    """Return what a side needs in the fewest words, without saying whom it needs more than."""
+    behind = match.board.score[1 - side] - match.board.score[side]
+    if not asks and behind > 0 and gap_decides(match, side) is not None:
+        return T("needs {n} more", n=behind + 1)
+    return needed(match, side, asks=asks)
+
+
+def standing_more(match: Match, side: int) -> list[Text]:
+    """Return what else decides for this side, the weightiest first: that this hand does, how near
+    to losing it is, how far behind."""
+    board, game = match.board, match.rules.game
+    if board.over:
+        return []
+    said = []
+    told = gap_decides(match, side) is not None
+    if told and (decides := deciding(match)) is not None:
+        said.append(decides)
+    if game.floor is not None and board.score[side] < 0:
+        said.append(T("loses at {floor}", floor=game.floor))
+    if (behind := board.score[1 - side] - board.score[side]) > 0 and not told:
+        said.append(T("{points} behind", points=behind))
+    if game.sets_to_lose is not None:
+        said.append(T("set {n} of {limit}", n=board.sets[side], limit=game.sets_to_lose))
+    return said
+
+
+def contracted(match: Match, side: int, words: Words) -> str:
+    """Return what this side has to take in the hand in progress: `9`, `nil + 5`; empty between
+    hands."""
+    hand = match.board.hand
+    if hand is None or not match.board.open_hand:
+        return ""
+    seats = (side, side + 2)
+    said = [bid_word(hand.bids[seat], words) for seat in seats if hand.nils[seat] is not None]
+    contract = hand.contract[side]
+    if contract is not None and len(said) < len(seats):
+        said.append(str(contract))
+    return " + ".join(said)

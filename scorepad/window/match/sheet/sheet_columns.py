@@ -12,7 +12,7 @@ Part: TypeAlias = Literal["bids", "tricks", "change", "total", "bags"]
 PARTS: Final[tuple[Part, ...]] = ("bids", "tricks", "change", "total", "bags")
 """Each side has a column for each of these."""
 LEAD: Final = 2
-"""So many columns stand before the sides': number and dealer."""
+"""This many columns stand before the sides': number and dealer."""
 COLUMNS: Final = LEAD + 2 * len(PARTS)
 HEADINGS: Final[dict[str, Text]] = {
     "number": T("#"),
@@ -45,7 +45,7 @@ WEIGHTS: Final = (36, 84, *((92, 70, 84, 84, 70) * 2))
 LEAST: Final = (26, 50, *((66, 48, 54, 46, 46) * 2))
 """The columns' least widths, in pixels at the usual text size."""
 DEALER_MOST: Final = 110
-"""A dealer's long name gets at most so much (pixels at the usual text size) before a column goes
+"""A dealer's long name gets at most this much (pixels at the usual text size) before a column goes
 for it."""
 GOES: Final = (
     (column_of(0, "bags"), column_of(1, "bags")),
@@ -58,7 +58,7 @@ GOING: Final = {column for columns in GOES for column in columns}
 
 
 def shared(room: int, needed: Sequence[int], dealer: int, here: int) -> dict[int, int]:
-    """Return the widths (pixels) of the columns that stay in so much `room`.
+    """Return the widths (pixels) of the columns that stay in this much `room`.
 
     `needed` is what their texts need at their smallest; `dealer` the least that the dealer's column
     is given, whose names are cut before a column goes. The column `here`, which the cursor is on,

@@ -43,7 +43,7 @@ class GroupHeader(QHeaderView):
         return QSize(super().sizeHint().width(), theme.px(usual) + self._more)
 
     def grow(self, more: int) -> None:
-        """Be so much (pixels) higher than usual, which is what whole rows leave over."""
+        """Be this much (pixels) higher than usual, which is what whole rows leave over."""
         if more != self._more:
             self._more = more
             self.updateGeometry()

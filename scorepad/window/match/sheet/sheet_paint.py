@@ -51,7 +51,7 @@ where its column is narrow; then it is cut off."""
 ROOMY: Final = 68
 """A cell wider than this (pixels at the usual text size) has more room beside its text."""
 MOST_SHOWN: Final = 4000
-"""So many texts are remembered as they fit their cells."""
+"""This many texts are remembered as they fit their cells."""
 
 
 def cell_of(column: int, text: int) -> int:

@@ -45,7 +45,7 @@ LOW_ROW: Final = 26
 """A row's height (pixels at the usual text size), a little more or less; and where the sheet is
 low."""
 LOWEST: Final = 108
-"""The sheet keeps so much height (pixels at the usual text size) for its heading and two rows."""
+"""The sheet keeps this much height (pixels at the usual text size) for its heading and two rows."""
 SHORT: Final = 172
 LEAST_HIGH: Final = 84
 """A sheet lower than `SHORT` (pixels at the usual text size) has its heading in one line;
@@ -248,7 +248,7 @@ class SheetView(QTableView):
         )
 
     def _share_width(self, room: int) -> None:
-        """Give the columns so much width (pixels) in all."""
+        """Give the columns this much width (pixels) in all."""
         ruling = self._header.written(self._words("ruling")) + theme.px(10)
         sizes = sheet_columns.shared(room, self._needed, ruling, self._meant)
         for column in range(COLUMNS):

@@ -1,0 +1,106 @@
+"""What stands in a side's part of the header is chosen here by the room there is."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Final
+
+import msgspec
+from PySide6.QtGui import QFontMetrics
+
+from scorepad.spades.words import isolated
+from scorepad.window.widgets import theme
+from scorepad.window.widgets.fit_text import (
+    bold_figures,
+    bold_letters,
+    cut_names,
+    first_fit,
+    fit_text,
+    letters,
+    width_of,
+    wrap_text,
+)
+
+NAME: Final = (20, 18, 17, 16, 15)
+PLAYERS: Final = (14, 13)
+NEEDED: Final = (24, 22, 20, 18, 16, 15, 14, 13)
+LARGE, BESIDE = 18, 15
+"""The sizes (pixels at the usual text size) of a side's name, of its players, of what is lacking
+(no smaller than `LARGE` where something stands beside it) and of what stands beside it; the largest
+that has room is taken."""
+WRAPPED: Final = (16, 15, 14, 13)
+LINES: Final = 3
+"""What is lacking stands on this many lines at the most, in one of these sizes."""
+NAMES_APART: Final = 12
+"""The room between a side's name and its players, in pixels at the usual text size."""
+BETWEEN: Final = " · "
+"""Stands between two players."""
+
+
+class Needs(msgspec.Struct, frozen=True, kw_only=True):
+    """What is lacking: its lines, their size (pixels at the usual text size), and what stands
+    beside a single one."""
+
+    lines: tuple[str, ...]
+    size: float
+    rest: str = ""
+
+
+class FittedName(msgspec.Struct, frozen=True, kw_only=True):
+    """A side's name and players as they have room, their sizes (pixels at the usual text size),
+    and whether the players stand below."""
+
+    name: str
+    name_size: float
+    players: str
+    players_size: float
+    below: bool
+
+
+def needs_in(room: int, texts: tuple[str, str], more: list[str]) -> Needs:
+    """Return what is lacking in this much room (pixels); `texts` says it whole and in fewer words,
+    `more` what else counts, the weightiest first."""
+    whole, short = texts
+    large = NEEDED[: NEEDED.index(LARGE) + 1]
+    for count in range(len(more), -1, -1):
+        rest = "".join(BETWEEN + text for text in more[:count])
+        left = room - width_of(rest, bold_figures(BESIDE))
+        if (fit := first_fit(product([whole], large), left, bold_figures)) is not None:
+            return Needs(lines=(whole,), size=fit[1], rest=rest)
+    if (fit := first_fit(product([short], NEEDED), room, bold_figures)) is not None:
+        return Needs(lines=(short,), size=fit[1])
+    for most, text, size in product(range(2, LINES + 1), texts, WRAPPED):
+        lines = wrap_text(text, QFontMetrics(bold_figures(size)), room)
+        if 0 < len(lines) <= most:
+            return Needs(lines=lines, size=size)
+    cut, least = fit_text([(short, NEEDED[-1])], room, bold_figures)
+    return Needs(lines=(cut,), size=least)
+
+
+def named_in(room: int, name: str, seats: list[str], *, below: bool = False) -> FittedName:
+    """Return a side's name and its players in this much room (pixels): on one line; `below` each
+    other, smaller; and only then shortened."""
+    players, large, beside = BETWEEN.join(seats), NAME[0], PLAYERS[0]
+    needed = width_of(name, bold_letters(large)) + theme.px(NAMES_APART)
+    if not below and needed + width_of(players, letters(beside)) <= room:
+        return FittedName(
+            name=name, name_size=large, players=players, players_size=beside, below=False
+        )
+    shown, name_size = fit_text(product([name], NAME[1:]), room, bold_letters)
+    size = PLAYERS[-1]
+    return FittedName(
+        name=shown,
+        name_size=name_size,
+        players=players_in(seats, QFontMetrics(letters(size)), room),
+        players_size=size,
+        below=True,
+    )
+
+
+def players_in(seats: list[str], metrics: QFontMetrics, room: int) -> str:
+    """Return both players, so much of each as has room (pixels)."""
+    whole = BETWEEN.join(seats)
+    if metrics.horizontalAdvance(whole) <= room:
+        return whole
+    left = room - metrics.horizontalAdvance(BETWEEN)
+    return BETWEEN.join(isolated(name) for name in cut_names(seats, metrics, left))
