@@ -20,6 +20,8 @@ contracts, and `tests/test_structure.py` proves that the contracts can fail)::
        |
     settings | paths    every setting, declared once | resources and the data folder
        |
+    region              how dates and times are written where the reader lives
+       |
     files               the one writer of files: whole or not at all; who may read them
 
     reports             beside scorepad: export, book, sheets, typeset (arrows point down too);

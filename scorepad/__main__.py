@@ -27,6 +27,7 @@ from scorepad import cli, paths
 from scorepad.cli import named_folder
 from scorepad.cli.streams import complain, prepare
 from scorepad.desk.steady_clock import SteadyClock
+from scorepad.region import RegionForms
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused, error_sentence
 from scorepad.spades.words import N, T, Text, Words
@@ -107,12 +108,12 @@ class Program:
 
     @property
     def words(self) -> Words:
-        """The reader's language, as it is set now."""
-        return self._words_in(self.settings.language)
+        """The reader's language and region, as they are set now."""
+        return self._words_in(self.settings.language, self.settings.region)
 
     @cache  # noqa: B019  # a program is there once
-    def _words_in(self, language: str) -> Words:
-        return words_in(language, paths.resources() / "translations")
+    def _words_in(self, language: str, region: str) -> Words:
+        return words_in(language, paths.resources() / "translations", region)
 
     @property
     def languages(self) -> tuple[tuple[str, str], ...]:
@@ -238,18 +239,22 @@ now = SteadyClock()
 """The clock of the whole program."""
 
 
-def words_in(language: str, folder: Path) -> Words:
+def words_in(language: str, folder: Path, region: str = "") -> Words:
     """Return the words of a language ("" is the system's) from the catalogues in a folder; English
-    where there is no catalogue for it, or a damaged one."""
+    where there is no catalogue for it, or a damaged one.  Dates are written as in `region`."""
     wished = [language] if language else _system_languages()
     # English needs no catalogue: what is wished less than it must not come before it.
     before = [*itertools.takewhile(lambda one: one[:2].lower() != "en", wished)]
     try:
         catalogue = gettext.translation("scorepad", folder, before or ["en"])
     except (OSError, ValueError, struct.error):
-        return Words()
+        dates = RegionForms("en", region)
+        return Words(date_form=dates.date, time_form=dates.time)
     said = catalogue.info().get("language", "") or wished[0]
-    return Words(said, catalogue.gettext, catalogue.ngettext)
+    dates = RegionForms(said, region)
+    return Words(
+        said, catalogue.gettext, catalogue.ngettext, date_form=dates.date, time_form=dates.time
+    )
 
 
 def languages_in(folder: Path) -> tuple[tuple[str, str], ...]:

@@ -13,12 +13,13 @@ import json
 import locale
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, overload
 
 from scorepad import files
+from scorepad.region import is_region
 
 Value: TypeAlias = str | int | bool
 V = TypeVar("V", bound=Value)
@@ -65,6 +66,14 @@ class SettingError(Exception):
         self.fields = fields
 
 
+def known_region(named: str) -> None:
+    """Raises `SettingError` where there is no such region."""
+    if named and not is_region(named):
+        raise SettingError(
+            "There is no region “{region}”; write one as US, GB or en_US.", region=named[:40]
+        )
+
+
 class Setting(Generic[V]):
     """One setting.  `choices` (texts) or `low` to `high` (numbers) bound what it may be; a
     setting that is `shown` has a place on the settings screen, the others are remembered by the
@@ -80,6 +89,7 @@ class Setting(Generic[V]):
         low: int = 0,
         high: int = 0,
         shown: bool = True,
+        check: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.key = ""
         self.default = default
@@ -89,6 +99,7 @@ class Setting(Generic[V]):
         self.low = low
         self.high = high
         self.shown = shown
+        self.check_text = check
 
     def __set_name__(self, owner: type[Settings], name: str) -> None:
         self.key = name
@@ -129,6 +140,7 @@ class Setting(Generic[V]):
                     setting=self.key,
                     most=LONGEST,
                 )
+            self.check_text(value)
         elif self.kind is int and not self.low <= value <= self.high:
             raise SettingError(
                 "The setting {setting} takes a number from {low} to {high}.",
@@ -165,6 +177,15 @@ class Settings:
         "",
         template("Language"),
         template("The language of screens and sheets; the system's, where none is chosen."),
+    )
+    region = Setting(
+        "",
+        template("Region"),
+        template(
+            "Dates and times are written as there: US, GB, MX; as the system does, where none is "
+            "chosen."
+        ),
+        check=known_region,
     )
     theme = Setting(
         "system",

@@ -22,6 +22,9 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Nothing that a test forgets to redirect may reach the matches of whoever runs it.
 os.environ["SCOREPAD_DATA"] = tempfile.mkdtemp(prefix="scorepad-tests-")
 
+# Wherever the tests run, dates are those of no region.
+os.environ.pop("LC_ALL", None)
+os.environ["LC_TIME"] = "C"
 # Wherever the tests run, paper is A4 until one says otherwise.
 Settings.declared["paper"].default = "A4"
 

@@ -23,7 +23,7 @@ def another(setting: Setting[Any]) -> Any:
         return not setting.default
     if setting.kind is int:
         return setting.low if setting.default != setting.low else setting.high
-    return "Zoë “Z” Łukasz"
+    return "GB" if setting.key == "region" else "Zoë “Z” Łukasz"
 
 
 def wrong(setting: Setting[Any]) -> list[object]:

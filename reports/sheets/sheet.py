@@ -20,20 +20,6 @@ from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.words import T, Text, Words, isolated
 
-MONTHS: tuple[Text, ...] = (
-    T("January"),
-    T("February"),
-    T("March"),
-    T("April"),
-    T("May"),
-    T("June"),
-    T("July"),
-    T("August"),
-    T("September"),
-    T("October"),
-    T("November"),
-    T("December"),
-)
 VOIDING: dict[str, Text] = {
     "misdeal": T("misdeal"),
     "time": T("time was called"),
@@ -45,19 +31,14 @@ RAN_OUT = T("the clock ran out")
 
 
 def day(at: datetime, words: Words, zone: tzinfo) -> str:
-    """Write a date: “14 March 2026”."""
-    local = at.astimezone(zone)
-    return words(
-        "{day} {month} {year}",
-        day=str(local.day),
-        month=MONTHS[local.month - 1],
-        year=str(local.year),
-    )
+    """Write a date: “14 March 2026”, or as the reader's region does."""
+    return words.date(at.astimezone(zone).date())
 
 
 def day_and_time(at: datetime, words: Words, zone: tzinfo) -> str:
     """Write a moment: “14 March 2026, 19:30”."""
-    return words("{date}, {time}", date=day(at, words, zone), time=f"{at.astimezone(zone):%H:%M}")
+    time = words.time(at.astimezone(zone).time())
+    return words("{date}, {time}", date=day(at, words, zone), time=time)
 
 
 def edition_name(rules: RuleSet, words: Words) -> str:
@@ -164,4 +145,6 @@ class Sheet(msgspec.Struct, frozen=True):
     def time(self, at: datetime) -> str:
         """Write the time of a moment: “19:30 UTC”."""
         local = at.astimezone(self.zone)
-        return self.words("{time} {zone}", time=f"{local:%H:%M}", zone=local.tzname() or "")
+        return self.words(
+            "{time} {zone}", time=self.words.time(local.time()), zone=local.tzname() or ""
+        )

@@ -103,7 +103,8 @@ def _printable(character: str) -> str:
 @lru_cache(maxsize=8192)
 def shape(text: str, bold: bool = False) -> ShapedLine:
     """Turn a line of text into glyphs."""
-    text = cleaned(text)
+    # A space that holds words together has done so by now.
+    text = cleaned(text).replace("\u00a0", " ")
     runs: list[GlyphRun] = []
     for run, rtl in visual_runs(text):
         parts = list(_by_script(run))

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Sequence
+from datetime import date, time
 from typing import Final, TypeAlias
 
 import msgspec
@@ -78,11 +79,28 @@ def signed(value: int) -> str:
     return f"+{value}" if value > 0 else number(value)
 
 
+MONTHS: tuple[Text, ...] = (
+    T("January"),
+    T("February"),
+    T("March"),
+    T("April"),
+    T("May"),
+    T("June"),
+    T("July"),
+    T("August"),
+    T("September"),
+    T("October"),
+    T("November"),
+    T("December"),
+)
+
+
 class Words:
     """It says texts in one language.
 
     `gettext` and `ngettext` are those of a `gettext.NullTranslations`; the default is English,
-    the language of the templates.  A name that runs from right to left is isolated in what is
+    the language of the templates.  `date_form` and `time_form` write dates and times as the
+    reader's region does.  A name that runs from right to left is isolated in what is
     said, so that it turns nothing round that stands beside it.
     """
 
@@ -91,8 +109,13 @@ class Words:
         language: str = "en",
         gettext: Callable[[str], str] = lambda one: one,
         ngettext: Callable[[str, str, int], str] = lambda one, many, n: one if n == 1 else many,
+        *,
+        date_form: Callable[[date], str | None] = lambda _: None,
+        time_form: Callable[[time], str | None] = lambda _: None,
     ) -> None:
         self.language = language
+        self._date_form = date_form
+        self._time_form = time_form
         self._gettext = gettext
         self._ngettext = ngettext
 
@@ -101,6 +124,19 @@ class Words:
         if isinstance(one, Text):
             return self.text(one)
         return self.text(Text(one, fields=tuple(fields.items())))
+
+    def date(self, day: date) -> str:
+        """Return a date as the reader's region writes it, else as “14 March 2026”."""
+        there = self._date_form(day)
+        if there is not None:
+            return there
+        month = MONTHS[day.month - 1]
+        text = T("{day} {month} {year}", day=str(day.day), month=month, year=str(day.year))
+        return self.text(text).replace(" ", "\u00a0")
+
+    def time(self, at: time) -> str:
+        """Return a time of day as the reader's region writes it, else as “19:30”."""
+        return self._time_form(at) or f"{at:%H:%M}"
 
     def text(self, text: Text) -> str:
         if text.many is None:

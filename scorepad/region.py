@@ -1,0 +1,83 @@
+"""Dates and times are written as people of the reader's region write them: “March 14, 2026” and
+“7:30 PM” in the United States, “14 March 2026” and “19:30” in Britain.
+
+A region is a territory of Unicode's list (US, GB, MX), or a locale that names one (en_US).
+"""
+
+from __future__ import annotations
+
+import locale
+import os
+import re
+from contextlib import suppress
+from datetime import date, time
+from functools import cache, cached_property
+from typing import Any
+
+NO_BREAK = str.maketrans({" ": "\u00a0", "\u202f": "\u00a0"})
+"""A date stays on one line."""
+
+
+def system_region() -> str:
+    """Return the territory that this computer writes dates for; "" where it names none."""
+    variables = ("LC_ALL", "LC_TIME", "LANG")
+    named = next((value for name in variables if (value := os.environ.get(name))), "")
+    if not named:
+        with suppress(ValueError):
+            named = locale.getlocale()[0] or ""
+    found = territory_of(re.split(r"[.@]", named)[0])
+    return found if is_region(found) else ""
+
+
+def territory_of(named: str) -> str:
+    """Return the territory of a region as it was typed: US for en_US, en-us and US."""
+    return re.split("[_-]", named.strip())[-1].upper()
+
+
+def is_region(named: str) -> bool:
+    """Return whether there is such a region."""
+    from babel import Locale
+
+    known: Any = Locale("en").territories
+    code = territory_of(named)
+    return len(code) == 2 and code in known
+
+
+class RegionForms:
+    """How a region ("" is the system's) writes dates and times in a language.
+
+    Both return None where nothing is known of the two together, as of English in Andorra.
+    """
+
+    def __init__(self, language: str, named: str = "") -> None:
+        self._language = re.split("[_-]", language)[0]
+        self._named = named
+
+    @cached_property
+    def _locale(self) -> Any:
+        # Loaded when the first date is written.
+        from babel import Locale, UnknownLocaleError
+
+        region = territory_of(self._named) if self._named else system_region()
+        with suppress(ValueError, UnknownLocaleError):
+            return Locale.parse(f"{self._language}_{region}") if region else None
+        return None
+
+    @cache  # noqa: B019  (there is one for each language)
+    def date(self, day: date) -> str | None:
+        """Write a date: “March 14, 2026”."""
+        from babel import dates
+
+        if self._locale is None:
+            return None
+        return dates.format_date(day, "long", self._locale).translate(NO_BREAK)
+
+    @cache  # noqa: B019
+    def time(self, at: time) -> str | None:
+        """Write a time of day to the minute: “7:30 PM”."""
+        from babel import dates
+
+        if self._locale is None:
+            return None
+        plain = at.replace(second=0, microsecond=0, tzinfo=None)
+        return dates.format_time(plain, "short", locale=self._locale).translate(NO_BREAK)
