@@ -35,7 +35,7 @@ hypothesis.settings.register_profile(
     "scorepad",
     deadline=None,
     print_blob=True,
-    max_examples=int(os.environ.get("SCOREPAD_EXAMPLES", "40")),
+    max_examples=int(os.environ.get("SCOREPAD_EXAMPLES", "20")),
     # Only `make fuzz` looks for what nobody has seen yet; a test run is the same every time.
     derandomize="SCOREPAD_EXAMPLES" not in os.environ,
     database=None,

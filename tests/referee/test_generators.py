@@ -1,4 +1,8 @@
-"""The generators draw everything there is: over a fixed set of seeds each thing did occur."""
+"""The generators draw everything there is: over a fixed set of seeds each thing did occur.
+
+Of the seeds 0 to 399, those are left out that draw nothing which the others lack.  Where a changed
+generator lacks something here, look among all 400 for it before you believe that it is lost.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +16,10 @@ from tests.referee.generators import Drawn, seeded
 from tests.referee.referee import Log, score
 from tests.referee.rulesets import ALLOWED, OPTIONAL, complete
 
-SEEDS = 400
-# They are drawn once, by whichever process gets them.
-pytestmark = pytest.mark.xdist_group("generators")
+SEEDS = (
+    16, 88, 111, 145, 148, 169, 213, 223, 248, 280,
+    281, 284, 301, 317, 318, 323, 335, 343, 347, 395,
+)  # fmt: skip
 ENDINGS = {
     ("target", False),
     ("target", True),
@@ -32,7 +37,7 @@ ENDINGS = {
 
 @cache
 def drawn() -> list[Drawn]:
-    return [seeded(seed) for seed in range(SEEDS)]
+    return [seeded(seed) for seed in SEEDS]
 
 
 @cache
@@ -83,7 +88,7 @@ def test_every_status_of_a_hand_occurs_and_games_are_long() -> None:
         "after-end",
     }
     long = [each for each in results() if len(each["hands"]) >= 8]  # type: ignore[arg-type]
-    assert len(long) >= SEEDS / 10
+    assert len(long) >= len(SEEDS) / 10
 
 
 def test_every_ground_of_refusal_occurs() -> None:

@@ -25,7 +25,7 @@ from tests.referee.generators import Drawn, matches, seeded
 from tests.referee.referee import referee
 
 DOCUMENTS = Path(__file__).parents[1] / "data" / "documents.ndjson"
-SEEDS = int(os.environ.get("SCOREPAD_EXAMPLES", "100"))
+SEEDS = int(os.environ.get("SCOREPAD_EXAMPLES", "40"))
 BATCH = 20
 
 

@@ -17,7 +17,7 @@ from scorepad.spades.result import outcome_text, result
 from tests.referee.differ import library, opened, written
 from tests.referee.generators import Drawn, matches, seeded
 
-SEEDS = int(os.environ.get("SCOREPAD_EXAMPLES", "60"))
+SEEDS = int(os.environ.get("SCOREPAD_EXAMPLES", "20"))
 pytestmark = pytest.mark.fuzz
 
 LONG = pytest.mark.parametrize("seed", range(1000, 1000 + SEEDS))

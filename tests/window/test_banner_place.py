@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QWidget
 
 from scorepad.window.widgets import theme
+from tests.pairwise import pairwise
 from tests.window.evening import HAND
 from tests.window.find import find, find_all
 from tests.window.stage import Stage
@@ -36,9 +37,7 @@ def settle() -> None:
         QApplication.processEvents()
 
 
-@pytest.mark.parametrize("tables", [1, 2])
-@pytest.mark.parametrize("panel", ["", "note"])
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(("screen", "panel", "tables"), pairwise(SCREENS, ("", "note"), (1, 2)))
 def test_a_message_over_a_table_moves_nothing_and_covers_nothing_that_is_pressed(
     qtbot: Any, tmp_path: Path, screen: tuple[int, int, int], panel: str, tables: int
 ) -> None:

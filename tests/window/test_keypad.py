@@ -36,23 +36,26 @@ def places(pad: KeyPad) -> dict[str, tuple[int, int]]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("panel", ["time", "history", "setup"])
 @pytest.mark.parametrize("rules", ["unc", "washburn"])
 def test_a_panel_moves_no_key_to_another_place(
-    qtbot: Any, tmp_path: Path, size: tuple[int, int], panel: str, rules: str
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], rules: str
 ) -> None:
     stage = Stage(qtbot, tmp_path, size=size)
     page = stage.open(HAND, rules=rules)
     before = places(page.bar.keys)
     assert {row for row, _column in before.values()} == {0, 1}
-    page.do(panel)
-    assert page.panel is not None
-    QApplication.processEvents()
-    assert places(page.bar.keys) == before
-    for key, button in page.bar.keys.keys.items():
-        if button.isVisible():
-            assert button.height() >= 44, key
-            assert button.width() >= 44, key
+    for panel in ("time", "history", "setup"):
+        page.do(panel)
+        assert page.panel is not None
+        QApplication.processEvents()
+        assert places(page.bar.keys) == before, panel
+        for key, button in page.bar.keys.keys.items():
+            if button.isVisible():
+                assert button.height() >= 44, (panel, key)
+                assert button.width() >= 44, (panel, key)
+        page.close_panel()
+        QApplication.processEvents()
+        assert places(page.bar.keys) == before, panel
 
 
 def test_in_a_window_that_is_low_for_its_text_the_keys_stand_in_one_row(
@@ -88,8 +91,9 @@ def test_numbers_and_back_stand_in_the_same_place_for_bids_and_tricks(
         assert {key: bids[key] for key in common} == {key: tricks[key] for key in common}
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("rules", ["unc", "chicago", "alpha-theta"])
+@pytest.mark.parametrize(
+    ("size", "rules"), [*zip(SIZES, ("unc", "chicago", "alpha-theta"), strict=True)]
+)
 def test_where_a_hand_was_recorded_nothing_of_the_next_one_can_be_pressed(
     qtbot: Any, tmp_path: Path, size: tuple[int, int], rules: str
 ) -> None:
@@ -167,8 +171,7 @@ def test_the_nils_of_partners_are_told_apart(
     assert (page.bar.keys.keys["N"].text(), page.bar.keys.keys["M"].text()) == said
 
 
-@pytest.mark.parametrize("theme", ["light", "contrast"])
-@pytest.mark.parametrize("rules", ["unc", "washburn"])
+@pytest.mark.parametrize(("rules", "theme"), [("unc", "light"), ("washburn", "contrast")])
 def test_every_key_has_room_for_its_text(
     qtbot: Any, tmp_path: Path, rules: str, theme: str
 ) -> None:

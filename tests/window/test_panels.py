@@ -204,17 +204,12 @@ def test_escape_closes_a_panel_and_records_nothing(qtbot: Any, evening: Evening,
 
 
 @SHOWN
-def test_a_panel_opens_on_a_match_that_has_nothing_yet(
+def test_a_panel_opens_where_nothing_is_recorded_yet_and_follows_the_match(
     qtbot: Any, evening: Evening, key: str
 ) -> None:
-    panel = evening.panel(qtbot, key, evening.play())
-    assert panel.isVisible()
-
-
-@SHOWN
-def test_a_panel_follows_the_match(qtbot: Any, evening: Evening, key: str) -> None:
     table = evening.play()
     panel = evening.panel(qtbot, key, table)
+    assert panel.isVisible()
     others = evening.panel(qtbot, "note", table)
     note(qtbot, others)
     press(others, "Record the note")

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit, QPushButton, QWidget
 
 from scorepad.spades.entries import Amend, Bids, Clock, Forfeit, Ruling, Sign, Time, Tricks
 from scorepad.window.widgets.repeat_filter import ECHO_SECONDS, SETTLE_SECONDS, RepeatFilter
+from tests.pairwise import pairwise
 from tests.window.evening import HAND, press, read
 from tests.window.find import find, line
 from tests.window.stage import Stage, type_keys
@@ -262,7 +263,7 @@ def tapped(stage: Stage, at: QPoint) -> None:
         stage.moment += 0.2  # type: ignore[attr-defined]
 
 
-TWICE = pytest.mark.parametrize("twice", [quickly, slowly, beside, tapped])
+WAYS = (quickly, slowly, beside, tapped)
 
 
 def half_typed_correction(stage: Stage) -> Any:
@@ -279,7 +280,7 @@ def half_typed_correction(stage: Stage) -> Any:
 
 
 @pytest.mark.parametrize("size", [(1024, 640), (1366, 768)])
-@TWICE
+@pytest.mark.parametrize("twice", WAYS)
 def test_a_correction_is_saved_and_what_comes_under_the_pointer_is_not_pressed(
     qtbot: Any, tmp_path: Path, size: tuple[int, int], twice: Any
 ) -> None:
@@ -358,9 +359,10 @@ def test_a_number_pressed_twice_is_two_bids(stage: Stage) -> None:
     assert page.bar.bids.keys == "44"
 
 
-@TWICE
-@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
-@pytest.mark.parametrize("rules", ["unc", "washburn", "chicago"])
+@pytest.mark.parametrize(
+    ("rules", "share", "twice"),
+    pairwise(("unc", "washburn", "chicago"), (0.1, 0.5, 0.9), WAYS),
+)
 def test_recording_twice_leaves_the_next_hand_without_a_bid(
     qtbot: Any, tmp_path: Path, rules: str, share: float, twice: Any
 ) -> None:

@@ -115,22 +115,22 @@ def test_a_message_line_without_a_parent_opens_no_window(qtbot: Any, watch: Watc
     assert watch.seen == []
 
 
-@pytest.mark.parametrize("key", sorted(PANELS))
-def test_a_panel_is_no_window(qtbot: Any, tmp_path: Path, watch: Watch, key: str) -> None:
+def test_no_panel_is_a_window(qtbot: Any, tmp_path: Path, watch: Watch) -> None:
     stage = Stage(qtbot, tmp_path)
     page = stage.open(HAND, NIL_HAND, ((4, 3, 3, 2), None))
     page.table.record(Ruling(side=0, points=10, why="forgotten trick"))
     QApplication.processEvents()
-    watch.seen.clear()
-    panel = page.show_panel(key)
-    assert panel is not None
-    QApplication.processEvents()
-    if isinstance(panel, RekeyPanel):
-        type_keys(panel.rows[0].edit, "43,32/83\n43,32/99\n")
-    panel.refresh()
-    page.explain(3, 0, "total")
-    page.explain(2, 1, "bags")
-    QApplication.processEvents()
-    page.close_panel()
-    QApplication.processEvents()
-    assert watch.seen == []
+    for key in sorted(PANELS):
+        watch.seen.clear()
+        panel = page.show_panel(key)
+        assert panel is not None
+        QApplication.processEvents()
+        if isinstance(panel, RekeyPanel):
+            type_keys(panel.rows[0].edit, "43,32/83\n43,32/99\n")
+        panel.refresh()
+        page.explain(3, 0, "total")
+        page.explain(2, 1, "bags")
+        QApplication.processEvents()
+        page.close_panel()
+        QApplication.processEvents()
+        assert watch.seen == [], key

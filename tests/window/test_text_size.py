@@ -106,10 +106,8 @@ def seen_on(stage: Stage) -> dict[str, list[str]]:
     return seen
 
 
-@pytest.mark.parametrize("percent", [150, 200])
-def test_another_size_looks_like_a_program_started_in_it(
-    qtbot: Any, tmp_path: Path, percent: int
-) -> None:
+def test_another_size_looks_like_a_program_started_in_it(qtbot: Any, tmp_path: Path) -> None:
+    percent = 150
     changed = Stage(qtbot, tmp_path / "one", size=SIZE)
     furnish(changed)
     choose(changed, percent)
@@ -161,7 +159,7 @@ def test_a_half_typed_size_is_not_applied(qtbot: Any, tmp_path: Path) -> None:
     assert stage.evening.settings.text_scale == 130
 
 
-@pytest.mark.parametrize("percent", [100, 150, 200])
+@pytest.mark.parametrize("percent", [100, 200])
 def test_the_palette_covers_neither_totals_nor_clock_in_large_text(
     qtbot: Any, tmp_path: Path, percent: int
 ) -> None:

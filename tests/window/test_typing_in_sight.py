@@ -37,7 +37,7 @@ def stage(qtbot: Any, tmp_path: Path) -> Iterator[Stage]:
 
 
 def show(stage: Stage, screen: str) -> None:
-    """The window as large as that, its text too; three tables are open."""
+    """The window as large as that, its text too."""
     stage.show_at(*SCREENS[screen])
 
 
@@ -63,14 +63,13 @@ def settle() -> None:
 def test_the_field_of_a_correction_that_has_the_cursor_is_in_sight(
     stage: Stage, screen: str
 ) -> None:
+    show(stage, screen)
     for _ in range(2):
         stage.open(HAND)
     page = stage.open(*[HAND] * 3)
     page.table.record(Forfeit(side=1, why="two players left"))
     for side, name in enumerate(("Ann", "Bo")):
         page.table.record(Sign(side=side, name=name))
-    show(stage, screen)
-    page = stage.page
     page.edit_hand(3)
     settle()
     panel = page.panel
@@ -112,9 +111,8 @@ def test_the_field_of_a_correction_that_has_the_cursor_is_in_sight(
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_the_line_that_is_typed_from_paper_is_in_sight(stage: Stage, screen: str) -> None:
-    stage.open()
     show(stage, screen)
-    page = stage.page
+    page = stage.open()
     page.show_panel("rekey")
     panel = page.panel
     assert isinstance(panel, RekeyPanel)
@@ -165,9 +163,8 @@ def test_what_cannot_be_saved_is_said_in_sight(stage: Stage) -> None:
 
 def large_correction(stage: Stage, *hands: Any, **head: Any) -> AmendPanel:
     """The first hand is to be corrected, in a window of 1920 by 1080 at 200 %."""
-    stage.open(*hands, **head)
     show(stage, "large")
-    page = stage.page
+    page = stage.open(*hands, **head)
     page.edit_hand(1)
     settle()
     panel = page.panel
