@@ -302,11 +302,11 @@ def test_no_tab_of_many_is_cut_through_wherever_the_row_stands(stage: Stage) -> 
 def test_where_it_is_low_the_sheet_has_a_shorter_heading_and_more_rows(
     stage: Stage, screen: str, tables: int
 ) -> None:
+    show(stage, screen)
     for number in range(tables):
         stage.open(*[HAND] * 4, table=f"Table {number + 1}")
-    show(stage, screen)
     page = stage.page
-    for _round in range(3):
+    for _round in range(5):
         QApplication.processEvents()
     sheet = page.sheet
     # What whole rows leave over may be the heading's.
