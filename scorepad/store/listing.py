@@ -12,11 +12,11 @@ from sqlalchemy.dialects.sqlite import insert as insert_or_update
 from sqlmodel import col, select
 
 from scorepad.desk.ports import EventSummary, Summary
+from scorepad.desk.search import search_text
 from scorepad.store import chain
 from scorepad.store.chain import Tip
 from scorepad.store.log import KINDS, Kind, LogRow, known_tip, whole_text
 from scorepad.store.rows import Matches, Meta, Summaries, microseconds, moment
-from scorepad.store.search import search_text
 
 AnySummary: TypeAlias = Summary | EventSummary
 

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Engine
 from sqlmodel import col, select
 
 from scorepad.desk.ports import EventSummary, Kept, KeptEvent, NotCertain, Summary
+from scorepad.desk.search import search_text, searchable
 from scorepad.events.entries import EventEntry
 from scorepad.spades.entries import Entry
 from scorepad.spades.refusal import Refused
@@ -40,7 +41,6 @@ from scorepad.store.log import (
 from scorepad.store.rescue import lost
 from scorepad.store.rows import Drafts, Meta
 from scorepad.store.salvage import Make, summary_of
-from scorepad.store.search import search_text, searchable
 from scorepad.store.second_copy import SecondCopy
 from scorepad.store.writing import Writing
 

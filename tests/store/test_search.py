@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from scorepad.desk.search import searchable
 from scorepad.store import open_store
-from scorepad.store.search import searchable
 from tests.store.kept import kept, make, match_id
 
 

@@ -1,8 +1,10 @@
-"""What a list is searched by: letters without case, accents and other adornments."""
+"""A list is searched by letters without case, accents and other adornments."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Sequence
 
 from scorepad.desk.ports import Summary
 
@@ -58,3 +60,29 @@ def search_text(summary: Summary) -> str:
         summary.rules_name,
     )
     return "\n".join(searchable(field) for field in fields)
+
+
+def found(says: Sequence[str], number: str, search: str) -> int | None:
+    """Return how well a row that `says` these parts fits what is searched: 0 it is its number, 1 a
+    part has it word for word, 2 as whole words, 3 as beginnings of words, 4 anywhere; None not at
+    all."""
+    wanted = searchable(search).split()
+    if not wanted or wanted == searchable(number).split():
+        return 0
+    parts = [" ".join(re.findall(r"\w+", searchable(part))) for part in says]
+    phrase = f" {' '.join(wanted)} "
+    if any(phrase in f" {part} " for part in parts):
+        return 1
+    text = " ".join(parts)
+    ranks = [_rank(word, text) for word in wanted]
+    known = [rank for rank in ranks if rank is not None]
+    return max(known) if len(known) == len(ranks) else None
+
+
+def _rank(word: str, text: str) -> int | None:
+    if f" {word} " in f" {text} ":
+        return 2
+    if f" {word}" in f" {text}":
+        return 3
+    # A number is never the middle of another one.
+    return 4 if word in text and not word.isdigit() else None

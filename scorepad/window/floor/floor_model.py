@@ -1,0 +1,245 @@
+"""The floor's rows as Qt's table model, and in front of it Qt's own sorting and filtering."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final, Literal
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+)
+
+from scorepad.desk.floor import FloorRow, Need, Show, shown, table_order
+from scorepad.desk.search import found
+from scorepad.spades.naming import round_name, table_name
+from scorepad.spades.words import T, Text, Words, isolated, number
+from scorepad.window.widgets.controls import sentence
+from scorepad.window.wording.moments import clock_text
+
+Index = QModelIndex | QPersistentModelIndex
+ROW: Final = Qt.ItemDataRole.UserRole
+"""The role of a whole `FloorRow`."""
+NEED: Final = Qt.ItemDataRole.UserRole + 1
+"""The role of what the table needs now."""
+TABLE, TIME, TEAMS, SCORE, HAND, WAITS, ROUND = range(7)
+TITLES: Final = (
+    T("Table"),
+    T("Time"),
+    T("Teams"),
+    T("Score"),
+    T("Hand"),
+    T("Waits for"),
+    T("Round"),
+)
+RIGHT: Final = (TIME, HAND)
+SIGNS: Final[dict[Need, str]] = {
+    "asks": "●",
+    "up": "▲",
+    "warned": "▲",
+    "late": "●",
+    "unsigned": "○",
+    "done": "✓",
+}
+"""The sign before a table, so that colour alone does not tell what it needs."""
+Order = Literal["urgency", "table"]
+
+
+class FloorModel(QAbstractTableModel):
+    """The rows as they were read last; `tick` goes on with the clocks and repaints only these."""
+
+    def __init__(self, words: Words, now: datetime, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._rows: list[FloorRow] = []
+        self._told: list[tuple[str, Need, str]] = []
+        self.now = now
+        self.moved = False
+        """Whether the order may be another one since this was last set to False."""
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(TITLES)
+
+    @property
+    def rows(self) -> Sequence[FloorRow]:
+        """The rows in the order they were opened."""
+        return self._rows
+
+    def show_rows(self, rows: Sequence[FloorRow], now: datetime) -> None:
+        """Show these rows; each that was there stays in its place and stays marked."""
+        self.now = now
+        new = {row.match_id: row for row in rows}
+        for at in range(len(self._rows) - 1, -1, -1):
+            if self._rows[at].match_id not in new:
+                self.beginRemoveRows(QModelIndex(), at, at)
+                del self._rows[at], self._told[at]
+                self.endRemoveRows()
+                self.moved = True
+        for at, row in enumerate(self._rows):
+            come = new.pop(row.match_id)
+            if come is not row:
+                self._rows[at] = come
+                self._told[at] = self._tell(come)
+                self._repaint(at, TABLE, ROUND)
+                self.moved = True
+        if new:
+            at = len(self._rows)
+            self.beginInsertRows(QModelIndex(), at, at + len(new) - 1)
+            self._rows += new.values()
+            self._told += map(self._tell, new.values())
+            self.endInsertRows()
+            self.moved = True
+
+    def tick(self, now: datetime) -> None:
+        """Time went on to `now` (UTC): repaint what reads otherwise, and nothing else."""
+        self.now = now
+        for at, row in enumerate(self._rows):
+            told = self._tell(row)
+            before = self._told[at]
+            if told == before:
+                continue
+            self._told[at] = told
+            if told[1] != before[1]:
+                self._repaint(at, TABLE, ROUND)
+                self.moved = True
+            else:
+                if told[0] != before[0]:
+                    self._repaint(at, TIME, TIME)
+                if told[2] != before[2]:
+                    self._repaint(at, WAITS, WAITS)
+
+    def _repaint(self, row: int, first: int, last: int) -> None:
+        self.dataChanged.emit(self.index(row, first), self.index(row, last))
+
+    def _tell(self, row: FloorRow) -> tuple[str, Need, str]:
+        """What of a row goes on by itself: clock, need, what it waits for."""
+        now = self.now
+        return self._clock(row), row.need(now), self._words(row.waits_for(now))
+
+    def _clock(self, row: FloorRow) -> str:
+        if row.over:
+            return ""
+        if row.need(self.now) == "late":
+            return self._words("late")
+        left = row.left(self.now)
+        if left is None:
+            return "–"
+        paused = row.face.state(self.now) == "paused"
+        return f"‖ {clock_text(left)}" if paused else clock_text(left)
+
+    def data(self, index: Index, role: int = 0) -> Any:
+        if not index.isValid():
+            return None
+        row, (clock, need, waits) = self._rows[index.row()], self._told[index.row()]
+        if role == ROW:
+            return row
+        if role == NEED:
+            return need
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(row, index.column(), clock, waits)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if index.column() in RIGHT else None
+            side = Qt.AlignmentFlag.AlignHCenter if index.column() == SCORE else side
+            return (side or Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter
+        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+            said = (*row.says(self._words, self.now), clock)
+            return " · ".join(isolated(part) for part in said if part)
+        return None
+
+    def _text(self, row: FloorRow, column: int, clock: str, waits: str) -> str:
+        if column == TABLE:
+            return row.number
+        if column == TIME:
+            return clock
+        if column == TEAMS:
+            return " – ".join(isolated(name) for name in row.names)
+        if column == SCORE:
+            return f"{number(row.score[0])} : {number(row.score[1])}" if row.begun else ""
+        if column == HAND:
+            return "" if row.hand is None or not row.begun else str(row.hand)
+        return sentence(waits) if column == WAITS else round_name(row.round, self._words)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._words(TITLES[section])
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if section in RIGHT else Qt.AlignmentFlag.AlignLeft
+            side = Qt.AlignmentFlag.AlignHCenter if section == SCORE else side
+            return side | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def says(self, row: FloorRow) -> tuple[str, ...]:
+        """What a row says, for a search."""
+        return (table_name(row.table, self._words), *row.says(self._words, self.now))
+
+
+class FloorOrder(QSortFilterProxyModel):
+    """Sorts by urgency or by table, what fits a search best first; narrows to some tables.
+
+    It sorts when it is told to, so that no row moves under the pointer.
+    """
+
+    def __init__(self, model: FloorModel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows = model
+        self._show: Show = "all"
+        self._search = ""
+        self._order: Order = "urgency"
+        self._ranks: dict[str, int | None] = {}
+        self.setDynamicSortFilter(False)
+        self.setSourceModel(model)
+
+    def order_by(self, order: Order) -> None:
+        """Sort by urgency, or by the tables' numbers."""
+        self._order = order
+        self.renew()
+
+    def narrow(self, show: Show, search: str) -> None:
+        """Show only these, and of these what fits the search."""
+        self._show, self._search = show, search.strip()
+        self.renew()
+
+    def renew(self) -> None:
+        """Sort and narrow anew, as the tables stand now."""
+        rows = self._rows
+        rows.moved = False
+        self._ranks = {
+            row.match_id: found(rows.says(row), row.number, self._search) for row in rows.rows
+        }
+        self.invalidate()
+        self.sort(TABLE)
+
+    def filterAcceptsRow(self, row: int, parent: Index) -> bool:
+        asked = self._rows.rows[row]
+        if self._search and self._ranks.get(asked.match_id) is None:
+            return False
+        return shown(asked.need(self._rows.now), self._show)
+
+    def lessThan(self, left: Index, right: Index) -> bool:
+        return self._key(left) < self._key(right)
+
+    def _key(self, index: Index) -> tuple[Any, ...]:
+        row = self._rows.rows[index.row()]
+        rank = self._ranks.get(row.match_id) or 0
+        if self._order == "table":
+            return (rank, table_order(row.table))
+        return (rank, row.urgency(self._rows.now))
+
+
+ORDERS: Final[dict[Order, Text]] = {
+    "urgency": T("Most urgent first"),
+    "table": T("By table"),
+}
+"""The orders there are, as people call them."""

@@ -1,0 +1,189 @@
+"""The floor: what each table says, what it needs, in which order, and how it is found."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from scorepad.desk.desk import Desk
+from scorepad.desk.floor import Floor, FloorRow, floor_row, turn_clocks
+from scorepad.desk.search import found
+from scorepad.desk.table import Table
+from scorepad.spades.entries import Bids, Clock, Forfeit, Head, Identity, Sign, Team, Tricks
+from scorepad.spades.library import load_library
+from scorepad.spades.words import ENGLISH
+from tests.desk.memory import MemoryKeeper
+
+RULES = Path(__file__).parents[2] / "resources" / "rules"
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+class Day:
+    """A desk with a clock that stands until it is told."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+        self.desk = Desk(
+            MemoryKeeper(), load_library(RULES), now=lambda: self.now, by=lambda: "Pat"
+        )
+        self.floor = Floor(self.desk, ENGLISH)
+
+    def table(self, number: str, rules: str = "unc", **head: object) -> Table:
+        told = {"teams": (Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di"))), "round": "1"}
+        return self.desk.start(Head(rules=rules, table=number, **(told | head)))
+
+    def pass_(self, minutes: float) -> None:
+        self.now += timedelta(minutes=minutes)
+
+    def row(self, table: Table) -> FloorRow:
+        return floor_row(table.match, ENGLISH)
+
+    def says(self, table: Table) -> str:
+        return " | ".join(filter(None, self.row(table).says(ENGLISH, self.now)))
+
+    def order(self) -> list[str]:
+        rows = sorted(self.floor.rows(), key=lambda row: row.urgency(self.now))
+        return [row.number for row in rows]
+
+
+@pytest.fixture
+def day() -> Day:
+    return Day()
+
+
+def test_a_row_says_table_round_teams_score_hand_and_what_it_waits_for(day: Day) -> None:
+    table = day.table("Table 4")
+    assert day.row(table).number == "4"
+    assert day.says(table) == (
+        "Table 4 | Round 1 | Aces | Kings | Ann | Bo | Cy | Di | 0 : 0 | hand 1 | bids"
+    )
+    table.record(Bids(bids=(4, 3, 3, 2)))
+    assert "hand 1 | tricks" in day.says(table)
+    table.record(Tricks(tricks=(5, 3, 3, 2)))
+    assert "hand 2 | bids" in day.says(table)
+
+
+def test_time_up_between_hands_waits_for_an_answer(day: Day) -> None:
+    table = day.table("4")
+    table.record(Clock(do="start"))
+    day.pass_(26)
+    assert day.row(table).need(day.now) == "warned"
+    assert day.row(table).warned(day.now) == 5
+    day.pass_(5)
+    assert day.row(table).need(day.now) == "asks"
+    assert "cards dealt?" in day.says(table)
+
+
+def test_a_result_waits_for_its_signatures_and_is_done_with_both(day: Day) -> None:
+    table = day.table("4")
+    table.record(Forfeit(side=1, why="left"))
+    assert day.row(table).need(day.now) == "unsigned"
+    assert "2 signatures" in day.says(table)
+    table.record(Sign(side=0, name="Ann"))
+    assert "1 signature" in day.says(table)
+    table.record(Sign(side=1, name="Bo"))
+    assert day.row(table).need(day.now) == "done"
+
+
+def test_a_side_that_is_late_is_counted_up_to_the_limit_of_the_rule_set(day: Day) -> None:
+    """Fairmont State: a side five minutes late may be forfeited."""
+    table = day.table("15", "fairmont-state", scheduled=NOON)
+    day.pass_(3.2)
+    assert day.row(table).need(day.now) == "late"
+    assert "not begun · late 3:12 of 5:00" in day.says(table)
+    table.record(Identity(seat=0, ok=True))
+    assert "Kings not here · late 3:12 of 5:00" in day.says(table)
+    table.record(Bids(bids=(4, 3, 3, 2), override="–"))
+    assert day.row(table).need(day.now) != "late"
+
+
+def test_the_most_urgent_table_comes_first(day: Day) -> None:
+    signed = day.table("1")
+    signed.record(Forfeit(side=1, why="left"))
+    signed.record(Sign(side=0, name="Ann"))
+    signed.record(Sign(side=1, name="Bo"))
+    day.table("2").record(Forfeit(side=1, why="left"))
+    for number in ("10", "9"):
+        day.table(number)
+    asks, warned, plays = day.table("3"), day.table("4"), day.table("5")
+    asks.record(Clock(do="start"))
+    day.pass_(3)
+    warned.record(Clock(do="start"))
+    day.pass_(5)
+    plays.record(Clock(do="start"))
+    day.pass_(23)
+    assert day.order() == ["3", "4", "2", "5", "9", "10", "1"]
+
+
+def test_matches_of_other_days_are_not_on_the_floor(day: Day) -> None:
+    old = day.table("1")
+    day.pass_(26 * 60)
+    new = day.table("2")
+    assert [row.match_id for row in day.floor.rows()] == [new.id]
+    assert {row.match_id for row in day.floor.rows({old.id})} == {old.id, new.id}
+
+
+def test_a_day_of_play_goes_on_past_midnight(day: Day) -> None:
+    day.now = datetime(2026, 11, 21, 23, 30).astimezone().astimezone(UTC)
+    table = day.table("1")
+    day.pass_(120)
+    assert [row.match_id for row in day.floor.rows()] == [table.id]
+    day.pass_(5 * 60)
+    assert day.floor.rows() == []
+
+
+def test_a_match_that_did_not_change_is_not_read_again(day: Day) -> None:
+    table = day.table("1")
+    day.desk.close(table.id)
+    first = day.floor.rows()[0]
+    assert day.floor.rows()[0] is first
+    day.desk.open(table.id).record(Bids(bids=(4, 3, 3, 2)))
+    assert day.floor.rows()[0] is not first
+
+
+@pytest.mark.parametrize(
+    ("search", "numbers"),
+    [
+        ("7", ["7", "12"]),
+        ("table 2", ["2", "12"]),
+        ("12", ["12"]),
+        ("round 1", ["2", "7", "37", "12"]),
+        ("Team 3 A", ["2", "37"]),
+        ("zoe", ["37"]),
+        ("cards", []),
+    ],
+)
+def test_an_exact_number_and_whole_words_come_first(
+    day: Day, search: str, numbers: list[str]
+) -> None:
+    teams = (Team("Team 3 A", ("Ann", "Cy")), Team("Team 3 B", ("Bo", "Di")))
+    other = (Team("Team 32 A", ("Zoë", "Cy")), Team("Team 32 B", ("Bo", "Di")))
+    day.table("37", teams=other)
+    day.table("7")
+    day.table("2", teams=teams)
+    day.table("12", event="7 Cups", round="2")
+    ranks = {}
+    for row in day.floor.rows():
+        rank = found(row.says(ENGLISH, day.now), row.number, search)
+        if rank is not None:
+            ranks[row.number] = rank
+    assert sorted(ranks, key=lambda number: (ranks[number], int(number))) == numbers
+
+
+def test_clocks_of_several_tables_are_turned_at_once(day: Day) -> None:
+    running, paused, over = day.table("1"), day.table("2"), day.table("3")
+    waiting, untimed = day.table("4"), day.table("5", "alpha-theta")
+    running.record(Clock(do="start"))
+    paused.record(Clock(do="start"))
+    paused.record(Clock(do="pause"))
+    over.record(Forfeit(side=1, why="left"))
+    ids = [each.id for each in (running, paused, over, waiting, untimed)]
+    assert turn_clocks(day.desk, ids, "start")[0] == 2
+    assert [table.clock().state(day.now) for table in (running, paused, waiting)] == ["running"] * 3
+    done, why = turn_clocks(day.desk, ids, "pause")
+    assert done == 3
+    assert why is not None
+    assert turn_clocks(day.desk, [paused.id], "add", 120)[0] == 1
+    assert paused.clock().left(day.now) == 32 * 60
