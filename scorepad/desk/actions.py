@@ -180,6 +180,27 @@ ACTIONS: tuple[Action, ...] = (
         "time",
     ),
     Action(
+        "start-all",
+        "clock",
+        T("Start all clocks"),
+        T("On the floor: the clocks that wait are started, those that are paused go on."),
+        "Ctrl+F5",
+    ),
+    Action(
+        "pause-all",
+        "clock",
+        T("Pause all clocks"),
+        T("On the floor: every clock that runs is paused."),
+        "Ctrl+F6",
+    ),
+    Action(
+        "add-all",
+        "clock",
+        T("Add time to all"),
+        T("On the floor: all tables are marked, and you type how many minutes they get."),
+        "Ctrl+F8",
+    ),
+    Action(
         "test-alarm",
         "clock",
         T("Test alarm"),
@@ -264,6 +285,13 @@ ACTIONS: tuple[Action, ...] = (
         T("Both totals over the hands, and the target, drawn as lines."),
         "Ctrl+Shift+G",
         when.with_match,
+    ),
+    Action(
+        "floor",
+        "view",
+        T("The floor"),
+        T("All tables of today with their clocks, the most urgent first."),
+        "Ctrl+0",
     ),
     Action("next-table", "view", T("Next table"), T("Show the next open match."), "Ctrl+PgDown"),
     Action(

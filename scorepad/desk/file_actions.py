@@ -26,8 +26,8 @@ FILE: tuple[Action, ...] = (
     Action(
         "list",
         "file",
-        T("Matches"),
-        T("The list of all matches, with search; open one to go on where it was left."),
+        T("All matches"),
+        T("The matches of all days, with search; open one to go on where it was left."),
         "Ctrl+O",
     ),
     Action(

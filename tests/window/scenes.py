@@ -31,6 +31,7 @@ from scorepad.window.widgets.theme import Theme
 from tests.window.end_scenes import ENDS
 from tests.window.evening import HAND, NIL_HAND, Evening, Played, Sheets
 from tests.window.find import find, line
+from tests.window.floor_scenes import FLOORS
 from tests.window.handout_scenes import HANDOUTS
 from tests.window.stage import Heard, Standing, type_keys
 
@@ -311,11 +312,10 @@ def aside(scene: Scene) -> None:
 
 def nothing_found(scene: Scene) -> None:
     history(scene)
-    scene.window.show_list()
     assert scene.window.pages is not None
-    start = scene.window.pages.start
-    line(start, scene.words("Search the matches")).setText("nobody of this name")
-    start.refresh()
+    page = scene.window.pages.show_list()
+    line(page, scene.words("Search the matches")).setText("nobody of this name")
+    page.refresh()
 
 
 def every_kind(scene: Scene) -> None:
@@ -393,6 +393,7 @@ STATES: tuple[Callable[[Scene], None], ...] = (
 
 def screens() -> Iterator[tuple[str, Callable[[Scene], None]]]:
     """Every screen there is, by name."""
+    yield from FLOORS.items()
     yield "list", lambda scene: (history(scene), scene.window.show_list())[1]
     yield "list-empty", lambda scene: scene.window.show_list()
     yield "list-every-kind", every_kind

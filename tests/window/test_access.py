@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 
 from scorepad.spades.entries import Forfeit, Renege, Ruling
 from scorepad.spades.words import T
+from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.floor.new_match import NewMatchPage
-from scorepad.window.floor.start_page import StartPage
 from scorepad.window.handouts.handout import of_table
 from scorepad.window.handouts.preview import PreviewPage
 from scorepad.window.match.panel_registry import PANELS
@@ -47,7 +47,7 @@ def evening(tmp_path: Path, qapp: QApplication) -> Evening:
 def page_of(name: str, evening: Evening) -> QWidget:
     table = evening.play(HAND)
     if name == "start":
-        return StartPage(evening.desk, WORDS, evening.settings)
+        return MatchesPage(evening.desk, WORDS, evening.settings)
     if name == "new":
         page = NewMatchPage(evening.desk, WORDS, evening.settings)
         find(page, Deviations).fill({"game": {"floor": -200}, "talk": {"ladder": ["warning"]}})

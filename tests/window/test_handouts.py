@@ -179,7 +179,7 @@ def test_export_is_reached_with_and_without_a_match(stage: Stage) -> None:
     assert over(stage, HandoutsPage).picker.ids == [table.id]
     stage.window.show_list()
     assert stage.window.pages is not None
-    press(stage.window.pages.start, "Print or export…")
+    press(stage.window.stack.currentWidget(), "Print or export…")
     press(over(stage, HandoutsPage), "Blank sheet…")
     assert over(stage, PreviewPage).choice.accessibleName() == "Blank sheet"
 

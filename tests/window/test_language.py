@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton
 
 from scorepad.spades.entries import Clock
 from scorepad.store.refusals import AlreadyWriting
+from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.inputs import Stepper
@@ -107,8 +108,8 @@ def test_menus_strip_and_list_change_their_language(stage: Stage) -> None:
     assert [tab.table for tab in stage.window.strip.tabs] == [
         page.table for page in stage.window.tables.pages.values()
     ]
-    assert stage.window.strip.home_button.text() == "Partidas"
-    assert stage.window.stack.currentWidget() is stage.window.pages.start  # type: ignore[union-attr]
+    assert stage.window.strip.home_button.text() == "La sala"
+    assert isinstance(stage.window.stack.currentWidget(), MatchesPage)
     assert "Partidas" in read(stage.window)
     # There is one menu bar with each action once: no shortcut is ambiguous.
     stage.window.do("new")

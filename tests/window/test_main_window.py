@@ -300,7 +300,7 @@ def test_the_list_always_begins_with_all_matches(stage: Stage) -> None:
     pages = stage.window.pages
     assert pages is not None
     stage.window.do("bring-back")
-    start = pages.start
+    start = pages.show_list(aside=True)
     assert "Set aside" in read(start)
     stage.window.do("list")
     assert "Set aside" not in read(start)

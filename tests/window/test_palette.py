@@ -169,7 +169,7 @@ def test_the_best_fit_stands_first() -> None:
 
 
 def test_it_speaks_the_reader_s_language(qtbot: Any, stage: Stage) -> None:
-    said = {"Matches": "Partidas", "open a match first": "abra una partida"}
+    said = {"All matches": "Partidas", "open a match first": "abra una partida"}
     words = Words("es", lambda one: said.get(one, one))
     window = stage.window
     palette = Palette(

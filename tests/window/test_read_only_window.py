@@ -139,7 +139,7 @@ def test_the_result_offers_no_signing(stage: Stage, writer: Desk) -> None:
 
 def test_the_list_offers_nothing_that_records(stage: Stage) -> None:
     stage.window.show_list()
-    start = stage.window.pages.start  # type: ignore[union-attr]
+    start = stage.window.stack.currentWidget()
     shown = [each.text() for each in start.findChildren(QPushButton) if each.isVisible()]
     assert shown == ["Show set aside", "Print or export…", "Open"]
     press(start, "Open")

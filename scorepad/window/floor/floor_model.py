@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 
 from scorepad.desk.floor import FloorRow, Need, Show, shown, table_order
 from scorepad.desk.search import found
-from scorepad.spades.naming import round_name, table_name
+from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Text, Words, isolated, number
 from scorepad.window.widgets.controls import sentence
 from scorepad.window.wording.moments import clock_text
@@ -165,7 +165,7 @@ class FloorModel(QAbstractTableModel):
             return f"{number(row.score[0])} : {number(row.score[1])}" if row.begun else ""
         if column == HAND:
             return "" if row.hand is None or not row.begun else str(row.hand)
-        return sentence(waits) if column == WAITS else round_name(row.round, self._words)
+        return sentence(waits) if column == WAITS else isolated(row.round)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole

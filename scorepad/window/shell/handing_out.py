@@ -6,7 +6,7 @@ A banner over whatever page is shown says how far the work is, and can cancel it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from scorepad.window.handouts.check_sheet import CheckSheetPage
 from scorepad.window.handouts.handout import Handout
 from scorepad.window.handouts.handouts_page import BOOK, HALF, HandoutJob, HandoutsPage
 from scorepad.window.handouts.jobs import Job, Progress, running_jobs
-from scorepad.window.handouts.picker import Picked, newest_event
+from scorepad.window.handouts.picker import EVERY, Picked, newest_event
 from scorepad.window.handouts.preview import PreviewPage
 from scorepad.window.shell.banners import Banners, Button
 from scorepad.window.shell.environment import Environment
@@ -129,6 +129,11 @@ class HandingOut(QObject):
         self._navigation.lay_over(page, "hand-out")
         page.focus_first()
         return page
+
+    def marked(self, match_ids: Collection[str]) -> HandoutsPage:
+        """Show the same with just these matches (ids) checked."""
+        others = frozenset(each.id for each in self._desk.matches()) - frozenset(match_ids)
+        return self.several(HALF, Picked(EVERY, left_out=others))
 
     def show_made(self, made: MadeHandout) -> None:
         """Show a PDF that was made; "back" returns to the choice, for another paper or the next

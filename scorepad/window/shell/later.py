@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, QTimer
 
 if TYPE_CHECKING:
     from scorepad.desk.houserules import HouseRules as HouseRules
+    from scorepad.window.floor.matches_page import MatchesPage as MatchesPage
     from scorepad.window.floor.new_match import NewMatchPage as NewMatchPage
     from scorepad.window.handouts.handout import of_table as of_table
     from scorepad.window.handouts.jobs import wait_for_all as wait_for_all
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 WHERE = {
     "TablePage": "scorepad.window.match.table_page",
     "table_room": "scorepad.window.match.table_room",
+    "MatchesPage": "scorepad.window.floor.matches_page",
     "NewMatchPage": "scorepad.window.floor.new_match",
     "of_table": "scorepad.window.handouts.handout",
     "PreviewPage": "scorepad.window.handouts.preview",

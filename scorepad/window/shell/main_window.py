@@ -72,10 +72,10 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(words("Scorepad is opening"))
         self.setMinimumSize(760, 520)
         self.banners = Banners(words)
-        self.navigation = Navigation(self.show_list, self)
+        self.navigation = Navigation(lambda: self.do("floor"), self)
         self.navigation.shown.connect(self._page_shown)
         self.strip = Strip(words)
-        self.strip.home.connect(self.show_list)
+        self.strip.home.connect(lambda: self.do("floor"))
         self.strip.new.connect(lambda: self.do("new"))
         central = QWidget()
         central.setProperty("kind", "page")
@@ -122,6 +122,8 @@ class MainWindow(QMainWindow):
         self.command_palette = Palette(
             self, self.words, menus.why_not, menus.title, self.do, self._below_totals
         )
+        hand_out = self.pages.floor.hand_out
+        hand_out.connect(lambda ids: self.handing.marked(match_ids=ids))
         self._actions = self._all_actions()
         self._table_actions: dict[str, Callable[[Table], object]] = {
             "copy-result": lambda table: self.tell(self.handing.copy_result(table), "good"),
@@ -171,7 +173,7 @@ class MainWindow(QMainWindow):
         if shown in self.tables.pages:
             self.tables.show_table(shown)
         else:
-            self.show_list()
+            self.do("floor")
 
     def state(self) -> WindowState:
         """Keep what is typed, and return what else the next window needs."""
@@ -229,7 +231,7 @@ class MainWindow(QMainWindow):
         return None if self.pages is None else self.pages.previewed
 
     def show_list(self) -> None:
-        """Show the list of matches."""
+        """Show the list of all matches."""
         if self.pages is not None:
             self.pages.show_list()
 
@@ -250,6 +252,7 @@ class MainWindow(QMainWindow):
 
     def _page_shown(self, page: QWidget) -> None:
         """Show which page is shown, in tabs and title."""
+        self.strip.mark("")
         if self.page is not None:
             page, table = self.page, self.page.table
             self.banners.drop("answer")
@@ -259,18 +262,16 @@ class MainWindow(QMainWindow):
             page.focus_again()
             self._set_title(names.match_title(table.match, self.words))
             self.keep_setting("shown_table", table.id)
-        elif self.pages is not None and page is self.pages.start:
-            self.strip.mark("")
-            self.setWindowTitle("Scorepad")
+        elif self.pages is not None and page is self.pages.floor:
+            self._set_title()
             self.keep_setting("shown_table", "")
         else:
-            self.strip.mark("")
             self.strip.home_button.setChecked(False)
             self._set_title(page.accessibleName())
         self._fit_strip()
 
-    def _set_title(self, name: str) -> None:
-        self.setWindowTitle(self.words("{match} – Scorepad", match=name))
+    def _set_title(self, name: str = "") -> None:
+        self.setWindowTitle(self.words("{match} – Scorepad", match=name) if name else "Scorepad")
 
     def _match_changed(self) -> None:
         for table_id, page in self.tables.pages.items():
@@ -290,8 +291,8 @@ class MainWindow(QMainWindow):
             "quit": self.close,
             "theme": self._next_theme,
             "test-alarm": lambda: self.tell(self.words(self._test_alarm()), key="alarm"),
-            # Where no other table is open, the list has the next one.
-            "next-table": lambda: tables.step(1) if len(tables.pages) > 1 else self.show_list(),
+            # Where no other table is open, the floor has the next one.
+            "next-table": lambda: tables.step(1) if len(tables.pages) > 1 else self.do("floor"),
             "previous-table": lambda: tables.step(-1),
             **self.pages.actions(),
         }
@@ -361,8 +362,8 @@ class MainWindow(QMainWindow):
 
     def tick(self) -> None:
         """Warn where a clock does, record where time ran out, and show the time."""
-        if self.read_only is not None and self.pages is not None:
-            self.pages.follow()
+        if self.pages is not None:
+            self.pages.tick(self.now())
         self.clock_messages.tick()
         self.tables.tick()
         self.show_notices()

@@ -27,6 +27,9 @@ WRITING: Final = frozenset(each.key for each in ACTIONS if each.kind is not None
     "undo",
     "redo",
     "rekey",
+    "start-all",
+    "pause-all",
+    "add-all",
 }
 """The keys of the actions that record something; a read-only window cannot do them."""
 

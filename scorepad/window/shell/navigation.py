@@ -23,7 +23,7 @@ class _LaidOver:
 class Navigation(QObject):
     """Shows one page at a time.
 
-    At the bottom is a table's page or the list of matches. Other pages are laid over it, and `back`
+    At the bottom is a table's page or the floor. Other pages are laid over it, and `back`
     closes them. One of them is open at a time; only help and settings, which are looked up in
     passing, may lie over another one.
     """
@@ -34,7 +34,7 @@ class Navigation(QObject):
     """This page is shown again after the one over it was closed."""
 
     def __init__(self, home: Callable[[], object], parent: QObject | None = None) -> None:
-        """`home` shows the list of matches, where there is nothing to go back to."""
+        """`home` shows the floor, where there is nothing to go back to."""
         super().__init__(parent)
         self.stack = QStackedWidget()
         self._home = home
@@ -70,7 +70,7 @@ class Navigation(QObject):
         self._show(page)
 
     def show_home(self, page: QWidget) -> None:
-        """Show the list of matches, and close what lies over it."""
+        """Show the floor, and close what lies over it."""
         self._close_over()
         self._bottom = None
         self._show(page)

@@ -77,7 +77,7 @@ class OpenTables(QObject):
         self._navigation.show_page(self.pages[table_id])
 
     def close_table(self, table_id: str) -> None:
-        """Close a table, and show the latest of the others, or the list."""
+        """Close a table, and show the latest of the others, or the floor."""
         page = self.pages.pop(table_id)
         page.leave()
         self._navigation.remove(page)
@@ -88,7 +88,7 @@ class OpenTables(QObject):
         if self.pages:
             self.show_table(list(self.pages)[-1])
         else:
-            self._environment.requests.action.emit("list")
+            self._environment.requests.action.emit("floor")
 
     def step(self, by: int) -> None:
         """Show the open table that is this many further in the row of tabs."""

@@ -1,10 +1,11 @@
-"""`Pages` shows the pages beside the tables: the list, a new match, settings, help, sheets, house
-rules."""
+"""`Pages` shows the pages beside the tables: the floor, all matches, a new match, settings, help,
+sheets, house rules."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.desk.table import Table
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
-from scorepad.window.floor.start_page import StartPage
+from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell import later
 from scorepad.window.shell.banners import Banners, Button
 from scorepad.window.shell.environment import Environment
@@ -21,6 +22,7 @@ from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.open_tables import OpenTables
 
 if TYPE_CHECKING:
+    from scorepad.window.floor.matches_page import MatchesPage
     from scorepad.window.floor.new_match import NewMatchPage
     from scorepad.window.handouts.preview import PreviewPage
     from scorepad.window.rules.house_rules import HouseRulesPage
@@ -51,21 +53,26 @@ class Pages:
         self._banners = banners
         self._test_alarm = test_alarm
         self._ticks = 0
-        self.start = StartPage(self._desk, self._words, self._settings)
-        self.start.open_match.connect(self._requests.match)
-        self.start.new_match.connect(lambda: self._requests.action.emit("new"))
-        self.start.like.connect(self.new_like)
-        self.start.hand_out.connect(lambda: self._requests.action.emit("hand-out"))
-        navigation.stack.addWidget(self.start)
+        self.floor = FloorPage(self._desk, self._words)
+        self.floor.open_match.connect(self._requests.match)
+        self.floor.new_match.connect(lambda: self._requests.action.emit("new"))
+        self.floor.other_days.connect(self.show_list)
+        navigation.stack.addWidget(self.floor)
+        for change in (tables.opened, tables.closed):
+            change.connect(lambda _table: self.floor.follow_tables(tables.pages))
         navigation.returned.connect(self._refresh_preview)
         if environment.read_only is not None:
-            self.start.set_read_only()
+            self.floor.set_read_only()
 
     def actions(self) -> dict[str, Callable[[], object]]:
         """Return the actions that are done here, by key."""
         return {
             "new": self.new,
+            "floor": self.show_floor,
             "list": self.show_list,
+            "start-all": lambda: self._on_floor(lambda floor: floor.turn_all("start")),
+            "pause-all": lambda: self._on_floor(lambda floor: floor.turn_all("pause")),
+            "add-all": lambda: self._on_floor(FloorPage.ask_minutes),
             "bring-back": lambda: self.show_list(aside=True),
             "import": self._import,
             "settings": self.settings,
@@ -83,27 +90,63 @@ class Pages:
             "set-aside": self._set_aside,
         }
 
-    # The list.
+    # The floor, and the list of all matches.
 
-    def show_list(self, *, aside: bool = False) -> None:
-        """Show the list from the beginning: all matches, or with `aside` all that were set
-        aside."""
-        self.start.begin(aside=aside)
-        self._navigation.show_home(self.start)
-        self.start.focus_first()
+    def show_floor(self) -> None:
+        """Show the floor from the beginning."""
+        # Shown first, it is laid out for the room there is, and read once.
+        self._navigation.show_home(self.floor)
+        self.floor.begin()
+        self.floor.focus_first()
+
+    def _on_floor(self, do: Callable[[FloorPage], object]) -> None:
+        """Do something with all tables of the floor, which is shown."""
+        if self._navigation.current is not self.floor:
+            self.show_floor()
+        do(self.floor)
+
+    def tick(self, now: datetime) -> None:
+        """Time went on to `now` (UTC)."""
+        if self._environment.read_only is not None:
+            self._follow()
+        if self._navigation.current is self.floor:
+            self.floor.tick(now)
+
+    def show_list(self, *, aside: bool = False) -> MatchesPage:
+        """Show the list from the beginning: all matches, or all that were set aside."""
+        over = self._navigation.over
+        page = over if isinstance(over, later.MatchesPage) else self._list()
+        page.begin(aside=aside)
+        page.focus_first()
+        return page
+
+    def _list(self) -> MatchesPage:
+        page = later.MatchesPage(self._desk, self._words, self._settings)
+        page.open_match.connect(self._requests.match)
+        page.new_match.connect(lambda: self._requests.action.emit("new"))
+        page.like.connect(self.new_like)
+        page.closed.connect(self._navigation.back)
+        page.hand_out.connect(lambda: self._requests.action.emit("hand-out"))
+        if self._environment.read_only is not None:
+            page.set_read_only()
+        self._navigation.lay_over(page, "list")
+        return page
 
     def match_changed(self) -> None:
         """Make a sheet that is being previewed again, as a match has changed."""
         self._refresh_preview(self._navigation.over)
+        if self._navigation.current is self.floor:
+            self.floor.refresh()
 
-    def follow(self) -> None:
+    def _follow(self) -> None:
         """Show what another program wrote, as a read-only window does at its ticks."""
         self._ticks += 1
         # What cannot be read now is read the next time; it is shown as it was until then.
         with contextlib.suppress(Refused):
             if self._ticks % FOLLOW_TICKS == 0 and self._desk.follow():
-                if self._navigation.current is self.start:
-                    self.start.refresh()
+                shown = self._navigation.current
+                if isinstance(shown, FloorPage | later.MatchesPage):
+                    shown.refresh()
                 self.match_changed()
 
     def _refresh_preview(self, page: QWidget | None) -> None:
@@ -111,8 +154,7 @@ class Pages:
             page.refresh()
 
     def _import(self) -> None:
-        self.show_list()
-        self.start.choose_file()
+        self.show_list().choose_file()
 
     def _set_aside(self, table: Table) -> None:
         desk, requests = self._desk, self._requests

@@ -235,7 +235,7 @@ class Strip(QFrame):
         self._arrows: dict[QPushButton, tuple[str, str]] = {}
         self.setProperty("kind", "strip")
         self.setAccessibleName(words("Open tables"))
-        self.home_button = controls.button(words("Matches"), self.home.emit, kind="quiet")
+        self.home_button = controls.button(words("The floor"), self.home.emit, kind="quiet")
         self.home_button.setCheckable(True)
         self._new = controls.button(
             "+", self.new.emit, kind="key", name=words("New match"), tip=words("New match")

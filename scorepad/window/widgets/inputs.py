@@ -130,6 +130,12 @@ class Choice(QWidget, Generic[Value]):
         self._let_tab_in()
         self.changed.emit()
 
+    def retitle(self, value: Value, text: str) -> None:
+        """Write this on the button of a value."""
+        made = self._group.button(self._values.index(value))
+        made.setText(text)
+        made.setAccessibleName(f"{self._name}: {text}")
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         buttons = self._group.buttons()
         focused = next((n for n, b in enumerate(buttons) if b.hasFocus()), None)

@@ -1,4 +1,4 @@
-"""The first page: the matches that are kept, found, opened, taken in, set aside."""
+"""The list of all matches that are kept: found, opened, taken in, set aside."""
 
 from __future__ import annotations
 
@@ -27,13 +27,15 @@ PAUSE = 150
 """Milliseconds after the last key before the list is searched."""
 
 
-class StartPage(QWidget):
+class MatchesPage(QWidget):
     """The list of matches with what can be done to them."""
 
     open_match = Signal(str)
     new_match = Signal()
     like = Signal(str)
     """A new match like the one with this id."""
+    closed = Signal()
+    """Escape leads back."""
     hand_out = Signal()
     """Something of several matches is wanted."""
 
@@ -44,7 +46,7 @@ class StartPage(QWidget):
         self._words = words
         self._settings = settings
         self.setProperty("kind", "page")
-        self.setAccessibleName(words("Matches"))
+        self.setAccessibleName(words("All matches"))
 
         self._search = inputs.SearchLine(
             words("Search: team, player, event, table, rule set"),
@@ -330,5 +332,8 @@ class StartPage(QWidget):
             return
         if focused is self._search and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self._list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
             return
         super().keyPressEvent(event)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QListView
 
 from scorepad.spades.entries import Forfeit, Sign, Team
 from scorepad.spades.matchfile import write_match
-from scorepad.window.floor.start_page import StartPage
+from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.handouts.match_list import spoken
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening, press, read
 from tests.window.find import button, find, line
@@ -23,21 +23,21 @@ def evening(tmp_path: Path) -> Evening:
     return Evening(tmp_path)
 
 
-def start_page(qtbot: Any, evening: Evening) -> StartPage:
-    page = StartPage(evening.desk, WORDS, evening.settings)
+def matches_page(qtbot: Any, evening: Evening) -> MatchesPage:
+    page = MatchesPage(evening.desk, WORDS, evening.settings)
     qtbot.addWidget(page)
     page.resize(1024, 640)
     page.show()
     return page
 
 
-def rows(page: StartPage) -> list[str]:
+def rows(page: MatchesPage) -> list[str]:
     model = find(page, QListView, "Matches").model()
     return [str(model.data(model.index(row))) for row in range(model.rowCount())]
 
 
 def test_an_empty_list_tells_the_first_step(qtbot: Any, evening: Evening) -> None:
-    page = start_page(qtbot, evening)
+    page = matches_page(qtbot, evening)
     assert "No match yet" in read(page)
     assert "choose the rule set, name two teams" in read(page)
     with qtbot.waitSignal(page.new_match):
@@ -51,7 +51,7 @@ def test_each_row_says_where_who_and_how_it_stands(qtbot: Any, evening: Evening)
     over = evening.play(HAND, teams=(Team("Émigrés", ("Zoë", "Øl")), Team()), table="Table 5")
     over.record(Forfeit(side=1, why="left"))
     evening.play(table="Table 6", rules="chicago")
-    page = start_page(qtbot, evening)
+    page = matches_page(qtbot, evening)
     third, first, second = rows(page)
     assert "Team B" not in first
     assert "not begun" in first
@@ -78,7 +78,7 @@ def test_search_finds_by_any_word_and_enter_opens(qtbot: Any, evening: Evening) 
     evening.play(HAND)
     wanted = evening.play(teams=(Team("Élan", ("Zoë", "Bea")), Team("Dons")), table="Table 9")
     evening.play(table="Table 5")
-    page = start_page(qtbot, evening)
+    page = matches_page(qtbot, evening)
     search = line(page, "Search the matches")
     search.setFocus()
     qtbot.keyClicks(search, "elan zoe")
@@ -93,7 +93,7 @@ def test_search_finds_by_any_word_and_enter_opens(qtbot: Any, evening: Evening) 
 def test_enter_at_once_after_typing_opens_what_was_typed(qtbot: Any, evening: Evening) -> None:
     wanted = evening.play(table="Table 9")
     evening.play(table="Table 5")
-    page = start_page(qtbot, evening)
+    page = matches_page(qtbot, evening)
     search = line(page, "Search the matches")
     qtbot.keyClicks(search, "9")
     with qtbot.waitSignal(page.open_match) as opened:
@@ -104,7 +104,7 @@ def test_enter_at_once_after_typing_opens_what_was_typed(qtbot: Any, evening: Ev
 def test_a_match_is_set_aside_and_brought_back(qtbot: Any, evening: Evening) -> None:
     mistake = evening.play(table="Table 1")
     evening.play(table="Table 2")
-    page = start_page(qtbot, evening)
+    page = matches_page(qtbot, evening)
     page.choose(mistake.id)
     press(page, "Set this one aside")
     assert len(rows(page)) == 1
@@ -120,7 +120,7 @@ def test_a_match_is_set_aside_and_brought_back(qtbot: Any, evening: Evening) -> 
 
 def test_a_match_like_the_chosen_one_is_asked_for(qtbot: Any, evening: Evening) -> None:
     table = evening.play()
-    page = start_page(qtbot, evening)
+    page = matches_page(qtbot, evening)
     with qtbot.waitSignal(page.like) as asked:
         press(page, "New match like this one")
     assert asked.args == [table.id]
@@ -136,7 +136,7 @@ def test_files_are_imported_and_each_is_told_of(
     good.write_bytes(data)
     bad.write_text("{}")
     newer.write_text(json.dumps({**json.loads(data), "scorepad": 99}))
-    page = start_page(qtbot, evening)
+    page = matches_page(qtbot, evening)
     page.take_in([str(bad), str(good), str(newer), str(tmp_path / "gone.json")])
     told = read(page)
     assert "good.json: taken in as a new match" in told
@@ -156,7 +156,7 @@ def test_files_are_imported_and_each_is_told_of(
 def test_the_file_dialog_is_not_modal(qtbot: Any, evening: Evening) -> None:
     from PySide6.QtWidgets import QFileDialog
 
-    page = start_page(qtbot, evening)
+    page = matches_page(qtbot, evening)
     press(page, "Import a file…")
     dialog = page.findChild(QFileDialog)
     assert dialog.isVisible()
@@ -167,7 +167,7 @@ def test_the_file_dialog_is_not_modal(qtbot: Any, evening: Evening) -> None:
 def test_the_chosen_match_stays_chosen_when_the_order_changes(qtbot: Any, evening: Evening) -> None:
     first = evening.play(table="Table 1")
     second = evening.play(table="Table 2")
-    page = start_page(qtbot, evening)
+    page = matches_page(qtbot, evening)
     page.choose(first.id)
     evening.desk.open(second.id).record(Forfeit(side=0, why="left"))
     page.refresh()
@@ -176,7 +176,7 @@ def test_the_chosen_match_stays_chosen_when_the_order_changes(qtbot: Any, evenin
 
 def test_a_bare_number_is_named_as_table_and_round(qtbot: Any, evening: Evening) -> None:
     evening.play(table="4", round="1")
-    assert "Table 4 · Round 1 · Spring" in rows(start_page(qtbot, evening))[0]
+    assert "Table 4 · Round 1 · Spring" in rows(matches_page(qtbot, evening))[0]
 
 
 def test_what_is_played_stands_above_what_waits_and_what_is_over(
@@ -187,14 +187,14 @@ def test_what_is_played_stands_above_what_waits_and_what_is_over(
     evening.play(table="waits")
     evening.play(HAND, NIL_HAND, table="playing too")
     evening.play(table="waits too")
-    said = rows(start_page(qtbot, evening))
+    said = rows(matches_page(qtbot, evening))
     places = [row.rsplit("; ", 1)[1].split(" · ")[0] for row in said]
     assert places == ["playing too", "playing", "waits too", "waits", "over"]
 
 
 def test_the_search_is_emptied_by_a_button_in_it(qtbot: Any, evening: Evening) -> None:
     evening.play(HAND)
-    page = start_page(qtbot, evening)
+    page = matches_page(qtbot, evening)
     search = line(page, "Search the matches")
     clear = button(search, "Clear the search")
     assert not clear.isVisible()

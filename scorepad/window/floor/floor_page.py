@@ -1,0 +1,353 @@
+"""The first page: all tables of today with their clocks, the most urgent first or by table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Final
+
+from PySide6.QtCore import QElapsedTimer, QEvent, QItemSelectionModel, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QStackedLayout, QWidget
+
+from scorepad.desk.desk import Desk
+from scorepad.desk.floor import SHOWS, ClockTurn, Floor, FloorRow, Show, shown, turn_clocks
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, Words
+from scorepad.window.floor.floor_model import ORDERS, ROW, FloorModel, FloorOrder, Order
+from scorepad.window.floor.floor_view import FloorView
+from scorepad.window.widgets import controls, inputs, layouts, theme
+
+REST: Final = 2000
+"""Milliseconds for which the pointer and the keys have rested before rows change places."""
+MOST_MINUTES: Final = 60
+"""So many minutes can be added at once."""
+
+
+class FloorPage(QWidget):
+    """The list of today's tables, and what can be done with one, several or all of them."""
+
+    open_match = Signal(str)
+    new_match = Signal()
+    other_days = Signal()
+    """The list of all matches is wanted."""
+    hand_out = Signal(object)
+    """Sheets or exports of the matches with these ids are wanted."""
+
+    def __init__(self, desk: Desk, words: Words) -> None:
+        super().__init__()
+        self._desk = desk
+        self._words = words
+        self._floor = Floor(desk, words)
+        self._opened: Collection[str] = ()
+        self._counted: tuple[object, ...] = ()
+        self._still = QElapsedTimer()
+        self._still.start()
+        self.setProperty("kind", "page")
+        self.setAccessibleName(words("The floor"))
+        self._model = FloorModel(words, desk.now(), self)
+        self._order = FloorOrder(self._model, self)
+        self.view = FloorView(self._order)
+        self.view.setAccessibleName(words("Tables"))
+        self.view.opened.connect(self.open_match)
+        for watched in (self.view, self.view.viewport()):
+            watched.installEventFilter(self)
+        self.message = controls.MessageLabel()
+        self._empty = self._empty_state()
+        middle = QWidget()
+        self._middle = QStackedLayout(middle)
+        self._middle.addWidget(self.view)
+        self._middle.addWidget(self._empty)
+        margin = theme.px(12)
+        body = QWidget()
+        column = layouts.column_of(body, spacing=6)
+        column.setContentsMargins(margin, 0, margin, 0)
+        column.addWidget(self.message)
+        column.addWidget(middle, 1)
+        page = layouts.column_of(self, spacing=0)
+        page.addWidget(self._head(margin))
+        page.addWidget(body, 1)
+        page.addWidget(self._foot(margin))
+        self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
+
+    def _head(self, margin: int) -> QWidget:
+        words = self._words
+        head = QWidget()
+        row = layouts.row_of(head, spacing=8)
+        row.setContentsMargins(margin, theme.px(6), margin, theme.px(6))
+        self._shows: inputs.Choice[Show] = inputs.Choice(
+            [(show, words(title)) for show, title in SHOWS.items()],
+            name=words("Show"),
+            chosen="all",
+        )
+        self._shows.changed.connect(self._narrow)
+        self.search = inputs.SearchLine(
+            words("12, team, player"), name=words("Find a table"), clear=words("Clear the search")
+        )
+        self.search.setMinimumWidth(theme.px(120))
+        self.search.setToolTip(words("12, team, player"))
+        self.search.textEdited.connect(lambda _text: self._narrow())
+        self._sorting = inputs.ComboBox()
+        self._sorting.setAccessibleName(words("Order"))
+        for order, title in ORDERS.items():
+            self._sorting.addItem(words(title), order)
+        self._sorting.setMinimumContentsLength(max(len(words(each)) for each in ORDERS.values()))
+        self._sorting.activated.connect(lambda _at: self._sort())
+        row.addWidget(self._shows)
+        row.addWidget(self.search, 1)
+        row.addWidget(self._sorting)
+        row.addWidget(controls.button(words("Other days"), self.other_days.emit))
+        return head
+
+    def _foot(self, margin: int) -> QWidget:
+        words = self._words
+        foot = QFrame()
+        foot.setProperty("kind", "bar")
+        row = layouts.row_of(foot, spacing=8)
+        row.setContentsMargins(margin, theme.px(6), margin, theme.px(6))
+        self._said = controls.ElidedLabel("caption")
+        self._start = controls.button(
+            words("Start"),
+            lambda: self._turn("start"),
+            name=words("Start the clocks of the marked tables"),
+        )
+        self._pause = controls.button(
+            words("Pause"),
+            lambda: self._turn("pause"),
+            name=words("Pause the clocks of the marked tables"),
+        )
+        self.minutes = inputs.Stepper(-MOST_MINUTES, MOST_MINUTES, 2)
+        self.minutes.setAccessibleName(words("Minutes to add"))
+        self._add = controls.button(
+            words("Add minutes"),
+            self._add_minutes,
+            name=words("Add these minutes to the clocks of the marked tables"),
+        )
+        self._hand_out = controls.button(
+            words("Print or export…"), lambda: self.hand_out.emit(self.marked)
+        )
+        self._new = controls.button(words("New match"), self.new_match.emit)
+        self._open = controls.button(words("Open"), self.open_current, kind="primary")
+        row.addWidget(self._said, 1)
+        for widget in (self._start, self._pause, self.minutes, self._add):
+            row.addWidget(widget)
+        row.addSpacing(theme.px(8))
+        for button in (self._hand_out, self._new, self._open):
+            row.addWidget(button)
+        return foot
+
+    def _empty_state(self) -> QWidget:
+        made = QFrame()
+        made.setProperty("kind", "card")
+        column = layouts.column_of(made, spacing=12)
+        self._empty_title = controls.label("", "title")
+        self._empty_says = controls.label("", wrap=True)
+        for widget in (self._empty_title, self._empty_says):
+            widget.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._empty_new = controls.button(
+            self._words("New match"), self.new_match.emit, kind="primary"
+        )
+        column.addStretch(2)
+        column.addWidget(self._empty_title)
+        column.addWidget(self._empty_says)
+        column.addWidget(layouts.row(None, self._empty_new, None))
+        column.addStretch(3)
+        return made
+
+    def set_read_only(self) -> None:
+        """Nothing can be recorded: offer nothing that would."""
+        for widget in (self._start, self._pause, self.minutes, self._add, self._new):
+            widget.hide()
+        self._empty_new.setEnabled(False)
+        self._empty_new.hide()
+
+    # Showing.
+
+    def begin(self) -> None:
+        """Show all tables; nothing is searched for, and the first one is pointed at."""
+        self.search.clear()
+        self.message.clear()
+        if self._shows.value != "all":
+            self._shows.choose("all")
+        self.refresh()
+        self._order.narrow("all", "")
+        self._point_at(0)
+
+    def refresh(self) -> None:
+        """Read the tables anew; each stays in its place, and marked."""
+        try:
+            rows = self._floor.rows(self._opened)
+        except Refused as refused:
+            self.message.say(self._words(refused.text))
+            return
+        before = self._model.rowCount()
+        self._model.show_rows(rows, self._desk.now())
+        if self._model.rowCount() != before:
+            self._renew()
+        self._count()
+
+    def follow_tables(self, opened: Collection[str]) -> None:
+        """These matches are open (ids): they are on the floor, of whatever day they are."""
+        self._opened = opened
+
+    def tick(self, now: datetime) -> None:
+        """Time went on to `now` (UTC)."""
+        self._model.tick(now)
+        self._count()
+        if self._model.moved and self._rested:
+            self._renew()
+
+    @property
+    def _rested(self) -> bool:
+        """Whether rows may change places, for nobody is about to press one."""
+        return not self.view.underMouse() or self._still.elapsed() > REST
+
+    def _renew(self) -> None:
+        """Sort and narrow anew; the table that is pointed at stays so."""
+        chosen = self.current
+        self._order.renew()
+        if chosen is None or self.current is None:
+            self._point_at(0)
+        self._count()
+
+    def _narrow(self) -> None:
+        self._order.narrow(self._shows.value or "all", self.search.text())
+        self._point_at(0)
+        self._count()
+
+    def _sort(self) -> None:
+        order: Order = self._sorting.currentData()
+        self._order.order_by(order)
+        self.view.scrollTo(self.view.currentIndex())
+
+    def _point_at(self, row: int) -> None:
+        index = self._order.index(row, 0)
+        flags = QItemSelectionModel.SelectionFlag
+        self.view.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+
+    def _count(self) -> None:
+        """Say how many tables there are of each kind, and what is marked."""
+        words, now = self._words, self._model.now
+        needs = [row.need(now) for row in self._model.rows]
+        counts = [sum(shown(need, show) for need in needs) for show in SHOWS]
+        marked = len(self.marked)
+        counted = (*counts, marked, self._order.rowCount(), self.search.text() != "")
+        if counted == self._counted:
+            return
+        self._counted = counted
+        for show, title, count in zip(SHOWS, SHOWS.values(), counts, strict=True):
+            self._shows.retitle(show, f"{words(title)} {count}" if count else words(title))
+        tables = words(N("{n} table", "{n} tables", self._order.rowCount()))
+        chosen = words(N("{n} marked", "{n} marked", marked))
+        self._said.setText(f"{tables} · {chosen}" if marked > 1 else tables)
+        for widget in (
+            self._open, self._start, self._pause, self.minutes, self._add, self._hand_out
+        ):  # fmt: skip
+            widget.setEnabled(marked > 0)
+        found = self._order.rowCount() > 0
+        self._middle.setCurrentWidget(self.view if found else self._empty)
+        self._empty_new.setVisible(not needs and self._empty_new.isEnabled())
+        if needs:
+            self._empty_title.setText(words("No table found"))
+            self._empty_says.setText(words("“Other days” finds matches of other days."))
+        else:
+            self._empty_title.setText(words("No table today"))
+            self._empty_says.setText(
+                words("Start with “New match”: choose the rule set, name two teams, and deal.")
+            )
+
+    # What is chosen.
+
+    @property
+    def current(self) -> FloorRow | None:
+        """The table that is pointed at."""
+        index = self.view.currentIndex()
+        row = index.data(ROW) if index.isValid() else None
+        return row if isinstance(row, FloorRow) else None
+
+    @property
+    def marked(self) -> list[str]:
+        """The ids of the marked matches, as they stand in the list."""
+        rows = self.view.selectionModel().selectedRows()
+        return [index.data(ROW).match_id for index in sorted(rows, key=lambda each: each.row())]
+
+    def mark_all(self) -> None:
+        """Mark all tables that are listed."""
+        self.view.selectAll()
+
+    def open_current(self) -> None:
+        """Open the table that is pointed at."""
+        if self.current is not None:
+            self.open_match.emit(self.current.match_id)
+
+    def focus_first(self) -> None:
+        """Put the cursor where one begins."""
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # Clocks.
+
+    def _turn(self, do: ClockTurn, seconds: int | None = None) -> None:
+        self.turn(do, self.marked, seconds)
+
+    def _add_minutes(self) -> None:
+        if self.minutes.value:
+            self._turn("add", self.minutes.value * 60)
+
+    def turn(self, do: ClockTurn, match_ids: Sequence[str], seconds: int | None = None) -> None:
+        """Start, pause, or add to the clocks of these matches, and say of how many."""
+        words = self._words
+        turned, why = turn_clocks(self._desk, match_ids, do, seconds)
+        said = {
+            "start": N("{n} clock started", "{n} clocks started", turned),
+            "pause": N("{n} clock paused", "{n} clocks paused", turned),
+            "add": N("Time added to {n} clock", "Time added to {n} clocks", turned),
+        }[do]
+        if turned:
+            self.message.say(words(said), "good")
+        elif why is not None:
+            self.message.say(words(why), "warn")
+        self.refresh()
+
+    def turn_all(self, do: ClockTurn) -> None:
+        """Start or pause the clocks of all tables that are listed."""
+        self.mark_all()
+        self._turn(do)
+
+    def ask_minutes(self) -> None:
+        """Mark all tables, and ask how many minutes they are given."""
+        self.mark_all()
+        self.minutes.line.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.minutes.line.selectAll()
+
+    # Keys and the pointer.
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.MouseMove, QEvent.Type.KeyPress):
+            self._still.restart()
+        return super().eventFilter(watched, event)
+
+    def hideEvent(self, event: object) -> None:
+        self.message.clear()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        focused = self.focusWidget()
+        key = event.key()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if isinstance(focused, QPushButton):
+                focused.click()
+            elif focused is self.minutes.line:
+                self._add_minutes()
+            else:
+                self.open_current()
+        elif key == Qt.Key.Key_Escape and (self.search.text() or self._shows.value != "all"):
+            self.begin()
+            self.focus_first()
+        elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self.focus_first()
+        elif focused is self.view and event.text().strip() and not event.modifiers():
+            # A table's number, or a name, that is typed on the floor is looked for.
+            self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.search.setText(self.search.text() + event.text())
+            self._narrow()
+        else:
+            super().keyPressEvent(event)

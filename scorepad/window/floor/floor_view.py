@@ -1,0 +1,260 @@
+"""The floor's table: Qt's table view with whole rows that are pointed at, marked and opened."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from scorepad.desk.floor import FloorRow
+from scorepad.spades.words import isolated
+from scorepad.window.floor.floor_model import (
+    HAND,
+    NEED,
+    ROUND,
+    ROW,
+    SCORE,
+    SIGNS,
+    TABLE,
+    TEAMS,
+    TIME,
+    WAITS,
+    FloorOrder,
+)
+from scorepad.window.widgets import theme
+
+Index = QModelIndex | QPersistentModelIndex
+LOWEST, HIGHEST = 20, 44
+"""The height of a row in pixels at the usual text size: as high as lets all rows be seen."""
+LARGEST = 22
+"""The largest figures of a row, in pixels at the usual text size."""
+STRONG = (TABLE, TIME, SCORE)
+TONES = {"asks": "bad", "up": "bad", "warned": "warn", "late": "bad", "unsigned": "ink"}
+
+
+def teams_and_players(row: FloorRow) -> tuple[str, ...]:
+    """Return what is written of the teams, every other piece less strongly: the players."""
+    one, other = (
+        " · ".join(isolated(player) for player in row.players[side::2]) for side in (0, 1)
+    )
+    first, second = map(isolated, row.names)
+    return (first, f"  {one}", f"   –   {second}", f"  {other}")
+
+
+class RowPainter(QStyledItemDelegate):
+    """Paints a cell; the row that is pointed at, and those that are marked, look different."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        view = self.parent()
+        assert isinstance(view, FloorView)
+        colours = theme.colours()
+        box: QRect = option.rect
+        if box.bottom() > view.viewport().height():
+            # A row without room for all of it is not begun.
+            return
+        marked = bool(option.state & QStyle.StateFlag.State_Selected)
+        need, column = index.data(NEED), index.column()
+        painter.save()
+        if marked:
+            painter.fillRect(box, QColor(colours.wash))
+        if marked and column == TABLE:
+            painter.fillRect(box.x(), box.y(), theme.px(4), box.height(), QColor(colours.accent))
+        if index.row() == view.pointed:
+            painter.setPen(QPen(QColor(colours.edge), 1))
+            painter.drawLine(box.topLeft(), box.topRight())
+            painter.drawLine(box.bottomLeft(), box.bottomRight())
+        else:
+            painter.setPen(QPen(QColor(colours.line), 1))
+            painter.drawLine(box.bottomLeft(), box.bottomRight())
+        if index.row() == view.currentIndex().row() and view.hasFocus():
+            self._ring(painter, box, column)
+        tone = TONES.get(need, "soft" if need == "done" else "ink")
+        colour = colours.ink if column in (TEAMS, HAND, ROUND) else getattr(colours, tone)
+        painter.setPen(QColor(colours.soft if need == "done" else colour))
+        font = view.font_of(column)
+        painter.setFont(font)
+        pad = theme.px(8)
+        inner = box.adjusted(pad, 0, -pad, 0)
+        if column == TABLE:
+            inner.setLeft(inner.left() + theme.px(4))
+            sign = SIGNS.get(need, "")
+            painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, sign)
+            inner.setLeft(inner.left() + view.sign_room)
+        align = index.data(Qt.ItemDataRole.TextAlignmentRole)
+        text = index.data(Qt.ItemDataRole.DisplayRole)
+        if column == TEAMS and need != "done":
+            self._with_players(painter, inner, index.data(ROW))
+            painter.restore()
+            return
+        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, inner.width())
+        painter.drawText(inner, align, shown)
+        painter.restore()
+
+    def _with_players(self, painter: QPainter, box: QRect, row: FloorRow) -> None:
+        """Paint both teams, and their players where there is room for them."""
+        metrics, colours = painter.fontMetrics(), theme.colours()
+        pieces = teams_and_players(row)
+        if metrics.horizontalAdvance("".join(pieces)) > box.width():
+            pieces = (row.names[0], "", f" – {row.names[1]}")
+            text = metrics.elidedText("".join(pieces), Qt.TextElideMode.ElideRight, box.width())
+            pieces = (text,)
+        at = box.left()
+        for place, piece in enumerate(pieces):
+            painter.setPen(QColor(colours.soft if place % 2 else colours.ink))
+            rest = QRect(at, box.top(), box.right() - at + 1, box.height())
+            painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, piece)
+            at += metrics.horizontalAdvance(piece)
+
+    def _ring(self, painter: QPainter, box: QRect, column: int) -> None:
+        """Draw its part of the ring round the row that the cursor is in."""
+        wide = theme.px(2)
+        ink = QColor(theme.colours().focus)
+        painter.fillRect(box.x(), box.y(), box.width(), wide, ink)
+        painter.fillRect(box.x(), box.bottom() + 1 - wide, box.width(), wide, ink)
+        if column == TABLE:
+            painter.fillRect(box.x(), box.y(), wide, box.height(), ink)
+        if column == ROUND:
+            painter.fillRect(box.right() + 1 - wide, box.y(), wide, box.height(), ink)
+
+
+class FloorView(QTableView):
+    """The table.  Enter or a double click opens a row; Space, Ctrl and Shift mark several."""
+
+    opened = Signal(str)
+    """The match with this id is to be opened."""
+
+    def __init__(self, order: FloorOrder) -> None:
+        super().__init__()
+        self.pointed = -1
+        """The row that the pointer is in; −1: none."""
+        self.setModel(order)
+        self.setItemDelegate(RowPainter(self))
+        self.setMouseTracking(True)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setMinimumSectionSize(1)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsClickable(False)
+        header.setMinimumSectionSize(1)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.entered.connect(lambda index: self._point(index.row()))
+        self.doubleClicked.connect(self._open)
+        for change in (order.rowsInserted, order.rowsRemoved, order.modelReset):
+            change.connect(lambda *_what: self.fit())
+        self.fit()
+
+    def _open(self, index: QModelIndex) -> None:
+        row = index.data(Qt.ItemDataRole.UserRole)
+        if row is not None:
+            self.opened.emit(row.match_id)
+
+    # Sizes.
+
+    def font_of(self, column: int) -> QFont:
+        """Return the font of a column; figures grow with the rows."""
+        high = self._high * theme.BASE_PIXELS / max(1, theme.px(theme.BASE_PIXELS))
+        pixels = max(14.0, min(LARGEST, high * 0.55))
+        strong = column in STRONG
+        return theme.figures(pixels if strong else min(17.0, pixels), bold=strong)
+
+    @property
+    def sign_room(self) -> int:
+        """Return the width of the sign before a table's number, in pixels."""
+        return QFontMetrics(self.font_of(TABLE)).horizontalAdvance("● ")
+
+    def fit(self) -> None:
+        """Share the room: rows as high as lets all be seen, columns as wide as what is in them."""
+        model = self.model()
+        count = max(1, model.rowCount())
+        room = self.viewport().height()
+        self._high = max(theme.px(LOWEST), min(theme.px(HIGHEST), room // count))
+        self.verticalHeader().setDefaultSectionSize(self._high)
+        left = self.viewport().width()
+        for column in (TABLE, TIME, SCORE, HAND, ROUND):
+            wide = self._needed(column)
+            self.setColumnWidth(column, wide)
+            left -= wide
+        teams = max(1, min(self._needed(TEAMS), left - min(self._needed(WAITS), left // 2)))
+        self.setColumnWidth(TEAMS, teams)
+        self.setColumnWidth(WAITS, max(1, left - teams))
+
+    _high = LOWEST
+
+    def _needed(self, column: int) -> int:
+        model, metrics = self.model(), QFontMetrics(self.font_of(column))
+        indexes = [model.index(row, column) for row in range(model.rowCount())]
+        if column == TEAMS:
+            texts = ["".join(teams_and_players(index.data(ROW))) for index in indexes]
+        else:
+            texts = [str(index.data() or "") for index in indexes]
+        wide = max((metrics.horizontalAdvance(text) for text in texts), default=0)
+        least = {TIME: "‖ 00:00", SCORE: "000 : 000", TABLE: "00"}.get(column, "")
+        wide = max(wide, metrics.horizontalAdvance(least))
+        if column == TABLE:
+            wide += self.sign_room + theme.px(4)
+        title = model.headerData(column, Qt.Orientation.Horizontal)
+        heading = QFontMetrics(theme.figures(13, bold=True)).horizontalAdvance(str(title))
+        return max(wide, heading) + theme.px(18)
+
+    def resizeEvent(self, event: object) -> None:
+        super().resizeEvent(event)  # type: ignore[arg-type]
+        self.fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self.fit()
+
+    # Pointing and keys.
+
+    def _point(self, row: int) -> None:
+        before, self.pointed = self.pointed, row
+        for each in {before, row}:
+            if each >= 0:
+                self._repaint_row(each)
+
+    def _repaint_row(self, row: int) -> None:
+        first = self.visualRect(self.model().index(row, 0))
+        self.viewport().update(0, first.y(), self.viewport().width(), first.height())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._point(-1)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        for each in (current, previous):
+            if each.isValid():
+                self._repaint_row(each.row())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        if not self.indexAt(event.position().toPoint()).isValid():
+            self.clearSelection()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._open(self.currentIndex())
+        elif event.key() == Qt.Key.Key_Space:
+            flag = self.selectionModel().SelectionFlag
+            self.selectionModel().select(self.currentIndex(), flag.Toggle | flag.Rows)
+        elif event.text().isprintable() and event.text() and not event.modifiers():
+            # What is typed is searched for by the page, not by Qt's list.
+            event.ignore()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,256 @@
+"""The floor: today's tables with live clocks, in order, found by what they say, turned together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTableView
+
+from scorepad.desk.table import Table
+from scorepad.spades.entries import Clock, Forfeit, Team
+from scorepad.spades.words import T
+from tests.window.evening import HAND, press, read
+from tests.window.find import choose, find, find_all
+from tests.window.stage import Stage, type_keys
+
+DAY = 24 * 60 * 60
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+def tables(stage: Stage, count: int, **head: Any) -> list[Table]:
+    """So many tables with the clocks running."""
+    made = []
+    for number in range(1, count + 1):
+        teams = (Team(f"Team {number} A"), Team(f"Team {number} B"))
+        table = stage.evening.play(HAND, table=str(number), teams=teams, **head)
+        made.append(table)
+    return made
+
+
+def view(stage: Stage) -> QTableView:
+    return find(stage.window, QTableView, "Tables")
+
+
+def cell(stage: Stage, row: int, column: int) -> str:
+    return str(view(stage).model().index(row, column).data())
+
+
+def numbers(stage: Stage) -> list[str]:
+    return [cell(stage, row, 0) for row in range(view(stage).model().rowCount())]
+
+
+def shown_floor(stage: Stage) -> QTableView:
+    stage.window.do("floor")
+    return view(stage)
+
+
+def test_the_program_begins_on_the_floor(stage: Stage) -> None:
+    assert "No table today" in read(stage.window)
+    tables(stage, 2)
+    shown_floor(stage)
+    assert numbers(stage) == ["1", "2"]
+    assert [cell(stage, 0, column) for column in range(1, 7)] == [
+        "30:00", "Team 1 A – Team 1 B", "71 : 50", "2", "Bids", "2"
+    ]  # fmt: skip
+
+
+def test_clocks_run_on_the_floor_and_the_order_follows_what_is_urgent(stage: Stage) -> None:
+    first, second = tables(stage, 2)
+    first.record(Clock(do="add", seconds=600))
+    shown_floor(stage)
+    assert numbers(stage) == ["2", "1"]
+    stage.pass_(61)
+    assert cell(stage, 0, 1) == "28:59"
+    second.record(Forfeit(side=0, why="left"))
+    stage.window.do("floor")
+    assert [cell(stage, row, 5) for row in (0, 1)] == ["2 signatures", "Bids"]
+    stage.pass_(45 * 60)
+    assert numbers(stage) == ["1", "2"]
+    assert cell(stage, 0, 5) == "Cards dealt?"
+
+
+def test_a_running_clock_repaints_its_own_cell_and_nothing_else(stage: Stage) -> None:
+    """A tick that changes no figure repaints nothing."""
+    tables(stage, 3)
+    shown = shown_floor(stage)
+    stage.pass_(0)
+    told: list[tuple[int, int]] = []
+    shown.model().dataChanged.connect(
+        lambda first, last, _roles: told.append((first.column(), last.column()))
+    )
+    stage.pass_(0)
+    assert told == []
+    stage.pass_(1)
+    assert told == [(1, 1)] * 3
+
+
+def test_enter_and_a_double_click_open_a_table_and_one_key_leads_back(
+    qtbot: Any, stage: Stage
+) -> None:
+    first, second = tables(stage, 2)
+    shown = shown_floor(stage)
+    qtbot.keyClick(shown, Qt.Key.Key_Down)
+    qtbot.keyClick(shown, Qt.Key.Key_Return)
+    assert stage.page.table.id == second.id
+    qtbot.keyClick(stage.page.bar, Qt.Key.Key_0, Qt.KeyboardModifier.ControlModifier)
+    assert stage.window.page is None
+    at = shown.visualRect(shown.model().index(0, 2)).center()
+    QTest.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    QTest.mouseDClick(shown.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert stage.page.table.id == first.id
+
+
+def test_a_number_typed_on_the_floor_finds_its_table_before_all_others(
+    qtbot: Any, stage: Stage
+) -> None:
+    """Four keys to any of forty: Ctrl+0, two digits, Enter."""
+    made = tables(stage, 40)
+    stage.show(made[0])
+    qtbot.keyClick(stage.page.bar, Qt.Key.Key_0, Qt.KeyboardModifier.ControlModifier)
+    type_keys(view(stage), "3")
+    line = find(stage.window, QLineEdit, "Find a table")
+    assert numbers(stage)[0] == "3"
+    type_keys(line, "7\n")
+    assert stage.page.table.id == made[36].id
+    shown_floor(stage)
+    assert len(numbers(stage)) == 40
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"), [("7", "7"), ("Team 3 A", "3"), ("table 2", "2"), ("team 12 b", "12")]
+)
+def test_what_a_row_says_is_what_is_found(stage: Stage, typed: str, first: str) -> None:
+    tables(stage, 40)
+    shown_floor(stage)
+    type_keys(find(stage.window, QLineEdit, "Find a table"), typed)
+    assert numbers(stage)[0] == first
+
+
+def test_the_list_is_narrowed_and_says_how_many_there_are(stage: Stage) -> None:
+    made = tables(stage, 3)
+    made[0].record(Forfeit(side=0, why="left"))
+    shown_floor(stage)
+    press(stage.window, "Unsigned 1")
+    assert numbers(stage) == ["1"]
+    press(stage.window, "All 3")
+    assert len(numbers(stage)) == 3
+    press(stage.window, "Late")
+    assert numbers(stage) == []
+    assert "No table found" in read(stage.window)
+
+
+def test_tables_stand_in_the_order_of_their_numbers(stage: Stage) -> None:
+    tables(stage, 12)
+    shown_floor(stage)
+    choose(stage.window, "Order", "By table")
+    assert numbers(stage) == [str(number) for number in range(1, 13)]
+
+
+def test_several_clocks_are_started_paused_and_given_time_at_once(qtbot: Any, stage: Stage) -> None:
+    for number in ("1", "2", "3"):
+        stage.evening.play(table=number)
+    shown = shown_floor(stage)
+    qtbot.keyClick(shown, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    assert "3 tables · 2 marked" in read(stage.window)
+    press(stage.window, "Start")
+    assert "2 clocks started" in read(stage.window)
+    stage.pass_(60)
+    assert sorted(cell(stage, row, 1) for row in range(3)) == ["29:00", "29:00", "30:00"]
+    stage.window.do("pause-all")
+    assert "2 clocks paused" in read(stage.window)
+    stage.window.do("start-all")
+    assert "3 clocks started" in read(stage.window)
+    stage.window.do("add-all")
+    type_keys(find(stage.window, QLineEdit, "Minutes to add"), "5\n")
+    assert "Time added to 3 clocks" in read(stage.window)
+    assert sorted(cell(stage, row, 1) for row in range(3)) == ["34:00", "34:00", "35:00"]
+
+
+def test_a_clock_that_cannot_be_started_says_why(stage: Stage) -> None:
+    tables(stage, 1)
+    shown_floor(stage)
+    press(stage.window, "Start")
+    assert "The clock was started already" in read(stage.window)
+
+
+def test_sheets_are_made_of_the_marked_tables(stage: Stage) -> None:
+    tables(stage, 3)
+    shown_floor(stage)
+    press(stage.window, "Print or export…")
+    assert "1 of 3 matches are ticked" in read(stage.window)
+
+
+def test_matches_of_other_days_are_one_step_away(stage: Stage) -> None:
+    tables(stage, 1, event="Autumn")
+    stage.pass_(2 * DAY)
+    stage.evening.play(table="9")
+    shown_floor(stage)
+    assert numbers(stage) == ["9"]
+    press(stage.window, "Other days")
+    assert stage.window.windowTitle() == "All matches – Scorepad"
+    press(stage.window, "The floor")
+    assert numbers(stage) == ["9"]
+
+
+@pytest.mark.parametrize(("size", "least"), [((1366, 768), 20), ((1920, 1080), 40)])
+def test_so_many_tables_are_in_sight(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], least: int
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    tables(stage, 40)
+    shown = shown_floor(stage)
+    seen = [
+        row
+        for row in range(40)
+        if shown.viewport().rect().contains(shown.visualRect(shown.model().index(row, 0)))
+    ]
+    assert len(seen) >= least
+
+
+def test_no_row_moves_under_the_pointer(qtbot: Any, stage: Stage) -> None:
+    """The order is made anew once the pointer has left, or rests."""
+    first, _second = map(stage.show, tables(stage, 2))
+    shown = shown_floor(stage)
+    at = shown.visualRect(shown.model().index(0, 2)).center()
+    shown.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    QTest.mouseMove(shown.viewport(), at + QPoint(3, 0))
+    first.table.record(Clock(do="pause"))
+    stage.window.tick()
+    assert numbers(stage) == ["1", "2"]
+    shown.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, on=False)
+    stage.window.tick()
+    assert numbers(stage) == ["2", "1"]
+
+
+def test_what_is_pointed_at_looks_unlike_what_is_marked(stage: Stage) -> None:
+    tables(stage, 3)
+    shown = shown_floor(stage)
+    rects = [shown.visualRect(shown.model().index(row, 5)) for row in range(3)]
+    QTest.mouseMove(shown.viewport(), rects[2].center())
+    shown.setFocus()
+    picture = shown.viewport().grab().toImage()
+    looks = [
+        tuple(
+            picture.pixelColor(rect.right() - 3, y).name() for y in (rect.top(), rect.center().y())
+        )
+        for rect in rects
+    ]
+    assert len({*map(tuple, looks)}) == 3
+
+
+def test_a_window_that_looks_on_offers_no_clock(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, read_only=T("somebody else writes"))
+    stage.evening.play(table="1")
+    shown_floor(stage)
+    shown = {each.text() for each in find_all(stage.window, QAbstractButton) if each.isVisible()}
+    assert "Start" not in shown
+    assert "New match" not in shown
+    assert "Open" in shown
