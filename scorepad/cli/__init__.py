@@ -23,6 +23,7 @@ is printed as one sentence on standard error, with exit status 2.
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Sequence
 
@@ -49,6 +50,10 @@ def main(
     `connect` makes the services over the data folder that `--data` names; `open_window` is
     called when there is no command.
     """
+    # What was imported stays, and matches are let go of as soon as nobody has them: looking for
+    # rings among them would only take time.
+    gc.freeze()
+    gc.set_threshold(100_000)
     data, asked = named_folder(argv)
     services = connect(data)
     console = Console(services.words)

@@ -21,6 +21,8 @@ LARGEST = 64 * 1024 * 1024
 memory."""
 
 
+SMALL = 64 * 1024
+"""Bytes that most matches take."""
 AT_ONCE = 1024 * 1024
 """A pipe is asked for at most this many bytes in one go; it gives what it has."""
 
@@ -93,7 +95,10 @@ def is_file(name: str) -> bool:
 def whole(name: str) -> bytes:
     """Return all of a file; raises `Unreadable`."""
     with opened(name) as file:
-        data = file.read(LARGEST + 1)
+        # Room is made for all that is asked for, also where a file is small.
+        data = file.read(SMALL)
+        if len(data) == SMALL:
+            data += file.read(LARGEST + 1 - SMALL)
     if len(data) > LARGEST:
         raise _too_large(name)
     return data

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from scorepad.spades.board import Board
@@ -10,7 +11,7 @@ from scorepad.spades.entries import Bid, FourBids, Head
 from scorepad.spades.naming import player_field, team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.scoring import SEATS, FourNils, contract_of, nils_of
+from scorepad.spades.scoring import REMEMBERED, SEATS, FourNils, contract_of, nils_of
 from scorepad.spades.words import N, T, Text
 
 COUNT_KEYS: Final = "0123456789TJQK"
@@ -94,6 +95,18 @@ def short_number(number: int) -> str:
     """Return a number for a sentence; "…" for one that somebody typed without end."""
     text = str(number) if -(10**12) < number < 10**12 else "…"
     return text.replace("-", "\u2212")
+
+
+@lru_cache(maxsize=REMEMBERED)
+def always_allowed(rules: RuleSet, bids: FourBids) -> bool:
+    """Return whether a rule set allows these bids whatever the score is; then nothing of them
+    needs to be looked at again."""
+    nobody = Head(rules=rules.id)
+    try:
+        nils = readable_bids(rules, bids, nobody)
+    except Refused:
+        return False
+    return "blind" not in nils and not breaches(rules, Board(dealer=0), bids, nobody)
 
 
 def breaches(

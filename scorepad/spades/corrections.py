@@ -35,6 +35,8 @@ class Journal(msgspec.Struct, frozen=True):
     idle: frozenset[str] = frozenset()
 
 
+CORRECTIONS = (kinds.Amend, kinds.Strike, kinds.Restore)
+"""The kinds of entry that are about another one."""
 UNDONE = "undo"
 """The `why` of a strike that an undo appends; screens and sheets translate it."""
 TAKEN_ALONG = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)

@@ -27,6 +27,8 @@ LongText: TypeAlias = Annotated[str, Meta(max_length=4000)]
 def as_utc(moment: datetime) -> datetime:
     """Return a moment in UTC.  One without a zone is UTC already, and so is one at the very edge of
     the calendar (the gate refuses it)."""
+    if moment.tzinfo is UTC:
+        return moment
     try:
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except OverflowError:

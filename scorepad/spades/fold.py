@@ -24,7 +24,7 @@ from scorepad.spades.board import (
 )
 from scorepad.spades.entries import Common, FourCounts
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.scoring import PlayedHand, contract_of, judge, nils_of, score_hand, tricks_of
+from scorepad.spades.scoring import PlayedHand, contracts_of, judge, nils_of, score_hand, tricks_of
 from scorepad.spades.words import T, Text
 
 
@@ -111,6 +111,8 @@ def _judged(rules: RuleSet, board: Board) -> Board:
     if board.end is not None and board.end.reason in ("forfeit", "abandoned"):
         return board
     end, owed = judge(rules, board)
+    if end is None and board.end is None and owed == board.extra_hand:
+        return board
     return replace(board, end=end, extra_hand=owed)
 
 
@@ -122,7 +124,7 @@ def _bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
     if "blind" in nils and rules.nil.blind_points is None:
         text = T("a blind nil, to which {rules} gives no points", rules=rules.name)
         return _unread(board, entry, text)
-    if any(
+    if None in entry.bids and any(
         entry.bids[seat] is None and nils[(seat + 2) % 4] is not None for seat in range(len(nils))
     ):
         text = T("under {rules} one of its bids is a nil, whose partner bids too", rules=rules.name)
@@ -134,10 +136,7 @@ def _bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
         status="after-end" if board.over else "in-progress",
         bids=entry.bids,
         nils=nils,
-        contract=(
-            contract_of(rules, entry.bids, nils, 0),
-            contract_of(rules, entry.bids, nils, 1),
-        ),
+        contract=contracts_of(rules, entry.bids),
         bids_id=_id(entry),
         override=entry.override,
         score=board.score,
@@ -158,8 +157,7 @@ def _bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
     opened = replace(
         board, hands=(*board.hands, hand), open_hand=True, dealt=False, lost_next=frozenset()
     )
-    for side in (0, 1):
-        contract = hand.contract[side]
+    for contract in hand.contract:
         if contract is not None and contract > 13 and rules.bidding.side_maximum is None:
             text = T(
                 "hand {hand}: a contract of {contract}; a hand has 13 tricks",
@@ -174,6 +172,8 @@ def _bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
 
 def tricks_unreadable(hand: Hand, tricks: FourCounts) -> Text | None:
     """Return why these tricks cannot be read for this hand's bids, or None."""
+    if None not in tricks:
+        return None
     for side in (0, 1):
         counts = [tricks[side], tricks[side + 2]]
         if all(count is None for count in counts):
@@ -209,6 +209,7 @@ def _closed(
         totals = (tricks_of(tricks, 0), tricks_of(tricks, 1))
     hand = replace(
         hand,
+        status=hand.status if board.over else "lost" if losers else "scored",
         seat_tricks=tricks,
         tricks=totals,
         losers=losers,
@@ -217,20 +218,13 @@ def _closed(
     )
     if board.over:
         return replace(board, hands=_with_hand(board, hand), open_hand=False)
-    hand = replace(hand, status="lost" if losers else "scored")
-    board = replace(
-        board,
-        hands=_with_hand(board, hand),
-        open_hand=False,
-        dealer=(hand.dealer + 1) % 4,
-    )
-    return _judged(rules, _scored(rules, board))
+    return _judged(rules, _scored(rules, board, hand, dealer=(hand.dealer + 1) % 4))
 
 
-def _scored(rules: RuleSet, board: Board) -> Board:
-    """Score the latest hand (again), and the totals with it; rulings made since stay."""
-    hand = board.hands[-1]
-    scored = score_hand(
+def _scored(rules: RuleSet, board: Board, hand: Hand, *, dealer: int) -> Board:
+    """Score the latest hand (again), now closed, and the totals with it; rulings made since stay.
+    `dealer` deals the next one."""
+    one, other = score_hand(
         rules,
         PlayedHand(
             bids=hand.bids,
@@ -241,19 +235,18 @@ def _scored(rules: RuleSet, board: Board) -> Board:
             losers=hand.losers,
         ),
     )
-    (points0, bags0), (points1, bags1) = scored.change(0), scored.change(1)
-    score = (hand.score_before[0] + points0, hand.score_before[1] + points1)
-    bags = (hand.bags_before[0] + bags0, hand.bags_before[1] + bags1)
+    score = (hand.score_before[0] + one.points, hand.score_before[1] + other.points)
+    bags = (hand.bags_before[0] + one.bags, hand.bags_before[1] + other.bags)
     sets = (
-        hand.sets_before[0] + (scored.made[0] is False),
-        hand.sets_before[1] + (scored.made[1] is False),
+        hand.sets_before[0] + (one.made is False),
+        hand.sets_before[1] + (other.made is False),
     )
     hand = replace(
         hand,
-        lines=scored.lines,
-        made=scored.made,
-        nil_made=scored.nil_made,
-        change=(points0, points1),
+        lines=(one.lines, other.lines),
+        made=(one.made, other.made),
+        nil_made=(one.nil_made[0], other.nil_made[0], one.nil_made[1], other.nil_made[1]),
+        change=(one.points, other.points),
         score=score,
         bags=bags,
     )
@@ -261,7 +254,15 @@ def _scored(rules: RuleSet, board: Board) -> Board:
         if since.after_hand == hand.number:
             score = _plus(score, since.side, since.points)
             bags = _plus(bags, since.side, since.bags)
-    return replace(board, hands=_with_hand(board, hand), score=score, bags=bags, sets=sets)
+    return replace(
+        board,
+        hands=_with_hand(board, hand),
+        open_hand=False,
+        dealer=dealer,
+        score=score,
+        bags=bags,
+        sets=sets,
+    )
 
 
 def _plus(pair: Pair, side: int, more: int) -> Pair:
@@ -306,7 +307,7 @@ def _added(rules: RuleSet, board: Board, hand: Hand) -> Board:
     board = replace(board, hands=_with_hand(board, hand))
     if board.open_hand or not hand.counts:
         return board
-    board = _scored(rules, board)
+    board = _scored(rules, board, hand, dealer=board.dealer)
     if not board.dealt:
         return _judged(rules, board)
     then = _judged(rules, replace(board, dealt=False, time_entry=None))

@@ -8,17 +8,19 @@ log.
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from msgspec import UnsetType
 
 from scorepad.spades import entries as kinds
-from scorepad.spades.bidding import Breach, breaches, readable_bids, short_number
+from scorepad.spades.bidding import Breach, always_allowed, breaches, readable_bids, short_number
 from scorepad.spades.board import Board, Hand
-from scorepad.spades.entries import Common, FourBids, Head
+from scorepad.spades.entries import Common, FourBids, FourCounts, Head
 from scorepad.spades.fold import renege_unreadable, tricks_unreadable
 from scorepad.spades.naming import player_field, team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
+from scorepad.spades.scoring import REMEMBERED
 from scorepad.spades.words import N, T, Text
 
 
@@ -71,7 +73,8 @@ def refuse_moment(moment: datetime | UnsetType | None, field: str) -> None:
 
 def refuse_moments(entry: Common) -> None:
     """Raise `Refused` where an entry, or what an amend puts in its place, has such a moment."""
-    refuse_moment(entry.at, "at")
+    if entry.at is not None:
+        refuse_moment(entry.at, "at")
     if isinstance(entry, kinds.Setup):
         refuse_moment(entry.scheduled, "scheduled")
     elif isinstance(entry, kinds.Amend):
@@ -135,10 +138,12 @@ def _bids(
     if board.open_hand:
         number = board.hands[-1].number
         raise Refused(T("hand {hand} is in progress; record its tricks first", hand=number))
-    readable_bids(rules, entry.bids, head)
+    allowed = always_allowed(rules, entry.bids)
+    if not allowed:
+        readable_bids(rules, entry.bids, head)
     if override is not None and not override.strip():
         raise Breach(T("an override gives its reason"))
-    if override is None:
+    if override is None and not allowed:
         for text in breaches(rules, board, entry.bids, head, recorded):
             raise Breach(text)
 
@@ -151,6 +156,8 @@ def _tricks(board: Board, entry: kinds.Tricks, head: Head) -> None:
         if last is not None and last.status == "void" and last.closed_by == board.time_entry:
             raise Refused(T("hand {hand} was voided by time; it takes no tricks", hand=last.number))
         raise Refused(T("no hand is in progress; record the bids first"))
+    if _whole_hand(entry.tricks):
+        return  # nothing more can be wrong with them
     for seat, count in enumerate(entry.tricks):
         if count is not None and not 0 <= count <= 13:
             raise Refused(
@@ -173,6 +180,13 @@ def _tricks(board: Board, entry: kinds.Tricks, head: Head) -> None:
                 sum=" + ".join(str(count) for count in given),
             )
         )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _whole_hand(tricks: FourCounts) -> bool:
+    """Return whether these are the tricks of all four, and a hand's thirteen."""
+    given = [count for count in tricks if count is not None and count >= 0]
+    return len(given) == 4 and sum(given) == 13
 
 
 def _renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head) -> None:

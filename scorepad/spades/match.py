@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Board, BoardWarning, Hand
-from scorepad.spades.corrections import Journal, Log, corrected
+from scorepad.spades.corrections import CORRECTIONS, Journal, Log, corrected
 from scorepad.spades.entries import Common, Entry, Head, head_after, kind_of
 from scorepad.spades.entry_words import name_entry
 from scorepad.spades.fold import fold, step
@@ -20,6 +20,14 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import with_agreed
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Text
+
+
+class RefusedEntry(Refused):
+    """An entry of a log cannot be taken: its position, from 1, its kind, and why."""
+
+    def __init__(self, position: int, entry: Entry, refused: Refused) -> None:
+        super().__init__(refused.text)
+        self.position, self.kind = position, kind_of(entry)
 
 
 class Match(Log):
@@ -65,13 +73,12 @@ class Match(Log):
         self.base_rules = self.library.resolve(head.rules)
         self.rules = with_agreed(self.base_rules, head.agreed)
 
-    def _with(self, entry_id: str, entry: Entry) -> Match:
-        """Return a copy whose log has one more entry; its board is still this one's."""
+    def _copy(self) -> Match:
+        """Return a match like this one, which may be changed as long as nobody else has it."""
         other = Match()
-        for name in (*Log.__slots__, *Match.__slots__):
+        for name in _SLOTS:
             setattr(other, name, getattr(self, name))
-        other.log = (*self.log, entry)
-        other._index = {**self._index, entry_id: len(self.log)}
+        other._index = dict(self._index)
         return other
 
     def hand_of(self, entry_id: str) -> Hand | None:
@@ -101,6 +108,22 @@ class Match(Log):
 
     def next(self, entry: Entry, *, gated: bool) -> Match:
         """Do as `append`; without the gate, take what was accepted once."""
+        after = self._copy()
+        after._take(entry, gated=gated)  # noqa: SLF001  # its own copy
+        return after
+
+    def extended(self, log: Iterable[Entry], *, gated: bool) -> Match:
+        """Return the match with all these entries, taken in one pass.  Raise `RefusedEntry`."""
+        after = self._copy()
+        for position, entry in enumerate(log, len(self.log) + 1):
+            try:
+                after._take(entry, gated=gated)  # noqa: SLF001
+            except Refused as refused:
+                raise RefusedEntry(position, entry, refused) from None
+        return after
+
+    def _take(self, entry: Entry, *, gated: bool) -> None:
+        """Put an entry at the end of this copy, which is of no use where that is refused."""
         entry_id = entry.id or str(len(self.log) + 1)
         if entry_id in self._index:
             raise Refused(
@@ -113,37 +136,44 @@ class Match(Log):
             entry = replace(entry, id=entry_id)
         if gated:
             refuse_moments(entry)
-        after = self._with(entry_id, entry)
-        if entry.unfit is not None:
+        if entry.unfit is None and type(entry) in _PLAIN:
+            self._fold(entry_id, entry, gated=gated)
+        elif entry.unfit is not None:
             # A refold puts it there too: after the other unfit ones, before the fold's warnings.
             earlier = sum(each.unfit is not None for each in self.log)
             warned = self.board.warnings
             warned = (*warned[:earlier], _unfit(entry), *warned[earlier:])
-            after.board = replace(self.board, warnings=warned)
-        elif isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
-            after.journal = corrected(self, entry, self.rules, self.head, self.board, gated=gated)
-            after.refold()
+            self._put(entry_id, entry)
+            self.board = replace(self.board, warnings=warned)
+        elif isinstance(entry, CORRECTIONS):
+            before = self._copy()
+            journal = corrected(before, entry, self.rules, self.head, self.board, gated=gated)
+            self._put(entry_id, entry)
+            self.journal = journal
+            self.refold()
             if gated:
-                self._readable_in(after, stale=self._about_setup(entry))
-        elif isinstance(entry, kinds.Setup):
-            after.refold()
-            if gated:
-                self._readable_in(after, stale=True)
+                _refuse_unreadable(before, self, stale=_about_setup(before, entry))
         else:
+            before = self._copy()
+            self._put(entry_id, entry)
+            self.refold()
             if gated:
-                override = entry.override if isinstance(entry, kinds.Bids) else None
-                gate(self.rules, self.board, entry, self.head, override=override)
-            between = isinstance(entry, kinds.Ruling) and self.board.hand is None
-            if between:
-                after.journal = replace(self.journal, between=self.journal.between | {entry_id})
-            after.board = step(self.rules, self.board, entry, between=between)
-        return after
+                _refuse_unreadable(before, self, stale=True)
 
-    def _about_setup(self, entry: Entry) -> bool:
-        """Return whether this correction changes the head."""
-        while isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
-            entry = self.raw(entry.entry)
-        return isinstance(entry, kinds.Setup)
+    def _fold(self, entry_id: str, entry: Entry, *, gated: bool) -> None:
+        """Put an entry at the end that is about no other."""
+        if gated:
+            override = entry.override if isinstance(entry, kinds.Bids) else None
+            gate(self.rules, self.board, entry, self.head, override=override)
+        between = isinstance(entry, kinds.Ruling) and self.board.hand is None
+        if between:
+            self.journal = replace(self.journal, between=self.journal.between | {entry_id})
+        self._put(entry_id, entry)
+        self.board = step(self.rules, self.board, entry, between=between)
+
+    def _put(self, entry_id: str, entry: Entry) -> None:
+        self._index[entry_id] = len(self.log)
+        self.log = (*self.log, entry)
 
     def refold(self) -> None:
         """Compute head and board again from the log as it now reads."""
@@ -156,24 +186,6 @@ class Match(Log):
         board = fold(self.rules, head.first_dealer, counting, self.journal.between)
         unfit = tuple(_unfit(entry) for entry in self.log if entry.unfit is not None)
         self.board = replace(board, warnings=(*unfit, *board.warnings)) if unfit else board
-
-    def _readable_in(self, after: Match, *, stale: bool) -> None:
-        """Raise `Refused` where `after` leaves an entry without a meaning that has one now.
-
-        `stale`: an entry may turn out to speak of a hand that was closed before it.
-        """
-        known = {each.entry for each in self.board.unread} | after.journal.idle
-        for each in after.board.unread:
-            excused = each.stale and (stale or each.entry in known)
-            if not excused:
-                raise Refused(
-                    T(
-                        "not possible, because the {entry} could then not be read: {why}; "
-                        "correct or strike that first",
-                        entry=self.name(self.raw(each.entry)),
-                        why=each.text,
-                    )
-                )
 
     # Naming.
 
@@ -194,6 +206,37 @@ class Match(Log):
         return reload(self.first_head, self.log[:entries], self.library, id=self.id)
 
 
+_PLAIN = frozenset(kinds.KINDS.values()) - {*CORRECTIONS, kinds.Setup}
+"""The kinds of entry after which the fold goes on from the board."""
+_SLOTS = (*Log.__slots__, *Match.__slots__)
+
+
+def _about_setup(match: Match, entry: Entry) -> bool:
+    """Return whether this correction changes the head."""
+    while isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
+        entry = match.raw(entry.entry)
+    return isinstance(entry, kinds.Setup)
+
+
+def _refuse_unreadable(before: Match, after: Match, *, stale: bool) -> None:
+    """Raise `Refused` where `after` leaves an entry without a meaning that had one `before`.
+
+    `stale`: an entry may turn out to speak of a hand that was closed before it.
+    """
+    known = {each.entry for each in before.board.unread} | after.journal.idle
+    for each in after.board.unread:
+        excused = each.stale and (stale or each.entry in known)
+        if not excused:
+            raise Refused(
+                T(
+                    "not possible, because the {entry} could then not be read: {why}; "
+                    "correct or strike that first",
+                    entry=before.name(before.raw(each.entry)),
+                    why=each.text,
+                )
+            )
+
+
 def _unfit(entry: Entry) -> BoardWarning:
     text = T("{kind} entry kept but not counted: {why}", kind=kind_of(entry), why=entry.unfit or "")
     return BoardWarning(entry.id or "", text)
@@ -201,10 +244,7 @@ def _unfit(entry: Entry) -> BoardWarning:
 
 def replay(head: Head, log: Sequence[Entry], library: Library, *, id: str | None = None) -> Match:
     """Open a match and gate every entry of a log into it.  Raise `Refused`."""
-    match = Match.open(head, library, id=id)
-    for entry in log:
-        match = match.append(entry)
-    return match
+    return Match.open(head, library, id=id).extended(log, gated=True)
 
 
 def reload(head: Head, log: Sequence[Entry], library: Library, *, id: str | None = None) -> Match:
@@ -213,10 +253,7 @@ def reload(head: Head, log: Sequence[Entry], library: Library, *, id: str | None
     What was once accepted is read again without the gate, so that a stricter edition of it can
     never keep a stored match from being opened.
     """
-    match = Match.open(head, library, id=id)
-    for entry in log:
-        match = match.next(entry, gated=False)
-    return match
+    return Match.open(head, library, id=id).extended(log, gated=False)
 
 
 def began(log: Iterable[Common]) -> datetime | None:

@@ -22,10 +22,10 @@ from scorepad.spades.decoding import (
     plain_json,
     refuse_doubled,
 )
-from scorepad.spades.entries import Entry, Head, Name, Seat, Team, as_utc, kind_of
+from scorepad.spades.entries import Entry, Head, Name, Seat, Team, as_utc
 from scorepad.spades.gate import refuse_moment
 from scorepad.spades.library import Library
-from scorepad.spades.match import Match, replay
+from scorepad.spades.match import Match, RefusedEntry, replay
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.words import T, Text
@@ -193,12 +193,10 @@ def _match(file: MatchFile, library: Library) -> Match:
         library,
         id=match_id,
     )
-    for position, entry in enumerate(file.log, 1):
-        try:
-            match = match.append(entry)
-        except Refused as refused:
-            raise refused_entry(position, kind_of(entry), refused.text) from None
-    return match
+    try:
+        return match.extended(file.log, gated=True)
+    except RefusedEntry as refused:
+        raise refused_entry(refused.position, refused.kind, refused.text) from None
 
 
 def frozen_head(match: Match) -> Head:

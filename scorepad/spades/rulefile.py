@@ -257,14 +257,13 @@ def with_agreed(rules: RuleSet, agreed: Mapping[str, Any], where: str = AGREED) 
                 str(key),
                 T("only sections can be agreed: {known}", known=", ".join(SECTIONS)),
             )
-    whole, changes = msgspec.json.encode(plain_rules(rules)), msgspec.json.encode(agreed)
-    return _agreed(whole, changes, where, rules.based_on)
+    return _agreed(rules, msgspec.json.encode(agreed), where)
 
 
 @lru_cache(maxsize=512)
-def _agreed(rules: bytes, agreed: bytes, where: str, base: str) -> RuleSet:
-    whole = merged_rules(msgspec.json.decode(rules), msgspec.json.decode(agreed), where)
-    return replace(whole_rules(whole, where), based_on=base)
+def _agreed(rules: RuleSet, agreed: bytes, where: str) -> RuleSet:
+    whole = merged_rules(plain_rules(rules), msgspec.json.decode(agreed), where)
+    return replace(whole_rules(whole, where), based_on=rules.based_on)
 
 
 class RuleChange(msgspec.Struct, frozen=True):

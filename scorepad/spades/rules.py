@@ -234,6 +234,10 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     places: dict[str, str] = {}
     based_on: str = ""
 
+    def __hash__(self) -> int:
+        """Return a hash that is quickly made: what a rule set makes of bids is remembered."""
+        return hash(self.id)
+
 
 SECTIONS: dict[str, type[Section]] = {
     "game": Game,

@@ -6,11 +6,12 @@ The numbered comments are the steps of section 4, in its order.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
 from scorepad.spades.board import Board, End, Pair, PointsLine, Reason
-from scorepad.spades.entries import FourBids, FourCounts, Renege, Ruling
+from scorepad.spades.entries import Bid, FourBids, FourCounts, Renege, Ruling
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text
 
@@ -19,9 +20,13 @@ SEATS = ((0, 2), (1, 3))
 SEATING = (0, 2, 1, 3)
 """The seats as a sheet has them from left to right: partners beside each other."""
 FourNils = tuple[str | None, str | None, str | None, str | None]
-FourFlags = tuple[bool | None, bool | None, bool | None, bool | None]
 
 
+REMEMBERED = 8192
+"""So many different bids, and hands of a side, are remembered with what they come to."""
+
+
+@lru_cache(maxsize=REMEMBERED)
 def nils_of(rules: RuleSet, bids: FourBids) -> FourNils:
     """Return for each seat `nil`, `blind` or None; a bid of 0 is a nil where the rule set says
     so."""
@@ -31,6 +36,13 @@ def nils_of(rules: RuleSet, bids: FourBids) -> FourNils:
         for bid in bids
     )
     return (nil, *others)  # type: ignore[return-value]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def contracts_of(rules: RuleSet, bids: FourBids) -> tuple[int | None, int | None]:
+    """Return the contract of each side; see `contract_of`."""
+    nils = nils_of(rules, bids)
+    return contract_of(rules, bids, nils, 0), contract_of(rules, bids, nils, 1)
 
 
 def contract_of(rules: RuleSet, bids: FourBids, nils: FourNils, side: int) -> int | None:
@@ -44,7 +56,7 @@ def contract_of(rules: RuleSet, bids: FourBids, nils: FourNils, side: int) -> in
 
 def tricks_of(tricks: FourCounts, side: int) -> int:
     """Return the tricks a side took, as played."""
-    return sum(tricks[seat] or 0 for seat in SEATS[side])
+    return (tricks[side] or 0) + (tricks[side + 2] or 0)
 
 
 class PlayedHand(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,48 +68,72 @@ class PlayedHand(msgspec.Struct, frozen=True, kw_only=True):
 
     bids: FourBids
     tricks: FourCounts
-    bags_before: Pair
+    bags_before: Pair = (0, 0)
     reneges: Sequence[Renege] = ()
     rulings: Sequence[Ruling] = ()
     losers: frozenset[int] = frozenset()
 
 
-class Scored(msgspec.Struct, frozen=True):
-    """A closed hand comes to lines by side, contracts made, nils made by seat."""
+class ScoredSide(msgspec.Struct, frozen=True):
+    """A closed hand comes to these lines of a side, its contract made, its partners' nils made,
+    and its change in points and in bags."""
 
-    lines: tuple[tuple[PointsLine, ...], tuple[PointsLine, ...]]
-    made: tuple[bool | None, bool | None]
-    nil_made: FourFlags
+    lines: tuple[PointsLine, ...]
+    made: bool | None
+    nil_made: tuple[bool | None, bool | None]
+    points: int
+    bags: int
 
-    def change(self, side: int) -> tuple[int, int]:
-        """Return the side's change in points and in bags."""
-        lines = self.lines[side]
-        return sum(line.points for line in lines), sum(line.bags for line in lines)
+    @classmethod
+    def of(
+        cls,
+        lines: Sequence[PointsLine],
+        made: bool | None,
+        nil_made: tuple[bool | None, bool | None],
+    ) -> ScoredSide:
+        """Return a side whose change is what its lines add up to."""
+        points = sum(line.points for line in lines)
+        return cls(tuple(lines), made, nil_made, points, sum(line.bags for line in lines))
 
 
-def score_hand(rules: RuleSet, played: PlayedHand) -> Scored:
-    """Score a hand that closes now."""
+def score_hand(rules: RuleSet, played: PlayedHand) -> tuple[ScoredSide, ScoredSide]:
+    """Score both sides of a hand that closes now."""
+    if played.reneges or played.rulings or played.losers:
+        one, other = (_scored_side(rules, played, side) for side in (0, 1))
+    else:
+        bids, tricks = played.bids, played.tricks
+        one = _side_alone(rules, bids[0::2], tricks[0::2])
+        other = _side_alone(rules, bids[1::2], tricks[1::2])
+    before = played.bags_before
+    return _bag_penalty(rules, before[0], one), _bag_penalty(rules, before[1], other)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _side_alone(
+    rules: RuleSet, bids: tuple[Bid, Bid], tricks: tuple[int | None, int | None]
+) -> ScoredSide:
+    """Score a side of a hand in which nothing but its own bids and tricks matters."""
+    (one, two), (took, also) = bids, tricks
+    played = PlayedHand(bids=(one, one, two, two), tricks=(took, took, also, also))
+    return _scored_side(rules, played, 0)
+
+
+def _scored_side(rules: RuleSet, played: PlayedHand, side: int) -> ScoredSide:
+    """Score a side, but for the bag penalty."""
     nils = nils_of(rules, played.bids)
-    counted = _contract_tricks(rules, played, nils)
+    counted = _contract_tricks(rules, played, nils)[side]
     nil_made: list[bool | None] = [None, None, None, None]
     made: list[bool | None] = [None, None]
-    lines: tuple[list[PointsLine], list[PointsLine]] = ([], [])
-    for side in (0, 1):
-        _contract(rules, played, nils, side, counted[side], lines[side], made)
-        _nils(rules, played, nils, side, lines[side], nil_made)
-        _failed_nil_tricks(rules, played, nils, side, made[side], lines[side])
-    _reneges(rules, played, lines)
+    lines: list[PointsLine] = []
+    _contract(rules, played, nils, side, counted, lines, made)
+    _nils(rules, played, nils, side, lines, nil_made)
+    _failed_nil_tricks(rules, played, nils, side, made[side], lines)
+    _reneges(rules, played, side, lines)
     for ruling in played.rulings:
-        lines[ruling.side].append(
-            PointsLine("ruling", ruling.points, ruling.bags, "", T("ruling: {why}", why=ruling.why))
-        )
-    for side in (0, 1):
-        _bag_penalty(rules, played.bags_before[side], lines[side])
-    return Scored(
-        (tuple(lines[0]), tuple(lines[1])),
-        (made[0], made[1]),
-        (nil_made[0], nil_made[1], nil_made[2], nil_made[3]),
-    )
+        if ruling.side == side:
+            why = T("ruling: {why}", why=ruling.why)
+            lines.append(PointsLine("ruling", ruling.points, ruling.bags, "", why))
+    return ScoredSide.of(lines, made[side], (nil_made[side], nil_made[side + 2]))
 
 
 def _line(rules: RuleSet, what: str, points: int, bags: int, why: Text) -> PointsLine:
@@ -262,30 +298,28 @@ def _failed_nil_tricks(
         lines.append(_line(rules, "failed-nil-tricks", each * took, took, why))
 
 
-def _reneges(
-    rules: RuleSet, played: PlayedHand, lines: tuple[list[PointsLine], list[PointsLine]]
-) -> None:
+def _reneges(rules: RuleSet, played: PlayedHand, side: int, lines: list[PointsLine]) -> None:
     """5. Give renege points to the side that did not offend; the offence itself moves none here."""
     for renege in played.reneges:
-        if rules.renege.effect == "none":
+        if rules.renege.effect == "none" and renege.side == side:
             why = T("renege recorded; this rule set gives no penalty")
-            lines[renege.side].append(_line(rules, "renege", 0, 0, why))
-        elif rules.renege.effect == "tricks":
+            lines.append(_line(rules, "renege", 0, 0, why))
+        elif rules.renege.effect == "tricks" and renege.side == side:
             taken = rules.renege.tricks if renege.tricks is None else renege.tricks
-            points = rules.renege.points if renege.points is None else renege.points
             if not played.losers:
                 why = N("renege: {n} trick taken", "renege: {n} tricks taken", taken)
-                lines[renege.side].append(_line(rules, "renege", 0, 0, why))
-            why = T("the other side reneged")
-            lines[1 - renege.side].append(_line(rules, "renege", points, 0, why))
+                lines.append(_line(rules, "renege", 0, 0, why))
+        elif rules.renege.effect == "tricks":
+            points = rules.renege.points if renege.points is None else renege.points
+            lines.append(_line(rules, "renege", points, 0, T("the other side reneged")))
 
 
-def _bag_penalty(rules: RuleSet, before: int, lines: list[PointsLine]) -> None:
+def _bag_penalty(rules: RuleSet, before: int, side: ScoredSide) -> ScoredSide:
     """6. Take the bag penalty from the running count."""
     limit = rules.bags.limit
-    count = before + sum(line.bags for line in lines)
+    count = before + side.bags
     if limit is None or count < limit:
-        return
+        return side
     if rules.bags.then == "reset":
         points, bags = -rules.bags.penalty, -count
         why = T("{count} bags, limit {limit}: the count is 0 again", count=count, limit=limit)
@@ -298,7 +332,8 @@ def _bag_penalty(rules: RuleSet, before: int, lines: list[PointsLine]) -> None:
             limit=limit,
             left=count + bags,
         )
-    lines.append(_line(rules, "bag-penalty", points, bags, why))
+    lines = (*side.lines, _line(rules, "bag-penalty", points, bags, why))
+    return ScoredSide.of(lines, side.made, side.nil_made)
 
 
 def closed_hands(board: Board) -> int:
@@ -318,12 +353,16 @@ def judge(rules: RuleSet, board: Board) -> tuple[End | None, bool]:
     undoes or turns whatever was judged before.
     """
     score = board.score
-    last_extra = next((hand.extra for hand in reversed(board.hands) if hand.counts), False)
+    last_extra = False
+    for hand in reversed(board.hands):
+        if hand.counts:
+            last_extra = hand.extra
+            break
     if last_extra:
         winner = leader(score)
         return (None, True) if winner is None else (End("extra-hand", winner), False)
     game = rules.game
-    if max(score) >= game.target:
+    if score[0] >= game.target or score[1] >= game.target:
         return _by_total("target", score, game.on_tie, board.bags)
     if game.floor is not None:
         at_floor = [total <= game.floor for total in score]

@@ -36,17 +36,17 @@ def put(folder: Path, lines: list[bytes], name: str = "many.ndjson") -> Path:
 def writings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many matches each writing to the disk had."""
     found: list[int] = []
-    together, create = Store.together, Store.create
+    transaction, create = Store.transaction, Store.create
 
     def counted(store: Store) -> Any:
         found.append(0)
-        return together(store)
+        return transaction(store)
 
     def created(store: Store, *arguments: Any) -> None:
         create(store, *arguments)
         found[-1] += 1
 
-    monkeypatch.setattr(Store, "together", counted)
+    monkeypatch.setattr(Store, "transaction", counted)
     monkeypatch.setattr(Store, "create", created)
     return found
 

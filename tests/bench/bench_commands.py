@@ -1,0 +1,132 @@
+"""How long commands take, as whole processes."""
+
+from __future__ import annotations
+
+import json
+import marshal
+import shutil
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+
+from scorepad import paths
+from tests.bench.conftest import ROOT, Compare, python, seconds
+from tests.bench.evenings import drawn_match, written_matches
+
+SAMPLE = str(paths.resources() / "sample" / "match.json")
+FLOOR = Path(__file__).with_name("read_and_write.py")
+MANY = 3_000
+"""Matches that are scored and imported; they have 43,500 hands."""
+KEPT = (10, 10_000)
+"""Matches that are kept where a command is run."""
+ROUNDS = 5
+
+
+def said(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, *map(str, arguments)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def quiet(*arguments: str | Path) -> None:
+    """Run Python, and let nobody read what it says: reading it would take time too."""
+    subprocess.run(
+        [sys.executable, *map(str, arguments)], cwd=ROOT, stdout=subprocess.DEVNULL, check=True
+    )
+
+
+def test_commands_that_import_little(compare: Compare) -> None:
+    for figure, arguments in (("--help", ["--help"]), ("score of one match", ["score", SAMPLE])):
+        compare(
+            figure,
+            lambda arguments=arguments: python("-m", "scorepad", *arguments),
+            "python -c 'import msgspec'",
+            lambda: python("-c", "import msgspec"),
+            at_most=2,
+            rounds=20,
+        )
+
+
+def test_many_matches_are_scored_and_imported(tmp_path: Path, compare: Compare) -> None:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    files = written_matches(folder, MANY)
+    score = ["-m", "scorepad", "score", "--json", *map(str, files)]
+    results = tmp_path / "results"
+    lines = said(*score).stdout.splitlines()
+    results.write_bytes(marshal.dumps([json.loads(line) for line in lines]))
+    scored, floor, imported = list[float](), list[float](), list[float]()
+    for n in range(ROUNDS):
+        floor.append(float(said(FLOOR, results, *files).stderr))
+        scored.append(seconds(lambda: quiet(*score)))
+        data = tmp_path / f"data{n}"
+        imported.append(
+            seconds(lambda data=data: quiet("-m", "scorepad", "--data", data, "import", *files))
+        )
+        shutil.rmtree(data)
+    compare.times(
+        f"score --json, {MANY:,} matches",
+        scored,
+        "the same files read, the same results written by json",
+        floor,
+        at_most=2,
+    )
+    compare.times(
+        f"import, {MANY:,} matches", imported, "score --json of them", scored, at_most=1.5
+    )
+
+
+def filled(folder: Path, matches: int) -> Path:
+    """A data folder with so many matches."""
+    file = folder / f"{matches}.ndjson"
+    file.write_text(
+        "".join(json.dumps(drawn_match(n, 10 + n % 10)) + "\n" for n in range(1, matches + 1))
+    )
+    data = folder / f"kept{matches}"
+    said("-m", "scorepad", "--data", data, "import", file)
+    return data
+
+
+def test_commands_among_ten_thousand_matches(tmp_path: Path, compare: Compare) -> None:
+    few, many = (filled(tmp_path, matches) for matches in KEPT)
+    compare(
+        f"matches, {KEPT[1]:,} kept",
+        lambda: python("-m", "scorepad", "--data", str(many), "matches"),
+        "python -c 'import sqlmodel'",
+        lambda: python("-c", "import sqlmodel"),
+        at_most=1.3,
+        rounds=ROUNDS,
+    )
+    match_id = drawn_match(7, 1)["id"]
+    entry = tmp_path / "entry"
+    numbers = count(1)
+
+    def record(data: Path) -> None:
+        entry.write_text(json.dumps({"kind": "note", "text": str(next(numbers))}))
+        with entry.open() as source:
+            arguments = ["-m", "scorepad", "--data", str(data), "record", match_id]
+            subprocess.run([sys.executable, *arguments], cwd=ROOT, stdin=source, check=True)
+
+    compare(
+        f"record of one entry, {KEPT[1]:,} kept",
+        lambda: record(many),
+        f"the same, {KEPT[0]} kept",
+        lambda: record(few),
+        at_most=1.3,
+        rounds=ROUNDS,
+    )
+    compare(
+        f"check of {KEPT[1]:,} matches",
+        lambda: python("-m", "scorepad", "--data", str(many), "check"),
+        "the database and its copy read",
+        lambda: [file.read_bytes() for file in many.iterdir() if file.is_file()],
+        at_most=12,
+        rounds=2,
+    )
