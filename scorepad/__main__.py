@@ -139,7 +139,7 @@ class Program:
 
     @contextlib.contextmanager
     def open_desk(self, write: bool) -> Iterator[Desk]:
-        """The desk over the store; `write`: as the one program that writes."""
+        """The desk over the store, to read only or to `write` too."""
         from scorepad.desk.desk import Desk
 
         with self.open_store(write=write) as store:

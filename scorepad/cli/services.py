@@ -38,8 +38,8 @@ class Upkeep(Protocol):
         """Return what is wrong with the store, a sentence each; nothing when it is sound."""
 
     def repair(self) -> tuple[Sequence[Text], Sequence[Text]]:
-        """Put right what can be: what was done, and what is still wrong.  Refused when somebody
-        else writes."""
+        """Put right what can be: what was done, and what is still wrong.  Refused when Scorepad
+        is open elsewhere."""
 
     def backup(self, to: Path) -> None:
         """Write a complete copy to the new file `to`; Refused when it exists or cannot be
@@ -48,7 +48,7 @@ class Upkeep(Protocol):
     def restore(self, frm: Path) -> tuple[Path, Sequence[Text]]:
         """Put the copy `frm` in the place of everything kept; returns the file into which that
         was put aside, and what may be wrong in the copy.  Refused when `frm` is no sound copy, or
-        somebody else writes."""
+        Scorepad is open elsewhere."""
 
 
 class Services(Protocol):
@@ -66,8 +66,7 @@ class Services(Protocol):
         """Return the presets and the house's own rule sets."""
 
     def open_desk(self, write: bool) -> AbstractContextManager[Desk]:
-        """Return the desk over the store. `write`: as the one program that writes; refused with a
-        sentence when another one does."""
+        """Return the desk over the store, to read only or to `write` too."""
 
     def upkeep(self) -> Upkeep:
         """Return what checks and copies the store."""

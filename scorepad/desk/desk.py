@@ -75,7 +75,7 @@ class Desk:
         self.new_match = Draft(keeper, NEW_MATCH)
         """What is typed of a match that is not started yet."""
         self._last_id: str | None = None
-        self._followed = ""
+        self._followed = keeper.revision()
         self._arrived: dict[str, None] = {}
 
     @property
@@ -180,17 +180,9 @@ class Desk:
         if change == self._followed:
             return False
         for table in tuple(self._open.values()):
-            self._follow(table)
+            table.follow()
         self._followed = change
         return True
-
-    def _follow(self, table: Table) -> None:
-        known = {entry.id for entry in table.match.log}
-        kept = self.keeper.load(table.id)
-        # An entry never changes: the same ids in the same order are the same log.
-        if [entry.id for entry in kept.log] != [entry.id for entry in table.match.log]:
-            new = tuple(entry for entry in kept.log if entry.id not in known)
-            table.joined(reload(kept.head, kept.log, self.library, id=kept.id), new)
 
     def read(self, match_id: str) -> Match:
         """Return a match as it is kept, without opening a table."""
@@ -206,23 +198,27 @@ class Desk:
     def take_in(self, data: bytes, where: str) -> TakenIn:
         """Import a match file: it becomes a new match, or its entries join the match that is kept
         under the same id. The same file twice changes nothing. Raises `Refused`, naming `where`."""
-        return self._take_in(self._brought(data, where), where)
+        (taken,) = self.take_in_all([(where, data)])
+        if isinstance(taken, Refused):
+            raise taken
+        return taken
 
     def take_in_all(self, files: Sequence[tuple[str, bytes | Refused]]) -> list[TakenIn | Refused]:
         """Import several files, each with where it is from (or why it could not be read), and
         return what became of each. If the program is killed, either all of them are kept or none. A
         file that is refused does not hold up the others."""
         brought = [(where, self._brought_or_refused(data, where)) for where, data in files]
-        # An open table is told at once of what came to it, so it waits for no other match.
-        if not any(isinstance(each, Match) and each.id in self._open for _, each in brought):
-            try:
-                with self.keeper.transaction():
-                    return [self._tried(each, where) for where, each in brought]
-            except Refused:
-                # A kept match or the disk has a fault.  Each file is now imported alone, so that
-                # the good ones get in, and each other one is refused with its own reason.
-                pass
-        return [self._tried_alone(each, where) for where, each in brought]
+        try:
+            with self.keeper.transaction():
+                done = [self._tried(each, where) for where, each in brought]
+        except Refused:
+            # A kept match or the disk has a fault.  Each file is now imported alone, so that
+            # the good ones get in, and each other one is refused with its own reason.
+            done = [self._tried_alone(each, where) for where, each in brought]
+        for each in done:
+            if isinstance(each, TakenIn) and each.match_id in self._open:
+                self._open[each.match_id].follow()
+        return done
 
     def _brought(self, data: bytes, where: str) -> Match:
         return with_ids(read_match(data, self.library, where=where))
@@ -242,7 +238,8 @@ class Desk:
 
     def _tried_alone(self, theirs: Match | Refused, where: str) -> TakenIn | Refused:
         try:
-            return self._tried(theirs, where)
+            with self.keeper.transaction():
+                return self._tried(theirs, where)
         except Refused as refused:
             return RefusedFile(where, refused.text)
 
@@ -254,17 +251,13 @@ class Desk:
             self.close(match_id)
             return TakenIn(match_id=match_id, created=True, new=len(theirs.log), known=0)
         try:
-            mine = self.read(match_id)
+            mine = self._load(match_id)[1]
             joined = join(mine, theirs)
         except ContentDiffers as refused:
             raise RefusedFile(where, refused.text) from None
         if joined.match.log != mine.log:
-            log = joined.match.log
-            self.keeper.arrange(match_id, log, summarize(joined.match, changed=self.now()))
-            if match_id in self._open:
-                new = frozenset(joined.new)
-                came = tuple(entry for entry in log if entry.id in new)
-                self._open[match_id].joined(joined.match, came)
+            summary = summarize(joined.match, changed=self.now())
+            self.keeper.arrange(match_id, joined.match.log, summary)
         return TakenIn(
             match_id=match_id,
             created=False,

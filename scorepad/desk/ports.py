@@ -86,6 +86,18 @@ class NotCertain(Refused):
         )
 
 
+class Overtaken(Refused):
+    """Something else was recorded since the log was last looked at, so nothing was appended."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            T(
+                "Somebody else recorded something here just now, so this was not recorded; "
+                "look at what came, then try again."
+            )
+        )
+
+
 class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
     """An event in a list; everything here can be computed again from its log. `changed` is in
     UTC."""
@@ -137,9 +149,9 @@ class Keeper(Protocol):
         after: int,
         draft: str | None = "",
     ) -> None:
-        """Append entries to a log that has `after` entries; refuse when it has grown since. `draft`
-        is kept as the match's draft in the same transaction: "" unless something is still to be
-        confirmed; None leaves the draft as it is."""
+        """Append entries to a log that has `after` entries; raise `Overtaken` when it has grown
+        since. `draft` is kept as the match's draft in the same transaction: "" unless something is
+        still to be confirmed; None leaves the draft as it is."""
 
     def arrange(self, match_id: str, log: Sequence[Entry], summary: Summary) -> None:
         """Keep a joined log: entries that are not kept yet are added, all take the order of `log`,
@@ -153,8 +165,8 @@ class Keeper(Protocol):
         """Take a match out of the list, or bring it back."""
 
     def revision(self) -> str:
-        """Return a mark that differs after anything was written, here or by another program; asking
-        for it costs next to nothing."""
+        """Return a mark that differs after another program wrote anything; asking for it costs
+        next to nothing."""
 
     def draft(self, match_id: str) -> str:
         """Return what was typed at this match and not confirmed ("" if nothing)."""
@@ -174,7 +186,8 @@ class Keeper(Protocol):
     def append_event(
         self, event_id: str, entries: Sequence[EventEntry], summary: EventSummary, *, after: int
     ) -> None:
-        """Append entries to a log that has `after` entries; refuse when it has grown since."""
+        """Append entries to a log that has `after` entries; raise `Overtaken` when it has grown
+        since."""
 
     def arrange_event(
         self, event_id: str, log: Sequence[EventEntry], summary: EventSummary

@@ -6,6 +6,7 @@ start of the clock with the first bids) goes to the disk together with it or not
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
@@ -15,20 +16,14 @@ from msgspec.structs import replace
 from scorepad.desk.difference import Difference, difference
 from scorepad.desk.draft import Draft
 from scorepad.desk.ids import Batch
-from scorepad.desk.ports import Keeper, KeepsBackups, NotCertain
+from scorepad.desk.ports import Keeper, KeepsBackups, NotCertain, Overtaken
 from scorepad.desk.steady_clock import CLOCK_SET, SET_BACK, TimeInDoubt
 from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import name_step, to_redo, to_undo
 from scorepad.spades.clock import ClockFace, read_clock
-from scorepad.spades.entries import (
-    Bids,
-    Clock,
-    Entry,
-    Note,
-    Time,
-)
+from scorepad.spades.entries import Bids, Clock, Entry, Note, Time
 from scorepad.spades.gate import new_warnings
-from scorepad.spades.match import Match
+from scorepad.spades.match import Match, reload
 from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import lapsed_sides
@@ -53,7 +48,7 @@ class Change(Recorded, frozen=True, kw_only=True):
     """What listeners are told: what was recorded, and the match before and after.
 
     `initiator` is who did it, where that was said, so that a part of the screen can tell its own
-    act. After a join the entries are those that came from elsewhere.
+    act. Where somebody else wrote, the entries are those that came from there.
     """
 
     before: Match
@@ -117,10 +112,15 @@ class Table:
         for callback in tuple(self._listeners):
             callback(change)
 
-    def joined(self, match: Match, new: tuple[Entry, ...]) -> None:
-        """Go on from this match, for another log was joined to it and kept."""
-        before, self.match = self.match, match
-        self._tell(Change(new, before=before, after=match))
+    def follow(self) -> None:
+        """Go on from the log as it is kept, where somebody else wrote to it; raises `Refused`."""
+        before, kept = self.match, self._keeper.load(self.id)
+        known = dict.fromkeys(entry.id for entry in before.log)
+        # An entry never changes: the same ids in the same order are the same log.
+        if [entry.id for entry in kept.log] != [*known]:
+            self.match = reload(kept.head, kept.log, before.library, id=self.id)
+            new = tuple(entry for entry in kept.log if entry.id not in known)
+            self._tell(Change(new, before=before, after=self.match))
 
     # Recording.
 
@@ -142,9 +142,9 @@ class Table:
         were dealt when time ran out between hands. Unanswered (None), such a `time` stays due and
         everything else is taken without it; but bids show that cards were dealt. `draft` is the
         whole draft from then on (`Draft.text_with`), kept in the same transaction; unsaid (None),
-        it stays. `initiator` is who does it, for `Change`. Raises `Refused`; then nothing is
-        changed, unless the entry would have fitted before the `time` that was due: that is kept,
-        for it did run out.
+        it stays. `initiator` is who does it, for `Change`. Raises `Overtaken` where somebody else
+        recorded something meanwhile, which is there then, or `Refused`; then nothing is changed,
+        unless the entry would have fitted before the `time` that was due: that is kept.
         Where it raises `NotCertain`, the same entry the next time is looked for and, where it is
         not there, kept under the same id.
         """
@@ -185,7 +185,9 @@ class Table:
             if timed:
                 # An entry that fits neither with the time nor without it is refused for itself.
                 self.match.append(entry)
-                self._keep_time(now, batch.entries[0])
+                alone = Batch(self.match, now, self.supervisor())
+                alone.add(batch.entries[0])
+                self._keep(alone)
             raise
         return self._keep(batch, draft, initiator)
 
@@ -228,21 +230,18 @@ class Table:
                 T("the clock was not running; it was started with these bids"),
             )
 
-    def _keep_time(self, now: datetime, time: Entry) -> None:
-        alone = Batch(self.match, now, self.supervisor())
-        alone.add(time)
-        self._keep(alone)
-
     def _keep(
         self, batch: Batch, draft: str | None = None, initiator: object | None = None
     ) -> Recorded:
-        before, after = self.match, batch.match
-        summary = summarize(after, changed=self.now())
-        entries = tuple(batch.entries)
+        summary, entries = summarize(batch.match, changed=self.now()), tuple(batch.entries)
+        seen = len(batch.match.log) - len(entries)
         try:
-            self._keeper.append(self.id, entries, summary, after=len(before.log), draft=draft)
+            self._keeper.append(self.id, entries, summary, after=seen, draft=draft)
         except NotCertain:
             self._not_certain = batch
+            raise
+        except Overtaken:
+            self.follow()
             raise
         return self._kept(batch, draft, initiator)
 
@@ -414,4 +413,7 @@ class Table:
 
     def append_due(self) -> Recorded | None:
         """Record the `time` that is due, when no question is needed; None when none is."""
-        return self.record(Time(at=self._due())) if self.time_is_due() else None
+        if self.time_is_due():
+            with contextlib.suppress(Overtaken):  # It is due again if what came leaves it so.
+                return self.record(Time(at=self._due()))
+        return None

@@ -10,8 +10,8 @@ also check, back up and restore.  What it keeps::
     drafts      what was typed and not confirmed
     meta        a mark that changes with every change, so that a backup knows whether it is stale
 
-In the data folder: `scorepad.db`, `backups/`, `scorepad.lock` (held by the one that writes),
-`scorepad.state` (who writes, or how the database looked when it was last closed).
+In the data folder: `scorepad.db`, `backups/`, `scorepad.lock` (shared by all that may write, who
+take turns), `scorepad.state` (how the database looked when the last of them closed it).
 
 A change of the tables is a new file in `migrations/versions` (raw SQL, next number), the same
 change in `rows.py`, and a database of the version before it under `tests/data/store`.
@@ -51,14 +51,14 @@ def open_store(
     """Open the matches kept in a data folder, for as long as the `with` lasts.
 
     `write`: create folder and database where they are missing, bring an older database up to
-    date, back up what has changed since the last backup, and let nobody else write meanwhile.
-    Without it nothing that is kept changes, and others may be writing.  `now` is the clock
-    (UTC) that backups and new matches are dated with; `make` folds a match and says what a list
-    shows of it, for a list that is made anew; `thoroughly` looks through everything first.
+    date, and back up what has changed since the last backup; others may write too.  Without it
+    nothing that is kept changes.  `now` is the clock (UTC) that backups and new matches are dated
+    with; `make` folds a match and says what a list shows of it, for a list that is made anew;
+    `thoroughly` looks through everything first.
 
     `Store.notices` says what its reader must know: a damaged database set aside, a missing one.
-    Raises `Refused` with one sentence when the folder cannot be used, somebody else writes, or
-    the database is of a newer Scorepad.
+    Raises `Refused` with one sentence when the folder cannot be used, the database is of a newer
+    Scorepad, or somebody else is there where this has to be done alone (`store.lock`).
     """
     from scorepad.store.opening import opened
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlalchemy import Connection, delete
 from sqlmodel import col, select
 
+from scorepad.desk.ports import Overtaken
 from scorepad.store import refusals
 from scorepad.store.listing import AnySummary, set_aside, summarise
 from scorepad.store.log import (
@@ -72,7 +73,7 @@ class StoreChange:
         if row.id in doubtful:
             raise refusals.DoubtfulMatch(row.id)
         if after != known_tip(row).entries:
-            raise refusals.Overtaken(kind, log_id)
+            raise Overtaken
         row = self._place(self._add(row, entries), entries, first=after)
         summarise(self.connection, row, summary, self._now)
 

@@ -1,14 +1,24 @@
-"""One writes: the lock on a data folder, and what the last one to hold it left word of."""
+"""The lock on a data folder: who is there, whose turn it is to write, and who is alone.
+
+Each store that may write holds a share of the lock as long as it is open.  One of them at a time
+has a turn, for one change: its transaction and its lines in the second copy, which would
+otherwise come in another order than the transactions.  Whoever mends the folder at the start,
+brings the database to this version, or restores a copy is alone meanwhile.
+
+It is SQLite's own lock, on an empty database beside ours: every system has it, several may share
+it, and the operating system lets it go when its holder dies.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
-from filelock import FileLock, Timeout
 
 from scorepad import files
 from scorepad.spades.refusal import os_reason
@@ -16,51 +26,124 @@ from scorepad.store import refusals
 
 LOCK = "scorepad.lock"
 STATE = "scorepad.state"
+PATIENCE = 10.0
+"""Seconds to wait for somebody's turn, or for one who is alone."""
 
 
 class State(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who writes (a process id), or the size (bytes) and time (nanoseconds) that the database's
-    file had when it was last closed in order; `suspect`: something was found damaged."""
+    """The size (bytes) and time (nanoseconds) that the database's file had when it was last
+    closed in order, where nobody has opened it since; `suspect`: something was found damaged."""
 
-    pid: int | None = None
     size: int | None = None
     time: int | None = None
     suspect: bool = False
 
 
-@contextlib.contextmanager
-def only_writer(folder: Path) -> Iterator[State]:
-    """Be the one who writes to a folder; hands out what the one before left.
+def holder(file: Path) -> sqlite3.Connection:
+    """A connection that can hold the lock that a file is.  Raises `OSError`."""
+    # Opening the file in another way, and closing it again, would let go of what is held.
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    files.regular(file)
+    if not os.access(file, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
+    connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA journal_mode = MEMORY")
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
+            connection.close()
+            file.unlink()
+            return holder(file)
+    return connection
 
-    Raises `AlreadyWriting` when somebody else is, `FolderUnusable` when the lock cannot be made.
-    The operating system lets the lock go when its holder dies.
-    """
-    if (folder / LOCK).is_dir():
-        raise refusals.FolderInPlace(folder / LOCK)
-    lock = FileLock(folder / LOCK, timeout=0)
+
+def hold(connection: sqlite3.Connection, how: str = "EXCLUSIVE", patience: float = 0) -> bool:
+    """Hold the lock in place of what was held: a share (`DEFERRED`), a turn (`IMMEDIATE`) or all
+    of it; False where others keep that from happening for so long (seconds)."""
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
+    connection.execute(f"PRAGMA busy_timeout = {patience * 1000:.0f}")
     try:
-        lock.acquire()
-    except Timeout:
-        raise refusals.AlreadyWriting(folder, _read(folder).pid) from None
-    except OSError as error:
-        raise refusals.FolderUnusable(folder, os_reason(error, writing=True)) from error
-    try:
-        before = _read(folder)
-        _leave(folder, State(pid=os.getpid()))
-        yield before
-    finally:
-        lock.release()
+        connection.execute(f"BEGIN {how}")
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        return False
+    return True
+
+
+class Use:
+    """One store's use of a data folder.  `alone`: is there nobody else?  `state` is what the last
+    one there left, for one who is alone."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises `InUse` when somebody else is alone for long, `FolderUnusable` when the
+        lock cannot be made."""
+        self._folder = folder
+        if (folder / LOCK).is_dir():
+            raise refusals.FolderInPlace(folder / LOCK)
+        try:
+            self._share, self._turn = holder(folder / LOCK), holder(folder / LOCK)
+        except OSError as error:
+            raise refusals.FolderUnusable(folder, os_reason(error, writing=True)) from error
+        self.state = State()
+        self.alone = hold(self._share)
+        if self.alone:
+            self.state = _read(folder)
+            _leave(folder, State())
+        else:
+            self.share()
+
+    def share(self) -> None:
+        """Be alone no longer."""
+        self.alone = False
+        if not hold(self._share, "DEFERRED", PATIENCE):
+            raise refusals.InUse(self._folder)
+
+    @contextlib.contextmanager
+    def only(self) -> Iterator[None]:
+        """Be alone.  Raises `InUse` when somebody else is there."""
+        self.alone = hold(self._share)
+        try:
+            if not self.alone:
+                raise refusals.InUse(self._folder)
+            yield
+        finally:
+            self.share()
+
+    @contextlib.contextmanager
+    def turn(self) -> Iterator[None]:
+        """Be the only one who writes; the others wait.  Raises `DatabaseBusy` when somebody
+        else's turn is long."""
+        if self.alone:
+            yield
+            return
+        if not hold(self._turn, "IMMEDIATE", PATIENCE):
+            raise refusals.DatabaseBusy(self._folder)
+        try:
+            yield
+        finally:
+            self._turn.execute("ROLLBACK")
+
+    def leave(self, file: Path, *, sound: bool) -> None:
+        """Use the folder no longer, and leave word of how the database was closed: one that was
+        not, or not in order, is looked through when it is opened again."""
+        with contextlib.suppress(sqlite3.Error):
+            if not sound:
+                _leave(self._folder, State(suspect=True))
+            elif hold(self._share) and not _read(self._folder).suspect:
+                _leave(self._folder, _seen(file))
+        self._turn.close()
+        self._share.close()
 
 
 def as_left(file: Path, state: State) -> bool:
     """Is the database still as it was when it was last closed in order?"""
     return state.size is not None and state == _seen(file)
-
-
-def leave(file: Path, *, sound: bool) -> None:
-    """Leave word of how the database was closed.  One that was not, or not in order, is looked
-    through when it is opened again."""
-    _leave(file.parent, _seen(file) if sound else State(suspect=True))
 
 
 def _seen(file: Path) -> State:

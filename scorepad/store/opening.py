@@ -9,7 +9,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-import msgspec
 from sqlalchemy import Engine
 from sqlmodel import SQLModel
 
@@ -18,7 +17,7 @@ from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store import refusals, rescue
 from scorepad.store.backups import Backups
-from scorepad.store.copies import read_lines, read_rows
+from scorepad.store.copies import read_rows
 from scorepad.store.database import engine_for, engine_in_memory, plainly
 from scorepad.store.dbfile import (
     COMPANIONS,
@@ -34,10 +33,10 @@ from scorepad.store.dbfile import (
     look,
     readable,
 )
-from scorepad.store.lock import State, as_left, leave, only_writer
+from scorepad.store.lock import State, Use, as_left
 from scorepad.store.migrate import MIGRATIONS, head, migrate, refuse_newer
-from scorepad.store.salvage import Make, lacks
-from scorepad.store.second_copy import CopyMark, SecondCopy
+from scorepad.store.salvage import Make, is_older
+from scorepad.store.second_copy import SecondCopy
 from scorepad.store.store import Shown, Store
 
 Condition: TypeAlias = Literal["sound", "damaged", "missing", "older", "new"]
@@ -82,32 +81,69 @@ def _writing(
     file = folder / DATABASE
     with plainly(folder):
         _refuse_other(file)
-    with only_writer(folder) as state:
-        backups = Backups(file, now)
+    with plainly(folder):
+        use = Use(folder)
+    backups = Backups(file, now)
+    engine = engine_for(file, "rw")
+    store = None
+    try:
         with plainly(folder):
-            _tidy(folder, backups)
-            thoroughly |= state.suspect
-            found = _condition(file, backups, state, migrations, thoroughly=thoroughly)
             notices: tuple[Text, ...] = ()
-            if found in {"damaged", "missing", "older"}:
-                notices = rescue.rescue(file, backups, make, now(), found)
-            fresh = not file.exists()
-            if fresh:
-                _make(file, migrations)
-            engine = engine_for(file, "rw")
-        store = None
-        try:
-            with plainly(folder):
-                _bring_up_to_date(engine, file, backups, migrations)
-                store = Store(engine, folder, backups=backups, now=now, make=make, notices=notices)
-                store.complete_second_copy()
-            if not fresh:  # what was just made has nothing to lose
-                backups.make("start", wait=False)
-            yield store
-        finally:
-            backups.wait()
-            engine.dispose()
-            leave(file, sound=store is not None and not store.suspect and not backups.suspect)
+            if use.alone:
+                notices = _prepare(file, backups, make, use.state, migrations, thoroughly)
+                use.share()
+            elif thoroughly:
+                raise refusals.InUse(folder)
+            else:
+                _refuse_unprepared(file, migrations)
+            store = Store(
+                engine, folder, backups=backups, now=now, make=make, notices=notices, use=use
+            )
+            store.complete_second_copy()
+        yield store
+    finally:
+        backups.wait()
+        engine.dispose()
+        use.leave(file, sound=store is not None and not store.suspect and not backups.suspect)
+
+
+def _prepare(
+    file: Path,
+    backups: Backups,
+    make: Make | None,
+    state: State,
+    migrations: Path,
+    thoroughly: bool,
+) -> tuple[Text, ...]:
+    """Have a sound database of this version there; what must be said of that."""
+    _tidy(file.parent, backups)
+    thoroughly |= state.suspect
+    notices: tuple[Text, ...] = ()
+    found = _condition(file, backups, state, migrations, thoroughly=thoroughly)
+    if found in {"damaged", "missing", "older"}:
+        notices = rescue.rescue(file, backups, make, backups.now(), found)
+    fresh = not file.exists()
+    if fresh:
+        _make(file, migrations)
+    _bring_up_to_date(file, backups, migrations)
+    if not fresh:  # what was just made has nothing to lose
+        backups.make("start", wait=False)
+    return notices
+
+
+def _refuse_unprepared(file: Path, migrations: Path) -> None:
+    """Others are there, and have prepared the database.  Raises `Refused` where that was undone
+    since, or where they are of another version."""
+    if not file.exists():
+        raise refusals.MissingDatabase(file.parent)
+    try:
+        with connected(file, "ro") as connection:
+            seen = look(connection)
+    except NotGood:
+        raise refusals.DamagedDatabase(file.parent) from None
+    refuse_newer(file, seen.version, migrations)
+    if seen.version != head(migrations):
+        raise refusals.InUse(file.parent)
 
 
 def _refuse_other(file: Path) -> None:
@@ -179,13 +215,17 @@ def _make(file: Path, migrations: Path) -> None:
             engine.dispose()
 
 
-def _bring_up_to_date(engine: Engine, file: Path, backups: Backups, migrations: Path) -> None:
+def _bring_up_to_date(file: Path, backups: Backups, migrations: Path) -> None:
     newest = head(migrations)
     with connected(file, "ro") as connection:
         version = look(connection).version
     if version != newest:
         backups.make(f"before-version-{int(newest)}", always=True)
-        migrate(engine, file, migrations)
+        engine = engine_for(file, "rw")
+        try:
+            migrate(engine, file, migrations)
+        finally:
+            engine.dispose()
 
 
 @contextlib.contextmanager
@@ -247,27 +287,6 @@ def _to_read(
     engine = _in_memory()
     rescue.put_together(salvage.copy, engine, make, backups.now(), file)
     return engine, found, rescue.shown_instead(salvage, file, found)
-
-
-def is_older(
-    connection: sqlite3.Connection, second: SecondCopy, copied: CopyMark | None = None
-) -> bool:
-    """Has the second copy something that the database has not?  Where both end alike nothing
-    more is read."""
-    try:
-        copied = copied or second.mark()
-        (value,) = connection.execute("SELECT value FROM meta WHERE key = 'mark'").fetchone()
-        mark = msgspec.json.decode(value or "{}", type=CopyMark)
-        if copied == mark:
-            return False
-        lines = read_lines(second.lines())
-    except OSError:
-        return False
-    except (TypeError, msgspec.MsgspecError):
-        return True
-    if lines.mark is not None and lines.mark.times != mark.times:
-        return lines.mark.times > mark.times
-    return lacks(read_rows(connection), lines)
 
 
 def _copied(file: Path, migrations: Path) -> Engine:

@@ -33,23 +33,16 @@ class FolderInPlace(Refused):
         )
 
 
-class AlreadyWriting(Refused):
-    """Somebody else holds the data folder's lock; `pid` is who, where that is known."""
+class InUse(Refused):
+    """This has to be done alone, and somebody else uses the data folder."""
 
-    def __init__(self, folder: Path, pid: int | None) -> None:
-        if pid is None:
-            text = T(
-                "Another Scorepad is writing to {folder}; wait until it is done, or close it.",
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            T(
+                "Scorepad is open in {folder}; close it, or wait until it is done, and try again.",
                 folder=str(folder),
             )
-        else:
-            text = T(
-                "Another Scorepad (process {pid}) is writing to {folder}; wait until it is done, "
-                "or close it.",
-                folder=str(folder),
-                pid=str(pid),
-            )
-        super().__init__(text)
+        )
 
 
 class OpenedForReading(Refused):
@@ -139,21 +132,6 @@ class MatchKept(Refused):
 
     def __init__(self, match_id: str) -> None:
         super().__init__(T("Match {match} is kept already.", match=match_id))
-
-
-class Overtaken(Refused):
-    """The log is not as long as whoever appends to it thinks."""
-
-    def __init__(self, kind: str, log_id: str) -> None:
-        if kind == "event":
-            super().__init__(T("Event {id} has gone on elsewhere; open it again.", id=log_id[:60]))
-        else:
-            super().__init__(
-                T(
-                    "Somebody else has written to match {match} meanwhile; open it again.",
-                    match=log_id,
-                )
-            )
 
 
 class EntryKept(Refused):

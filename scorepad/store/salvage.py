@@ -8,6 +8,7 @@ along.
 from __future__ import annotations
 
 import contextlib
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
@@ -18,7 +19,7 @@ from scorepad.desk.ports import EventSummary, KeptEvent, Summary
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 from scorepad.store import chain
-from scorepad.store.copies import HEAD, Copy, Part
+from scorepad.store.copies import HEAD, Copy, Part, read_lines, read_rows
 from scorepad.store.listing import AnySummary, summarise
 from scorepad.store.log import (
     Log,
@@ -32,7 +33,15 @@ from scorepad.store.log import (
     read_entry,
 )
 from scorepad.store.rows import moment
-from scorepad.store.second_copy import CopyMark, Line, aside_line, entry_line, head_line, order_line
+from scorepad.store.second_copy import (
+    CopyMark,
+    Line,
+    SecondCopy,
+    aside_line,
+    entry_line,
+    head_line,
+    order_line,
+)
 
 Make = Callable[[Log], AnySummary]
 """Folds a match or an event and says what a list shows of it; raises `Refused`."""
@@ -94,6 +103,27 @@ def lacks(copy: Copy, other: Copy) -> bool:
         if not mine.entries.keys() >= theirs.entries.keys() - theirs.doubtful:
             return True
     return False
+
+
+def is_older(
+    connection: sqlite3.Connection, second: SecondCopy, copied: CopyMark | None = None
+) -> bool:
+    """Has the second copy something that the database has not?  Where both end alike nothing
+    more is read.  What is written meanwhile comes to the database first, which is read last."""
+    try:
+        copied = copied or second.mark()
+        (value,) = connection.execute("SELECT value FROM meta WHERE key = 'mark'").fetchone()
+        mark = msgspec.json.decode(value or "{}", type=CopyMark)
+        if copied == mark:
+            return False
+        lines = read_lines(second.lines())
+    except OSError:
+        return False
+    except (TypeError, msgspec.MsgspecError):
+        return True
+    if lines.mark is not None and lines.mark.times != mark.times:
+        return lines.mark.times > mark.times
+    return lacks(read_rows(connection), lines)
 
 
 def write(copy: Copy, connection: Connection, make: Make | None, now: datetime) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import uuid
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -27,6 +28,7 @@ from scorepad.store.copies import read_lines
 from scorepad.store.database import bare, plainly
 from scorepad.store.dbfile import DATABASE
 from scorepad.store.listing import AnySummary, read_list
+from scorepad.store.lock import Use
 from scorepad.store.log import (
     Kind,
     Log,
@@ -39,7 +41,7 @@ from scorepad.store.log import (
     whole_text,
 )
 from scorepad.store.rescue import lost
-from scorepad.store.rows import Drafts, Meta
+from scorepad.store.rows import Drafts
 from scorepad.store.salvage import Make, summary_of
 from scorepad.store.second_copy import SecondCopy
 from scorepad.store.writing import Writing
@@ -67,11 +69,13 @@ class Store:
         make: Make | None = None,
         notices: Sequence[Text] = (),
         shown: Shown = "database",
+        use: Use | None = None,
     ) -> None:
-        """`backups`: None for a store that only reads."""
+        """`backups` and `use`: None for a store that only reads."""
         self.folder = folder
         self._engine = engine
-        self._writing = Writing(engine, folder, now) if backups is not None else None
+        self._use = use
+        self._writing = Writing(engine, folder, now, use) if use is not None else None
         self._backups = backups
         self._now = now
         self._make = make
@@ -93,11 +97,6 @@ class Store:
     def suspect(self) -> bool:
         """Was anything found damaged while the database was in use?"""
         return self._suspect or (self._writing is not None and self._writing.suspect)
-
-    @property
-    def reading(self) -> bool:
-        """Was this opened for reading only?"""
-        return self._backups is None
 
     def close(self) -> None:
         """Wait for a backup under way and let the database go."""
@@ -282,8 +281,10 @@ class Store:
     def revision(self) -> str:
         """See `Keeper.revision`."""
         with self._read() as connection:
-            asked = select(Meta.value).where(col(Meta.key) == "change")
-            return connection.execute(asked).scalar() or ""
+            # SQLite counts for each connection what others have written.
+            counted = connection.exec_driver_sql("PRAGMA data_version").scalar()
+            which = connection.info.setdefault("which", uuid.uuid4().hex)
+            return f"{which} {counted}"
 
     def draft(self, match_id: str) -> str:
         """See `Keeper.draft`."""
@@ -322,11 +323,16 @@ class Store:
     def restore(self, frm: Path) -> Path:
         """Put what is kept in the file `frm` in the place of everything kept here.
 
-        Returns the file into which the present database was put aside.  Raises `NotADatabase` or
-        `NewerDatabase`, and then nothing has changed.
+        Returns the file into which the present database was put aside.  Raises `NotADatabase`,
+        `NewerDatabase`, or `InUse` when somebody else is there, and then nothing has
+        changed.
         """
-        backups = self._writer()
-        backups.wait()
+        self._writer().wait()
+        assert self._use is not None
+        with self._use.only():
+            return self._restore(frm)
+
+    def _restore(self, frm: Path) -> Path:
         with self._bare() as present:
             aside, taken = care.restore(frm, present, self.folder, self._make, self._now())
         self._doubtful.clear()

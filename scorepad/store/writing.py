@@ -26,9 +26,10 @@ from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store import refusals, salvage
 from scorepad.store.change import StoreChange
-from scorepad.store.copies import read_lines, read_rows
+from scorepad.store.copies import read_rows
 from scorepad.store.database import WRITES, bare
 from scorepad.store.dbfile import DATABASE, connected, copy, error_code
+from scorepad.store.lock import Use
 from scorepad.store.log import keep_mark, read_mark
 from scorepad.store.rows import Meta
 from scorepad.store.second_copy import CopyMark, SecondCopy
@@ -45,11 +46,12 @@ EMPTIED = 200
 class Writing:
     """Changes what is kept in one data folder, one change at a time."""
 
-    def __init__(self, engine: Engine, folder: Path, now: Callable[[], datetime]) -> None:
+    def __init__(self, engine: Engine, folder: Path, now: Callable[[], datetime], use: Use) -> None:
         self._engine = engine
         self._writing = engine.execution_options(**{WRITES: True})
         self._folder = folder
         self._now = now
+        self._use = use
         self._file = folder / DATABASE
         self._journal = Path(f"{self._file}-wal")
         self._second = SecondCopy(folder)
@@ -70,6 +72,11 @@ class Writing:
     def change(self) -> Iterator[StoreChange]:
         """A change, on the disk when the `with` ends; an error that leaves it takes all of it
         back.  Raises `DatabaseReplaced`, or `NotCertain` where the disk leaves it open."""
+        with self._use.turn(), self._changed() as change:
+            yield change
+
+    @contextlib.contextmanager
+    def _changed(self) -> Iterator[StoreChange]:
         self.compare()
         stamp = uuid.uuid4().hex
         with self._writing.connect() as connection:
@@ -132,10 +139,11 @@ class Writing:
 
     def complete(self, *, anew: bool) -> None:
         """Have the second copy end where the database does."""
-        with self._engine.connect() as connection:
-            self._mark = read_mark(connection)
-        if anew or self._copied() != self._mark:
-            self._copy(self._write_anew)
+        with self._use.turn():
+            with self._engine.connect() as connection:
+                self._mark = read_mark(connection)
+            if anew or self._copied() != self._mark:
+                self._copy(self._write_anew)
 
     def _copy(self, write: Callable[[], None]) -> None:
         try:
@@ -163,8 +171,7 @@ class Writing:
     def _lacks(self) -> bool:
         """Has the second copy something that the database has not?"""
         with connected(self._file, "ro") as fresh:
-            rows = read_rows(fresh)
-        return salvage.lacks(rows, read_lines(self._second.lines()))
+            return salvage.is_older(fresh, self._second)
 
     # The file
 

@@ -37,8 +37,7 @@ class WindowParts(SessionParts, Protocol):
     """What the window asks of the composition root."""
 
     def open_desk(self, write: bool) -> contextlib.AbstractContextManager[Desk]:
-        """The desk over the store; `write`: as the one program that writes, Refused with a
-        sentence when another one does."""
+        """The desk over the store, to read only or to `write` too."""
 
 
 class FirstPaint(QObject):

@@ -13,7 +13,14 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
-from scorepad.desk.ports import EventSummary, Kept, KeptEvent, NotCertain, Summary
+from scorepad.desk.ports import (
+    EventSummary,
+    Kept,
+    KeptEvent,
+    NotCertain,
+    Overtaken,
+    Summary,
+)
 from scorepad.events.entries import EventEntry
 from scorepad.spades.entries import Entry
 from scorepad.spades.refusal import Refused
@@ -103,7 +110,7 @@ class MemoryKeeper:
         self._write()
         kept = self.kept[match_id]
         if len(kept.log) != after:
-            raise Refused(T("the match has grown since it was opened"))
+            raise Overtaken
         if self.failing and not self.failing[0]:
             self.failing.pop(0)
             raise NotCertain
@@ -154,7 +161,8 @@ class MemoryKeeper:
     ) -> None:
         self._write()
         kept = self.kept_events[event_id]
-        assert len(kept.log) == after
+        if len(kept.log) != after:
+            raise Overtaken
         self.kept_events[event_id] = KeptEvent(event_id, kept.head, (*kept.log, *entries))
         self.listed_events[event_id] = summary
 

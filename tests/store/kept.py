@@ -131,10 +131,10 @@ def become_nobody():
 """
 
 
-def start(code: str, folder: Path) -> subprocess.Popen[str]:
+def start(code: str, folder: Path, *more: str) -> subprocess.Popen[str]:
     """Another process that runs `code` (after `PRELUDE`) on a data folder."""
     return subprocess.Popen(
-        [sys.executable, "-W", "error", "-c", PRELUDE + code, str(folder)],
+        [sys.executable, "-W", "error", "-c", PRELUDE + code, str(folder), *more],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
         stdin=subprocess.PIPE,

@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 )
 from msgspec.structs import replace
 
-from scorepad.desk.ports import Kept
+from scorepad.desk.ports import Kept, Overtaken
 from scorepad.store import open_store, refusals
 from scorepad.store.store import Store
 from tests.store.kept import entry, grown, kept, make, unfit
@@ -74,7 +74,7 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(match_id=matches, wrong=st.sampled_from([-1, 1, 5]))
     def append_too_late(self, match_id: str, wrong: int) -> None:
         match = self.kept[match_id]
-        with pytest.raises(refusals.Overtaken):
+        with pytest.raises(Overtaken):
             self.store.append(match_id, [entry(1)], make(match), after=len(match.log) + wrong)
 
     @rule(match_id=matches, n=COUNTS, draw=st.data())

@@ -121,7 +121,7 @@ def test_every_access_is_refused_until_it_is_opened_again(tmp_path: Path) -> Non
             lambda: store.keep_draft(match.id, "3 4"),
             lambda: store.append(match.id, [entry(5)], make(more), after=4),
             lambda: store.backup(tmp_path.parent / "copy.db"),
-            store.change,
+            store.revision,
             lambda: store.check(make),
         ):
             with pytest.raises(refusals.DatabaseReplaced, match="Close Scorepad and open it"):

@@ -1,4 +1,4 @@
-"""The window over the composition root: where another program writes, and what nobody foresaw."""
+"""The window over the composition root: and what nobody foresaw."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from scorepad.__main__ import Program
 from scorepad.spades.entries import Head
 from scorepad.window.app import _unexpected, open_desk
 from scorepad.window.shell.session import Session
-from tests.window.evening import read
 from tests.window.stage import Heard, Stage, one_theme
 
 
@@ -51,20 +50,6 @@ def test_the_empty_window_does_nothing_until_the_matches_are_there(
         assert window.page is not None
         assert window.page.bar.state == "bids"
         window.close()
-
-
-def test_a_second_window_only_looks(qtbot: Any, program: Program) -> None:
-    with program.open_desk(True):
-        session = empty_session(qtbot, program)
-        window = session.window
-        with contextlib.ExitStack() as stack:
-            open_desk(session, program, stack)
-            assert window.page is not None
-            assert window.page.bar.state == "read-only"
-            banner = window.banners.shown("read-only")
-            assert banner is not None
-            assert banner.text in read(window.banners)
-            window.close()
 
 
 def test_what_nobody_foresaw_is_noted_and_told(qtbot: Any, tmp_path: Path) -> None:

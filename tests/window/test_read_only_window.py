@@ -105,15 +105,6 @@ def test_what_cannot_be_read_now_is_read_the_next_time(
     assert isinstance(stage.page.table.match.log[-1], Clock)
 
 
-def test_a_window_that_records_never_looks_for_changes(
-    qtbot: Any, tmp_path: Path, monkeypatch: Any
-) -> None:
-    stage = Stage(qtbot, tmp_path)
-    monkeypatch.setattr(stage.evening.desk, "follow", lambda: pytest.fail("asked"))
-    stage.open(HAND)
-    beats(stage, 2 * FOLLOW_TICKS)
-
-
 def test_the_history_offers_nothing_that_cannot_be_done(stage: Stage, writer: Desk) -> None:
     stage.window.open_match(first(stage))
     panel = stage.page.show_panel("history")

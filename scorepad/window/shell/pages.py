@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from scorepad.window.handouts.preview import PreviewPage
     from scorepad.window.rules.house_rules import HouseRulesPage
 
-FOLLOW_TICKS = 10
-"""A read-only window reads what another program wrote at every tenth tick."""
+FOLLOW_TICKS = 4
+"""What another program wrote is looked for at every fourth tick: it is shown within a second."""
 
 
 class Pages:
@@ -107,8 +107,7 @@ class Pages:
 
     def tick(self, now: datetime) -> None:
         """Time went on to `now` (UTC)."""
-        if self._environment.read_only is not None:
-            self._follow()
+        self._follow()
         if self._navigation.current is self.floor:
             self.floor.tick(now)
 
@@ -139,7 +138,7 @@ class Pages:
             self.floor.refresh()
 
     def _follow(self) -> None:
-        """Show what another program wrote, as a read-only window does at its ticks."""
+        """Show what another program wrote, soon after it did."""
         self._ticks += 1
         # What cannot be read now is read the next time; it is shown as it was until then.
         with contextlib.suppress(Refused):

@@ -1,7 +1,8 @@
-"""One program writes, anybody may read."""
+"""Several programs write, a change each in turn; anybody may read."""
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import tempfile
@@ -10,10 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from scorepad.__main__ import Program
+from scorepad.desk.ports import Overtaken
+from scorepad.spades.entries import Head
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store, refusals
 from scorepad.store.dbfile import connected
-from tests.store.kept import entry, grown, kept, log, make, match_id, run, start
+from scorepad.store.second_copy import SecondCopy
+from tests.store.kept import entry, grown, kept, log, make, match_id, run, spoil, start
 
 WRITES = """
 with open_store(folder, write=True) as store:
@@ -44,16 +49,100 @@ def go_on(process: subprocess.Popen[str]) -> None:
     process.stdin.flush()
 
 
-def test_a_second_writer_is_told_so(tmp_path: Path, writer: subprocess.Popen[str]) -> None:
-    with (
-        pytest.raises(refusals.AlreadyWriting) as refused,
-        open_store(tmp_path, write=True),
-    ):
-        pass
-    assert str(refused.value) == (
-        f"Another Scorepad (process {writer.pid}) is writing to {tmp_path}; "
-        "wait until it is done, or close it."
-    )
+def test_a_second_writer_is_welcome(tmp_path: Path, writer: subprocess.Popen[str]) -> None:
+    match = kept(2, log(2))
+    with open_store(tmp_path, write=True) as store:
+        store.create(match, make(match))
+        before = store.revision()
+        assert store.revision() == before, "one's own writing is no news"
+        go_on(writer)
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == "appended\n"
+        assert store.revision() != before
+        assert store.load(match_id(1)).log == log(3)
+        assert store.check(make) == []
+        assert store.notices == ()
+
+
+def test_nothing_is_appended_to_a_log_that_has_grown(
+    tmp_path: Path, writer: subprocess.Popen[str]
+) -> None:
+    with open_store(tmp_path, write=True) as store:
+        seen = store.load(match_id(1))
+        go_on(writer)
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == "appended\n"
+        with pytest.raises(Overtaken):
+            store.append(seen.id, [entry(4)], make(seen), after=len(seen.log))
+        assert store.load(match_id(1)).log == log(3)
+
+
+RACES = """
+from scorepad.__main__ import Program
+from scorepad.desk.ports import Overtaken
+from scorepad.spades.entries import Note
+name = sys.argv[3]
+sys.stdin.readline()
+with Program(str(folder)).open_desk(True) as desk:
+    table = desk.open(sys.argv[2])
+    for n in range(40):
+        for key in "key":
+            table.draft.keep(name, f"{n}{key}")
+        while True:
+            seen = len(table.match.log)
+            try:
+                table.record(Note(text=f"{name} {n} after {seen}"))
+            except Overtaken:
+                assert len(table.match.log) > seen
+                desk.follow()
+            else:
+                break
+    assert desk.notices == ()
+    print("done")
+"""
+
+
+def test_two_who_race_at_every_key_lose_nothing(tmp_path: Path) -> None:
+    with Program(str(tmp_path)).open_desk(True) as desk:
+        raced = desk.start(Head(rules="unc")).id
+    names = ("Ann", "Bo", "Cy")
+    processes = [start(RACES, tmp_path, raced, name) for name in names]
+    for process in processes:
+        go_on(process)
+    said = [process.communicate() for process in processes]
+    assert said == [("done\n", "")] * 3
+    with open_store(tmp_path, write=True) as store:
+        notes = [str(getattr(each, "text", "")) for each in store.load(raced).log]
+        # Each stands right after the log that its author had seen, and each is there once.
+        assert [f"after {n}" for n in range(120)] == [note.split(" ", 2)[2] for note in notes]
+        for name in names:
+            own = [note.split()[1] for note in notes if note.startswith(name)]
+            assert own == [str(n) for n in range(40)]
+        assert store.notices == ()
+        assert store.check() == []
+    # The second copy has it all, in the order in which it was written.
+    lines = list(SecondCopy(tmp_path).lines(raced))
+    copied = [json.loads(bytes(line.entry)) for line in lines if line and bytes(line.entry)]
+    assert [each["text"] for each in copied] == notes
+
+
+def test_writers_of_many_matches_wait_their_turn(tmp_path: Path) -> None:
+    code = """
+name = int(sys.argv[2])
+sys.stdin.readline()
+for n in range(6):
+    with open_store(folder, write=True) as store:
+        for more in range(4):
+            match = kept(100 * name + 10 * n + more, log(3))
+            store.create(match, make(match))
+"""
+    processes = [start(code, tmp_path, name) for name in "123"]
+    for process in processes:
+        go_on(process)
+    assert [process.communicate() for process in processes] == [("", "")] * 3
+    with open_store(tmp_path, write=True) as store:
+        assert len(store.summaries()) == 72
+        assert (store.check(make), store.notices) == ([], ())
 
 
 def test_readers_are_welcome_and_see_what_is_written(
@@ -76,26 +165,46 @@ def test_the_lock_goes_with_its_holder(tmp_path: Path, writer: subprocess.Popen[
         assert store.notices == ()
 
 
-def test_the_same_process_is_no_exception(tmp_path: Path) -> None:
+def test_what_wants_the_store_alone_says_so(tmp_path: Path, writer: subprocess.Popen[str]) -> None:
+    copy = tmp_path / "copy.db"
+    with open_store(tmp_path, write=True) as store:
+        store.backup(copy)
+        with pytest.raises(refusals.InUse) as refused:
+            store.restore(copy)
+        assert str(refused.value) == (
+            f"Scorepad is open in {tmp_path}; close it, or wait until it is done, and try again."
+        )
+        store.keep_draft("x", "y")
     with (
-        open_store(tmp_path, write=True),
-        pytest.raises(refusals.AlreadyWriting, match="process"),
-        open_store(tmp_path, write=True),
+        pytest.raises(refusals.InUse),
+        open_store(tmp_path, write=True, thoroughly=True),
     ):
         pass
-    with open_store(tmp_path, write=True):
-        pass
+    writer.kill()
+    writer.wait()
+    with open_store(tmp_path, write=True, thoroughly=True, make=make) as store:
+        store.restore(copy)
+        assert store.load(match_id(1)).log == log(2)
 
 
-def test_who_writes_is_said_only_where_it_is_known(
-    tmp_path: Path, writer: subprocess.Popen[str]
-) -> None:
-    (tmp_path / "scorepad.state").write_text("?")
-    with (
-        pytest.raises(refusals.AlreadyWriting, match="Another Scorepad is writing"),
-        open_store(tmp_path, write=True),
-    ):
-        pass
+def test_what_was_found_damaged_is_not_forgotten_by_who_leaves_later(tmp_path: Path) -> None:
+    with open_store(tmp_path, write=True) as first:
+        first.create(kept(1, log(3)), make(kept(1, log(3))))
+        with open_store(tmp_path, write=True, make=make) as second:
+            spoil(tmp_path, "UPDATE entries SET body = replace(body, 'Pat', 'Bob')")
+            second.load(match_id(1))
+            assert second.suspect
+    with open_store(tmp_path, write=True, make=make) as store:
+        assert store.load(match_id(1)).log == log(3)
+        assert store.check(make) == []
+
+
+@pytest.mark.parametrize("rubbish", [b"?", b"rubbish" * 1000])
+def test_rubbish_in_the_lock_keeps_nobody_out(tmp_path: Path, rubbish: bytes) -> None:
+    (tmp_path / "scorepad.lock").write_bytes(rubbish)
+    with open_store(tmp_path, write=True) as one, open_store(tmp_path, write=True) as other:
+        one.create(kept(1), make(kept(1)))
+        assert other.has(match_id(1))
 
 
 @pytest.fixture
@@ -237,7 +346,7 @@ def test_the_libraries_are_loaded_late(tmp_path: Path) -> None:
 import sys
 from pathlib import Path
 from scorepad.store import open_store, refusals
-heavy = ("sqlmodel", "sqlalchemy", "alembic", "sqlite3", "filelock")
+heavy = ("sqlmodel", "sqlalchemy", "alembic", "sqlite3")
 print([name for name in heavy if name in sys.modules])
 with open_store(Path(sys.argv[1]), write=True):
     print([name for name in heavy if name in sys.modules])
@@ -251,7 +360,7 @@ with open_store(Path(sys.argv[1]), write=True):
     )
     assert done.stdout.splitlines() == [
         "[]",
-        "['sqlmodel', 'sqlalchemy', 'sqlite3', 'filelock']",
+        "['sqlmodel', 'sqlalchemy', 'sqlite3']",
     ]
 
 
