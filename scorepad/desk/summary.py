@@ -25,10 +25,10 @@ def summarize(
     the match's id, or its entries' times.
     """
     head, board = match.head, match.board
-    moments = [entry.at for entry in match.log if entry.at is not None]
     first = began(match.log)
     created = created or (made_at(match.id) if match.id else None) or first
-    changed = changed or max(moments, default=created)
+    if changed is None:
+        changed = max((each.at for each in match.log if each.at is not None), default=created)
     one, other = head.teams
     first_signed, second_signed = signatures(match)
     return Summary(

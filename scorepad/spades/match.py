@@ -258,7 +258,7 @@ def reload(head: Head, log: Sequence[Entry], library: Library, *, id: str | None
 
 def began(log: Iterable[Common]) -> datetime | None:
     """Return when the first entry of a log was recorded (UTC); None where no entry says when."""
-    return min((entry.at for entry in log if entry.at is not None), default=None)
+    return min(filter(None, [entry.at for entry in log]), default=None)
 
 
 def played(

@@ -249,6 +249,8 @@ class Signature(msgspec.Struct, frozen=True):
 def signature_states(match: Match) -> tuple[Signature, Signature]:
     """Return how each side stands with its signature."""
     found = [Signature(), Signature()]
+    if Sign not in map(type, match.log):
+        return found[0], found[1]
     for entry in match.log:
         if isinstance(entry, Sign):
             now = match.reads(entry.id) if entry.id is not None else None
@@ -268,8 +270,8 @@ def signatures(match: Match) -> tuple[Sign | None, Sign | None]:
 def lapsed_sides(before: Match, after: Match) -> tuple[int, ...]:
     """Return the sides whose signature held before and lapses in `after`, the same match some
     entries later.  (A signature that is struck was taken back; it does not lapse.)"""
-    then, now = signature_states(before), signature_states(after)
-    return tuple(side for side in (0, 1) if then[side].holds and now[side].lapsed)
+    held = [side for side, each in enumerate(signature_states(before)) if each.holds]
+    return tuple(side for side in held if signature_states(after)[side].lapsed)
 
 
 def is_official(match: Match) -> bool:

@@ -1,0 +1,51 @@
+"""How long it takes until a hand is on the disk, beside the least that writes it there twice."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+from time import perf_counter
+
+from scorepad.desk.desk import Desk
+from scorepad.spades.entries import Bids, Head, Tricks
+from scorepad.spades.library import load_library
+from scorepad.store import open_store, utc_now
+from scorepad.store.second_copy import FILE
+from tests.bench.conftest import Compare
+from tests.window.evening import HAND, RULES
+
+HANDS = 40
+
+
+def test_a_hand_is_on_the_disk(tmp_path: Path, compare: Compare) -> None:
+    """The floor is a commit of a database with a journal, and a line at the end of a file, of as
+    many bytes.  Both wait for the disk, so the time on the wall counts, of the quicker quarter."""
+    kept, least = [], []
+    bare = sqlite3.connect(tmp_path / "bare.db", isolation_level=None)
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 0"):
+        bare.execute(f"PRAGMA {pragma}")
+    bare.execute("CREATE TABLE entries (body TEXT)")
+    bids, tricks = HAND
+    assert tricks is not None
+    with open_store(tmp_path, write=True) as store, (tmp_path / "lines").open("ab") as lines:
+        desk = Desk(store, load_library(RULES), now=utc_now, by=lambda: "Pat")
+        table = desk.start(Head(rules="unc", agreed={"game": {"target": 1_000_000}}))
+        copy = tmp_path / FILE
+        for entry in [Bids(bids=bids), Tricks(tricks=tricks)] * HANDS:
+            size = copy.stat().st_size
+            begun = perf_counter()
+            table.record(entry)
+            kept.append(perf_counter() - begun)
+            body = "x" * (copy.stat().st_size - size)
+            begun = perf_counter()
+            bare.execute("BEGIN IMMEDIATE")
+            bare.execute("INSERT INTO entries VALUES (?)", (body,))
+            bare.execute("COMMIT")
+            lines.write(body.encode())
+            lines.flush()
+            os.fsync(lines.fileno())
+            least.append(perf_counter() - begun)
+    bare.close()
+    ours, floor = (sorted(times)[len(times) // 4] for times in (kept, least))
+    compare.times("a hand kept, on the disk", [ours], "a commit, a line", [floor], at_most=1.5)
