@@ -154,30 +154,28 @@ class Typeface:
         return private
 
 
-def _packed(module: str) -> bytes:
-    data: bytes = import_module(f"pymupdf_fonts.{module}").fontbuffer
-    return data
+def _packed_face(family: str, bold: bool, *, tabular: bool = False) -> Typeface:
+    weight = "Bold" if bold else "Regular"
+    data: bytes = import_module(f"pymupdf_fonts.{family}_{weight}").fontbuffer
+    return Typeface(f"{family}-{weight}", data, tabular=tabular)
 
 
 @cache
 def main_face(bold: bool) -> Typeface:
     """The typeface of nearly everything.  Each typeface is loaded when it is first needed."""
-    weight = "Bold" if bold else "Regular"
-    return Typeface(f"FiraGO-{weight}", _packed(f"FiraGO_{weight}"), tabular=True)
+    return _packed_face("FiraGO", bold, tabular=True)
 
 
 @cache
 def spare_face(bold: bool) -> Typeface:
     """The typeface for letters that the main one lacks."""
-    weight = "Bold" if bold else "Regular"
-    return Typeface(f"NotoSans-{weight}", _packed(f"NotoSans_{weight}"), tabular=False)
+    return _packed_face("NotoSans", bold)
 
 
 @cache
 def sign_face(bold: bool) -> Typeface:
     """The typeface that has the suits."""
-    weight = "Bold" if bold else "Regular"
-    return Typeface(f"CascadiaMono-{weight}", _packed(f"CascadiaMono_{weight}"), tabular=False)
+    return _packed_face("CascadiaMono", bold)
 
 
 @cache

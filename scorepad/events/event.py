@@ -15,7 +15,14 @@ from scorepad.events.overview import Overview
 from scorepad.events.register import Register, fold, step
 from scorepad.events.results import MatchResult
 from scorepad.events.warning import warnings_of
-from scorepad.spades.entries import Common, Restore, Strike, kind_of
+from scorepad.spades.corrections import (
+    as_amended,
+    check_amendable,
+    check_counts,
+    check_strikable,
+    not_struck,
+)
+from scorepad.spades.entries import Common, Restore, Strike
 from scorepad.spades.gate import refuse_moment
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
@@ -105,7 +112,7 @@ class Event:
         """The entry as its latest amend in force has it."""
         return next(
             (
-                as_read(amend.to, entry)
+                as_amended(entry, amend.to, None)
                 for amend in map(self.raw, reversed(self.journal.amends.get(entry.id or "", ())))
                 if amend.id not in self.journal.strikes and isinstance(amend, EventAmend)
             ),
@@ -212,26 +219,12 @@ class Event:
 
     def _target(self, entry_id: str) -> EventEntry:
         target = self.raw(entry_id)
-        if target.unfit is not None:
-            raise Refused(T("entry “{id}” counts nothing as it is", id=entry_id[:60]))
-        if entry_id in self.journal.strikes:
-            raise Refused(T("entry “{id}” was struck; restore it first", id=entry_id[:60]))
+        check_counts(target, entry_id, self.journal.strikes)
         return target
 
     def _amend(self, entry: EventAmend, *, gated: bool) -> None:
         target = self._target(entry.entry)
-        if isinstance(target, EventAmend | Strike | Restore):
-            raise Refused(
-                T("{kind} cannot be amended; amend the entry it is about", kind=kind_of(target))
-            )
-        if type(entry.to) is not type(target):
-            raise Refused(
-                T(
-                    "entry “{id}” is of kind {kind}; it can only read as another of that kind",
-                    id=entry.entry[:60],
-                    kind=kind_of(target),
-                )
-            )
+        check_amendable(target, entry.entry, entry.to, EventAmend)
         if not gated:
             return
         to = entry.to
@@ -296,12 +289,7 @@ class Event:
 
     def _strike(self, entry: Strike, *, gated: bool) -> None:
         target = self._target(entry.entry)
-        if isinstance(target, Strike | Restore):
-            raise Refused(
-                T("a strike is not struck; restore the entry that it took")
-                if isinstance(target, Strike)
-                else T("a restore is not struck; strike the entry again")
-            )
+        check_strikable(target)
         now = self.amended_now(target)
         if gated and isinstance(now, Release):
             for pairing in self.register.rounds[now.round].entry.pairings:
@@ -319,9 +307,7 @@ class Event:
     def _restore(self, entry: Restore) -> None:
         self.raw(entry.entry)
         if entry.entry not in self.journal.strikes:
-            raise Refused(
-                T("entry “{id}” is not struck, so there is nothing to restore", id=entry.entry[:60])
-            )
+            raise not_struck(entry.entry)
 
     # Naming.
 
@@ -335,20 +321,6 @@ class Event:
         if isinstance(entry, Restore):
             return T("restoring of {entry}", entry=self.name(entry.entry))
         return called(self.register, self.amended_now(entry))
-
-
-def as_read(to: Common, target: Common) -> Common:
-    """The entry as it reads after an amend: `to`, in the place and with the id of its target."""
-    return replace(
-        to,
-        id=target.id,
-        at=target.at,
-        by=target.by,
-        unfit=None,
-        step=target.step,
-        undoes=target.undoes,
-        redoes=target.redoes,
-    )
 
 
 def called(register: Register, entry: Common) -> Text:

@@ -67,41 +67,39 @@ class Overview(Rounds):
         there = self.took_part(stage)
         if entry.format in ELIMINATION and there:
             return self._in_bracket(entry, there)
-        if entry.teams is not None:
-            named = list(entry.teams) if entry.advance else self.by_seed(entry.teams)
-        elif entry.advance is not None:
-            try:
-                named = self.advancing(entry)
-            except Undecided:
-                if not there:
-                    raise
-                named = list(there)
-        else:
-            taking = not there or self.takes_late(stage)
-            named = self.by_seed(
-                [
-                    team
-                    for team in self.register.teams
-                    if team in there or (taking and self.state(team) == "in")
-                ]
-            )
+        free = entry.teams is None and entry.advance is None
+        late = free and (not there or self.takes_late(stage))
+        named = self._named(entry, there, late=late)
         if there and entry.advance is not None and entry.format not in ("open-play", "by-hand"):
             named = [team for team in named if team in there]
         kept = [team for team in named if team in there or not self.register.teams[team].withdrawn]
         return [*kept, *(team for team in there if team not in kept)]
 
+    def _named(self, entry: StageEntry, there: dict[str, None], *, late: bool = False) -> list[str]:
+        """Return the teams that a stage names, those that advance into it, or those that are
+        `there`; with `late` also those that are in the event.  Raises `Undecided` where nobody is
+        there and it is not known who advances."""
+        if entry.teams is not None:
+            return list(entry.teams) if entry.advance else self.by_seed(entry.teams)
+        if entry.advance is None:
+            return self.by_seed(
+                [
+                    team
+                    for team in self.register.teams
+                    if team in there or (late and self.state(team) == "in")
+                ]
+            )
+        try:
+            return self.advancing(entry)
+        except Undecided:
+            if not there:
+                raise
+            return list(there)
+
     def _in_bracket(self, entry: StageEntry, there: dict[str, None]) -> list[str]:
         """Who plays in a bracket that is out, by seed: a released round is a fact, so who would
         not be in it by now has the place of who would."""
-        if entry.teams is not None:
-            named = list(entry.teams) if entry.advance else self.by_seed(entry.teams)
-        elif entry.advance is not None:
-            try:
-                named = self.advancing(entry)
-            except Undecided:
-                named = list(there)
-        else:
-            named = self.by_seed([team for team in self.register.teams if team in there])
+        named = self._named(entry, there)
         others = iter([team for team in there if team not in named])
         ordered = (team if team in there else next(others, None) for team in named)
         return [*(team for team in ordered if team is not None), *others]

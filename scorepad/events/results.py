@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from scorepad.events.entries import How, Official, Pairing
+from scorepad.events.entries import How, Official, Pairing, ResultEntry
 from scorepad.events.register import Register
 from scorepad.spades.entries import Common
 from scorepad.spades.match import Match
@@ -118,28 +118,22 @@ def match_id(event_id: str, pairing: str) -> str:
 def outcome(register: Register, pairing: Pairing, match: MatchResult | None) -> Outcome:
     """What a released pairing came to."""
     begun = match is not None and match.begun
+    told: ResultEntry | MatchResult
     entry = register.results.get(pairing.pairing)
     if entry is not None:
-        return Outcome(
-            status="over",
-            how=entry.how,
-            winner=entry.winner,
-            score=entry.score,
-            bags=entry.bags,
-            official=True,
-            begun=begun,
-            match=match,
-        )
-    if match is None or match.how is None:
+        told, official = entry, True
+    elif match is None or match.how is None:
         return Outcome(status="playing" if begun else "waiting", begun=begun, match=match)
-    attested = register.officials.get(pairing.pairing, ())
+    else:
+        attested = register.officials.get(pairing.pairing, ())
+        told, official = match, match.signed or any(_attests(each, match) for each in attested)
     return Outcome(
         status="over",
-        how=match.how,
-        winner=match.winner,
-        score=match.score,
-        bags=match.bags,
-        official=match.signed or any(_attests(each, match) for each in attested),
+        how=told.how,
+        winner=told.winner,
+        score=told.score,
+        bags=told.bags,
+        official=official,
         begun=begun,
         match=match,
     )

@@ -6,6 +6,8 @@ whether every later entry can still be read.
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 import msgspec
 from msgspec.structs import replace
 
@@ -170,29 +172,56 @@ def corrected(
         return log.journal
 
 
-def _target(log: Log, entry_id: str) -> Entry:
-    target = log.raw(entry_id)
+def check_counts(target: Common, entry_id: str, struck: Container[str]) -> None:
+    """Raise `Refused` where the entry that a correction is about counts nothing."""
     if target.unfit is not None:
         raise Refused(T("entry “{id}” counts nothing as it is", id=entry_id[:60]))
-    if entry_id in log.struck:
+    if entry_id in struck:
         raise Refused(T("entry “{id}” was struck; restore it first", id=entry_id[:60]))
+
+
+def check_amendable(target: Common, entry_id: str, to: Common, amend: type[Common]) -> None:
+    """Raise `Refused` where an entry cannot be amended so that it reads as `to`."""
+    if isinstance(target, (amend, kinds.Strike, kinds.Restore)):
+        raise Refused(
+            T("{kind} cannot be amended; amend the entry it is about", kind=kind_of(target))
+        )
+    if type(to) is not type(target):
+        raise Refused(
+            T(
+                "entry “{id}” is of kind {kind}; it can only read as another of that kind",
+                id=entry_id[:60],
+                kind=kind_of(target),
+            )
+        )
+
+
+def check_strikable(target: Common) -> None:
+    """Raise `Refused` where the entry is itself a strike or a restore."""
+    if isinstance(target, kinds.Strike | kinds.Restore):
+        raise Refused(
+            T("a strike is not struck; restore the entry that it took")
+            if isinstance(target, kinds.Strike)
+            else T("a restore is not struck; strike the entry again")
+        )
+
+
+def not_struck(entry_id: str) -> Refused:
+    """Return the refusal to restore what is not struck."""
+    return Refused(
+        T("entry “{id}” is not struck, so there is nothing to restore", id=entry_id[:60])
+    )
+
+
+def _target(log: Log, entry_id: str) -> Entry:
+    target = log.raw(entry_id)
+    check_counts(target, entry_id, log.struck)
     return target
 
 
 def _amended(log: Log, entry: kinds.Amend, rules: RuleSet, head: Head, *, gated: bool) -> Journal:
     target = _target(log, entry.entry)
-    if isinstance(target, kinds.Amend | kinds.Strike | kinds.Restore):
-        raise Refused(
-            T("{kind} cannot be amended; amend the entry it is about", kind=kind_of(target))
-        )
-    if type(entry.to) is not type(target):
-        raise Refused(
-            T(
-                "entry “{id}” is of kind {kind}; it can only read as another of that kind",
-                id=entry.entry[:60],
-                kind=kind_of(target),
-            )
-        )
+    check_amendable(target, entry.entry, entry.to, kinds.Amend)
     if gated and not isinstance(target, kinds.Setup):
         now = log.amended_now(target)
         try:
@@ -226,12 +255,7 @@ def _before(log: Log, entry_id: str, rules: RuleSet, head: Head) -> Board:
 
 def _struck(log: Log, entry: kinds.Strike, board: Board, *, gated: bool) -> Journal:
     target = _target(log, entry.entry)
-    if isinstance(target, kinds.Strike | kinds.Restore):
-        raise Refused(
-            T("a strike is not struck; restore the entry that it took")
-            if isinstance(target, kinds.Strike)
-            else T("a restore is not struck; strike the entry again")
-        )
+    check_strikable(target)
     hand = board.hand_of(entry.entry)
     closing = hand is not None and hand.closed_by == entry.entry != hand.bids_id
     reopens = closing and isinstance(target, kinds.Tricks | kinds.Talk)
@@ -273,8 +297,6 @@ def _restored(log: Log, entry: kinds.Restore) -> Journal:
                 )
             )
     if struck_by is None:
-        raise Refused(
-            T("entry “{id}” is not struck, so there is nothing to restore", id=entry.entry[:60])
-        )
+        raise not_struck(entry.entry)
     strikes = {key: taken for key, taken in log.journal.strikes.items() if key != struck_by}
     return replace(log.journal, strikes=strikes)

@@ -16,7 +16,7 @@ from scorepad.spades.rules import RuleReading, RuleSet
 from scorepad.spades.words import N, T, authored, signed
 from scorepad.window.panels.fields import ROOM, two_sides
 from scorepad.window.panels.panel import Panel, PanelContext, Place
-from scorepad.window.panels.what_decides import deciding_cards, running_sum
+from scorepad.window.panels.what_decides import deciding_cards, reading_card, running_sum
 from scorepad.window.rules.rule_card import Chapters, FactGrid
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.wording.names import player_name, team_name
@@ -287,19 +287,4 @@ class RulesPanel(Panel):
                 controls.label(words("Where the document leaves room"), "strong")
             )
         for reading in rules.ruling:
-            self._rulings_column.addWidget(self._ruling(reading))
-
-    def _ruling(self, reading: RuleReading) -> QWidget:
-        words = self.words
-        card = QFrame()
-        card.setProperty("kind", "card")
-        column = layouts.column_of(card, spacing=4, margin=theme.px(12))
-        column.addWidget(controls.label(words(authored(reading.question)), wrap=True))
-        column.addWidget(controls.label(words(authored(reading.reading)), "strong", wrap=True))
-        if reading.options:
-            readings = "; ".join(words(authored(option)) for option in reading.options)
-            options = words("Or: {what}", what=readings)
-            column.addWidget(controls.label(options, "caption", wrap=True))
-        if reading.where:
-            column.addWidget(controls.label("§ " + reading.where, "caption", wrap=True))
-        return card
+            self._rulings_column.addWidget(reading_card(reading, words, options=True))

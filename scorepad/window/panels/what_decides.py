@@ -155,11 +155,20 @@ def deciding_cards(match: Match, side: int, words: Words) -> Iterator[QWidget]:
     yield controls.label("§ " + source_line(rules, words), "caption", wrap=True)
     shown = dict.fromkeys(each for reason in reasons for each in readings_on(rules, reason))
     for reading in shown:
-        card = QFrame()
-        card.setProperty("kind", "card")
-        column = layouts.column_of(card, spacing=4, margin=theme.px(12))
-        column.addWidget(controls.label(words(authored(reading.question)), wrap=True))
-        column.addWidget(controls.label(words(authored(reading.reading)), "strong", wrap=True))
-        if reading.where:
-            column.addWidget(controls.label("§ " + reading.where, "caption", wrap=True))
-        yield card
+        yield reading_card(reading, words)
+
+
+def reading_card(reading: RuleReading, words: Words, *, options: bool = False) -> QWidget:
+    """Return a card with how a place of the document is read, and with `options` how else it could
+    be."""
+    card = QFrame()
+    card.setProperty("kind", "card")
+    column = layouts.column_of(card, spacing=4, margin=theme.px(12))
+    column.addWidget(controls.label(words(authored(reading.question)), wrap=True))
+    column.addWidget(controls.label(words(authored(reading.reading)), "strong", wrap=True))
+    if options and reading.options:
+        others = "; ".join(words(authored(option)) for option in reading.options)
+        column.addWidget(controls.label(words("Or: {what}", what=others), "caption", wrap=True))
+    if reading.where:
+        column.addWidget(controls.label("§ " + reading.where, "caption", wrap=True))
+    return card
