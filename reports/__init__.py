@@ -43,7 +43,7 @@ Writer: TypeAlias = Callable[[Sequence[Match], Path, Locale], None]
 def _csv(matches: Sequence[Match], out: Path, locale: Locale) -> None:
     from reports.export.spreadsheets import export_csv
 
-    export_csv(matches, out, locale.words)
+    export_csv(matches, out, locale.words, locale.zone)
 
 
 def _json(matches: Sequence[Match], out: Path, _: Locale) -> None:
@@ -55,7 +55,7 @@ def _json(matches: Sequence[Match], out: Path, _: Locale) -> None:
 def _xlsx(matches: Sequence[Match], out: Path, locale: Locale) -> None:
     from reports.export.spreadsheets import export_xlsx
 
-    export_xlsx(matches, out, locale.words, locale.paper())
+    export_xlsx(matches, out, locale.words, locale.paper(), locale.zone)
 
 
 def _pdf(matches: Sequence[Match], out: Path, locale: Locale) -> None:

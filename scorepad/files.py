@@ -34,7 +34,8 @@ def atomic(out: Path, *, overwrite: bool = False, private: bool = False) -> Iter
     """Hand out a path at which to make a file or a folder, which then becomes `out`.
 
     It has the name of `out`.  An error that leaves the `with` leaves nothing behind.  `overwrite`
-    replaces a file and keeps its permissions; `private`: nobody but the owner may read it.
+    replaces a file and keeps its permissions, or a folder by a folder; `private`: nobody but the
+    owner may read it.
     Raises `FileExistsError` when something is there that has to stay, or another `OSError`.
     """
     if not overwrite and os.path.lexists(out):
@@ -49,7 +50,9 @@ def atomic(out: Path, *, overwrite: bool = False, private: bool = False) -> Iter
                 part.chmod(stat.S_IMODE(out.stat().st_mode))
         for each in {part, *listed(part)}:
             settle(each)
-        if overwrite:
+        if overwrite and out.is_dir() and part.is_dir() and not out.is_symlink():
+            _swap(part, out, folder / "before")
+        elif overwrite:
             part.replace(out)
         else:
             _give_name(part, out)
@@ -106,6 +109,16 @@ def _sync(path: Path, how: int) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def _swap(part: Path, out: Path, aside: Path) -> None:
+    """Put a finished folder in the place of another, which goes with the scratch folder."""
+    out.rename(aside)
+    try:
+        part.rename(out)
+    except OSError:
+        aside.rename(out)
+        raise
 
 
 def _give_name(part: Path, out: Path) -> None:

@@ -11,12 +11,12 @@ from reports.sheets.columns import Grid
 from reports.sheets.hand_line import figure
 from reports.sheets.rows import MatchRow, StandingRow
 from reports.sheets.sheet_head import draw_lines, unofficial_mark
+from reports.sheets.tables import how_ended
 from reports.typeset.line_breaking import Lines, fitting
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIR, Align, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.naming import round_name
-from scorepad.spades.result import END_REASONS
 from scorepad.spades.words import T, Words, isolated, number, signed
 
 SIZE = 9.0  # points
@@ -154,8 +154,7 @@ class EventLists:
             for side, team in enumerate((row.team_0, row.team_1))
         ]
         table = fitting(row.table, first - self.grid.left - 6, (SIZE, 8, 7), at_most=2)
-        reason = self._reason(row)
-        how = fitting(reason, mark - 6 - why, (SIZE - 1, 7), at_most=2)
+        how = fitting(words(how_ended(row)), mark - 6 - why, (SIZE - 1, 7), at_most=2)
         official = words("yes") if row.official else words("UNOFFICIAL")
         height = max(*(team.height for team in teams), table.height, how.height)
         height += 7
@@ -180,13 +179,6 @@ class EventLists:
             pen.rule(self.grid.left, y + height, self.grid.right, weight=HAIR)
 
         return Block(height, draw)
-
-    def _reason(self, row: MatchRow) -> str:
-        if row.status != "over":
-            return self.words("not finished")
-        known = END_REASONS.get(row.reason or "")
-        reason = self.words(known.label) if known else ""
-        return self.words("tie, {reason}", reason=reason) if row.tied else reason
 
     # Standings.
 

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from io import BytesIO
+from math import ceil
 from pathlib import Path
 from typing import Any, Final, NamedTuple, get_type_hints
 from unicodedata import east_asian_width
@@ -31,6 +32,7 @@ from reports.sheets.rows import (
     MatchRow,
     PlayerRow,
     RemarkRow,
+    ResultRow,
     ScoreLineRow,
     StandingRow,
     TableRow,
@@ -42,6 +44,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.words import ENGLISH, Words, without_isolates
 
 TABLES: dict[str, type[TableRow]] = {
+    "results": ResultRow,
     "matches": MatchRow,
     "hands": HandRow,
     "players": PlayerRow,
@@ -58,11 +61,15 @@ FORMULA_STARTS: Final = (
 )
 PAPERS: dict[Paper, int] = {"A4": 9, "Letter": 1}
 """The number of each paper in a workbook."""
-BID_COLUMNS = ("bid_1", "bid_2")
-"""These columns hold a number or a word.  A number is written as one, so that it can be summed."""
+MIXED_COLUMNS = ("bid_1", "bid_2", "round", "table")
+"""These columns hold a number or a word.  A number is written as one, so that it can be summed and
+sorted."""
 MOMENT_COLUMNS = ("scheduled", "first_entry", "last_entry", "at")
 MAX_COLUMN = 48  # characters
+PAGE_WIDTH = 170  # characters, as many as can be read on one page
+ROW = 15.0  # points
 MAX_TEXT = 32_767  # characters, as many as a cell holds
+MAX_ROW = 409.0  # points, as high as a row may be
 UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 """The date of a workbook whose logs have none.  Files do not depend on the day they are made."""
 
@@ -79,10 +86,10 @@ def columns(table: type[TableRow]) -> dict[str, str]:
     return described
 
 
-def tables_of(matches: Sequence[Match], words: Words = ENGLISH) -> list[Tables]:
+def tables_of(matches: Sequence[Match], words: Words = ENGLISH, zone: tzinfo = UTC) -> list[Tables]:
     """Read several matches.  An event that they spell in several ways is written in one."""
     events = event_names(matches)
-    return [read_tables(match, words, events) for match in matches]
+    return [read_tables(match, words, events, zone) for match in matches]
 
 
 def all_rows(tables: Sequence[Tables], name: str) -> list[TableRow]:
@@ -94,9 +101,9 @@ def all_rows(tables: Sequence[Tables], name: str) -> list[TableRow]:
     return [row for each in tables for row in getattr(each, name)]
 
 
-def export_csv(matches: Sequence[Match], out: Path, words: Words) -> None:
+def export_csv(matches: Sequence[Match], out: Path, words: Words, zone: tzinfo = UTC) -> None:
     """Make the folder `out` and write the CSV files into it."""
-    tables = tables_of(matches, words)
+    tables = tables_of(matches, words, zone)
     out.mkdir()
     for name, row_type in TABLES.items():
         names = list(columns(row_type))
@@ -125,9 +132,15 @@ def harmless(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
-def export_xlsx(matches: Sequence[Match], out: Path, words: Words, paper: Paper = "A4") -> None:
+def export_xlsx(
+    matches: Sequence[Match],
+    out: Path,
+    words: Words,
+    paper: Paper = "A4",
+    zone: tzinfo = UTC,
+) -> None:
     """Write the workbook `out`."""
-    tables = tables_of(matches, words)
+    tables = tables_of(matches, words, zone)
     moments = [t.match.last_entry for t in tables if t.match.last_entry]
     made = BytesIO()
     # The workbook is made in memory: one that meets a full disk half way cannot be closed.
@@ -137,7 +150,8 @@ def export_xlsx(matches: Sequence[Match], out: Path, words: Words, paper: Paper 
     book.set_properties({"created": max(moments, default=UNDATED).replace(tzinfo=None)})
     styles = CellStyles(
         book.add_format({"bold": True, "bottom": 1}),
-        book.add_format({"num_format": "yyyy-mm-dd hh:mm", "valign": "top"}),
+        book.add_format({"bold": True, "bottom": 1, "align": "right"}),
+        book.add_format({"num_format": "yyyy-mm-dd hh:mm", "valign": "top", "align": "left"}),
         book.add_format({"valign": "top"}),
         book.add_format({"valign": "top", "text_wrap": True}),
     )
@@ -151,9 +165,11 @@ def export_xlsx(matches: Sequence[Match], out: Path, words: Words, paper: Paper 
 
 
 class CellStyles(NamedTuple):
-    """The formats of heads, moments, all other cells, and texts wider than their column."""
+    """The formats of heads, those of numbers, moments, all other cells, and texts wider than their
+    column."""
 
     head: Any
+    number_head: Any
     moment: Any
     plain: Any
     long: Any
@@ -165,27 +181,52 @@ def _write_sheet(
     names = list(columns(row_type))
     heads = [f"{name} (UTC)" if name in MOMENT_COLUMNS else name for name in names]
     widths = [len(head) for head in heads]
-    for across, head in enumerate(heads):
-        sheet.write_string(0, across, head, styles.head)
+    hints = get_type_hints(row_type)
+    for across, (name, head) in enumerate(zip(names, heads, strict=True)):
+        counted = hints[name] in (int, int | None)
+        sheet.write_string(0, across, head, styles.number_head if counted else styles.head)
     for down, row in enumerate(rows, 1):
+        lines = 1
         for across, name in enumerate(names):
-            value = getattr(row, name)
-            if name in BID_COLUMNS and value.isdecimal():
-                value = int(value)
+            value = _typed(name, getattr(row, name))
+            if isinstance(value, str):
+                lines = max(lines, _line_count(value))
             _write_cell(sheet, down, across, value, styles)
             widths[across] = max(
                 widths[across], 16 if isinstance(value, datetime) else _text_width(value)
             )
+        if lines > 1:
+            # Not every program makes a row as high as its texts by itself.
+            sheet.set_row(down, min(lines * ROW, MAX_ROW))
+    widths = [min(width, MAX_COLUMN) + 2 for width in widths]
     for across, width in enumerate(widths):
-        sheet.set_column(across, across, min(width, MAX_COLUMN) + 2)
+        sheet.set_column(across, across, width)
     sheet.freeze_panes(1, 0)
-    # A round or a table is a name, even where it is written in digits.
+    # A team may have a number for its name.
     sheet.ignore_errors({"number_stored_as_text": "A1:XFD1048576"})
     sheet.set_landscape()
     sheet.repeat_rows(0)
-    sheet.fit_to_pages(1, 0)
+    sheet.fit_to_pages(ceil(sum(widths) / PAGE_WIDTH), 0)
+    sheet.repeat_columns(0)
+    sheet.print_area(0, 0, len(rows), len(names) - 1)
     if rows:
         sheet.autofilter(0, 0, len(rows), len(names) - 1)
+
+
+def _typed(name: str, value: object) -> object:
+    """Turn a value into what its cell holds: a number in digits is one, a local time a moment."""
+    if not isinstance(value, str):
+        return value
+    if name in MIXED_COLUMNS and value.isascii() and value.isdecimal() and value == str(int(value)):
+        return int(value)
+    if name == "local_time" and value:
+        return datetime.fromisoformat(value).replace(tzinfo=UTC)
+    return value
+
+
+def _line_count(text: str) -> int:
+    """Count the lines of a text in its cell, not too few."""
+    return sum(ceil(max(1, _text_width(part)) / MAX_COLUMN) for part in text.splitlines() or [""])
 
 
 def _text_width(value: object) -> int:

@@ -26,6 +26,21 @@ SideNumber: TypeAlias = Annotated[int, Meta(description="0 or 1; side 0 holds se
 HandNumber: TypeAlias = Annotated[int, Meta(description="number of the hand, from 1")]
 
 
+class ResultRow(TableRow, frozen=True, kw_only=True):
+    """The result of a match, for people who paste it elsewhere."""
+
+    event: Annotated[str, Meta(description="the event's name")]
+    round: Annotated[str, Meta(description="the round's name")]
+    table: Annotated[str, Meta(description="the table's name")]
+    local_time: Annotated[str, Meta(description="when it was played, in local time")]
+    team_0: Annotated[str, Meta(description="team of side 0")]
+    team_1: Annotated[str, Meta(description="team of side 1")]
+    score_0: Annotated[int | None, Meta(description="points of side 0; empty: forfeited")]
+    score_1: Annotated[int | None, Meta(description="points of side 1; empty: forfeited")]
+    winner: Annotated[str, Meta(description="the team that won; empty: none (yet)")]
+    how: Annotated[str, Meta(description="how it ended: target, time, forfeit, …")]
+
+
 class MatchRow(TableRow, frozen=True, kw_only=True):
     """A match and its result."""
 
@@ -182,6 +197,7 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True):
     """One match in rows, with the notes at its hands and the signatures."""
 
     match: MatchRow
+    results: tuple[ResultRow, ...] = ()
     players: tuple[PlayerRow, ...]
     hands: tuple[HandRow, ...]
     lines: tuple[ScoreLineRow, ...]

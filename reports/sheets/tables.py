@@ -6,6 +6,7 @@ The fold has computed every number already; the rows only repeat it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, tzinfo
 from typing import TypeAlias
 
 from reports.sheets.annotations import bid_text, cell_notes, time_call
@@ -16,20 +17,21 @@ from reports.sheets.rows import (
     HandRow,
     MatchRow,
     PlayerRow,
+    ResultRow,
     ScoreLineRow,
     Signed,
     Tables,
 )
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
-from scorepad.spades.match import Match, began
+from scorepad.spades.match import Match, began, played
 from scorepad.spades.naming import name_key, player_name, team_name, tidy, usual_spellings
 from scorepad.spades.parameters import parameter, value_at
-from scorepad.spades.result import is_official, signatures, standing_text
+from scorepad.spades.result import END_REASONS, is_official, signatures, standing_text
 from scorepad.spades.rule_labels import agreed_values, agreements, label, value_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import ENGLISH, Words
+from scorepad.spades.words import ENGLISH, T, Text, Words
 
 EventNames: TypeAlias = Mapping[str, str]
 """How each event is written, by its `same_name`."""
@@ -51,11 +53,15 @@ POINTS: dict[str, str] = {
 """The column that a score line's points belong to, by the kind of the line."""
 
 
-def read_tables(match: Match, words: Words = ENGLISH, events: EventNames = OWN_NAMES) -> Tables:
+def read_tables(
+    match: Match, words: Words = ENGLISH, events: EventNames = OWN_NAMES, zone: tzinfo = UTC
+) -> Tables:
     """Read a match into rows, in the language of `words`.  `events` has the way to write its
-    event."""
+    event, `zone` is that of local times."""
+    row = match_row(match, words, events)
     return Tables(
-        match=match_row(match, words, events),
+        match=row,
+        results=(result_row(row, words, zone),),
         players=tuple(_players(match, words)),
         hands=tuple(
             _hand(match, hand, side, words) for hand in match.board.hands for side in (0, 1)
@@ -113,6 +119,32 @@ def match_row(match: Match, words: Words = ENGLISH, events: EventNames = OWN_NAM
     )
 
 
+def result_row(row: MatchRow, words: Words, zone: tzinfo = UTC) -> ResultRow:
+    """Read the result of a match from its row."""
+    at = played(row.scheduled, row.first_entry)
+    forfeited = row.reason == "forfeit"
+    return ResultRow(
+        event=row.event,
+        round=row.round,
+        table=row.table,
+        local_time="" if at is None else f"{at.astimezone(zone):%Y-%m-%dT%H:%M}",
+        team_0=row.team_0,
+        team_1=row.team_1,
+        score_0=None if forfeited else row.score_0,
+        score_1=None if forfeited else row.score_1,
+        winner="" if row.winner is None else (row.team_0, row.team_1)[row.winner],
+        how=words(how_ended(row)),
+    )
+
+
+def how_ended(row: MatchRow) -> Text:
+    """Say in a word or two how a match ended."""
+    if row.status != "over":
+        return T("not finished")
+    reason = END_REASONS[row.reason or ""].label
+    return T("tie, {reason}", reason=reason) if row.tied else reason
+
+
 def _signed(match: Match, words: Words) -> Signed:
     one, other = (
         ("", None) if each is None else (each.name or words("signed"), each.at)
@@ -126,9 +158,9 @@ def _players(match: Match, words: Words) -> Iterator[PlayerRow]:
     for entry in match.counting:
         if isinstance(entry, kinds.Identity):
             shown[entry.seat] = entry.ok
-    played = [hand for hand in match.board.hands if hand.counts]
+    counted = [hand for hand in match.board.hands if hand.counts]
     for seat in range(4):
-        bids = [hand.bids[seat] for hand in played if hand.nils[seat] is None]
+        bids = [hand.bids[seat] for hand in counted if hand.nils[seat] is None]
         yield PlayerRow(
             match=match.id or "",
             seat=seat,
@@ -136,9 +168,9 @@ def _players(match: Match, words: Words) -> Iterator[PlayerRow]:
             team=team_name(match.head, seat % 2, words),
             player=player_name(match.head, seat, words),
             identity=shown.get(seat),
-            hands=len(played),
-            nils=sum(hand.nils[seat] is not None for hand in played),
-            nils_made=sum(hand.nil_made[seat] is True for hand in played),
+            hands=len(counted),
+            nils=sum(hand.nils[seat] is not None for hand in counted),
+            nils_made=sum(hand.nil_made[seat] is True for hand in counted),
             bid=sum(bid for bid in bids if isinstance(bid, int)),
         )
 

@@ -41,9 +41,10 @@ def add(app: typer.Typer, services: Services) -> None:
             str,
             option("--output", "-o", metavar="OUT", said=words("The file or folder to write.")),
         ] = "",
-        event: Annotated[str, said.event] = "",
+        event: Annotated[str | None, said.event] = None,
         since: Annotated[str, said.since] = "",
         until: Annotated[str, said.until] = "",
+        overwrite: Annotated[bool, said.overwrite] = False,
     ) -> int:
         console, sheets = Console(words), services.sheets()
         forms, form = tuple(sheets.formats()), form.lower()
@@ -54,7 +55,7 @@ def add(app: typer.Typer, services: Services) -> None:
         refuse_contradicting(out, form)
         wanted = selection(matches, event, since, until)
         chosen = _read(wanted, services, console)
-        for path in write_export(sheets, chosen, form, Path(out)):
+        for path in write_export(sheets, chosen, form, Path(out), overwrite=overwrite):
             console.line(str(path))
         return console.status
 
@@ -62,7 +63,7 @@ def add(app: typer.Typer, services: Services) -> None:
     def book(
         matches: Annotated[list[str] | None, said.matches] = None,
         out: Annotated[str, said.pdf] = "",
-        event: Annotated[str, said.event] = "",
+        event: Annotated[str | None, said.event] = None,
         since: Annotated[str, said.since] = "",
         until: Annotated[str, said.until] = "",
         paper: Annotated[str, said.paper] = "",
@@ -135,9 +136,11 @@ class Selection(msgspec.Struct, frozen=True):
 
 
 def selection(
-    matches: Sequence[str] | None, event: str = "", since: str = "", until: str = ""
+    matches: Sequence[str] | None, event: str | None = None, since: str = "", until: str = ""
 ) -> Selection:
     """Return a selection as it was typed; raises `Refused` for a day that is none."""
+    if event is not None and not event.strip():
+        raise Refused(T("--event names no event; leave it out for the matches of all events"))
     first, last = _day(since), _day(until)
     if first is not None and last is not None and last < first:
         raise Refused(
@@ -147,7 +150,7 @@ def selection(
                 until=last.isoformat(),
             )
         )
-    return Selection(tuple(matches or ()), event, first, last)
+    return Selection(tuple(matches or ()), event or "", first, last)
 
 
 def _day(text: str) -> date | None:

@@ -63,13 +63,31 @@ def there_already(out: Path) -> Refused:
     )
 
 
-def export(sheets: Sheets, matches: Sequence[Match], form: str, out: Path) -> list[Path]:
+def _refuse_other_files(folder: Path, form: str) -> None:
+    """Raise `Refused` where a folder that is to be replaced holds more than such an export."""
+    for each in folder.iterdir():
+        if each.suffix.lower() != f".{form}" or not each.is_file():
+            raise Refused(
+                T(
+                    "{out} holds something else too ({name}); nothing was written, choose another "
+                    "name",
+                    out=str(folder),
+                    name=each.name,
+                )
+            )
+
+
+def export(
+    sheets: Sheets, matches: Sequence[Match], form: str, out: Path, *, overwrite: bool = False
+) -> list[Path]:
     """Write matches in a format, as a new file or folder, and return the files written.
 
     Either all of them are there at the end, or none; raises `Refused`.
     """
     try:
-        with files.atomic(out) as part:
+        if overwrite and out.is_dir():
+            _refuse_other_files(out, form)
+        with files.atomic(out, overwrite=overwrite) as part:
             sheets.export(matches, form, part)
     except FileExistsError:
         raise there_already(out) from None

@@ -18,12 +18,12 @@ from pypdf import PdfReader
 from reports import FORMATS, make_sheets
 from reports.export.json_export import file_names, safe_name
 from reports.export.spreadsheets import TABLES, all_rows, cell, columns, harmless
-from reports.sheets.tables import read_tables
+from reports.sheets.tables import match_row, read_tables, result_row
 from scorepad.desk.exporting import export
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match, write_match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import without_isolates
+from scorepad.spades.words import ENGLISH, without_isolates
 from tests.reports.made import ROOT, RTL, corrected, library, made
 
 EVIL: dict[str, Any] = {
@@ -65,6 +65,48 @@ def test_csv_read_back(tmp_path: Path) -> None:
         assert not any(
             value.startswith(("=", "+", "@", "\t")) for row in rows for value in row.values()
         )
+
+
+def test_the_flat_table_of_results_needs_no_other() -> None:
+    rows = [result_row(match_row(match), ENGLISH) for match in (corrected(), made(2))]
+    assert [cell(getattr(rows[0], column)) for column in columns(TABLES["results"])] == [
+        *("Spring Open", "2", "9", "2026-03-14T18:30", "Aces", "Kings"),
+        *("104", "-80", "Aces", "time"),
+    ]
+    assert (rows[1].winner, rows[1].how) == ("", "not finished")
+    forfeited = made(2, {"kind": "forfeit", "side": 0, "why": "left", "id": "f1"})
+    row = result_row(match_row(forfeited), ENGLISH)
+    assert (row.score_0, row.score_1, row.winner, row.how) == (None, None, "Kings", "forfeit")
+
+
+def test_a_workbook_can_be_read_on_paper(tmp_path: Path) -> None:
+    long = {"kind": "note", "text": "a long remark " * 30, "id": "n1"}
+    make_sheets().export([made(2, long)], "xlsx", tmp_path / "out.xlsx")
+    book = openpyxl.load_workbook(tmp_path / "out.xlsx")
+    results, remarks, wide = book["results"], book["remarks"], book["matches"]
+    assert [type(each.value) for each in results[2]][1:4] == [int, int, datetime]
+    heads = {each.value: each.alignment.horizontal for each in results[1]}
+    assert heads["score_0"] == "right"
+    assert heads["team_0"] != "right"
+    assert remarks.row_dimensions[2].height >= 9 * 15, "every line of the wrapped text is seen"
+    assert wide.page_setup.fitToWidth > 1, "28 columns on one page are read by nobody"
+    for sheet in book:
+        assert sheet.print_area
+        assert sheet.print_title_rows == "$1:$1"
+
+
+def test_overwriting_replaces_an_export_and_nothing_else(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    export(make_sheets(), [made(1)], "csv", out)
+    with pytest.raises(Refused, match="is there already"):
+        export(make_sheets(), [made(2)], "csv", out)
+    export(make_sheets(), [made(3)], "csv", out, overwrite=True)
+    assert (out / "hands.csv").read_text("utf-8").count("\n") == 1 + 6
+    (out / "mine.txt").write_text("keep me")
+    with pytest.raises(Refused, match="holds something else too"):
+        export(make_sheets(), [made(1)], "csv", out, overwrite=True)
+    assert (out / "hands.csv").read_text("utf-8").count("\n") == 1 + 6
+    assert [*tmp_path.iterdir()] == [out]
 
 
 def test_what_a_csv_cell_holds() -> None:
@@ -109,8 +151,10 @@ def test_xlsx_read_back(tmp_path: Path) -> None:
                     want = want.replace(tzinfo=None)
                 if want == "":
                     want = None
-                if column in ("bid_1", "bid_2") and str(want).isdigit():
+                if column in ("bid_1", "bid_2", "round", "table") and str(want).isdigit():
                     want = int(str(want))
+                if column == "local_time" and want:
+                    want = datetime.fromisoformat(str(want))
                 assert each.value == want, (name, column)
                 assert each.data_type != "f"
                 if isinstance(want, bool):
@@ -128,7 +172,7 @@ def test_xlsx_bids_can_be_summed_and_its_pages_printed(tmp_path: Path) -> None:
         assert sheet.page_setup.orientation == "landscape"
         assert sheet.print_title_rows == "$1:$1"
         assert sheet.sheet_properties.pageSetUpPr.fitToPage
-        assert (sheet.page_setup.fitToWidth or 1, sheet.page_setup.fitToHeight) == (1, 0)
+        assert sheet.page_setup.fitToHeight == 0
         assert int(sheet.page_setup.paperSize) == 1
 
 
