@@ -55,6 +55,7 @@ NO_SCREEN = T(
     "The window cannot be opened on this display; `make demo` plays a match without one, and the "
     "log in the data folder has the details."
 )
+OPEN_ALREADY = T("Scorepad is open already; its window comes to the front.")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -286,6 +287,21 @@ def open_window(data: str | None = None) -> int:
     if _no_display():
         return _complain(program.words(NO_DISPLAY))
     paths.writable(program.folder)
+    from scorepad.store.lock import only_window
+
+    request = paths.raise_request(program.folder)
+    with only_window(program.folder) as only:
+        if not only:
+            with contextlib.suppress(OSError):
+                request.touch()
+            complain(program.words(OPEN_ALREADY))
+            return 0
+        with contextlib.suppress(OSError):
+            request.unlink()  # Nobody has seen it: the window that it was for is gone.
+        return _open_only_window(program)
+
+
+def _open_only_window(program: Program) -> int:
     _log_to_file(program.folder)
     try:
         from scorepad.window import app

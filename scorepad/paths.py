@@ -57,6 +57,12 @@ def data_folder(override: str | None = None) -> Path:
     return Path(os.path.abspath(folder))  # noqa: PTH100
 
 
+def raise_request(folder: Path) -> Path:
+    """Return the file in a data folder that asks the window that is open there to come to the
+    front; that window removes it."""
+    return folder / "scorepad.raise"
+
+
 def writable(folder: Path) -> Path:
     """Return the folder, created if need be and tried by writing to it.
 

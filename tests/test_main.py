@@ -15,6 +15,7 @@ from scorepad import __main__ as program
 from scorepad import cli, paths
 from scorepad.settings import FILE
 from scorepad.spades.words import T
+from scorepad.store.lock import only_window
 
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "resources" / "sample" / "match.json"
@@ -253,3 +254,78 @@ def test_a_sheet_tells_what_it_was_made_from(
     assert run_here(capsys, "record", match).returncode == 0
     changed = run_here(capsys, "verify", str(sheet))
     assert (changed.returncode, "1 entry was added" in changed.stdout) == (1, True)
+
+
+# One window.
+
+
+def test_a_second_start_asks_for_the_first_window_and_ends(own_folder: Path) -> None:
+    code = (
+        "import sys\n"
+        "from scorepad.__main__ import main\n"
+        "status = main([])\n"
+        "print(status, [name for name in ('PySide6', 'sqlmodel') if name in sys.modules])\n"
+    )
+    with only_window(own_folder) as only:
+        assert only
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            capture_output=True,
+            encoding="utf-8",
+            check=True,
+        )
+    assert done.stdout == "0 []\n"
+    assert done.stderr == "Scorepad is open already; its window comes to the front\n"
+    assert paths.raise_request(own_folder).exists()
+
+
+def test_windows_over_two_folders_do_not_know_each_other(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    with only_window(tmp_path / "one") as one, only_window(tmp_path / "two") as two:
+        assert (one, two) == (True, True)
+
+
+CRASHES = """
+import os, sys
+from pathlib import Path
+from scorepad.store.lock import only_window
+with only_window(Path(sys.argv[1])) as only:
+    print(only, flush=True)
+    sys.stdin.readline()
+"""
+
+
+def test_a_window_that_crashed_hinders_no_start(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", CRASHES, str(tmp_path)],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "True\n"
+        with only_window(tmp_path) as only:
+            assert not only
+        process.kill()
+        process.communicate()
+    with only_window(tmp_path) as only:
+        assert only
+
+
+@pytest.mark.parametrize("rubbish", ["lock", "request", "folders"])
+def test_what_lies_about_hinders_no_start(tmp_path: Path, rubbish: str) -> None:
+    """Another process, without a display, so that it ends by itself once it has begun."""
+    request = paths.raise_request(tmp_path)
+    if rubbish == "lock":
+        (tmp_path / "scorepad.window").write_bytes(b"rubbish" * 200)
+    elif rubbish == "request":
+        request.touch()
+    else:
+        request.mkdir()
+        (tmp_path / "scorepad.window").mkdir()
+    done = started("--data", str(tmp_path), without=DISPLAYS, DISPLAY=":9876")
+    assert "cannot be opened on this display" in one_sentence(done)
+    assert request.is_file() is False

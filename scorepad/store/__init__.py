@@ -11,7 +11,8 @@ also check, back up and restore.  What it keeps::
     meta        a mark that changes with every change, so that a backup knows whether it is stale
 
 In the data folder: `scorepad.db`, `backups/`, `scorepad.lock` (shared by all that may write, who
-take turns), `scorepad.state` (how the database looked when the last of them closed it).
+take turns), `scorepad.state` (how the database looked when the last of them closed it),
+`scorepad.window` (locked by the one window).
 
 A change of the tables is a new file in `migrations/versions` (raw SQL, next number), the same
 change in `rows.py`, and a database of the version before it under `tests/data/store`.

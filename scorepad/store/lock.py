@@ -26,6 +26,7 @@ from scorepad.store import refusals
 
 LOCK = "scorepad.lock"
 STATE = "scorepad.state"
+WINDOW = "scorepad.window"
 PATIENCE = 10.0
 """Seconds to wait for somebody's turn, or for one who is alone."""
 
@@ -139,6 +140,17 @@ class Use:
                 _leave(self._folder, _seen(file))
         self._turn.close()
         self._share.close()
+
+
+@contextlib.contextmanager
+def only_window(folder: Path) -> Iterator[bool]:
+    """Hold the lock of the one window over a folder; False where another window holds it.  Where
+    nothing can be locked, every window is the only one."""
+    with contextlib.ExitStack() as stack:
+        only = True
+        with contextlib.suppress(OSError, sqlite3.Error):
+            only = hold(stack.enter_context(contextlib.closing(holder(folder / WINDOW))))
+        yield only
 
 
 def as_left(file: Path, state: State) -> bool:

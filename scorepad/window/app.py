@@ -116,5 +116,6 @@ def open_desk(session: Session, parts: WindowParts, stack: contextlib.ExitStack)
             session.window.setWindowTitle("Scorepad")
             session.window.navigation.say("")
             session.window.banners.show_banner("store", worse.text, stays=True)
+            session.start_ticker()
             return
     session.set_desk(desk, desk.now, read_only=read_only)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from scorepad.__main__ import Program
+from scorepad.paths import raise_request
 from scorepad.spades.entries import Head
 from scorepad.window.app import _unexpected, open_desk
 from scorepad.window.shell.session import Session
@@ -61,6 +62,25 @@ def test_what_nobody_foresaw_is_noted_and_told(qtbot: Any, tmp_path: Path) -> No
     banner = stage.window.banners.shown("unexpected")
     assert banner is not None
     assert "what was recorded is safe" in banner.text
+
+
+def test_a_second_start_brings_the_window_to_the_front(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    stage.window.showMinimized()
+    assert stage.window.isMinimized()
+    stage.pass_(0.2)
+    assert stage.window.isMinimized()
+    request = raise_request(tmp_path)
+    request.touch()
+    stage.pass_(0.2)
+    assert not stage.window.isMinimized()
+    assert not request.exists()
+    # The window that comes in its place in another language does so too.
+    stage.speak("es")
+    stage.window.showMinimized()
+    request.touch()
+    stage.pass_(0.2)
+    assert not stage.window.isMinimized()
 
 
 def test_none_is_not_worn_out(qtbot: Any, tmp_path: Path) -> None:

@@ -7,14 +7,16 @@ main window and opens a new one, which restores everything from the settings and
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QByteArray, QEvent, QMetaObject, QObject, QSize
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QByteArray, QEvent, QMetaObject, QObject, QSize, Qt
+from PySide6.QtWidgets import QApplication, QWidget
 
+from scorepad import paths
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Sheets
 from scorepad.settings import Settings
@@ -99,7 +101,24 @@ class Session:
         self.clocks = ClockWatch(desk)
         self.ticker = ticker or Ticker()
         self._show_desk(None)
+        self.start_ticker()
+
+    def start_ticker(self) -> None:
+        """Start the one timer; also without a desk the window comes to the front when asked."""
+        self.ticker = self.ticker or Ticker()
+        self.ticker.tick.connect(self._raise_if_asked)
         self.ticker.start()
+
+    def _raise_if_asked(self) -> None:
+        """Bring the window to the front where the program was started a second time."""
+        with contextlib.suppress(OSError):
+            paths.raise_request(self._parts.folder).unlink()
+            window = self.window
+            window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+            window.show()
+            window.raise_()
+            window.activateWindow()
+            QApplication.alert(window)
 
     def _show_desk(self, state: WindowState | None) -> None:
         assert self._desk is not None
