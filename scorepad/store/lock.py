@@ -48,7 +48,7 @@ def holder(file: Path) -> sqlite3.Connection:
     files.regular(file)
     if not os.access(file, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
-    connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(file, timeout=0, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("PRAGMA journal_mode = MEMORY")
     except sqlite3.DatabaseError as error:
