@@ -85,6 +85,13 @@ class SheetMaker:
 
         return match_sheet(match, paper, self._locale.words, zone=self._locale.zone)
 
+    def differences(self, pdf: bytes, match: Match) -> tuple[str, ...] | None:
+        """Return what stands in a PDF and not on this match's sheet, nothing where they are the
+        same; None where they cannot be compared."""
+        from reports.sheets.page_check import differences
+
+        return differences(pdf, match, self._locale.words)
+
     def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
         """Make sheets of half a page, two to a page, as a PDF."""
         from reports.sheets.compact_sheet import compact_sheets

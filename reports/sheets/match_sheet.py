@@ -14,6 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reports.sheets.chart import chart_section
 from reports.sheets.columns import Grid, grid
 from reports.sheets.hand_table import HandTable
+from reports.sheets.page_check import layout_word
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import footer, missing_section, remarks_section, signatures_section
 from reports.sheets.sheet_head import (
@@ -59,7 +60,9 @@ def match_sheets(
     canvas = new_canvas(out, paper, words, latest(sheets))
     canvas.setTitle(title_of(sheets[0]) if len(sheets) == 1 else words("Spades match sheets"))
     canvas.setSubject(sheets[0].tables.match.result if len(sheets) == 1 else "")
-    write_codes(canvas, [sheet.code for sheet in sheets])
+    alone = len(sheets) == 1 and sheets[0].code is not None
+    layout = layout_word(paper, words, zone, latest(sheets)) if alone else ""
+    write_codes(canvas, [sheet.code for sheet in sheets], layout)
     for at, sheet in enumerate(sheets):
         canvas.bookmarkPage(f"match-{at}")
         canvas.addOutlineEntry(title_of(sheet), f"match-{at}")
@@ -168,12 +171,12 @@ def middle_sections(
     return [*sections[:-1], replace(sections[-1], follow=below)]
 
 
-def write_codes(canvas: Canvas, codes: Sequence[SheetCode | None]) -> None:
+def write_codes(canvas: Canvas, codes: Sequence[SheetCode | None], layout: str = "") -> None:
     """Write the codes into the document, for `scorepad verify`: in full, and as the sheets print
-    them."""
+    them; and the `layout` of the one sheet (`page_check`)."""
     known = dict.fromkeys(code for code in codes if code)
     texts = [code.full for code in known] + [code.short for code in known]
-    canvas.setKeywords(" ".join(texts))
+    canvas.setKeywords(" ".join([*texts, layout] if layout else texts))
 
 
 def write_page_code(canvas: Canvas, sheet: Sheet) -> None:

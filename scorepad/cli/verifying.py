@@ -33,17 +33,17 @@ def add(app: typer.Typer, services: Services) -> None:
         console = Console(words)
         printed = _all_printed(code)
         with reading(services, console) as desk:
-            for verdict in verify_codes(desk, printed):
+            for verdict in verify_codes(desk, printed, services.sheets()):
                 _say(console, verdict, alone=len(printed) == 1)
         return console.status
 
 
-def _all_printed(said: list[str]) -> tuple[SheetCode, ...]:
+def _all_printed(said: list[str]) -> dict[SheetCode, bytes | None]:
     """Return the codes of one sheet or of several: a code may be typed in groups, as it stands on
     the sheet, and then it is one code and not several."""
     if not any(_is_file(each) or _is_code(each) for each in said):
         return _printed(" ".join(said))
-    return tuple(dict.fromkeys(code for each in said for code in _printed(each)))
+    return {code: pdf for each in said for code, pdf in _printed(each).items()}
 
 
 def _is_file(said: str) -> bool:
@@ -58,11 +58,12 @@ def _is_code(said: str) -> bool:
     return True
 
 
-def _printed(code: str) -> tuple[SheetCode, ...]:
-    """Return the code of a sheet as it was typed, or out of a PDF file."""
+def _printed(code: str) -> dict[SheetCode, bytes | None]:
+    """Return the code of a sheet as it was typed, or out of a PDF file, with the file."""
     if not _is_file(code):
-        return (read_code(code),)
-    return codes_in(whole(code), code)
+        return {read_code(code): None}
+    pdf = whole(code)
+    return dict.fromkeys(codes_in(pdf, code), pdf)
 
 
 def _say(console: Console, verdict: Verdict, *, alone: bool) -> None:

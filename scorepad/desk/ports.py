@@ -214,6 +214,10 @@ class Sheets(Protocol):
     def match_sheet(self, match: Match, paper: Paper) -> bytes:
         """Return the match sheet as a PDF. The same match gives the same bytes."""
 
+    def differences(self, pdf: bytes, match: Match) -> tuple[str, ...] | None:
+        """Return what stands in a PDF and not on this match's sheet, nothing where they are the
+        same; None where they cannot be compared."""
+
     def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
         """Return sheets of half a page, two to a page, as a PDF."""
 

@@ -5,22 +5,24 @@ from __future__ import annotations
 import logging
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
-from scorepad.spades.match import Match
+from scorepad.desk.ports import Sheets
+from scorepad.spades.match import Match, reload
 from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import standing_text, why_unofficial
 from scorepad.spades.sheetcode import BadCode, SheetCode, codes_on, compare, read_code
 from scorepad.spades.words import N, T, Text
 
-Finding: TypeAlias = Literal["same", "grown", "other", "unknown"]
-_CODE = re.compile(rb"scorepad:[0-9a-f-]{36}:[0-9]{1,9}:[0-9a-f]{64}(?![0-9a-f])", re.IGNORECASE)
+Finding: TypeAlias = Literal["same", "grown", "newer", "other", "page", "unknown"]
+_CODE = re.compile(rb"scorepad2?:[0-9a-f-]{36}:[0-9]{1,9}:[0-9a-f]{64}(?![0-9a-f])", re.IGNORECASE)
 _STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.DOTALL)
 _ESCAPE = re.compile(rb"\\([0-7]{3})")
 _HEX = re.compile(rb"<([0-9A-Fa-f]{200,})>")
@@ -28,13 +30,23 @@ _MOST_UNPACKED = 16 * 1024 * 1024
 """Bytes that one packed part of a file may unpack to; more is no part of a sheet."""
 
 
+NOT_COVERED = T(
+    "An older Scorepad printed this sheet, and its code covers the entries alone: compare teams, "
+    "players, rules, event, round, table and first dealer with the paper"
+)
+
+
+NOT_COMPARED = T("Compare names, rules, scores and result with the paper")
+
+
 class Verdict(msgspec.Struct, frozen=True):
     """The answer to whether a printed sheet is still true.
 
-    `finding`: the log is the `same`, has `grown` since, or does not begin with what was printed
-    (`other`); or no match that is kept is meant (`unknown`, and then `match` is None).  `stands`
+    `finding`: the match is the `same`, has `grown` since, has less than was printed (`newer`), or
+    does not begin with what was printed (`other`); the code is right and the `page` is not; or no
+    match that is kept is meant (`unknown`, and then `match` is None).  `stands`
     is how the match stands now, in the words of a sheet; `added` are the names of the entries
-    that were added since.
+    that were added since; `remark` is what the page says, or what has to be compared with it.
     """
 
     code: SheetCode
@@ -43,6 +55,7 @@ class Verdict(msgspec.Struct, frozen=True):
     match: Match | None = None
     stands: Text | None = None
     added: tuple[Text, ...] = ()
+    remark: Text | None = None
 
 
 def codes_in(pdf: bytes, where: str = "") -> tuple[SheetCode, ...]:
@@ -118,17 +131,55 @@ def _unescaped(data: bytes) -> Iterator[bytes]:
         yield bytes.fromhex(digits[: len(digits) // 2 * 2]).replace(b"\0", b"")
 
 
-def verify(desk: Desk, codes: Sequence[SheetCode]) -> Iterator[Verdict]:
-    """What became of each printed sheet, in order."""
+def verify(
+    desk: Desk, printed: Mapping[SheetCode, bytes | None], sheets: Sheets
+) -> Iterator[Verdict]:
+    """What became of each printed sheet, in order.  The page of one that was read from a PDF is
+    compared with the sheet that `sheets` make of the match."""
     kept = [summary.id for aside in (False, True) for summary in desk.matches(aside=aside)]
     known = set(kept)
-    for code in codes:
+    for code, pdf in printed.items():
         match_id = code.match if code.match in known else next(filter(code.is_of, kept), None)
         if match_id is None:
             unknown = T("unknown: no match that is kept here has this code")
             yield Verdict(code, "unknown", unknown)
         else:
-            yield _verdict(code, desk.read(match_id))
+            match = desk.read(match_id)
+            yield _with_page(_verdict(code, match), match, pdf, sheets)
+
+
+def _with_page(verdict: Verdict, match: Match, pdf: bytes | None, sheets: Sheets) -> Verdict:
+    """Return the verdict with what the page says, or what to look at on the paper."""
+    code, finding = verdict.code, verdict.finding
+    if finding == "newer":
+        count = str(code.entries), str(len(match.log))
+        text = T(
+            "It has {printed} entries, and {kept} are kept here", printed=count[0], kept=count[1]
+        )
+        return _remarked(verdict, text)
+    if finding == "other":
+        return verdict
+    if code.version == 1:
+        return _remarked(verdict, NOT_COVERED)
+    found = None
+    if pdf is not None:
+        then = match
+        if finding == "grown":
+            log = match.log[: code.entries]
+            then = reload(match.first_head, log, match.library, id=match.id)
+        found = sheets.differences(pdf, then)
+    if found is None and finding == "same":
+        return _remarked(verdict, NOT_COMPARED)
+    if not found:
+        return verdict
+    pieces = " · ".join(found)
+    text = T("The code is right, but this page is not: it differs in {pieces}", pieces=pieces)
+    return _remarked(replace(verdict, finding="page"), text)
+
+
+def _remarked(verdict: Verdict, remark: Text) -> Verdict:
+    text = T("{said}. {remark}", said=verdict.text, remark=remark)
+    return replace(verdict, text=text, remark=remark)
 
 
 def stands(match: Match) -> Text:
@@ -163,6 +214,9 @@ def _verdict(code: SheetCode, match: Match) -> Verdict:
     teams = T("{teams} ({stands})", teams=_teams(match), stands=now)
     which = match.id or ""
     finding = compare(code, match)
+    if finding == "newer":
+        said = T("Newer than what is kept here: {teams}, match {id}", teams=teams, id=which)
+        return Verdict(code, finding, said, match, now)
     if finding == "same":
         said = T("Same: {teams}, match {id}, as it stands", teams=teams, id=which)
         return Verdict(code, finding, said, match, now)

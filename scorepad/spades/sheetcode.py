@@ -1,8 +1,14 @@
-"""The code of a printed sheet says which match, how many entries of its log, and their hash.
+"""The code of a printed sheet says which match, how many entries of its log, and a hash.
+
+The hash is of all that the sheet states: rules, deviations, event, round, table, teams, players,
+first dealer and entries.
 
 With it anybody can ask whether a sheet is what the log says now.  It is written two ways: in
-full, for machines (`scorepad:MATCH:ENTRIES:HASH`, in a PDF's metadata or a QR code), and short,
-in letters that are hard to mistake, for people who type it.
+full, for machines (`scorepad2:MATCH:ENTRIES:HASH`, in a PDF's metadata), and short, in letters that
+are hard to mistake, for people who type it and in the QR code.
+
+Codes that begin with `scorepad:`, or are shorter, are of the first version: their hash covers the
+entries alone.
 """
 
 from __future__ import annotations
@@ -16,30 +22,32 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import canonical_json, frozen_entry
+from scorepad.spades.matchfile import canonical_json, frozen_entry, frozen_head
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's 32: no I, L, O or U, which are read as 1, 1, 0 and V."""
 _MISREAD = str.maketrans({"I": "1", "L": "1", "O": "0", "U": "V"})
-_MATCH, _HASH = 8, 10
+_MATCH = 8
+_COUNT, _HASH = 4, 12
+_OLD_COUNT, _OLD_HASH = 2, 10  # up to 4 letters for more entries
 _FULL = re.compile(
-    r"scorepad:(?P<match>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
+    r"scorepad(?P<version>2?):(?P<match>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
     r":(?P<entries>[0-9]{1,9}):(?P<hash>[0-9a-f]{64})",
     # A QR code has it in capitals.
     re.IGNORECASE,
 )
-_MEANT_FULL = re.compile(r"scorepad\s*:[^:]{0,60}:[^:]{0,20}:\s*[0-9A-Za-z]*", re.IGNORECASE)
+_MEANT_FULL = re.compile(r"scorepad2?\s*:[^:]{0,60}:[^:]{0,20}:\s*[0-9A-Za-z]*", re.IGNORECASE)
 """Text that was meant to be such a code, also where its parts have wrong lengths."""
-_EXAMPLE = "5D1Q-7W0K-0C-9VTZ3-M4K2H-X"
-_GROUPS = ("{4}", "{4}", "{2,6}", "{5}", "{5}", "")
+EXAMPLE = "5D1Q-7W0K-000C-9VTZ3M-4K2HAB-X"
+_GROUPS = (("{4}", "{4}", "{4}", "{6}", "{6}", ""), ("{4}", "{4}", "{2,4}", "{5}", "{5}", ""))
 
 
 def _pattern(letter: str, between: str) -> re.Pattern[str]:
     """Return the pattern of a short code in a text, with this between its groups."""
-    groups = (f"{letter}{count}" for count in _GROUPS)
-    return re.compile(f"(?<![0-9A-Za-z]){between.join(groups)}(?![0-9A-Za-z])")
+    codes = (between.join(f"{letter}{count}" for count in groups) for groups in _GROUPS)
+    return re.compile(f"(?<![0-9A-Za-z])(?:{'|'.join(codes)})(?![0-9A-Za-z])")
 
 
 _TYPED = _pattern("[0-9A-Za-z]", r"[\s\-\u2010-\u2015\u2212]{0,3}")
@@ -47,7 +55,7 @@ _TYPED = _pattern("[0-9A-Za-z]", r"[\s\-\u2010-\u2015\u2212]{0,3}")
 _PRINTED = _pattern(r"(?:[0-9A-Z]\s?)", r"[\-\u2010-\u2015\u2212]\s?")
 """A short code on a page, whose text may have blanks between letters."""
 
-Verdict: TypeAlias = Literal["same", "grown", "other"]
+Verdict: TypeAlias = Literal["same", "grown", "newer", "other"]
 
 
 class BadCode(Refused):
@@ -58,32 +66,47 @@ class SheetCode(msgspec.Struct, frozen=True):
     """A sheet says this of the log it was made from.
 
     `match` is the match's id (or, from a short code, 8 letters of its hash), `entries` how many
-    entries the log had, `digest` the SHA-256 of those as canonical JSON (or 10 letters of it).
+    entries the log had, `digest` the SHA-256 of head and log as canonical JSON (or 12 letters of
+    it); in `version` 1, of the log alone (or 10 letters).
     """
 
     match: str
     entries: int
     digest: str
+    version: Literal[1, 2] = 2
 
     @property
     def full(self) -> str:
         """Return the code for machines; only a code that was made from a match has it."""
-        return f"scorepad:{self.match}:{self.entries}:{self.digest}"
+        name = "scorepad" if self.version == 1 else "scorepad2"
+        return f"{name}:{self.match}:{self.entries}:{self.digest}"
 
     @property
     def short(self) -> str:
-        """Return the code for people, in groups: `5D1Q-7W0K-0C-9VTZ3-M4K2H-X`."""
-        match, digest = _match_letters(self.match), _digest_letters(self.digest)
-        count = _letters(self.entries).rjust(2, "0")
-        check = _check(match + count + digest)
-        return f"{match[:4]}-{match[4:]}-{count}-{digest[:5]}-{digest[5:]}-{check}"
+        """Return the code for people, in groups: `5D1Q-7W0K-000C-9VTZ3M-4K2HAB-X`."""
+        match, digest = _match_letters(self.match), self.letters
+        old = self.version == 1
+        count = _letters(self.entries).rjust(_OLD_COUNT if old else _COUNT, "0")
+        body, half = match + count + digest, len(digest) // 2
+        check = _old_check(body) if old else _check(body)
+        return f"{match[:4]}-{match[4:]}-{count}-{digest[:half]}-{digest[half:]}-{check}"
+
+    @property
+    def letters(self) -> str:
+        """Return the digest's letters in the short code."""
+        count = _OLD_HASH if self.version == 1 else _HASH
+        if len(self.digest) == count:
+            return self.digest
+        return _some_letters(bytes.fromhex(self.digest), count)
 
     def is_of(self, match_id: str) -> bool:
         """Return whether this is the code of a sheet of the match with this id."""
         return _match_letters(self.match) == _match_letters(match_id)
 
 
-def code_of(match: Match, entries: int | None = None) -> SheetCode | None:
+def code_of(
+    match: Match, entries: int | None = None, version: Literal[1, 2] = 2
+) -> SheetCode | None:
     """Return the code of a match's sheet, as it was after the first `entries` of its log (all of
     them by default); None for a match without an id, which nobody could look up.
 
@@ -97,7 +120,9 @@ def code_of(match: Match, entries: int | None = None) -> SheetCode | None:
         replace(frozen_entry(entry, match.library), unfit=None, step=None, undoes=None, redoes=None)
         for entry in log
     ]
-    return SheetCode(match.id, len(log), hashlib.sha256(canonical_json(said)).hexdigest())
+    covered = said if version == 1 else {"head": frozen_head(match), "log": said}
+    digest = hashlib.sha256(canonical_json(covered)).hexdigest()
+    return SheetCode(match.id, len(log), digest, version)
 
 
 def read_code(text: str) -> SheetCode:
@@ -109,7 +134,9 @@ def read_code(text: str) -> SheetCode:
         full = _FULL.fullmatch("".join(meant[0].split()))
         if full is None:
             raise _mistyped(text)
-        return SheetCode(full["match"].lower(), int(full["entries"]), full["hash"].lower())
+        version: Literal[1, 2] = 2 if full["version"] else 1
+        entries, digest = int(full["entries"]), full["hash"].lower()
+        return SheetCode(full["match"].lower(), entries, digest, version)
     letters = _letters_of(text)
     if _has_length(letters):
         code = _short(letters)
@@ -128,7 +155,7 @@ def read_code(text: str) -> SheetCode:
         T(
             "“{code}” is no code of a sheet; one looks like {example}",
             code=_shown(text),
-            example=_EXAMPLE,
+            example=EXAMPLE,
         )
     )
 
@@ -146,19 +173,25 @@ def _letters_of(text: str) -> str:
 
 
 def _has_length(letters: str) -> bool:
-    fits = _MATCH + 2 + _HASH < len(letters) <= _MATCH + 6 + _HASH + 1
+    fits = len(letters) == _LETTERS or _OLD_LETTERS <= len(letters) <= _OLD_LETTERS + 2
     return fits and all(letter in ALPHABET for letter in letters)
+
+
+_LETTERS = _MATCH + _COUNT + _HASH + 1
+_OLD_LETTERS = _MATCH + _OLD_COUNT + _OLD_HASH + 1
 
 
 def _short(letters: str) -> SheetCode | None:
     """Return the code of these letters; None where the last one does not fit the others."""
     body, check = letters[:-1], letters[-1]
-    if _check(body) != check:
+    version: Literal[1, 2] = 2 if len(letters) == _LETTERS else 1
+    if (_check(body) if version == 2 else _old_check(body)) != check:
         return None
+    digest = _HASH if version == 2 else _OLD_HASH
     entries = 0
-    for letter in body[_MATCH:-_HASH]:
+    for letter in body[_MATCH:-digest]:
         entries = entries * 32 + ALPHABET.index(letter)
-    return SheetCode(body[:_MATCH], entries, body[-_HASH:])
+    return SheetCode(body[:_MATCH], entries, body[-digest:], version)
 
 
 def _shown(text: str) -> str:
@@ -173,11 +206,12 @@ def _mistyped(text: str) -> BadCode:
 
 def compare(printed: SheetCode, match: Match) -> Verdict:
     """Return `same` where the sheet is what the log says, `grown` where entries were added since,
-    and `other` where the entries it was made from do not begin the log."""
+    `newer` where it has more entries than the log, and `other` where what it was made from is not
+    how the match begins."""
     if printed.entries > len(match.log):
-        return "other"
-    now = code_of(match, printed.entries)
-    if now is None or _digest_letters(now.digest) != _digest_letters(printed.digest):
+        return "newer"
+    now = code_of(match, printed.entries, printed.version)
+    if now is None or now.letters != printed.letters:
         return "other"
     return "same" if printed.entries == len(match.log) else "grown"
 
@@ -200,10 +234,21 @@ def _match_letters(match: str) -> str:
     return _some_letters(hashlib.sha256(match.encode()).digest(), _MATCH)
 
 
-def _digest_letters(digest: str) -> str:
-    return digest if len(digest) == _HASH else _some_letters(bytes.fromhex(digest), _HASH)
-
-
 def _check(body: str) -> str:
+    """Return one letter, which fits no code with one letter mistyped or two neighbours swapped:
+    the others are the coefficients of a polynomial over the field of 32, and each power of 2 in
+    that field differs from 0 and from the next."""
+    total = 0
+    for letter in body:
+        total = _doubled(total) ^ ALPHABET.index(letter)
+    return ALPHABET[_doubled(total)]
+
+
+def _doubled(element: int) -> int:
+    """Return twice an element of the field of 32, whose polynomial is x^5 + x^2 + 1."""
+    return (element << 1) ^ (0b100101 if element & 0b10000 else 0)
+
+
+def _old_check(body: str) -> str:
     """Return one letter, which 31 of 32 mistyped codes do not fit."""
     return _some_letters(hashlib.sha256(body.encode()).digest(), 1)

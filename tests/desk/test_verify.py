@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
+from io import BytesIO
 
+import pytest
+from pypdf import PdfReader, PdfWriter
+from reportlab.pdfgen.canvas import Canvas
+
+from reports import make_sheets
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
-from scorepad.desk.verify import Verdict, verify
+from scorepad.desk.verify import Verdict, codes_in, verify
+from scorepad.paths import resources
 from scorepad.spades.entries import Abandon, Bids, Forfeit, Head, Ruling, Sign, Team, Tricks
-from scorepad.spades.sheetcode import code_of
+from scorepad.spades.sheetcode import SheetCode, code_of, read_code
 
 TEAMS = (Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di")))
 
@@ -25,7 +31,7 @@ def table(desk: Desk) -> Table:
 def verdict(desk: Desk, table: Table) -> Verdict:
     code = code_of(table.match)
     assert code is not None
-    (said,) = verify(desk, [code])
+    (said,) = verify(desk, {code: None}, make_sheets())
     assert (said.finding, said.match) == ("same", table.match)
     return said
 
@@ -35,7 +41,7 @@ def test_a_match_that_is_played_is_not_finished(desk: Desk, table: Table) -> Non
     assert str(said.stands) == "Not finished: Aces lead 60 to −80 after 1 hand"
     assert str(said.text) == (
         "Same: Aces 60 to −80 Kings (Not finished: Aces lead 60 to −80 after 1 hand), "
-        f"match {table.id}, as it stands"
+        f"match {table.id}, as it stands. Compare names, rules, scores and result with the paper"
     )
 
 
@@ -61,3 +67,66 @@ def test_signatures_that_lapsed(desk: Desk, table: Table) -> None:
         table.record(Sign(side=side, name=name))
     table.record(Ruling(side=0, points=-10, why="late"))
     assert str(verdict(desk, table).stands).endswith("; unofficial: changed since it was signed")
+
+
+def test_a_sheet_with_more_than_is_kept_is_newer(desk: Desk, table: Table) -> None:
+    code = code_of(table.match)
+    assert code is not None
+    newer = SheetCode(code.match, code.entries + 2, code.digest)
+    (said,) = verify(desk, {newer: None}, make_sheets())
+    assert said.finding == "newer"
+    assert str(said.text).endswith("It has 5 entries, and 3 are kept here")
+
+
+def test_a_sheet_of_an_older_program_still_holds_and_says_what_its_code_leaves_out(
+    desk: Desk, table: Table
+) -> None:
+    code = code_of(table.match, version=1)
+    assert code is not None
+    (said,) = verify(desk, {read_code(code.short): None}, make_sheets())
+    assert said.finding == "same"
+    assert str(said.remark).startswith("An older Scorepad printed this sheet")
+
+
+def test_the_page_that_was_printed_is_the_same(desk: Desk, table: Table) -> None:
+    pdf = make_sheets().match_sheet(table.match, "A4")
+    (said,) = verify(desk, dict.fromkeys(codes_in(pdf), pdf), make_sheets())
+    assert (said.finding, said.remark) == ("same", None)
+    table.record(Ruling(side=0, points=-10, why="late"))
+    (said,) = verify(desk, dict.fromkeys(codes_in(pdf), pdf), make_sheets())
+    assert (said.finding, said.remark) == ("grown", None)
+
+
+@pytest.mark.parametrize("picture", [False, True])
+def test_a_page_that_was_changed_is_told_with_what_differs(
+    desk: Desk, table: Table, picture: bool
+) -> None:
+    """Found on paper, High 2: a headline and a score laid over the page were called the same."""
+    over = BytesIO()
+    canvas = Canvas(over, pagesize=(595, 842))
+    if picture:
+        canvas.drawImage(resources() / "icons" / "scorepad.png", 60, 700, 40, 40)
+    else:
+        canvas.drawString(60, 700, "Kings win 312")
+    canvas.save()
+    writer = PdfWriter(clone_from=BytesIO(make_sheets().match_sheet(table.match, "A4")))
+    writer.pages[0].merge_page(PdfReader(over).pages[0])
+    changed = BytesIO()
+    writer.write(changed)
+    pdf = changed.getvalue()
+    (said,) = verify(desk, dict.fromkeys(codes_in(pdf), pdf), make_sheets())
+    assert said.finding == "page"
+    assert ("▧" if picture else "Kings win 312") in str(said.text)
+
+
+def test_a_sheet_of_another_layout_is_not_compared(desk: Desk, table: Table) -> None:
+    pdf = make_sheets().match_sheet(table.match, "A4")
+    writer = PdfWriter(clone_from=BytesIO(pdf))
+    code = code_of(table.match)
+    assert code is not None
+    writer.add_metadata({"/Keywords": f"{code.full} scorepad-layout:9.9:match:A4:en:0"})
+    later = BytesIO()
+    writer.write(later)
+    (said,) = verify(desk, {code: later.getvalue()}, make_sheets())
+    assert said.finding == "same"
+    assert str(said.remark) == "Compare names, rules, scores and result with the paper"

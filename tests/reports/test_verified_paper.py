@@ -15,6 +15,7 @@ from reports.book.event_book import event_book
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet, match_sheets, sheet_of
 from reports.typeset.pen import MODULE
+from scorepad import __version__
 from scorepad.desk.verify import codes_in, coming_codes
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import why_unofficial
@@ -70,7 +71,8 @@ def test_every_page_bears_the_code_and_the_last_one_squares() -> None:
     assert any(shape.startswith("squares") for shape in second.shapes)
     info = PdfReader(BytesIO(match_sheet(match))).metadata
     assert info is not None
-    assert info["/Keywords"] == f"{code.full} {code.short}"
+    layout = f"scorepad-layout:{__version__}:match:A4:en:0"
+    assert info["/Keywords"] == f"{code.full} {code.short} {layout}"
     assert read_code(code.full.upper()) == code
 
 

@@ -70,8 +70,8 @@ def test_a_code_of_another_store_is_unknown_and_one_of_another_log_has_changed(
     press(page, "Check")
     assert "✕ Unknown" in said(stage, page)
     ours = stage.evening.play(HAND)
-    match, entries, _hash = codes(ours)[1].removeprefix("scorepad:").split(":")
-    page.line.setText(f"scorepad:{match}:{entries}:{'0' * 64}")
+    match, entries, _hash = codes(ours)[1].removeprefix("scorepad2:").split(":")
+    page.line.setText(f"scorepad2:{match}:{entries}:{'0' * 64}")
     press(page, "Check")
     text = said(stage, page)
     assert "✕ Changed since it was printed" in text

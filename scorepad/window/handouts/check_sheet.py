@@ -23,10 +23,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFileDialog, QFrame, QLineEdit, QPushButton, QWidget
 
 from scorepad.desk.desk import Desk
+from scorepad.desk.ports import Sheets
 from scorepad.desk.verify import Finding, Verdict, coming_codes, verify
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.sheetcode import BadCode, SheetCode, read_code
+from scorepad.spades.sheetcode import EXAMPLE, BadCode, SheetCode, read_code
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.widgets import controls, files, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import line_edit
@@ -41,16 +42,20 @@ HEADS: dict[Finding, tuple[controls.Tone, Text]] = {
     "same": ("good", T("The same")),
     "grown": ("warn", T("Changed since it was printed")),
     "other": ("bad", T("Changed since it was printed")),
+    "newer": ("warn", T("Newer than what is kept here")),
+    "page": ("bad", T("This page is not the one that was printed")),
     "unknown": ("bad", T("Unknown")),
 }
 SAYS: dict[Finding, Text] = {
     "same": T("Everything recorded stands on this sheet, and nothing was changed since."),
     "other": T("What is kept does not begin with what this sheet was made from."),
+    "newer": T("Import the match from where this sheet was printed."),
+    "page": T("The code belongs to this match, but the page was changed."),
     "unknown": T("No match that is kept on this computer has this code."),
 }
 MOST = 20
 """The most added entries that a card lists."""
-ORDER: tuple[Finding, ...] = ("other", "grown", "unknown", "same")
+ORDER: tuple[Finding, ...] = ("page", "other", "newer", "grown", "unknown", "same")
 WIDTH = 760
 
 
@@ -60,9 +65,10 @@ class CheckSheetPage(QWidget):
     closed = Signal()
     open_match = Signal(str)
 
-    def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
+    def __init__(self, desk: Desk, sheets: Sheets, words: Words, settings: Settings) -> None:
         super().__init__()
         self._desk = desk
+        self._sheets = sheets
         self._words = words
         self._settings = settings
         self._verdicts: list[Verdict] = []
@@ -101,7 +107,7 @@ class CheckSheetPage(QWidget):
 
     def _by_code(self) -> QWidget:
         words = self._words
-        self.line: QLineEdit = line_edit("5D1Q-7W0K-0C-9VTZ3-M4K2H-X")
+        self.line: QLineEdit = line_edit(EXAMPLE)
         # A file that is dropped on the line is for the page, not text for the line.
         self.line.setAcceptDrops(False)
         self.line.textEdited.connect(lambda _text: self._code.mistake(""))
@@ -139,7 +145,7 @@ class CheckSheetPage(QWidget):
         except BadCode as refused:
             self._mistake(refused.text)
             return
-        self._check_all(verify(self._desk, [code]))
+        self._check_all(verify(self._desk, {code: None}, self._sheets))
 
     def _mistake(self, text: Text) -> None:
         self._code.mistake(self._words(text))
@@ -163,18 +169,19 @@ class CheckSheetPage(QWidget):
 
     def _sheets_in(self, names: Sequence[str]) -> Iterator[Verdict | None]:
         """Yield the verdict on each sheet in these files, and None between steps that take long."""
-        codes: list[SheetCode] = []
+        codes: dict[SheetCode, bytes | None] = {}
         bad = []
         for path in map(Path, names):
             try:
                 if path.stat().st_size > LARGEST:
                     raise Refused(T("{file} is too large to be a sheet of ours", file=path.name))
-                for code in coming_codes(path.read_bytes(), path.name):
+                pdf = path.read_bytes()
+                for code in coming_codes(pdf, path.name):
                     if code is None:
                         self.message.say(self._words("Reading the pages for their codes…"), "note")
                         yield None
                     else:
-                        codes.append(code)
+                        codes[code] = pdf
             except Refused as refused:
                 bad.append(controls.sentence(self._words(refused.text)))
             except OSError as error:
@@ -183,7 +190,7 @@ class CheckSheetPage(QWidget):
         self.message.clear()
         if bad:
             self.message.say("\n".join(bad))
-        yield from verify(self._desk, tuple(dict.fromkeys(codes)))
+        yield from verify(self._desk, codes, self._sheets)
 
     # The results.
 
@@ -219,7 +226,7 @@ class CheckSheetPage(QWidget):
         layouts.clear(self._found)
         if len(verdicts) > 1:
             count = Counter(each.finding for each in verdicts)
-            changed = count["grown"] + count["other"]
+            changed = sum(count[each] for each in ("page", "other", "newer", "grown"))
             counted = [
                 words(N("{n} sheet", "{n} sheets", len(verdicts))),
                 words(N("{n} is the same", "{n} are the same", count["same"])),
@@ -307,6 +314,9 @@ class VerdictCard(QFrame):
             said = words(SAYS[verdict.finding])
         lines.append(said)
         column.addWidget(controls.label(said, wrap=True))
+        if verdict.remark is not None:
+            lines.append(controls.sentence(words(verdict.remark)))
+            column.addWidget(controls.label(lines[-1], wrap=True))
         for entry in verdict.added[:MOST]:
             column.addWidget(controls.label(f"+ {words(entry)}", wrap=True))
         if (more := len(verdict.added) - MOST) > 0:

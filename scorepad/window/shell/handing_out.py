@@ -101,7 +101,7 @@ class HandingOut(QObject):
 
     def check(self) -> CheckSheetPage:
         """Show the page that checks a printed sheet."""
-        page = CheckSheetPage(self._desk, self._words, self._settings)
+        page = CheckSheetPage(self._desk, self._sheets, self._words, self._settings)
         page.closed.connect(self._navigation.back)
         page.open_match.connect(self._environment.requests.match)
         self._navigation.lay_over(page, "check-sheet")

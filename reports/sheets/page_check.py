@@ -1,0 +1,77 @@
+"""The page of a sheet is compared with the sheet as it is made now, for who changed the page but
+left its code as it was."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from io import BytesIO
+from typing import Any
+
+from scorepad import __version__
+from scorepad.spades.match import Match
+from scorepad.spades.words import Words
+
+LAYOUT = re.compile(r"scorepad-layout:([^:\s]+):match:(A4|Letter):([A-Za-z_]+):(-?\d{1,4})")
+MOST_PAGES = 20
+NAMED = 5
+
+
+def layout_word(paper: str, words: Words, zone: tzinfo, at: datetime | None) -> str:
+    """Say in a PDF's keywords by which program, on which paper, in which language and how many
+    minutes ahead of UTC its one sheet was made: what has to be the same for a comparison."""
+    ahead = (at or datetime(2000, 1, 1, tzinfo=UTC)).astimezone(zone).utcoffset() or timedelta()
+    minutes = int(ahead.total_seconds()) // 60
+    return f"scorepad-layout:{__version__}:match:{paper}:{words.language or 'en'}:{minutes}"
+
+
+def differences(pdf: bytes, match: Match, words: Words) -> tuple[str, ...] | None:
+    """Return what stands on a PDF's pages and not on the sheet of this match, a few pieces of it;
+    nothing where they are the same, and None where they cannot be compared: another program, or
+    another language, made the sheet, or the file has other pages too."""
+    from pypdf import PdfReader
+
+    from reports.sheets.match_sheet import match_sheet
+
+    # Its warnings about a broken file would be of no use to the user.
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+    try:
+        there = PdfReader(BytesIO(pdf))
+        said = LAYOUT.search(str(there.metadata and there.metadata.get("/Keywords")))
+        if said is None or said[1] != __version__ or said[3] != (words.language or "en"):
+            return None
+        zone = timezone(timedelta(minutes=int(said[4])))
+        made = match_sheet(match, "A4" if said[2] == "A4" else "Letter", words, zone=zone)
+        ours = PdfReader(BytesIO(made))
+        if len(there.pages) != len(ours.pages) or len(ours.pages) > MOST_PAGES:
+            return None
+        found = [
+            piece
+            for one, other in zip(there.pages, ours.pages, strict=True)
+            for piece in _more(one, other)
+        ]
+    except Exception:  # noqa: BLE001  (a file that is broken breaks its reader in any way)
+        return None
+    return tuple(dict.fromkeys(found))[:NAMED]
+
+
+def _more(there: Any, ours: Any) -> Iterator[str]:
+    """Yield the pieces of one page that the other has not, then the other way round."""
+    one, other = Counter(_pieces(there)), Counter(_pieces(ours))
+    yield from (one - other).elements()
+    yield from (other - one).elements()
+    if _drawn(there) > _drawn(ours):
+        yield "▧"
+
+
+def _pieces(page: Any) -> list[str]:
+    return [" ".join(line.split()) for line in page.extract_text().splitlines() if line.strip()]
+
+
+def _drawn(page: Any) -> int:
+    """Count what lies on a page beside its text and lines: pictures and notes of other programs."""
+    resources = page.get("/Resources") or {}
+    return len(resources.get("/XObject") or {}) + len(page.get("/Annots") or ())
