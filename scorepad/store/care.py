@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from scorepad import files
-from scorepad.spades.refusal import os_reason
+from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T
 from scorepad.store import refusals
 from scorepad.store.backups import STAMP
@@ -41,9 +41,9 @@ def back_up(source: sqlite3.Connection, to: Path, folder: Path) -> None:
             with connected(file, "immutable") as copied:
                 look_and_examine(copied)
     except FileExistsError:
-        raise refusals.FileExists(to) from None
+        raise refusals.file_exists(to) from None
     except OSError as error:
-        raise refusals.BackupFails(to, os_reason(error, writing=True)) from error
+        raise refusals.backup_fails(to, os_reason(error, writing=True)) from error
     except NotGood as error:
         raise refusals.DamagedDatabase(folder) from error
     except sqlite3.Error as error:
@@ -51,7 +51,7 @@ def back_up(source: sqlite3.Connection, to: Path, folder: Path) -> None:
             raise refusals.DamagedDatabase(folder) from error
         full = error_code(error) == sqlite3.SQLITE_FULL
         reason = T("the disk is full") if full else T("the disk does not answer as it should")
-        raise refusals.BackupFails(to, reason) from error
+        raise refusals.backup_fails(to, reason) from error
 
 
 def restore(
@@ -84,7 +84,7 @@ def restore(
 
 
 def _taken(frm: Path) -> Copy:
-    """What a file from elsewhere holds.  Raises `NotADatabase` or `NewerDatabase`."""
+    """What a file from elsewhere holds.  Raises `Refused`."""
     _refuse_no_file(frm)
     try:
         with frm.open("rb") as file:
@@ -104,15 +104,15 @@ def _taken(frm: Path) -> Copy:
     except NotGood as error:
         raise _not_a_database(frm, error) from error
     except OSError as error:
-        raise refusals.NotADatabase(frm, os_reason(error)) from error
+        raise refusals.not_a_database(frm, os_reason(error)) from error
     except sqlite3.Error as error:
         if error_code(error) in DAMAGE:
             corrupt = error_code(error) == sqlite3.SQLITE_CORRUPT
             found = NotGood("damaged" if corrupt else "foreign")
             raise _not_a_database(frm, found) from error
         if error_code(error) == sqlite3.SQLITE_INTERRUPT:
-            raise refusals.NotADatabase(frm, T("it takes too long to read")) from error
-        raise refusals.NotADatabase(frm, T("it cannot be read")) from error
+            raise refusals.not_a_database(frm, T("it takes too long to read")) from error
+        raise refusals.not_a_database(frm, T("it cannot be read")) from error
     return taken
 
 
@@ -127,19 +127,19 @@ def _refuse_no_file(frm: Path) -> None:
     try:
         found = frm.stat().st_mode
     except (FileNotFoundError, NotADirectoryError):
-        raise refusals.NotADatabase(frm, T("there is no such file")) from None
+        raise refusals.not_a_database(frm, T("there is no such file")) from None
     except OSError as error:
-        raise refusals.NotADatabase(frm, os_reason(error)) from None
+        raise refusals.not_a_database(frm, os_reason(error)) from None
     if stat.S_ISDIR(found):
-        raise refusals.NotADatabase(frm, T("it is a folder"))
+        raise refusals.not_a_database(frm, T("it is a folder"))
     if not stat.S_ISREG(found):
-        raise refusals.NotADatabase(frm, T("it is no ordinary file"))
+        raise refusals.not_a_database(frm, T("it is no ordinary file"))
 
 
-def _not_a_database(frm: Path, error: NotGood) -> refusals.NotADatabase:
+def _not_a_database(frm: Path, error: NotGood) -> Refused:
     if error.why == "foreign":
-        return refusals.NotADatabase(frm, T("it is not a database of Scorepad's"))
-    return refusals.NotADatabase(frm, T("it is damaged"))
+        return refusals.not_a_database(frm, T("it is not a database of Scorepad's"))
+    return refusals.not_a_database(frm, T("it is damaged"))
 
 
 def _free(folder: Path, name: str) -> Path:

@@ -1,4 +1,4 @@
-"""What can be done to what is kept inside one transaction."""
+"""A `StoreChange` does everything that one transaction changes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ from scorepad.store.second_copy import Line, aside_line, entry_line, head_line, 
 
 
 class StoreChange:
-    """A transaction that is open; `lines` are those of the second copy that follow it."""
+    """Changes what is kept inside an open transaction; `lines` are those that the second copy gets
+    after it."""
 
     def __init__(self, connection: Connection, now: datetime) -> None:
         self.connection = connection
@@ -44,10 +45,11 @@ class StoreChange:
     def create(
         self, kind: Kind, kept: Log, summary: AnySummary, *, created: datetime | None, aside: bool
     ) -> None:
-        """Keep a new match or event with the entries it already has.  Raises `MatchKept`."""
+        """Keep a new match or event with the entries it already has. Raises `Refused` where one has
+        this id."""
         refuse_twice(kept.log)
         if row_of(self.connection, kind, kept.id) is not None:
-            raise refusals.MatchKept(kept.id)
+            raise refusals.match_kept(kept.id)
         head, moment = head_of(kept.head), microseconds(created or self._now)
         row = begin_row(self.connection, LogRow(0, kind, kept.id, moment, aside, None), head)
         self.lines.append(head_line(kind, kept.id, moment, head, known_tip(row).chain))
@@ -66,12 +68,12 @@ class StoreChange:
         after: int,
         doubtful: Container[str],
     ) -> None:
-        """Append entries to a log that has `after` entries.  Raises `Overtaken`, `EntryKept` or
-        `DoubtfulMatch`."""
+        """Append entries to a log that has `after` entries. Raises `Overtaken`, or another
+        `Refused`."""
         refuse_twice(entries)
         row = known_row(self.connection, kind, log_id)
         if row.id in doubtful:
-            raise refusals.DoubtfulMatch(row.id)
+            raise refusals.doubtful_match(row.id)
         if after != known_tip(row).entries:
             raise Overtaken
         row = self._place(self._add(row, entries), entries, first=after)
@@ -80,8 +82,8 @@ class StoreChange:
     def arrange(
         self, kind: Kind, log_id: str, log: Sequence[AnyEntry], summary: AnySummary
     ) -> None:
-        """Put a joined log in place.  Raises `EntryDropped`, `EntryChanged` or `EntryKept` (twice
-        in `log`)."""
+        """Put a joined log in place. Raises `Refused` where it drops or changes an entry, or has
+        one twice."""
         refuse_twice(log)
         row = known_row(self.connection, kind, log_id)
         asked = select(Entries.id, Entries.body).where(col(Entries.match) == row.key)
@@ -92,9 +94,9 @@ class StoreChange:
             if body is None:
                 new.append(entry)
             elif not says_same(kind, body, body_of(entry)):
-                raise refusals.EntryChanged(entry.id or "")
+                raise refusals.entry_changed(entry.id or "")
         for missing in kept.keys() - {entry.id for entry in log}:
-            raise refusals.EntryDropped(missing)
+            raise refusals.entry_dropped(missing)
         row = self._add(row, new)
         self.connection.execute(delete(Places).where(col(Places.match) == row.key))
         row = self._place(row, log, first=0, anew=True)

@@ -75,25 +75,25 @@ def plainly(folder: Path) -> Iterator[None]:
     except (sqlite3.Error, OSError) as error:
         raise refusal(error, folder) from error
     except UnicodeEncodeError as error:
-        raise refusals.NoText from error
+        raise refusals.no_text() from error
 
 
 def refusal(error: BaseException | None, folder: Path) -> Refused:
     """The sentence for an error of SQLite's or of the operating system's."""
     match error_code(error):
         case sqlite3.SQLITE_FULL:
-            return refusals.DiskFull(folder)
+            return refusals.disk_full(folder)
         case sqlite3.SQLITE_IOERR:
-            return refusals.DiskFails(folder)
+            return refusals.disk_fails(folder)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            return refusals.NotWritable(folder)
+            return refusals.not_writable(folder)
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return refusals.DatabaseBusy(folder)
+            return refusals.database_busy(folder)
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return refusals.DamagedDatabase(folder)
     if isinstance(error, OSError):
-        return refusals.FolderUnusable(folder, os_reason(error, writing=True))
-    return refusals.StoreFails(folder, str(error))
+        return refusals.folder_unusable(folder, os_reason(error, writing=True))
+    return refusals.store_fails(folder, str(error))
 
 
 def bare(connection: Connection) -> sqlite3.Connection:

@@ -82,15 +82,14 @@ class Use:
     one there left, for one who is alone."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises `InUse` when somebody else is alone for long, `FolderUnusable` when the
-        lock cannot be made."""
+        """Raises `Refused` when somebody else is alone for long, or the lock cannot be made."""
         self._folder = folder
         if (folder / LOCK).is_dir():
-            raise refusals.FolderInPlace(folder / LOCK)
+            raise refusals.folder_in_place(folder / LOCK)
         try:
             self._share, self._turn = holder(folder / LOCK), holder(folder / LOCK)
         except OSError as error:
-            raise refusals.FolderUnusable(folder, os_reason(error, writing=True)) from error
+            raise refusals.folder_unusable(folder, os_reason(error, writing=True)) from error
         self.state = State()
         self.alone = hold(self._share)
         if self.alone:
@@ -103,28 +102,28 @@ class Use:
         """Be alone no longer."""
         self.alone = False
         if not hold(self._share, "DEFERRED", PATIENCE):
-            raise refusals.InUse(self._folder)
+            raise refusals.in_use(self._folder)
 
     @contextlib.contextmanager
     def only(self) -> Iterator[None]:
-        """Be alone.  Raises `InUse` when somebody else is there."""
+        """Be alone.  Raises `Refused` when somebody else is there."""
         self.alone = hold(self._share)
         try:
             if not self.alone:
-                raise refusals.InUse(self._folder)
+                raise refusals.in_use(self._folder)
             yield
         finally:
             self.share()
 
     @contextlib.contextmanager
     def turn(self) -> Iterator[None]:
-        """Be the only one who writes; the others wait.  Raises `DatabaseBusy` when somebody
-        else's turn is long."""
+        """Be the only one who writes; the others wait. Raises `Refused` when somebody else's turn
+        is long."""
         if self.alone:
             yield
             return
         if not hold(self._turn, "IMMEDIATE", PATIENCE):
-            raise refusals.DatabaseBusy(self._folder)
+            raise refusals.database_busy(self._folder)
         try:
             yield
         finally:

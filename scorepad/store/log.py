@@ -75,13 +75,13 @@ def says_same(kind: Kind, one: str, other: str) -> bool:
 
 
 def refuse_twice(entries: Sequence[AnyEntry]) -> None:
-    """Raise `EntryKept` when an id stands twice, `NamelessEntry` when one is missing."""
+    """Raise `Refused` when an id stands twice or is missing."""
     seen = set()
     for position, entry in enumerate(entries, 1):
         if entry.id is None:
-            raise refusals.NamelessEntry(position)
+            raise refusals.nameless_entry(position)
         if entry.id in seen:
-            raise refusals.EntryKept(entry.id)
+            raise refusals.entry_kept(entry.id)
         seen.add(entry.id)
 
 
@@ -130,7 +130,7 @@ def _row(found: Sequence[Any]) -> LogRow:
 
 
 def known_row(connection: Connection, kind: Kind, log_id: str) -> LogRow:
-    """The row of a match or event; raises `NoSuchMatch` or `NoSuchEvent`."""
+    """The row of a match or event; raises `Refused`."""
     row = row_of(connection, kind, log_id)
     if row is None:
         raise refusals.no_such(kind, whole_text(log_id))
@@ -138,21 +138,21 @@ def known_row(connection: Connection, kind: Kind, log_id: str) -> LogRow:
 
 
 def find(connection: Connection, match_id: str) -> LogRow:
-    """The row of the match with this id or, from `SHORTEST` characters on, with the only id that
-    begins so.  Raises `NoSuchMatch` or `SeveralMatches`."""
+    """Return the row of the match with this id, or from `SHORTEST` characters on with the only id
+    that begins with them. Raises `Refused`."""
     asked = whole_text(match_id)
     row = row_of(connection, "match", asked)
     if row is not None:
         return row
     if len(asked) < SHORTEST:
-        raise refusals.NoSuchMatch(asked)
+        raise refusals.no_such_match(asked)
     begins = func.lower(func.substr(Matches.id, 1, len(asked))) == asked.lower()
     of_matches = select(Matches.id).where(begins).where(col(Matches.kind) == "match")
     found = connection.execute(of_matches).scalars().all()
     if not found:
-        raise refusals.NoSuchMatch(asked)
+        raise refusals.no_such_match(asked)
     if len(found) > 1:
-        raise refusals.SeveralMatches(asked, len(found))
+        raise refusals.several_matches(asked, len(found))
     return known_row(connection, "match", found[0])
 
 
@@ -236,8 +236,8 @@ def begin_row(connection: Connection, row: LogRow, head: str) -> LogRow:
 
 
 def add(connection: Connection, row: LogRow, bodies: Sequence[tuple[str, str]]) -> LogRow:
-    """Keep entries, ids and bodies, in no place yet; the row as it is then.  Raises
-    `EntryKept`."""
+    """Keep entries, ids and bodies, in no place yet, and return the row as it is then. Raises
+    `Refused`."""
     tip = known_tip(row)
     if not bodies:
         return row
@@ -247,7 +247,7 @@ def add(connection: Connection, row: LogRow, bodies: Sequence[tuple[str, str]]) 
         asked = asked.where(col(Entries.id).in_(sorted(ids)))
     for there in connection.execute(asked).scalars():
         if there in ids:
-            raise refusals.EntryKept(there)
+            raise refusals.entry_kept(there)
     rows = []
     for entry_id, body in bodies:
         tip = tip.arrived(body)
@@ -278,9 +278,9 @@ def place(
 
 
 def known_tip(row: LogRow) -> Tip:
-    """The end of a match's log; raises `DoubtfulMatch` where it is not as it was written."""
+    """The end of a match's log; raises `Refused` where it is not as it was written."""
     if row.tip is None:
-        raise refusals.DoubtfulMatch(row.id)
+        raise refusals.doubtful_match(row.id)
     return row.tip
 
 

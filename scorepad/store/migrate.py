@@ -33,17 +33,17 @@ def head(migrations: Path = MIGRATIONS) -> str:
 
 
 def refuse_newer(file: Path, version: str, migrations: Path = MIGRATIONS) -> None:
-    """Raise `NewerDatabase` when a database is beyond these revisions."""
+    """Raise `Refused` when a database is beyond these revisions."""
     known = head(migrations)
     if version > known:
-        raise refusals.NewerDatabase(file, version, known)
+        raise refusals.newer_database(file, version, known)
 
 
 def migrate(engine: Engine, file: Path, migrations: Path = MIGRATIONS) -> None:
-    """Run the revisions that are missing, in one transaction: all of them or nothing.  The
-    version is written twice, so that one digit that changed is not taken for a newer program.
+    """Run the revisions that are missing, in one transaction: all of them or nothing. The version
+    is written twice, so that one digit that changed is not taken for a newer program.
 
-    Raises `MigrationFailed` naming `file`, or a `Refused` of the disk's.
+    Raises `Refused`, naming `file`.
     """
     from alembic import command
     from alembic.config import Config
@@ -64,12 +64,12 @@ def migrate(engine: Engine, file: Path, migrations: Path = MIGRATIONS) -> None:
                 command.upgrade(config, "head")
                 connection.exec_driver_sql(f"PRAGMA user_version = {int(head(migrations))}")
                 if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
-                    raise refusals.MigrationFailed(file)
+                    raise refusals.migration_failed(file)
         except DBAPIError as error:
             if error_code(error.orig) in DISK:
                 raise refusal(error.orig, file.parent) from error
-            raise refusals.MigrationFailed(file) from error
+            raise refusals.migration_failed(file) from error
         except CommandError as error:
-            raise refusals.MigrationFailed(file) from error
+            raise refusals.migration_failed(file) from error
         finally:
             bare.execute("PRAGMA foreign_keys = ON")

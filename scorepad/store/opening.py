@@ -77,7 +77,7 @@ def _writing(
     try:
         files.private_folder(folder)
     except OSError as error:
-        raise refusals.FolderUnusable(folder, os_reason(error, writing=True)) from error
+        raise refusals.folder_unusable(folder, os_reason(error, writing=True)) from error
     file = folder / DATABASE
     with plainly(folder):
         _refuse_other(file)
@@ -93,7 +93,7 @@ def _writing(
                 notices = _prepare(file, backups, make, use.state, migrations, thoroughly)
                 use.share()
             elif thoroughly:
-                raise refusals.InUse(folder)
+                raise refusals.in_use(folder)
             else:
                 _refuse_unprepared(file, migrations)
             store = Store(
@@ -135,7 +135,7 @@ def _refuse_unprepared(file: Path, migrations: Path) -> None:
     """Others are there, and have prepared the database.  Raises `Refused` where that was undone
     since, or where they are of another version."""
     if not file.exists():
-        raise refusals.MissingDatabase(file.parent)
+        raise refusals.missing_database(file.parent)
     try:
         with connected(file, "ro") as connection:
             seen = look(connection)
@@ -143,13 +143,13 @@ def _refuse_unprepared(file: Path, migrations: Path) -> None:
         raise refusals.DamagedDatabase(file.parent) from None
     refuse_newer(file, seen.version, migrations)
     if seen.version != head(migrations):
-        raise refusals.InUse(file.parent)
+        raise refusals.in_use(file.parent)
 
 
 def _refuse_other(file: Path) -> None:
-    """Raise `FolderInPlace`, or `OSError`, where something that is no file has the name."""
+    """Raise `Refused`, or `OSError`, where something that is no file has the name."""
     if file.is_dir():
-        raise refusals.FolderInPlace(file)
+        raise refusals.folder_in_place(file)
     for each in (file, SecondCopy(file.parent).file):
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):
             files.regular(each)
@@ -248,13 +248,13 @@ def _to_read(
     """An engine that changes nothing in the folder, and what must be said of it."""
     file = folder / DATABASE
     if folder.exists() and not folder.is_dir():
-        raise refusals.FolderUnusable(folder, T("there is a file in its place"))
+        raise refusals.folder_unusable(folder, T("there is a file in its place"))
     _refuse_other(file)
     second = SecondCopy(folder)
     if not file.exists() and not second.file.exists() and not backups.all():
         engine = _in_memory()
         SQLModel.metadata.create_all(engine)
-        return engine, "nothing", (refusals.NothingKept(folder).text,)
+        return engine, "nothing", (refusals.nothing_kept(folder).text,)
     found: rescue.Found = "damaged"
     try:
         if not file.exists():

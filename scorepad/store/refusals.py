@@ -1,4 +1,4 @@
-"""What the store refuses, one class for each reason, with its sentence."""
+"""Every refusal of the store has its sentence here; what has to be told apart is a class."""
 
 from __future__ import annotations
 
@@ -8,72 +8,60 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
 
-class FolderUnusable(Refused):
+def folder_unusable(folder: Path, why: Text) -> Refused:
     """The data folder cannot be created or written."""
-
-    def __init__(self, folder: Path, why: Text) -> None:
-        super().__init__(
-            T(
-                "Matches cannot be kept in {folder}: {why}; choose another folder.",
-                folder=str(folder),
-                why=why,
-            )
+    return Refused(
+        T(
+            "Matches cannot be kept in {folder}: {why}; choose another folder.",
+            folder=str(folder),
+            why=why,
         )
+    )
 
 
-class FolderInPlace(Refused):
+def folder_in_place(file: Path) -> Refused:
     """A folder has the name of one of Scorepad's own files."""
-
-    def __init__(self, file: Path) -> None:
-        super().__init__(
-            T(
-                "{file} is a folder, where Scorepad keeps a file of its own; rename the folder.",
-                file=str(file),
-            )
+    return Refused(
+        T(
+            "{file} is a folder, where Scorepad keeps a file of its own; rename the folder.",
+            file=str(file),
         )
+    )
 
 
-class InUse(Refused):
+def in_use(folder: Path) -> Refused:
     """This has to be done alone, and somebody else uses the data folder."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(
-            T(
-                "Scorepad is open in {folder}; close it, or wait until it is done, and try again.",
-                folder=str(folder),
-            )
+    return Refused(
+        T(
+            "Scorepad is open in {folder}; close it, or wait until it is done, and try again.",
+            folder=str(folder),
         )
+    )
 
 
-class OpenedForReading(Refused):
+def opened_for_reading(folder: Path) -> Refused:
     """Something was to be written through a store that was opened for reading."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(
-            T("{folder} was opened for reading only; nothing can be changed.", folder=str(folder))
-        )
+    return Refused(
+        T("{folder} was opened for reading only; nothing can be changed.", folder=str(folder))
+    )
 
 
-class NothingKept(Refused):
+def nothing_kept(folder: Path) -> Refused:
     """There is no database to copy."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(T("Nothing is kept in {folder} yet.", folder=str(folder)))
+    return Refused(T("Nothing is kept in {folder} yet.", folder=str(folder)))
 
 
-class NewerDatabase(Refused):
+def newer_database(file: Path, found: str, known: str) -> Refused:
     """The database's version is beyond what this program knows."""
-
-    def __init__(self, file: Path, found: str, known: str) -> None:
-        super().__init__(
-            T(
-                "{file} was written by a newer Scorepad (version {found}; this one reads up to "
-                "{known}); update Scorepad to open it.",
-                file=str(file),
-                found=_plain(found),
-                known=_plain(known),
-            )
+    return Refused(
+        T(
+            "{file} was written by a newer Scorepad (version {found}; this one reads up to "
+            "{known}); update Scorepad to open it.",
+            file=str(file),
+            found=_plain(found),
+            known=_plain(known),
         )
+    )
 
 
 def _plain(version: str) -> str:
@@ -81,99 +69,80 @@ def _plain(version: str) -> str:
     return version.lstrip("0") or "0"
 
 
-class MigrationFailed(Refused):
+def migration_failed(file: Path) -> Refused:
     """An older database could not be brought up to date; it is as it was."""
-
-    def __init__(self, file: Path) -> None:
-        super().__init__(
-            T(
-                "{file} could not be brought up to this version of Scorepad; it is unchanged and "
-                "can be opened with the version that wrote it.",
-                file=str(file),
-            )
+    return Refused(
+        T(
+            "{file} could not be brought up to this version of Scorepad; it is unchanged and "
+            "can be opened with the version that wrote it.",
+            file=str(file),
         )
+    )
 
 
-class NoSuchMatch(Refused):
+def no_such_match(match_id: str) -> Refused:
     """No match has this id or begins with it."""
-
-    def __init__(self, match_id: str) -> None:
-        super().__init__(
-            T(
-                "There is no match {match}; give its id, or the first four characters or more.",
-                match=match_id,
-            )
+    return Refused(
+        T(
+            "There is no match {match}; give its id, or the first four characters or more.",
+            match=match_id,
         )
+    )
 
 
 def no_such(kind: str, log_id: str) -> Refused:
     """No match, or no event, has exactly this id."""
     if kind == "event":
         return Refused(T("There is no event {id}.", id=log_id[:60]))
-    return NoSuchMatch(log_id)
+    return no_such_match(log_id)
 
 
-class SeveralMatches(Refused):
+def several_matches(match_id: str, n: int) -> Refused:
     """More than one id begins so."""
-
-    def __init__(self, match_id: str, n: int) -> None:
-        super().__init__(
-            N(
-                "One match begins with {match}.",
-                "{n} matches begin with {match}; give more of the id.",
-                n,
-                match=match_id,
-            )
+    return Refused(
+        N(
+            "One match begins with {match}.",
+            "{n} matches begin with {match}; give more of the id.",
+            n,
+            match=match_id,
         )
+    )
 
 
-class MatchKept(Refused):
+def match_kept(match_id: str) -> Refused:
     """A new match has the id of one that is kept."""
-
-    def __init__(self, match_id: str) -> None:
-        super().__init__(T("Match {match} is kept already.", match=match_id))
+    return Refused(T("Match {match} is kept already.", match=match_id))
 
 
-class EntryKept(Refused):
+def entry_kept(entry_id: str) -> Refused:
     """An entry's id is in the log already."""
-
-    def __init__(self, entry_id: str) -> None:
-        super().__init__(T("Entry {entry} is in the log already.", entry=entry_id))
+    return Refused(T("Entry {entry} is in the log already.", entry=entry_id))
 
 
-class EntryChanged(Refused):
+def entry_changed(entry_id: str) -> Refused:
     """A joined log has other content under the id of an entry that is kept."""
-
-    def __init__(self, entry_id: str) -> None:
-        super().__init__(
-            T(
-                "Entry {entry} is kept with other content; an entry is never changed, it is "
-                "amended.",
-                entry=entry_id,
-            )
+    return Refused(
+        T(
+            "Entry {entry} is kept with other content; an entry is never changed, it is amended.",
+            entry=entry_id,
         )
+    )
 
 
-class EntryDropped(Refused):
+def entry_dropped(entry_id: str) -> Refused:
     """A joined log lacks an entry that is kept."""
-
-    def __init__(self, entry_id: str) -> None:
-        super().__init__(
-            T(
-                "Entry {entry} is kept and missing in the new order; an entry is never dropped, "
-                "it is struck.",
-                entry=entry_id,
-            )
+    return Refused(
+        T(
+            "Entry {entry} is kept and missing in the new order; an entry is never dropped, "
+            "it is struck.",
+            entry=entry_id,
         )
+    )
 
 
-class NamelessEntry(Refused):
+def nameless_entry(position: int) -> Refused:
     """An entry has no id."""
-
-    def __init__(self, position: int) -> None:
-        super().__init__(
-            T("Entry {position} has no id and cannot be kept without.", position=position)
-        )
+    return Refused(T("Entry {position} has no id and cannot be kept without.", position=position))
 
 
 def doubtful(match_id: str, what: Text) -> Text:
@@ -195,17 +164,15 @@ def from_second_copy(match_id: str) -> Text:
     )
 
 
-class DoubtfulMatch(Refused):
+def doubtful_match(match_id: str) -> Refused:
     """A match is damaged; nothing is recorded on top of that."""
-
-    def __init__(self, match_id: str) -> None:
-        super().__init__(
-            T(
-                "Match {match} is damaged in the database and takes nothing now; close Scorepad "
-                "and open it again, and it is put right.",
-                match=match_id,
-            )
+    return Refused(
+        T(
+            "Match {match} is damaged in the database and takes nothing now; close Scorepad "
+            "and open it again, and it is put right.",
+            match=match_id,
         )
+    )
 
 
 class UnreadableMatch(Refused):
@@ -268,62 +235,52 @@ class DatabaseReplaced(Refused):
         super().__init__(T("{what} {then}", what=what, then=then))
 
 
-class NoText(Refused):
+def no_text() -> Refused:
     """A text holds half characters, which cannot be written down."""
-
-    def __init__(self) -> None:
-        super().__init__(T("A text holds a broken character; type it again without."))
+    return Refused(T("A text holds a broken character; type it again without."))
 
 
-class DiskFull(Refused):
+def disk_full(folder: Path) -> Refused:
     """No room is left."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(
-            T(
-                "The disk is full, nothing was written to {folder}; make room and try again.",
-                folder=str(folder),
-            )
+    return Refused(
+        T(
+            "The disk is full, nothing was written to {folder}; make room and try again.",
+            folder=str(folder),
         )
+    )
 
 
-class DiskFails(Refused):
+def disk_fails(folder: Path) -> Refused:
     """The operating system could not read or write."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(
-            T(
-                "The disk does not answer as it should, nothing was written to {folder}; copy it "
-                "to another disk.",
-                folder=str(folder),
-            )
+    return Refused(
+        T(
+            "The disk does not answer as it should, nothing was written to {folder}; copy it "
+            "to another disk.",
+            folder=str(folder),
         )
+    )
 
 
-class NotWritable(Refused):
+def not_writable(folder: Path) -> Refused:
     """The database or its folder may be read only."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(
-            T(
-                "{folder} may only be read, nothing was written; allow writing there or choose "
-                "another folder.",
-                folder=str(folder),
-            )
+    return Refused(
+        T(
+            "{folder} may only be read, nothing was written; allow writing there or choose "
+            "another folder.",
+            folder=str(folder),
         )
+    )
 
 
-class DatabaseBusy(Refused):
+def database_busy(folder: Path) -> Refused:
     """Another program keeps the database locked."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(
-            T(
-                "Another program keeps the database in {folder} locked, nothing was written; "
-                "close it and try again.",
-                folder=str(folder),
-            )
+    return Refused(
+        T(
+            "Another program keeps the database in {folder} locked, nothing was written; "
+            "close it and try again.",
+            folder=str(folder),
         )
+    )
 
 
 class DamagedDatabase(Refused):
@@ -339,52 +296,42 @@ class DamagedDatabase(Refused):
         )
 
 
-class MissingDatabase(Refused):
+def missing_database(folder: Path) -> Refused:
     """There are backups, and the database itself is gone."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(
-            T(
-                "The database in {folder} is missing; open Scorepad, and it is put together from "
-                "the second copy and the backups.",
-                folder=str(folder),
-            )
+    return Refused(
+        T(
+            "The database in {folder} is missing; open Scorepad, and it is put together from "
+            "the second copy and the backups.",
+            folder=str(folder),
         )
+    )
 
 
-class StoreFails(Refused):
+def store_fails(folder: Path, why: str) -> Refused:
     """The database refuses for a reason that has no class of its own; `why` is its own word."""
-
-    def __init__(self, folder: Path, why: str) -> None:
-        super().__init__(
-            T(
-                "The database in {folder} refuses, nothing was written: {why}.",
-                folder=str(folder),
-                why=why,
-            )
+    return Refused(
+        T(
+            "The database in {folder} refuses, nothing was written: {why}.",
+            folder=str(folder),
+            why=why,
         )
+    )
 
 
-class FileExists(Refused):
+def file_exists(file: Path) -> Refused:
     """A backup is to be written where a file is."""
-
-    def __init__(self, file: Path) -> None:
-        super().__init__(
-            T("{file} exists already and is not overwritten; choose another name.", file=str(file))
-        )
+    return Refused(
+        T("{file} exists already and is not overwritten; choose another name.", file=str(file))
+    )
 
 
-class BackupFails(Refused):
+def backup_fails(file: Path, why: Text) -> Refused:
     """A copy cannot be written there."""
-
-    def __init__(self, file: Path, why: Text) -> None:
-        super().__init__(T("The backup {file} cannot be written: {why}.", file=str(file), why=why))
+    return Refused(T("The backup {file} cannot be written: {why}.", file=str(file), why=why))
 
 
-class NotADatabase(Refused):
+def not_a_database(file: Path, why: Text) -> Refused:
     """A file to restore from is missing, or is no database of Scorepad's."""
-
-    def __init__(self, file: Path, why: Text) -> None:
-        super().__init__(
-            T("{file} cannot be restored: {why}; nothing was changed.", file=str(file), why=why)
-        )
+    return Refused(
+        T("{file} cannot be restored: {why}; nothing was changed.", file=str(file), why=why)
+    )

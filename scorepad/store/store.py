@@ -139,7 +139,7 @@ class Store:
     # Logs
 
     def load(self, match_id: str) -> Kept:
-        """See `Keeper.load`.  Raises `NoSuchMatch`, `SeveralMatches` or `UnreadableMatch`."""
+        """See `Keeper.load`.  Raises `Refused` or `UnreadableMatch`."""
         kept = self._load("match", match_id)
         assert isinstance(kept, Kept)
         return kept
@@ -195,7 +195,7 @@ class Store:
             return row_of(connection, "match", match_id) is not None
 
     def create(self, kept: Kept, summary: Summary) -> None:
-        """See `Keeper.create`.  Raises `MatchKept` when there is one with this id."""
+        """See `Keeper.create`.  Raises `Refused` when there is one with this id."""
         created, aside = summary.created, summary.aside
         with self._write() as change:
             change.create("match", kept, summary, created=created, aside=aside)
@@ -214,8 +214,7 @@ class Store:
         after: int,
         draft: str | None = "",
     ) -> None:
-        """See `Keeper.append`.  Raises `Overtaken`, `EntryKept`, `NoSuchMatch` or
-        `DoubtfulMatch`."""
+        """See `Keeper.append`. Raises `Overtaken`, or another `Refused`."""
 
         def append(change: StoreChange) -> None:
             change.append("match", match_id, entries, summary, after=after, doubtful=self._doubtful)
@@ -251,8 +250,8 @@ class Store:
                 return
 
     def arrange(self, match_id: str, log: Sequence[Entry], summary: Summary) -> None:
-        """See `Keeper.arrange`.  Raises `EntryDropped`, `EntryChanged`, `EntryKept` (twice in
-        `log`) or `NoSuchMatch`."""
+        """See `Keeper.arrange`. Raises `Refused` where an entry is dropped, changed or there
+        twice."""
         with self._write() as change:
             change.arrange("match", match_id, log, summary)
 
@@ -274,7 +273,7 @@ class Store:
                 self._together = None
 
     def set_aside(self, match_id: str, aside: bool) -> None:
-        """See `Keeper.set_aside`.  Raises `NoSuchMatch`."""
+        """See `Keeper.set_aside`.  Raises `Refused`."""
         with self._write() as change:
             change.set_aside(match_id, aside)
 
@@ -308,13 +307,11 @@ class Store:
         self._writer().make(reason, wait=wait)
 
     def backup(self, to: Path) -> None:
-        """Write a copy to a new file.  Raises `FileExists` or `BackupFails`, and leaves nothing
-        half written; `NothingKept`, `MissingDatabase` or `DamagedDatabase` when there is no
-        database to copy."""
+        """Write a copy to a new file. Raises `Refused`, and then leaves nothing half written."""
         if self._shown == "nothing":
-            raise refusals.NothingKept(self.folder)
+            raise refusals.nothing_kept(self.folder)
         if self._shown == "missing":
-            raise refusals.MissingDatabase(self.folder)
+            raise refusals.missing_database(self.folder)
         if self._shown in {"damaged", "older"}:
             raise refusals.DamagedDatabase(self.folder)
         with self._bare() as source:
@@ -323,9 +320,8 @@ class Store:
     def restore(self, frm: Path) -> Path:
         """Put what is kept in the file `frm` in the place of everything kept here.
 
-        Returns the file into which the present database was put aside.  Raises `NotADatabase`,
-        `NewerDatabase`, or `InUse` when somebody else is there, and then nothing has
-        changed.
+        Returns the file into which the present database was put aside. Raises `Refused`, also when
+        somebody else is there, and then nothing has changed.
         """
         self._writer().wait()
         assert self._use is not None
@@ -387,7 +383,7 @@ class Store:
     @contextlib.contextmanager
     def _write(self) -> Iterator[StoreChange]:
         if self._writing is None:
-            raise refusals.OpenedForReading(self.folder)
+            raise refusals.opened_for_reading(self.folder)
         if self._together is not None:
             with self._said():
                 yield self._together
@@ -412,5 +408,5 @@ class Store:
 
     def _writer(self) -> Backups:
         if self._backups is None:
-            raise refusals.OpenedForReading(self.folder)
+            raise refusals.opened_for_reading(self.folder)
         return self._backups

@@ -19,7 +19,8 @@ from hypothesis.stateful import (
 from msgspec.structs import replace
 
 from scorepad.desk.ports import Kept, Overtaken
-from scorepad.store import open_store, refusals
+from scorepad.spades.refusal import Refused
+from scorepad.store import open_store
 from scorepad.store.store import Store
 from tests.store.kept import entry, grown, kept, make, unfit
 
@@ -59,7 +60,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(match_id=matches)
     def create_twice(self, match_id: str) -> None:
-        with pytest.raises(refusals.MatchKept):
+        with pytest.raises(Refused, match="is kept already"):
             self.store.create(self.kept[match_id], make(self.kept[match_id]))
 
     @rule(match_id=matches, n=COUNTS, bad=st.booleans())
@@ -97,7 +98,7 @@ class AnyOrder(RuleBasedStateMachine):
             return
         gone = draw.draw(st.integers(0, len(match.log) - 1))
         log = match.log[:gone] + match.log[gone + 1 :]
-        with pytest.raises(refusals.EntryDropped):
+        with pytest.raises(Refused, match="is never dropped"):
             self.store.arrange(match_id, log, make(match))
 
     @rule(match_id=matches, aside=st.booleans())

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.store import open_store, refusals
+from scorepad.spades.refusal import Refused
+from scorepad.store import open_store
 from scorepad.store.dbfile import connected, copy
 from scorepad.store.migrate import head
 from tests.store.kept import START, entry, grown, kept, log, make, match_id, run
@@ -122,7 +123,7 @@ def test_a_backup_that_cannot_be_made_is_said_and_stops_nothing(tmp_path: Path) 
     (tmp_path / "backups").write_text("in the way")
     with open_store(tmp_path, write=True) as store:
         store.create(kept(1), make(kept(1)))
-        with pytest.raises(refusals.FolderUnusable):
+        with pytest.raises(Refused, match="choose another folder"):
             store.backup_now("end")
     with open_store(tmp_path, write=True) as store:
         store._backups.wait()
@@ -154,13 +155,13 @@ def test_a_copy_overwrites_nothing(tmp_path: Path) -> None:
         store.create(kept(1), make(kept(1)))
         mine = tmp_path / "mine.db"
         mine.write_text("mine")
-        with pytest.raises(refusals.FileExists, match="exists already and is not overwritten"):
+        with pytest.raises(Refused, match="exists already and is not overwritten"):
             store.backup(mine)
-        with pytest.raises(refusals.FileExists):
+        with pytest.raises(Refused, match="exists already"):
             store.backup(tmp_path)
-        with pytest.raises(refusals.BackupFails, match="its folder does not exist"):
+        with pytest.raises(Refused, match="its folder does not exist"):
             store.backup(tmp_path / "nowhere" / "copy.db")
-        with pytest.raises(refusals.BackupFails, match="a part of its path is a file"):
+        with pytest.raises(Refused, match="a part of its path is a file"):
             store.backup(mine / "copy.db")
         assert mine.read_text() == "mine"
     assert sorted(file.name for file in tmp_path.iterdir()) == ["data", "mine.db"]
@@ -180,11 +181,11 @@ with open_store(folder, write=False) as store:
     try:
         store.backup(folder.parent / "small" / "copy.db")
     except Refused as refused:
-        print(type(refused).__name__, refused)
+        print(refused)
 print(os.listdir(folder.parent / "small"))
 """
     said, left = run(code, data).splitlines()
-    assert said.startswith(f"BackupFails The backup {tmp_path / 'small' / 'copy.db'} cannot be")
+    assert said.startswith(f"The backup {tmp_path / 'small' / 'copy.db'} cannot be")
     assert left == "[]"
 
 
@@ -292,13 +293,11 @@ def test_nothing_changes_when_a_file_is_not_good(tmp_path: Path) -> None:
             file = tmp_path / f"{spoil.__name__ if spoil else 'nothing'}.db"
             if spoil:
                 spoil(file)
-            with pytest.raises(refusals.NotADatabase) as refused:
+            with pytest.raises(Refused, match="cannot be restored") as refused:
                 store.restore(file)
             assert str(refused.value) == (f"{file} cannot be restored: {why}; nothing was changed.")
         newer(tmp_path / "newer.db")
-        with pytest.raises(
-            refusals.NewerDatabase, match=f"version 917; this one reads up to {int(head())}"
-        ):
+        with pytest.raises(Refused, match=f"version 917; this one reads up to {int(head())}"):
             store.restore(tmp_path / "newer.db")
         assert store.load(match.id) == match
     assert list(data.glob("*before-restore*")) == []

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from scorepad.spades.entries import Entry
+from scorepad.spades.refusal import Refused
 from scorepad.store import open_store, refusals
 from scorepad.store.dbfile import PAGE, connected
 from scorepad.store.store import Store
@@ -257,7 +258,7 @@ def test_a_database_that_is_gone_comes_back(tmp_path: Path) -> None:
             "No match and no entry is missing.",
         ]
         assert logs(store) == ALL
-        with pytest.raises(refusals.MissingDatabase, match="is missing; open Scorepad"):
+        with pytest.raises(Refused, match="is missing; open Scorepad"):
             store.backup(tmp_path / "copy.db")
     assert not (tmp_path / "scorepad.db").exists()
     with open_store(tmp_path, write=True, make=make) as store:
@@ -338,11 +339,11 @@ def test_what_creeps_into_a_large_database_is_found_when_it_is_read(
 def test_a_folder_in_the_place_of_a_file(tmp_path: Path, name: str) -> None:
     (tmp_path / name).mkdir()
     with (
-        pytest.raises(refusals.FolderInPlace, match="rename the folder") as refused,
+        pytest.raises(Refused, match="rename the folder") as refused,
         open_store(tmp_path, write=True),
     ):
         pass
     assert str(tmp_path / name) in str(refused.value)
     if name == "scorepad.db":
-        with pytest.raises(refusals.FolderInPlace), open_store(tmp_path, write=False):
+        with pytest.raises(Refused, match="rename the folder"), open_store(tmp_path, write=False):
             pass

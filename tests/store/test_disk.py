@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from scorepad.store import open_store, refusals
+from scorepad.spades.refusal import Refused
+from scorepad.store import open_store
 from scorepad.store.database import refusal
 from scorepad.store.dbfile import connected
 from tests.store.kept import entry, grown, kept, log, make, match_id, run
@@ -25,9 +26,9 @@ def test_a_full_disk(tmp_path: Path) -> None:
             bare.execute(f"PRAGMA max_page_count = {pages}")
 
         large = grown(match, *log(500)[3:])
-        with pytest.raises(refusals.DiskFull, match="make room and try again"):
+        with pytest.raises(Refused, match="make room and try again"):
             store.append(match.id, large.log[3:], make(large), after=3)
-        with pytest.raises(refusals.DiskFull):
+        with pytest.raises(Refused, match="The disk is full"):
             store.create(kept(2, log(500)), make(kept(2)))
         assert store.load(match.id) == match
         assert store.summaries()[0].entries == 3
@@ -54,7 +55,7 @@ with open_store(folder, write=True) as store:
         try:
             store.append(match.id, more.log[n:], make(more), after=n)
         except Refused as refused:
-            print(type(refused).__name__)
+            print(refused)
             break
         match, n = more, len(more.log)
     print(store.load(match.id) == match)
@@ -63,7 +64,7 @@ with open_store(folder, write=True) as store:
     print(store.load(match.id) == more, store.check(make), store.notices)
 """
     refused, before, after = run(code, tmp_path).splitlines()
-    assert refused in {"DiskFull", "DiskFails"}
+    assert refused.startswith("The disk ")
     assert (before, after) == ("True", "True [] ()")
 
 
@@ -75,29 +76,29 @@ def test_another_program_keeps_the_database_locked(
         store.create(kept(1), make(kept(1)))
         with connected(tmp_path / "scorepad.db", "rw") as other:
             other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(refusals.DatabaseBusy, match="close it and try again"):
+            with pytest.raises(Refused, match="close it and try again"):
                 store.append(match_id(1), [entry(1)], make(kept(1)), after=0)
             assert store.load(match_id(1)) == kept(1)
         store.append(match_id(1), [entry(1)], make(kept(1)), after=0)
 
 
 @pytest.mark.parametrize(
-    ("code", "kind"),
+    ("code", "sentence"),
     [
-        (sqlite3.SQLITE_FULL, refusals.DiskFull),
-        (sqlite3.SQLITE_IOERR_FSYNC, refusals.DiskFails),
-        (sqlite3.SQLITE_READONLY_DBMOVED, refusals.NotWritable),
-        (sqlite3.SQLITE_CANTOPEN_ISDIR, refusals.NotWritable),
-        (sqlite3.SQLITE_BUSY_SNAPSHOT, refusals.DatabaseBusy),
-        (sqlite3.SQLITE_LOCKED, refusals.DatabaseBusy),
-        (sqlite3.SQLITE_CORRUPT_VTAB, refusals.DamagedDatabase),
-        (sqlite3.SQLITE_NOTADB, refusals.DamagedDatabase),
-        (sqlite3.SQLITE_MISUSE, refusals.StoreFails),
+        (sqlite3.SQLITE_FULL, "The disk is full"),
+        (sqlite3.SQLITE_IOERR_FSYNC, "does not answer as it should"),
+        (sqlite3.SQLITE_READONLY_DBMOVED, "may only be read"),
+        (sqlite3.SQLITE_CANTOPEN_ISDIR, "may only be read"),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, "keeps the database"),
+        (sqlite3.SQLITE_LOCKED, "keeps the database"),
+        (sqlite3.SQLITE_CORRUPT_VTAB, "is damaged"),
+        (sqlite3.SQLITE_NOTADB, "is damaged"),
+        (sqlite3.SQLITE_MISUSE, "refuses"),
     ],
 )
-def test_each_error_has_its_sentence(tmp_path: Path, code: int, kind: type[Exception]) -> None:
+def test_each_error_has_its_sentence(tmp_path: Path, code: int, sentence: str) -> None:
     error = sqlite3.OperationalError("it says so")
     error.sqlite_errorcode = code
     said = refusal(error, tmp_path)
-    assert type(said) is kind
+    assert sentence in str(said)
     assert str(tmp_path) in str(said)

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from sqlmodel import SQLModel
 
 from scorepad.desk.ports import Kept, KeptEvent, Summary
-from scorepad.store import open_store, refusals, utc_now
+from scorepad.spades.refusal import Refused
+from scorepad.store import open_store, utc_now
 from scorepad.store.dbfile import connected, look
 from scorepad.store.migrate import MIGRATIONS, head
 from scorepad.store.opening import opened
@@ -109,7 +110,7 @@ def test_a_migration_that_fails_leaves_nothing_behind(tmp_path: Path, bad: str) 
     with connected(data / "scorepad.db", "ro") as connection:
         before = list(connection.iterdump())
     with (
-        pytest.raises(refusals.MigrationFailed, match="it is unchanged"),
+        pytest.raises(Refused, match="it is unchanged"),
         opened(data, write=True, now=utc_now, migrations=migrations),
     ):
         pass
@@ -137,7 +138,7 @@ def test_a_newer_database_is_refused_and_untouched(tmp_path: Path, write: bool) 
     with opened(data, write=True, now=utc_now, migrations=migrations):
         pass
     before = (data / "scorepad.db").read_bytes()
-    with pytest.raises(refusals.NewerDatabase) as refused, open_store(data, write=write):
+    with pytest.raises(Refused, match="newer Scorepad") as refused, open_store(data, write=write):
         pass
     file, newer = data / "scorepad.db", int(head()) + 1
     assert str(refused.value) == (

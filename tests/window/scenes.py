@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Amend, Bids, Clock, Forfeit, Misdeal, Renege, Ruling, Talk, Team
 from scorepad.spades.words import Words
-from scorepad.store.refusals import InUse
+from scorepad.store.refusals import in_use
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.match.panel_registry import PANELS
 from scorepad.window.match.table_page import TablePage
@@ -89,7 +89,7 @@ class Scene:
         return self.session.window
 
     def furnish(self, *, read_only: bool = False) -> None:
-        why = InUse(Path("/home/pat/Scorepad")).text
+        why = in_use(Path("/home/pat/Scorepad")).text
         wall = self.evening.wall
         ticker = Ticker(wall, monotonic=lambda: float(wall.moment.timestamp()))
         self.session.set_desk(

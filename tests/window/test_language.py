@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton
 
 from scorepad.spades.entries import Clock
-from scorepad.store.refusals import InUse
+from scorepad.store.refusals import in_use
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.shell.settings_page import SettingsPage
@@ -144,7 +144,7 @@ def test_a_question_above_the_page_is_asked_again_and_keeps_what_is_typed(
 def test_why_nothing_can_be_recorded_is_said_in_the_new_language(
     qtbot: Any, tmp_path: Path
 ) -> None:
-    stage = Stage(qtbot, tmp_path, read_only=InUse(tmp_path).text)
+    stage = Stage(qtbot, tmp_path, read_only=in_use(tmp_path).text)
     stage.speak("es")
     banner = stage.window.banners.shown("read-only")
     assert banner is not None
