@@ -12,12 +12,70 @@ from PySide6.QtWidgets import QApplication
 from scorepad.window.shell.main_window import MainWindow
 from tests.window.stage import one_theme
 
+NOT_LOOKED_AT = {
+    "test_app",
+    "test_bar_keys",
+    "test_bar_messages",
+    "test_books",
+    "test_check_sheet",
+    "test_clock",
+    "test_clock_panel",
+    "test_correction_undo",
+    "test_corrections",
+    "test_entry",
+    "test_half_filled_corrections",
+    "test_half_filled_panels",
+    "test_handouts",
+    "test_house_rules",
+    "test_house_rules_search",
+    "test_language",
+    "test_main_window",
+    "test_new_match",
+    "test_number_explanations",
+    "test_one_refresh",
+    "test_panels",
+    "test_preview",
+    "test_read_only_window",
+    "test_reasons",
+    "test_rekey",
+    "test_rule_texts_spanish",
+    "test_rule_words",
+    "test_setup_panel",
+    "test_signing",
+    "test_single_window",
+    "test_start_page",
+    "test_tab_walk",
+    "test_trick_prompt",
+    "test_undo_walk",
+    "test_unmeant_keys",
+    "test_unsaved_house_rules",
+    "test_way_back",
+    "test_what_decides",
+    "test_when",
+    "test_widget_lifetime",
+    "test_window_place",
+    "test_wording",
+}
+"""Files whose tests neither measure nor look at what is painted.  Their windows have no style
+sheet: with one, Qt styles a widget again each time that something around it is put into something
+larger, which is most of what a window costs."""
+
+
+@pytest.fixture
+def styled() -> None:
+    """A test that asks for this has the style sheet, also in a file that goes without."""
+
 
 @pytest.fixture(autouse=True)
 def themed(request: pytest.FixtureRequest) -> None:
     """The theme, also for a test that is the first of its process."""
     if {"qapp", "qtbot"} & set(request.fixturenames):
-        one_theme(request.getfixturevalue("qapp"))
+        app = request.getfixturevalue("qapp")
+        look = one_theme(app)
+        if request.path.stem in NOT_LOOKED_AT and "styled" not in request.fixturenames:
+            app.setStyleSheet("")
+        elif not app.styleSheet():
+            look.apply("light", 100)
 
 
 @pytest.fixture(autouse=True)

@@ -372,6 +372,7 @@ def test_a_read_only_page_exports_and_changes_nothing(
     assert button(made, "Export…").isEnabled()
 
 
+@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("size", [(1366, 760), (760, 520)])
 def test_every_control_is_named_reached_and_large_enough(
     page: HouseRulesPage, size: tuple[int, int]
@@ -387,6 +388,7 @@ def test_every_control_is_named_reached_and_large_enough(
     assert faults(page) == []
 
 
+@pytest.mark.usefixtures("styled")
 def test_a_narrow_page_shows_one_thing_at_a_time(page: HouseRulesPage) -> None:
     editor = begin(page)
     page.resize(800, 600)

@@ -21,6 +21,7 @@ from scorepad.window.match.entry.contents import recorded_bids, tricks_contents
 from scorepad.window.match.entry.large_line import LargeLine, PaintedPiece, Piece
 from scorepad.window.widgets import theme
 from scorepad.window.wording import names
+from tests.pairwise import pairwise as meetings
 from tests.window.evening import WORDS, Evening
 from tests.window.stage import one_theme
 
@@ -80,9 +81,9 @@ def overlaps(drawn: list[PaintedPiece]) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
-@pytest.mark.parametrize("percent", [100, 200])
-@pytest.mark.parametrize("named", list(NAMED))
+@pytest.mark.parametrize(
+    ("named", "percent", "language"), meetings(tuple(NAMED), (100, 200), ("en", "es"))
+)
 def test_every_bid_stands_in_what_is_painted(
     qtbot: Any, tmp_path: Path, named: str, percent: int, language: str
 ) -> None:

@@ -217,6 +217,7 @@ def test_the_result_is_announced_with_its_reason(stage: Stage) -> None:
     assert isinstance(stage.window.stack.currentWidget(), NewMatchPage)
 
 
+@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("size", [(1024, 640), (1366, 768)])
 @pytest.mark.parametrize("panel", [None, "renege", "why"])
 def test_nothing_important_is_cut_off(
@@ -243,6 +244,7 @@ def test_nothing_important_is_cut_off(
     assert sheet.viewport().height() >= 3 * sheet.rowHeight(0)
 
 
+@pytest.mark.usefixtures("styled")
 def test_everything_to_press_is_large_and_has_a_name(stage: Stage) -> None:
     stage.open(HAND, OPEN)
     for button in stage.window.findChildren(QAbstractButton):

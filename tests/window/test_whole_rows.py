@@ -20,6 +20,7 @@ from scorepad.window.rules.house_rules_list import RuleSetList
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.inputs import Choice
 from scorepad.window.widgets.two_line_list import TwoLineDelegate
+from tests.pairwise import pairwise
 from tests.window.evening import HAND, Evening
 from tests.window.find import find_all
 from tests.window.stage import Stage
@@ -42,9 +43,7 @@ def whole_rows(sheet: SheetView) -> None:
     assert sheet.verticalScrollBar().isVisible() == cut, "rows out of reach"
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("panel", ["", "time"])
-@pytest.mark.parametrize("hands", [3, 5, 9])
+@pytest.mark.parametrize(("screen", "panel", "hands"), pairwise(SCREENS, ("", "time"), (3, 5, 9)))
 def test_rows_are_whole_and_the_newest_is_in_sight_at_every_key(
     qtbot: Any, tmp_path: Path, screen: tuple[int, int, int], panel: str, hands: int
 ) -> None:
