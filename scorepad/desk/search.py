@@ -62,6 +62,10 @@ def search_text(summary: Summary) -> str:
     return "\n".join(searchable(field) for field in fields)
 
 
+WHOLE_WORDS = 2
+"""What is found so well or better has all that is searched as whole words."""
+
+
 def found(says: Sequence[str], number: str, search: str) -> int | None:
     """Return how well a row that `says` these parts fits what is searched: 0 it is its number, 1 a
     part has it word for word, 2 as whole words, 3 as beginnings of words, 4 anywhere; None not at

@@ -38,7 +38,7 @@ def over(stage: Stage, kind: type[Any]) -> Any:
 
 def choosing(stage: Stage, kind: str = BOOK) -> HandoutsPage:
     """The page on which several matches are chosen, opened from the list."""
-    stage.window.show_list()
+    stage.window.do("list")
     stage.window.do("hand-out")
     page: HandoutsPage = over(stage, HandoutsPage)
     page.kinds.choose(kind)

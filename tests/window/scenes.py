@@ -325,7 +325,7 @@ def every_kind(scene: Scene) -> None:
         if number % 4 == 3:
             table.record(Forfeit(side=number % 2, why="left"))
     long_names(scene)
-    scene.window.show_list()
+    scene.window.do("list")
 
 
 def new_refused(scene: Scene) -> None:
@@ -394,8 +394,8 @@ STATES: tuple[Callable[[Scene], None], ...] = (
 def screens() -> Iterator[tuple[str, Callable[[Scene], None]]]:
     """Every screen there is, by name."""
     yield from FLOORS.items()
-    yield "list", lambda scene: (history(scene), scene.window.show_list())[1]
-    yield "list-empty", lambda scene: scene.window.show_list()
+    yield "list", lambda scene: (history(scene), scene.window.do("list"))[1]
+    yield "list-empty", lambda scene: scene.window.do("list")
     yield "list-every-kind", every_kind
     yield "list-nothing-found", nothing_found
     yield "list-aside", aside

@@ -26,7 +26,6 @@ from scorepad.window.match.sheet.sheet_columns import COLUMNS, DEALER, place_of
 from scorepad.window.match.sheet.sheet_heading import GroupHeader
 from scorepad.window.match.sheet.sheet_paint import CellPainter
 from scorepad.window.match.sheet.sheet_view import SheetView
-from scorepad.window.shell.tabs import TableTab
 from scorepad.window.widgets import controls, theme
 
 MOST_STEPS = 400
@@ -87,11 +86,6 @@ def _cut(widget: QWidget) -> Iterator[str]:
             yield from _short(hint, needed, widget.width() - 2 * theme.px(10) - 4)
     elif isinstance(widget, SheetView):
         yield from _cut_in_sheet(widget)
-    elif isinstance(widget, TableTab):
-        score = " : ".join(widget.score)
-        shown = widget.title_in(metrics, widget.width() - 2 * theme.px(13))
-        if score not in shown:
-            yield f"{shown!r} has not {score}"
 
 
 def _short(text: str, needed: int, there: int) -> Iterator[str]:

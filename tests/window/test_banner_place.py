@@ -86,7 +86,7 @@ def test_on_another_page_all_messages_stand_above_it(qtbot: Any, tmp_path: Path)
     banners = stage.window.banners
     for key in ("one", "two"):
         banners.show_banner(key, f"Message {key}")
-    stage.window.show_list()
+    stage.window.do("list")
     settle()
     assert banners.shown("one").isVisible()  # type: ignore[union-attr]
     assert banners.shown("two").isVisible()  # type: ignore[union-attr]

@@ -280,7 +280,7 @@ def test_cancelling_from_another_page_is_said_above_it(stage: Stage, slow: Slow)
     page = choosing(stage)
     press(page, "Make the book")
     stage.qtbot.waitUntil(lambda: slow.asked == [0])
-    stage.window.show_list()
+    stage.window.do("list")
     again = choosing(stage)
     banner = stage.window.banners.shown("making")
     assert banner is not None

@@ -119,7 +119,7 @@ def test_a_table_that_is_not_shown_warns_too(stage: Stage) -> None:
     assert banner is not None
     assert banner.text == "Table 7: 5 min left"
     tab = next(tab for tab in stage.window.strip.tabs if tab.table is other.table)
-    assert tab.says[2].startswith("4:")
+    assert tab.says[1].startswith("4:")
 
 
 def test_a_silenced_alarm_is_still_seen(stage: Stage) -> None:
@@ -263,7 +263,7 @@ def test_a_tie_at_time_owes_one_more_hand(stage: Stage) -> None:
     stage.qtbot.mouseClick(even.bar.no, Qt.MouseButton.LeftButton)
     assert even.bar.state == "bids"
     assert "tied 60–60 at time: one more hand decides" in even.bar.line.text
-    assert stage.window.strip.tabs[-1].says[1].endswith("extra hand")
+    assert stage.window.strip.tabs[-1].says[2] == "Extra hand"
 
 
 def test_a_hand_that_time_stops_is_said_to_be_void(stage: Stage) -> None:

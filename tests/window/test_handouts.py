@@ -35,7 +35,7 @@ def stage(qtbot: Any, tmp_path: Path) -> Stage:
 
 def test_a_blank_sheet_of_any_rule_set(stage: Stage) -> None:
     stage.evening.settings.set("rules", "chicago")
-    stage.window.show_list()
+    stage.window.do("list")
     stage.window.do("blank")
     page = over(stage, PreviewPage)
     rules = stage.evening.library.get("chicago")
@@ -160,7 +160,7 @@ def test_an_export_whose_page_was_left_says_where_it_is(stage: Stage, tmp_path: 
     play(stage, 2)
     page = choosing(stage, "xlsx")
     page.chosen.emit("xlsx", tmp_path / "ours.xlsx")
-    stage.window.show_list()
+    stage.window.do("list")
     stage.qtbot.waitUntil(lambda: stage.window.banners.shown("ready") is not None)
     banner = stage.window.banners.shown("ready")
     assert banner is not None
@@ -169,7 +169,7 @@ def test_an_export_whose_page_was_left_says_where_it_is(stage: Stage, tmp_path: 
 
 def test_export_is_reached_with_and_without_a_match(stage: Stage) -> None:
     table = play(stage, 1)[0]
-    stage.window.show_list()
+    stage.window.do("list")
     stage.window.do("export")
     assert over(stage, HandoutsPage).kinds.value == "csv"
     stage.window.show_opened(table)
@@ -177,7 +177,7 @@ def test_export_is_reached_with_and_without_a_match(stage: Stage) -> None:
     assert stage.page.panel is not None
     press(stage.page.panel, "Several matches…")
     assert over(stage, HandoutsPage).picker.ids == [table.id]
-    stage.window.show_list()
+    stage.window.do("list")
     assert stage.window.pages is not None
     press(stage.window.stack.currentWidget(), "Print or export…")
     press(over(stage, HandoutsPage), "Blank sheet…")

@@ -98,7 +98,7 @@ def test_typed_keys_panels_and_clocks_survive_another_language(stage: Stage) -> 
 
 def test_menus_strip_and_list_change_their_language(stage: Stage) -> None:
     stage.open(HAND)
-    stage.window.show_list()
+    stage.window.do("list")
     before = {key: made.text() for key, made in stage.window.menus.actions.items()}
     choose(stage, "es")
     back(stage)

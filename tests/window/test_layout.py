@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QImage
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
 
-from scorepad.spades.entries import Clock, Ruling, Team
+from scorepad.spades.entries import Bids, Clock, Ruling, Team
 from scorepad.window.match.header.clock_view import BIG
 from scorepad.window.match.header.side_fit import players_in
 from scorepad.window.match.header.side_words import deciding
@@ -23,6 +23,7 @@ from scorepad.window.widgets import scrolling, theme
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.find import button, find
 from tests.window.stage import Stage, type_keys
+from tests.window.written import written
 
 FAR = 64
 """The least size (pixels) of what is read from two metres, on a screen of 768 lines."""
@@ -222,12 +223,9 @@ def test_of_many_tables_the_one_that_is_shown_is_in_the_strip_and_each_says_its_
     assert not left.isEnabled()
     stage.window.tables.step(-1)
     assert whole(strip.tabs[-2])
-    metrics = QFontMetrics(theme.figures(14, bold=True))
     for tab in strip.tabs:
         first, second = tab.table.match.board.score
-        shown = tab.title_in(metrics, tab.width() - theme.px(26))
-        assert f"{first} : {second}" in shown
-        assert metrics.horizontalAdvance(shown) <= tab.width() - theme.px(26)
+        assert f"{first} : {second}" in tab.accessibleName()
 
 
 def test_with_few_tables_no_arrows_are_shown(stage: Stage) -> None:
@@ -243,10 +241,8 @@ def test_long_names_give_way_in_a_tab_and_are_told_whole(stage: Stage) -> None:
     long = "Aces of the Very Long Name Society & Friends"
     page = stage.open(HAND, teams=(Team(long, ("Ann", "Cy")), Team("Kings", ("Bo", "Di"))))
     tab = stage.window.strip.tabs[0]
-    metrics = QFontMetrics(theme.figures(14, bold=True))
-    shown = tab.title_in(metrics, 200)
-    assert shown.endswith("… 71 : 50 Kings"), "the short name stays whole"
-    assert shown.startswith("A")
+    said = [each.text for each in written(tab)]
+    assert any(text.startswith("Aces") and text.endswith("… – Kings") for text in said), said
     assert long in tab.accessibleName()
     assert long in tab.toolTip()
     assert (
@@ -256,12 +252,29 @@ def test_long_names_give_way_in_a_tab_and_are_told_whole(stage: Stage) -> None:
     )
 
 
-def test_what_a_table_waits_for_is_said_as_fully_as_there_is_room(stage: Stage) -> None:
-    stage.open(HAND)
+def test_a_tab_has_number_clock_names_and_state_and_keeps_its_width(stage: Stage) -> None:
+    page = stage.open(HAND)
     tab = stage.window.strip.tabs[0]
-    metrics = tab.fontMetrics()
-    said = [tab.below_in(metrics, room) for room in (300, 110, 60, 38)]
-    assert said == ["Table 4 · hand 2: bids", "Table 4 · bids", "Table 4", "bids"]
+    assert [each.text for each in written(tab)] == ["30:00", "4", "Aces – Kings", "Bids"]
+    wide = tab.width()
+    page.table.record(Bids(bids=(4, 3, 3, 2)))
+    stage.pass_(29 * 60)
+    assert [each.text for each in written(tab)] == ["▲ 1:00", "4", "Aces – Kings", "Tricks"]
+    assert tab.width() == wide
+
+
+@pytest.mark.parametrize(("count", "shown"), [(12, 12), (40, 10)])
+def test_many_tables_are_a_strip_of_numbers_and_clocks(
+    stage: Stage, count: int, shown: int
+) -> None:
+    stage.show_at(1366, 768, 100)
+    for number in range(count, 0, -1):
+        stage.window.tables.add(stage.evening.play(HAND, table=str(number)))
+    QApplication.processEvents()
+    strip = stage.window.strip
+    assert [tab.says[0] for tab in strip.tabs] == [str(n) for n in range(1, count + 1)]
+    assert [each.text for each in written(strip.tabs[0])] == ["30:00", "1"]
+    assert sum(whole(tab) for tab in strip.tabs) >= shown
 
 
 def test_what_is_cut_through_by_scrolling_ends_at_a_line(qtbot: Any) -> None:

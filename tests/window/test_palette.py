@@ -107,7 +107,7 @@ def test_nothing_found_is_said(stage: Stage) -> None:
     palette = palette_of(stage)
     type_keys(palette.line, "xyzzy\n")
     assert listed(palette) == []
-    assert palette.message.text() == "No action has these words."
+    assert palette.message.text() == "No action and no table has these words."
     assert palette.isVisible()
 
 
@@ -128,7 +128,7 @@ def test_it_covers_neither_totals_nor_clock_and_goes_when_left(stage: Stage) -> 
 
 def test_its_keys_work_from_a_text_field_too(stage: Stage) -> None:
     """A line has a use of its own for Ctrl+K: it deletes to the end."""
-    stage.window.show_list()
+    stage.window.do("list")
     pages = stage.window.pages
     assert pages is not None
     stage.window.activateWindow()

@@ -68,7 +68,7 @@ def test_what_is_written_elsewhere_is_shown_soon(stage: Stage, writer: Desk) -> 
 
 
 def test_a_new_match_appears_in_the_list(stage: Stage, writer: Desk) -> None:
-    stage.window.show_list()
+    stage.window.do("list")
     beats(stage)
     assert "1 match" in read(stage.window)
     writer.start(stage.page.table.match.head if stage.window.page else writer.like(first(stage)))
@@ -129,7 +129,7 @@ def test_the_result_offers_no_signing(stage: Stage, writer: Desk) -> None:
 
 
 def test_the_list_offers_nothing_that_records(stage: Stage) -> None:
-    stage.window.show_list()
+    stage.window.do("list")
     start = stage.window.stack.currentWidget()
     shown = [each.text() for each in start.findChildren(QPushButton) if each.isVisible()]
     assert shown == ["Show set aside", "Print or export…", "Open"]

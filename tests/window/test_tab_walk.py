@@ -143,8 +143,8 @@ def test_tab_goes_from_the_strip_to_the_messages_to_the_page(qtbot: Any, tmp_pat
     names = [each.accessibleName() for each in walked]
     assert names[:10] == [
         "The floor",
-        "Aces 71 : 50 Kings",
-        "Aces 71 : 50 Kings",
+        "Table 4 · Aces 71 : 50 Kings",
+        "Table 5 · Aces 71 : 50 Kings",
         "Close this table",
         "New match",
         "Your name",

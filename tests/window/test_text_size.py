@@ -85,7 +85,7 @@ def go_to(stage: Stage, screen: str) -> None:
     if screen not in ("table", "list"):
         stage.window.do(screen)
     elif screen == "list":
-        stage.window.show_list()
+        stage.window.do("list")
     else:
         panel = stage.page.panel
         assert panel is not None

@@ -11,7 +11,17 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QStackedLayout, QWidget
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.floor import SHOWS, ClockTurn, Floor, FloorRow, Show, shown, turn_clocks
+from scorepad.desk.floor import (
+    SHOWS,
+    ClockTurn,
+    Floor,
+    FloorRow,
+    Show,
+    shown,
+    table_order,
+    turn_clocks,
+)
+from scorepad.desk.search import found
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, Words
 from scorepad.window.floor.floor_model import ORDERS, ROW, FloorModel, FloorOrder, Order
@@ -186,6 +196,16 @@ class FloorPage(QWidget):
             self._renew()
         self._count()
 
+    def found(self, search: str) -> list[tuple[int, FloorRow]]:
+        """Return the tables in which this is found, the best first, each with how well it fits."""
+        self.refresh()
+        ranked = [
+            (rank, row)
+            for row in self._model.rows
+            if (rank := found(self._model.says(row), row.number, search)) is not None
+        ]
+        return sorted(ranked, key=lambda each: (each[0], each[1].over, table_order(each[1].table)))
+
     def follow_tables(self, opened: Collection[str]) -> None:
         """These matches are open (ids): they are on the floor, of whatever day they are."""
         self._opened = opened
@@ -244,8 +264,8 @@ class FloorPage(QWidget):
             self._open, self._start, self._pause, self.minutes, self._add, self._hand_out
         ):  # fmt: skip
             widget.setEnabled(marked > 0)
-        found = self._order.rowCount() > 0
-        self._middle.setCurrentWidget(self.view if found else self._empty)
+        listed = self._order.rowCount() > 0
+        self._middle.setCurrentWidget(self.view if listed else self._empty)
         self._empty_new.setVisible(not needs and self._empty_new.isEnabled())
         if needs:
             self._empty_title.setText(words("No table found"))
@@ -255,6 +275,11 @@ class FloorPage(QWidget):
             self._empty_says.setText(
                 words("Start with “New match”: choose the rule set, name two teams, and deal.")
             )
+
+    @property
+    def now(self) -> datetime:
+        """The moment (UTC) that is shown."""
+        return self._model.now
 
     # What is chosen.
 

@@ -17,6 +17,9 @@ from scorepad.window.widgets import controls
 from scorepad.window.wording import names
 from scorepad.window.wording.moments import clock_text
 
+CLOSED_SECONDS = 15
+"""That a closed table's clock runs on is said for so long."""
+
 
 class ClockMessages:
     """Sounds the alarm, shows messages about clocks that are not in sight, and opens tables whose
@@ -36,7 +39,9 @@ class ClockMessages:
         self._banners = banners
         self._alarm = alarm
         tables.opened.connect(clocks.table_opened)
+        tables.opened.connect(self._table_opened)
         tables.closed.connect(self._table_closed)
+        self._closed = ""
 
     def tick(self) -> None:
         """Show what is due now."""
@@ -107,12 +112,17 @@ class ClockMessages:
         said = T("The clock of {match} runs; it was opened.", match=self._name(table))
         self._offer(f"arrived{table.id}", said, T("Show it"), table, tone="note")
 
+    def _table_opened(self, table: Table) -> None:
+        if table.id == self._closed:
+            self._banners.drop("closed")
+
     def _table_closed(self, table: Table) -> None:
         running = self._clocks.table_closed(table)
         self.seen(table)
         if running:
             said = T("{match} is closed; its clock runs on, and warns.", match=self._name(table))
-            self._offer("closed", said, T("Open it again"), table)
+            self._offer("closed", said, T("Open it again"), table, seconds=CLOSED_SECONDS)
+            self._closed = table.id
 
     def _name(self, table: Table) -> str:
         return names.match_title(table.match, self._environment.words)
@@ -126,10 +136,11 @@ class ClockMessages:
         *,
         tone: controls.Tone = "warn",
         ends: bool = True,
+        seconds: float = 0,
     ) -> None:
         """Say something about a table, with a button that shows it."""
         button = Button(text, partial(self._environment.requests.match.emit, table.id), ends)
-        self._banners.show_banner(key, said, tone=tone, buttons=(button,))
+        self._banners.show_banner(key, said, tone=tone, buttons=(button,), seconds=seconds)
 
 
 def jump_text(seconds: float) -> Text:

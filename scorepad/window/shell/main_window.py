@@ -27,6 +27,7 @@ from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.shell.pages import Pages
 from scorepad.window.shell.palette import Palette
+from scorepad.window.shell.table_keys import TableKeys
 from scorepad.window.shell.tabs import Strip
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.repeat_filter import RepeatFilter
@@ -122,8 +123,10 @@ class MainWindow(QMainWindow):
         self.command_palette = Palette(
             self, self.words, menus.why_not, menus.title, self.do, self._below_totals
         )
-        hand_out = self.pages.floor.hand_out
-        hand_out.connect(lambda ids: self.handing.marked(match_ids=ids))
+        floor = self.pages.floor
+        table_keys = TableKeys(self, self.words, floor, self.open_match, self.tell)
+        self.command_palette.tables = table_keys.offers
+        floor.hand_out.connect(lambda ids: self.handing.marked(match_ids=ids))
         self._actions = self._all_actions()
         self._table_actions: dict[str, Callable[[Table], object]] = {
             "copy-result": lambda table: self.tell(self.handing.copy_result(table), "good"),
@@ -229,11 +232,6 @@ class MainWindow(QMainWindow):
         if self.page is not None:
             return self.page.table
         return None if self.pages is None else self.pages.previewed
-
-    def show_list(self) -> None:
-        """Show the list of all matches."""
-        if self.pages is not None:
-            self.pages.show_list()
 
     def open_match(self, match_id: str) -> None:
         """Open a match and show its page."""

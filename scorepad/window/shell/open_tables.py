@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from scorepad.desk.table import Table
+from scorepad.spades.result import is_official
 from scorepad.window.shell import later
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
@@ -47,6 +48,7 @@ class OpenTables(QObject):
         self.pages: dict[str, TablePage] = {}
         tabs.chosen.connect(self.show_table)
         tabs.closed.connect(self.close_table)
+        navigation.shown.connect(lambda _page: self._let_signed_go())
 
     @property
     def page(self) -> TablePage | None:
@@ -77,7 +79,19 @@ class OpenTables(QObject):
         self._navigation.show_page(self.pages[table_id])
 
     def close_table(self, table_id: str) -> None:
-        """Close a table, and show the latest of the others, or the floor."""
+        """Close a table, and show the one that stood before it, or the floor."""
+        keys = [tab.table.id for tab in self._tabs.tabs]
+        shown, at = self.page, keys.index(table_id)
+        self._take_away(table_id)
+        if shown is not None and shown.table.id != table_id:
+            return
+        del keys[at]
+        if keys:
+            self.show_table(keys[max(0, at - 1)])
+        else:
+            self._environment.requests.action.emit("floor")
+
+    def _take_away(self, table_id: str) -> None:
         page = self.pages.pop(table_id)
         page.leave()
         self._navigation.remove(page)
@@ -85,14 +99,16 @@ class OpenTables(QObject):
         self.closed.emit(page.table)
         self._environment.desk.close(table_id)
         self._remember()
-        if self.pages:
-            self.show_table(list(self.pages)[-1])
-        else:
-            self._environment.requests.action.emit("floor")
+
+    def _let_signed_go(self) -> None:
+        """Close the tables whose results both sides signed, but for the one that is shown."""
+        for tab in self._tabs.tabs:
+            if is_official(tab.table.match) and tab.table is not (self.page and self.page.table):
+                self._take_away(tab.table.id)
 
     def step(self, by: int) -> None:
         """Show the open table that is this many further in the row of tabs."""
-        keys = list(self.pages)
+        keys = [tab.table.id for tab in self._tabs.tabs]
         if keys:
             here = keys.index(self.page.table.id) if self.page is not None else -1
             self.show_table(keys[(here + by) % len(keys)])

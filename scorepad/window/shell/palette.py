@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
+from scorepad.desk.search import WHOLE_WORDS
 from scorepad.spades.words import N, Words
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.two_line_list import TWO_LINES, TwoLineDelegate, TwoLineText
@@ -48,6 +49,8 @@ class Offer:
     group: str
     shortcut: str
     why: str
+    run: Callable[[], object] | None = None
+    """Does it, where it is no action: opens a table."""
 
     @property
     def spoken(self) -> str:
@@ -112,6 +115,9 @@ class Palette(QFrame):
         self._do = do
         self._top = top
         self._offers: list[Offer] = []
+        self.tables: Callable[[str], Sequence[tuple[int, Offer]]] = lambda _typed: ()
+        """Gives the tables that fit what is typed, each with how well it does (see `desk.search`);
+        whole words stand before the actions."""
         self._latest: list[str] = []
         self._before: QWidget | None = None
         self.setProperty("kind", "palette")
@@ -224,7 +230,11 @@ class Palette(QFrame):
         """List the actions that match what is typed."""
         self.message.clear()
         self.list.clear()
-        for offer in matching_offers(self._offers, self.line.text(), self._latest):
+        typed = self.line.text()
+        tables = self.tables(typed) if typed.strip() else ()
+        first = [offer for rank, offer in tables if rank <= WHOLE_WORDS]
+        others = [offer for rank, offer in tables if rank > WHOLE_WORDS]
+        for offer in (*first, *matching_offers(self._offers, typed, self._latest), *others):
             item = QListWidgetItem(offer.title)
             item.setData(OFFER, offer)
             below = controls.SIGNS["warn"] + offer.why if offer.why else offer.help
@@ -235,7 +245,7 @@ class Palette(QFrame):
         if self.list.count():
             self.list.setCurrentRow(0)
         else:
-            self.message.say(self._words("No action has these words."), "note")
+            self.message.say(self._words("No action and no table has these words."), "note")
         self._place()
 
     def _announce(self, item: QListWidgetItem | None) -> None:
@@ -259,9 +269,12 @@ class Palette(QFrame):
             )
             self._place()
             return
+        self.close_palette()
+        if offer.run is not None:
+            offer.run()
+            return
         self._latest = [offer.key, *(key for key in self._latest if key != offer.key)]
         del self._latest[REMEMBERED:]
-        self.close_palette()
         self._do(offer.key)
 
     # Keys.

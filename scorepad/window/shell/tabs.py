@@ -1,12 +1,11 @@
-"""The strip of open tables: each with its score, hand, clock, and what it waits for."""
+"""The strip of open tables, in their order: each with its number, clock, names and state."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -15,207 +14,155 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from scorepad.desk.floor import FloorRow, Need, floor_row, table_order
 from scorepad.spades.naming import table_name
-from scorepad.spades.words import Words, number
+from scorepad.spades.words import Words, isolated, number
+from scorepad.window.floor.floor_model import SIGNS
 from scorepad.window.widgets import controls, layouts, scrolling, theme
-from scorepad.window.widgets.fit_text import cut_names, fit_words
-from scorepad.window.wording import names
+from scorepad.window.widgets.fit_text import cut_names
 from scorepad.window.wording.moments import clock_text
 
 if TYPE_CHECKING:
     from scorepad.desk.table import Table
-
-
-def waiting_for(table: Table, words: Words) -> str:
-    """What a table waits for, in two or three words."""
-    board = table.match.board
-    if board.over:
-        return words("over")
-    if table.time_asks():
-        return words("cards dealt?")
-    if board.extra_hand and not board.open_hand:
-        return words("extra hand")
-    return words("tricks") if board.open_hand else words("bids")
-
+    from scorepad.spades.match import Match
 
 TALL = 46
-LEAST = 164
-WIDEST = 300
+SHORT = 88
+FULL = 156
+WIDEST = 240
 GAP = 6
-"""A tab's height, its least and its usual greatest width, and what is between two, in pixels at
-the usual text size."""
-QWIDGETSIZE_MAX = 16777215
-"""Qt's own: no greatest width."""
-
-
-def with_names(
-    title: Callable[[str, str], str], names: Sequence[str], metrics: QFontMetrics, room: int
-) -> str:
-    """A title made of two names and a score, in so much room (pixels): the names give way, a
-    short one last; the score never."""
-    if metrics.horizontalAdvance(title(names[0], names[1])) <= room:
-        return title(names[0], names[1])
-    left = max(0, room - metrics.horizontalAdvance(title("", "")))
-    return title(*cut_names(names, metrics, left))
+"""A tab's height, its least width, the least with names in it, its greatest, and what is between
+two, in pixels at the usual text size."""
+TONES = {"asks": "bad", "up": "bad", "warned": "warn", "late": "bad"}
+"""The colours of what needs somebody; a sign stands beside each."""
 
 
 class TableTab(QAbstractButton):
-    """One open table."""
+    """One open table: its number large, its clock at the right, names and state between.
+
+    It paints itself, since a QTabBar has one line of text for a tab, and widths that follow it.
+    """
 
     def __init__(self, table: Table, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.table = table
         self._words = words
-        self._title = self._below = self._clock = ""
-        self._belows: tuple[str, ...] = ("",)
-        self._teams, self._score = ("", ""), ("", "")
-        self._tone = ""
+        self._row: FloorRow | None = None
+        self._match: Match | None = None
+        self._told: tuple[str, ...] = ()
         self.setCheckable(True)
         self.setAutoExclusive(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.show_table()
         stop = table.listen(lambda _change: self.show_table())
         self.destroyed.connect(stop)
 
+    @property
+    def row(self) -> FloorRow:
+        """Return what the floor says of the table."""
+        if self._row is None or self._match is not self.table.match:
+            self._match = self.table.match
+            self._row = floor_row(self._match, self._words, self.table.id)
+        return self._row
+
     def show_table(self) -> None:
         """Show how the table stands now."""
-        words, match = self._words, self.table.match
-        board, head = match.board, match.head
-        place = table_name(head.table, words)
-        one, other = (names.team(head.teams, side, words) for side in (0, 1))
-        self._teams = one, other
-        self._score = number(board.score[0]), number(board.score[1])
-        title = self._titled(one, other)
-        hand = board.hands[-1].number if board.open_hand else len(board.hands) + 1
-        waits = waiting_for(self.table, words)
-        below = waits if board.over else words("hand {hand}: {what}", hand=hand, what=waits)
-        face = self.table.clock()
-        now = self.table.now()
-        state, left = face.state(now), face.left(now)
-        clock, tone, warning = "", "", ""
-        if left is not None and not board.over and state != "none":
+        words, row, now = self._words, self.row, self.table.now()
+        state, left = row.face.state(now), row.left(now)
+        clock = ""
+        if left is not None:
             clock = words("Time") if state == "up" else clock_text(left)
-            if state == "paused":
-                clock = f"‖ {clock}"
-            warn = match.rules.clock.warn_minutes
-            near = [minutes for minutes in warn if left <= minutes * 60]
-            if state == "up":
-                tone = "bad"
-            elif state == "running" and near:
-                tone = "bad" if min(near) == min(warn) else "warn"
-                warning = words("{minutes} min warning", minutes=min(near))
-        # What is near is said before what the table waits for.
-        texts = (f"{warning} · {waits}", warning) if warning else (below, waits)
-        if place:
-            short = texts[1:] if warning else (place, waits)
-            texts = (*(f"{place} · {text}" for text in texts), *short)
-        self._belows = texts
-        below = self._belows[0]
-        if (title, below, clock, tone) != (self._title, self._below, self._clock, self._tone):
-            resized = (title, below) != (self._title, self._below) or len(clock) != len(self._clock)
-            self._title, self._below = title, below
-            self._clock, self._tone = clock, tone
-            self.setAccessibleName(title)
-            self.setAccessibleDescription(" · ".join(filter(None, (below, clock))))
-            self.setToolTip(f"{title}\n{below}")
-            if resized:
-                self.updateGeometry()
-            self.update()
+            clock = f"‖ {clock}" if state == "paused" else clock
+        told = (
+            isolated(row.number),
+            clock,
+            row.need(now),
+            controls.sentence(words(row.waits_for(now))),
+        )
+        if (*told, *row.names) == self._told:
+            return
+        self._told = (*told, *row.names)
+        title = words(
+            "{one} {first} : {second} {other}",
+            one=row.names[0],
+            first=number(row.score[0]),
+            second=number(row.score[1]),
+            other=row.names[1],
+        )
+        place = table_name(row.table, words)
+        self.setAccessibleName(" · ".join(filter(None, (place, title))))
+        self.setAccessibleDescription(" · ".join(filter(None, (told[3], clock))))
+        self.setToolTip(f"{self.accessibleName()}\n{self.accessibleDescription()}")
+        self.update()
 
     @property
     def warns(self) -> bool:
-        """Does its clock warn, or is time up?"""
-        return bool(self._tone)
-
-    def keep_width(self, width: int) -> None:
-        """Be so wide (pixels); 0: as wide as what is in it."""
-        self.setMinimumWidth(width)
-        self.setMaximumWidth(width or QWIDGETSIZE_MAX)
-
-    def _titled(self, one: str, other: str) -> str:
-        """Both sides, called so, and their totals."""
-        return self._words(
-            "{one} {first} : {second} {other}",
-            one=one,
-            first=self._score[0],
-            second=self._score[1],
-            other=other,
-        )
-
-    def title_in(self, metrics: QFontMetrics, room: int) -> str:
-        """The title in so much room (pixels)."""
-        return with_names(self._titled, self._teams, metrics, room)
-
-    def below_in(self, metrics: QFontMetrics, room: int) -> str:
-        """Where the table is and what it waits for, in so much room (pixels)."""
-        return fit_words(self._belows, metrics, room)
-
-    @property
-    def score(self) -> tuple[str, str]:
-        """Both totals as they are written."""
-        return self._score
+        """Return whether its clock warns, time is up, or a side is late."""
+        return self._told[2] in TONES
 
     @property
     def says(self) -> tuple[str, str, str]:
-        """Title, what it waits for, clock."""
-        return self._title, self._below, self._clock
-
-    @property
-    def _clock_text(self) -> str:
-        return ("▲ " if self._tone else "") + self._clock
-
-    def _fonts(self) -> tuple[QFont, QFont]:
-        return theme.figures(15, bold=True), theme.figures(13)
+        """Return its number, its clock, and what it waits for."""
+        return self._told[0], self._told[1], self._told[3]
 
     def sizeHint(self) -> QSize:
-        bold, small = self._fonts()
-        clock = QFontMetrics(bold).horizontalAdvance(self._clock_text)
-        first = QFontMetrics(bold).horizontalAdvance(self._title)
-        second = QFontMetrics(small).horizontalAdvance(self._below) + clock + theme.px(24)
-        wide = max(first, second) + theme.px(28)
-        wide = max(theme.px(LEAST), min(wide, theme.px(WIDEST)))
-        return QSize(wide, max(theme.touch(), theme.px(TALL)))
+        return QSize(theme.px(WIDEST), max(theme.touch(), theme.px(TALL)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.px(LEAST), max(theme.touch(), theme.px(TALL)))
+        return QSize(theme.px(SHORT), max(theme.touch(), theme.px(TALL)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colours = theme.colours()
+        table, clock, need, state, one, other = self._told
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         on = self.isChecked()
         box = self.rect().adjusted(1, 1, -1, -1)
-        tone = {"bad": colours.bad, "warn": colours.warn}.get(self._tone, "")
-        edge = colours.focus if self.hasFocus() else colours.accent if on else tone or colours.line
-        painter.setPen(QPen(QColor(edge), 2 if on or self.hasFocus() or tone else 1))
-        painter.setBrush(QColor(colours.surface if on else colours.ground))
+        tone = {"bad": colours.bad, "warn": colours.warn}.get(TONES.get(need, ""), "")
+        ink = colours.on_accent if on else colours.ink
+        soft = colours.on_accent if on else colours.soft
+        tone_ink = colours.on_accent if on else tone or ink
+        edge = colours.focus if self.hasFocus() else tone or colours.line
+        painter.setPen(QPen(QColor(edge), 2 if self.hasFocus() or tone else 1))
+        painter.setBrush(QColor(colours.accent if on else colours.surface))
         painter.drawRoundedRect(box, 6, 6)
-        bold, small = self._fonts()
-        pad = theme.px(12)
-        inner = box.adjusted(pad, theme.px(2), -pad, -theme.px(2))
-        upper = QRect(inner.left(), inner.top(), inner.width(), inner.height() // 2)
-        lower = QRect(inner.left(), upper.bottom(), inner.width(), inner.height() // 2)
+        pad = theme.px(8)
+        inner = box.adjusted(pad, 0, -pad, 0)
+        # The clock, or the sign of what is wanted, keeps its place at the right.
+        sign = SIGNS.get(cast("Need", need), "")
+        right = f"{sign} {clock}".strip() if need in TONES else clock or sign
+        figures = theme.figures(15, bold=True)
+        wide = max(QFontMetrics(figures).horizontalAdvance(each) for each in (right, "00:00"))
         middle = Qt.AlignmentFlag.AlignVCenter
-        painter.setFont(bold)
-        painter.setPen(QColor(colours.ink))
-        painter.drawText(
-            upper,
-            Qt.AlignmentFlag.AlignLeft | middle,
-            self.title_in(QFontMetrics(bold), upper.width()),
-        )
-        wide = QFontMetrics(bold).horizontalAdvance(self._clock_text)
-        if self._clock:
-            painter.setPen(QColor(tone or colours.ink))
-            painter.drawText(lower, Qt.AlignmentFlag.AlignRight | middle, self._clock_text)
-        painter.setFont(small)
-        painter.setPen(QColor(tone or colours.soft))
-        room = lower.width() - wide - theme.px(8)
-        painter.drawText(
-            lower,
-            Qt.AlignmentFlag.AlignLeft | middle,
-            self.below_in(QFontMetrics(small), room),
-        )
+        full = self.width() >= theme.px(FULL)
+        painter.setFont(figures)
+        painter.setPen(QColor(tone_ink))
+        painter.drawText(inner, Qt.AlignmentFlag.AlignRight | middle, right)
+        large = theme.figures(22, bold=True)
+        room = inner.width() - wide - theme.px(6)
+        painter.setFont(large)
+        painter.setPen(QColor(ink))
+        least = min(room, theme.px(90)) if full else room
+        shown, _none = cut_names((table or "–", ""), QFontMetrics(large), least)
+        painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | middle, shown)
+        if full:
+            used = QFontMetrics(large).horizontalAdvance(shown) + theme.px(8)
+            small = theme.figures(13)
+            painter.setFont(small)
+            painter.setPen(QColor(soft))
+            half = inner.height() // 2
+            left, width = inner.left() + used, room - used
+            metrics = QFontMetrics(small)
+            above, below = (
+                QRect(left, inner.top() + theme.px(2), width, half - theme.px(1)),
+                QRect(left, inner.top() + half, width, half - theme.px(2)),
+            )
+            called = isolated(one), isolated(other)
+            names = " – ".join(cut_names(called, metrics, width - theme.px(16)))
+            painter.drawText(above, middle, names)
+            short = metrics.elidedText(state, Qt.TextElideMode.ElideRight, width)
+            painter.drawText(below, middle, short)
         painter.end()
 
 
@@ -247,6 +194,10 @@ class Strip(QFrame):
             name=words("Close this table"),
             tip=words("Close this table; nothing is lost"),
         )
+        # The tabs keep their width where there is nothing to close.
+        policy = self._close.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self._close.setSizePolicy(policy)
         # Where the tabs have no room all at once, these show that there are more, and lead to them.
         self._less = self._arrow("◂", words("Tables further left"), -1)
         self._more = self._arrow("▸", words("Tables further right"), 1)
@@ -300,18 +251,21 @@ class Strip(QFrame):
         bar.setValue(bar.value() + step * (bar.pageStep() + gap))
 
     def _fit(self) -> None:
-        """Share the room: where all tabs have none at once, so many are in sight as have, each
-        whole and as wide as the next, and arrows lead to the others."""
-        gap, least = theme.px(GAP), theme.px(LEAST)
+        """Share the room: all tabs are equally wide.  Where they have no names any more they are
+        number and clock; where they have no room at all, arrows lead to the others."""
+        gap, least = theme.px(GAP), theme.px(SHORT)
         arrows = 2 * (theme.touch() + gap)
         room = self._scroll.viewport().width() + (0 if self._less.isHidden() else arrows)
-        more = len(self._tabs) * (least + gap) - gap > room
+        share = (room + gap) // max(1, len(self._tabs)) - gap
+        more = share < least
         for arrow in (self._less, self._more):
             arrow.setVisible(more)
-        fit = max(1, (room - arrows + gap) // (least + gap))
-        width = max(least, (room - arrows + gap) // fit - gap) if more else 0
+        if more:
+            fit = max(1, (room - arrows + gap) // (least + gap))
+            share = (room - arrows + gap) // fit - gap
+        width = max(least, min(share, theme.px(WIDEST)))
         for tab in self._tabs.values():
-            tab.keep_width(width)
+            tab.setFixedWidth(width)
         self._keep_shown()
 
     def _keep_shown(self) -> None:
@@ -347,14 +301,23 @@ class Strip(QFrame):
         return tuple(self._tabs.values())
 
     def add(self, table: Table) -> None:
-        """One more open table, at the right."""
+        """One more open table, in its place."""
         if table.id in self._tabs:
             return
         tab = TableTab(table, self._words)
         tab.clicked.connect(lambda _checked=False, key=table.id: self.chosen.emit(key))
         self._tabs[table.id] = tab
-        self._row.insertWidget(self._row.count() - 1, tab)
+        self._sort()
         self._fit()
+
+    def _sort(self) -> None:
+        """Put the tabs in the order of their tables."""
+        keys = sorted(self._tabs, key=lambda key: (table_order(self._tabs[key].row.table), key))
+        if keys == list(self._tabs) and self._row.count() > len(keys):
+            return
+        self._tabs = {key: self._tabs[key] for key in keys}
+        for at, tab in enumerate(self._tabs.values()):
+            self._row.insertWidget(at, tab)
 
     def remove(self, table_id: str) -> None:
         """The table was closed."""
@@ -378,6 +341,7 @@ class Strip(QFrame):
         """Show how all tables stand now."""
         for tab in self._tabs.values():
             tab.show_table()
+        self._sort()
         self._point()
 
     def _close_shown(self) -> None:

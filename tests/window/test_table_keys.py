@@ -1,0 +1,80 @@
+"""Tables are gone to by their number from anywhere, and signed ones leave the strip."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from scorepad.desk.table import Table
+from scorepad.spades.entries import Forfeit, Sign, Team
+from tests.window.evening import HAND, read
+from tests.window.stage import Stage, type_keys
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    made = Stage(qtbot, tmp_path)
+    made.window.activateWindow()
+    return made
+
+
+def tables(stage: Stage, count: int) -> list[Table]:
+    made = []
+    for number in range(1, count + 1):
+        teams = (Team(f"Team {number} A"), Team(f"Team {number} B"))
+        made.append(stage.evening.play(HAND, table=str(number), teams=teams))
+    return made
+
+
+def test_one_key_goes_to_any_of_nine_tables(qtbot: Any, stage: Stage) -> None:
+    made = tables(stage, 12)
+    stage.show(made[11])
+    for number in (4, 9, 1):
+        qtbot.keyClick(stage.page.bar, str(number), CTRL)
+        assert stage.page.table.id == made[number - 1].id
+
+
+def test_a_table_that_is_not_there_is_said_to_be_missing(qtbot: Any, stage: Stage) -> None:
+    stage.show(tables(stage, 2)[0])
+    qtbot.keyClick(stage.page.bar, "7", CTRL)
+    assert "There is no table 7 today." in read(stage.window)
+
+
+@pytest.mark.parametrize("typed", ["12", "team 12 a", "table 12"])
+def test_the_palette_goes_to_a_table_by_its_number_or_a_team(stage: Stage, typed: str) -> None:
+    made = tables(stage, 40)
+    stage.show(made[0])
+    stage.window.do("palette")
+    type_keys(stage.window.command_palette.line, f"{typed}\n")
+    assert stage.page.table.id == made[11].id
+
+
+def test_the_next_table_is_the_next_number(stage: Stage) -> None:
+    made = tables(stage, 3)
+    for each in (made[2], made[0], made[1]):
+        stage.show(each)
+    assert [tab.says[0] for tab in stage.window.strip.tabs] == ["1", "2", "3"]
+    stage.window.do("next-table")
+    assert stage.page.table.id == made[2].id
+
+
+def test_a_signed_match_leaves_once_another_page_is_shown(stage: Stage) -> None:
+    first, second = map(stage.show, tables(stage, 2))
+    for entry in (Forfeit(side=1, why="left"), Sign(side=0, name="a"), Sign(side=1, name="b")):
+        second.table.record(entry)
+    assert len(stage.window.strip.tabs) == 2
+    stage.window.open_match(first.table.id)
+    assert [tab.table for tab in stage.window.strip.tabs] == [first.table]
+
+
+def test_closing_a_table_leads_to_the_one_before_it(stage: Stage) -> None:
+    made = tables(stage, 3)
+    for each in made:
+        stage.show(each)
+    stage.window.tables.close_table(made[2].id)
+    assert stage.page.table.id == made[1].id
