@@ -134,12 +134,19 @@ class Desk:
         return self._create(match_id, with_ids(match))
 
     def _create(self, match_id: str, match: Match) -> Table:
-        log = [frozen_entry(entry, self.library) for entry in match.log]
-        match = reload(frozen_head(match), log, self.library, id=match_id)
+        return self._table(match_id, self._keep(match_id, match))
+
+    def _keep(self, match_id: str, match: Match) -> Match:
+        """Keep a new match; it is returned as it is kept, with its rule sets whole."""
+        log = tuple(frozen_entry(entry, self.library) for entry in match.log)
+        if log == match.log:
+            match = match.beginning(frozen_head(match))
+        else:
+            match = reload(frozen_head(match), log, self.library, id=match_id)
         moment = self.now()
         summary = summarize(match, created=moment, changed=moment)
         self.keeper.create(Kept(match_id, match.first_head, match.log), summary)
-        return self._table(match_id, match)
+        return match
 
     def _table(self, match_id: str, match: Match) -> Table:
         table = Table(match_id, match, self.keeper, now=self.now, supervisor=self.by)
@@ -247,8 +254,7 @@ class Desk:
         match_id = theirs.id or ""
         self._arrived[match_id] = None
         if not self.keeper.has(match_id):
-            self._create(match_id, theirs)
-            self.close(match_id)
+            self._keep(match_id, theirs)
             return TakenIn(match_id=match_id, created=True, new=len(theirs.log), known=0)
         try:
             mine = self._load(match_id)[1]

@@ -201,6 +201,15 @@ class Match(Log):
         """Return the deviations from the rule set that hold now."""
         return self.head.agreed
 
+    def beginning(self, head: Head) -> Match:
+        """Return the match as if it had begun with this head, whose rule set comes to the same."""
+        other = self._copy()
+        other.first_head = head
+        other._headed(head)  # noqa: SLF001  # its own copy
+        if self.head != self.first_head or other.rules != self.rules:
+            other.refold()
+        return other
+
     def prefix(self, entries: int) -> Match:
         """Return the match as it was after the first `entries` of its log."""
         return reload(self.first_head, self.log[:entries], self.library, id=self.id)

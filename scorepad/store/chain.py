@@ -13,10 +13,8 @@ from typing import NamedTuple
 
 def digest(*parts: object) -> str:
     """The hash of texts, 32 hexadecimal digits; what damage made no text counts as one."""
-    made = blake2b(digest_size=16)
-    for part in parts:
-        made.update(str(part).encode("utf-8", "surrogatepass") + b"\0")
-    return made.hexdigest()
+    text = "\0".join(map(str, (*parts, "")))
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 class Tip(NamedTuple):

@@ -109,12 +109,10 @@ class StoreChange:
 
     def _add(self, row: LogRow, entries: Sequence[AnyEntry]) -> LogRow:
         """Keep entries, in no place yet."""
-        bodies = [(entry.id or "", body_of(entry)) for entry in entries]
-        tip = known_tip(row)
-        for _, body in bodies:
-            tip = tip.arrived(body)
-            self.lines.append(entry_line(row.id, body, tip.chain))
-        return add(self.connection, row, bodies)
+        bodies = ((entry.id or "", body_of(entry)) for entry in entries)
+        row, arrived = add(self.connection, row, bodies)
+        self.lines += [entry_line(row.id, body, made) for _, body, made in arrived]
+        return row
 
     def _place(
         self, row: LogRow, log: Sequence[AnyEntry], *, first: int, anew: bool = False

@@ -8,13 +8,13 @@ from typing import Any, TypeAlias
 
 import msgspec
 from sqlalchemy import Connection, update
-from sqlalchemy.dialects.sqlite import insert as insert_or_update
 from sqlmodel import col, select
 
 from scorepad.desk.ports import EventSummary, Summary
 from scorepad.desk.search import search_text
 from scorepad.store import chain
 from scorepad.store.chain import Tip
+from scorepad.store.database import bare
 from scorepad.store.log import KINDS, Kind, LogRow, known_tip, whole_text
 from scorepad.store.rows import Matches, Meta, Summaries, microseconds, moment
 
@@ -109,19 +109,16 @@ def set_aside(connection: Connection, row: LogRow, aside: bool) -> None:
     _keep(connection, row._replace(aside=aside), changed, search, body)
 
 
+_KEEP = """
+    INSERT INTO summaries (match, changed, search, body, entries, chain, placed, hash)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (match) DO UPDATE SET changed = excluded.changed, search = excluded.search,
+        body = excluded.body, entries = excluded.entries, chain = excluded.chain,
+        placed = excluded.placed, hash = excluded.hash
+"""
+
+
 def _keep(connection: Connection, row: LogRow, changed: int, search: str, body: str) -> None:
     tip = known_tip(row)
-    values = {
-        "changed": changed,
-        "search": search,
-        "body": body,
-        "entries": tip.entries,
-        "chain": tip.chain,
-        "placed": tip.placed,
-        "hash": chain.listed(row.key, row.kind, changed, search, body, tip, row.aside),
-    }
-    connection.execute(
-        insert_or_update(Summaries)
-        .values(match=row.key, **values)
-        .on_conflict_do_update(index_elements=["match"], set_=values)
-    )
+    made = chain.listed(row.key, row.kind, changed, search, body, tip, row.aside)
+    bare(connection).execute(_KEEP, (row.key, changed, search, body, *tip, made))

@@ -15,7 +15,8 @@ from scorepad.spades.entries import Entry, Head
 from scorepad.spades.words import T, Text
 from scorepad.store import chain, refusals
 from scorepad.store.chain import Tip
-from scorepad.store.rows import Drafts, Entries, Matches, Meta, Places
+from scorepad.store.database import bare
+from scorepad.store.rows import Drafts, Matches, Meta
 from scorepad.store.second_copy import CopyMark
 
 Kind: TypeAlias = Literal["match", "event"]
@@ -102,6 +103,11 @@ _ROWS = """
         changed, search, body, entries, chain, placed, summaries.hash
     FROM matches LEFT JOIN summaries ON summaries.match = matches.key
 """
+_BEGIN = """
+    INSERT INTO matches (kind, id, head, created, aside, hash) VALUES (?, ?, ?, ?, ?, ?)
+"""
+_ADD = "INSERT INTO entries (match, id, body, hash) VALUES (?, ?, ?, ?)"
+_PLACE = "INSERT INTO places (match, position, entry, unfit) VALUES (?, ?, ?, ?)"
 _PLACED = """
     SELECT entries.key, entries.match, id, body, hash, position, unfit
     FROM places JOIN entries ON entries.key = places.entry
@@ -112,7 +118,7 @@ _PLACED = """
 def row_of(connection: Connection, kind: Kind, log_id: str) -> LogRow | None:
     """The row of the match, or event, with exactly this id."""
     asked = f"{_ROWS} WHERE matches.id = ?"
-    found = connection.exec_driver_sql(asked, (whole_text(log_id),)).first()
+    found = bare(connection).execute(asked, (whole_text(log_id),)).fetchone()
     row = None if found is None else _row(found)
     return row if row is not None and row.kind == kind else None
 
@@ -221,39 +227,33 @@ def placed_all(order: Iterable[tuple[str, str | None]]) -> str:
 def begin_row(connection: Connection, row: LogRow, head: str) -> LogRow:
     """Keep a new log's head; the row as it is then, with a key and a tip."""
     tip = chain.begun(row.id, row.created, head)
-    values = {
-        "kind": row.kind,
-        "id": row.id,
-        "head": head,
-        "created": row.created,
-        "aside": row.aside,
-        "hash": tip.chain,
-    }
-    connection.execute(insert(Matches), values)
-    connection.exec_driver_sql("UPDATE meta SET value = value + 1 WHERE key = 'matches'")
-    asked = select(Matches.key).where(col(Matches.id) == row.id)
-    return row._replace(key=connection.execute(asked).scalar_one() or 0, tip=tip)
+    values = (row.kind, row.id, head, row.created, row.aside, tip.chain)
+    key = bare(connection).execute(_BEGIN, values).lastrowid
+    bare(connection).execute("UPDATE meta SET value = value + 1 WHERE key = 'matches'")
+    return row._replace(key=key or 0, tip=tip)
 
 
-def add(connection: Connection, row: LogRow, bodies: Sequence[tuple[str, str]]) -> LogRow:
-    """Keep entries, ids and bodies, in no place yet, and return the row as it is then. Raises
-    `Refused`."""
-    tip = known_tip(row)
-    if not bodies:
-        return row
-    asked = select(Entries.id).where(col(Entries.match) == row.key)
-    ids = {entry_id for entry_id, _ in bodies}
-    if len(ids) <= FEW:
-        asked = asked.where(col(Entries.id).in_(sorted(ids)))
-    for there in connection.execute(asked).scalars():
-        if there in ids:
-            raise refusals.entry_kept(there)
-    rows = []
+Arrived: TypeAlias = tuple[str, str, str]
+"""An entry that arrives: its id, its body, and the chain's hash with it."""
+
+
+def add(
+    connection: Connection, row: LogRow, bodies: Iterable[tuple[str, str]]
+) -> tuple[LogRow, list[Arrived]]:
+    """Keep entries, ids and bodies, in no place yet; the row as it is then, and what arrived.
+    Raises `Refused`."""
+    before = tip = known_tip(row)
+    arrived = []
     for entry_id, body in bodies:
         tip = tip.arrived(body)
-        rows.append({"match": row.key, "id": entry_id, "body": body, "hash": tip.chain})
-    connection.execute(insert(Entries), rows)
-    return row._replace(tip=tip)
+        arrived.append((entry_id, body, tip.chain))
+    if arrived and before.entries:
+        keys = _keys(connection, row, [entry_id for entry_id, _, _ in arrived])
+        for entry_id, _, _ in arrived:
+            if entry_id in keys:
+                raise refusals.entry_kept(entry_id)
+    bare(connection).executemany(_ADD, [(row.key, *each) for each in arrived])
+    return row._replace(tip=tip), arrived
 
 
 def place(
@@ -264,17 +264,22 @@ def place(
     tip = known_tip(row)
     if not order:
         return row
-    asked = select(Entries.id, Entries.key).where(col(Entries.match) == row.key)
-    if len(order) <= FEW:
-        asked = asked.where(col(Entries.id).in_([entry_id for entry_id, _ in order]))
-    keys = {each.id: each.key for each in connection.execute(asked)}
+    keys = _keys(connection, row, [entry_id for entry_id, _ in order])
     rows, placed = [], tip.placed if first else ""
     for position, (entry_id, unfit) in enumerate(order, first):
         placed = chain.placed(placed, entry_id, unfit)
-        each = {"match": row.key, "position": position, "entry": keys[entry_id], "unfit": unfit}
-        rows.append(each)
-    connection.execute(insert(Places), rows)
+        rows.append((row.key, position, keys[entry_id], unfit))
+    bare(connection).executemany(_PLACE, rows)
     return row._replace(tip=tip._replace(placed=placed))
+
+
+def _keys(connection: Connection, row: LogRow, ids: Sequence[str]) -> dict[str, int]:
+    """The keys of the entries with these ids, by id; of more, where many are asked for."""
+    asked = "SELECT id, key FROM entries WHERE match = ?"
+    if len(ids) > FEW:
+        return dict(bare(connection).execute(asked, (row.key,)))
+    asked += f" AND id IN ({', '.join('?' * len(ids))})"
+    return dict(bare(connection).execute(asked, (row.key, *ids)))
 
 
 def known_tip(row: LogRow) -> Tip:

@@ -131,7 +131,7 @@ def write(copy: Copy, connection: Connection, make: Make | None, now: datetime) 
     for log_id, part in copy.parts.items():
         row = LogRow(0, part.kind, log_id, part.created, part.aside, None)
         row = begin_row(connection, row, part.head)
-        row = add(connection, row, list(part.entries.items()))
+        row, _ = add(connection, row, part.entries.items())
         row = place(connection, row, part.order)
         summary = summary_of_part(log_id, part, make)
         changed = moment(part.changed) if part.changed else summary.changed
