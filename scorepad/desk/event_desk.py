@@ -13,9 +13,9 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.event_undoing import undo_and_redo
 from scorepad.desk.ids import latest, next_id
 from scorepad.desk.ports import EventSummary, KeptEvent, Summary
+from scorepad.desk.undoing import event_steps
 from scorepad.events.again import paired_again
 from scorepad.events.effects import effect_texts
 from scorepad.events.entries import (
@@ -234,19 +234,19 @@ class EventTable:
 
     def undo_name(self) -> Text | None:
         """Return what `undo` would take back; None when there is nothing."""
-        step = undo_and_redo(self.event)[0]
+        step = event_steps(self.event)[0]
         return None if step is None else step.name(self.event)
 
     def undo(self) -> list[RecordedEntry]:
         """Take the latest step back; raises `Refused`."""
-        step = undo_and_redo(self.event)[0]
+        step = event_steps(self.event)[0]
         if step is None:
             raise Refused(T("there is nothing to undo in this event"))
         return self.record_together(step.back())
 
     def redo(self) -> list[RecordedEntry]:
         """Take the step again that was undone last; raises `Refused`."""
-        step = undo_and_redo(self.event)[1]
+        step = event_steps(self.event)[1]
         if step is None:
             raise Refused(
                 T(

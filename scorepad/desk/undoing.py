@@ -12,19 +12,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
 from scorepad.spades.corrections import TAKEN_ALONG, UNDONE, taken_along
-from scorepad.spades.entries import Entry
+from scorepad.spades.entries import Common, Entry
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, listed
 
+if TYPE_CHECKING:
+    # A program without an event does not load events.
+    from scorepad.events.entries import EventEntry
+    from scorepad.events.event import Event
+
 Correction: TypeAlias = kinds.Strike | kinds.Restore
+AnyStep = TypeVar("AnyStep", "Step", "EventStep")
 
 OLDER_REDO = "redo"
 """The reason that older logs give for a strike by a redo, where the person's own was `UNDONE`."""
@@ -93,18 +99,55 @@ def name_restored(match: Match, entry: Entry) -> Text:
     return match.name(entry)
 
 
-def _target(entry: Entry) -> str:
+class EventStep(msgspec.Struct, frozen=True):
+    """A person did this at once at an event: its id, and its entries in the order of the log."""
+
+    id: str
+    entries: tuple[EventEntry, ...]
+
+    def back(self) -> list[Correction]:
+        """Return the entries that take the step back."""
+        return [replace(_back(entry), undoes=self.id) for entry in reversed(self.entries)]
+
+    def again(self) -> list[Correction]:
+        """Return the entries that bring the step again."""
+        return [replace(_again(entry), redoes=self.id) for entry in self.entries]
+
+    def name(self, event: Event) -> Text:
+        """Return its name, such as "release of round 2"."""
+        return listed([event.name(entry.id or "") for entry in self.entries[:3]])
+
+
+def event_steps(event: Event) -> tuple[EventStep | None, EventStep | None]:
+    """Return the step of an event that undo would take back, and the one that redo would bring
+    again."""
+    steps: dict[str, list[EventEntry]] = {}
+    for entry in event.log:
+        if entry.unfit is None:
+            steps.setdefault(entry.step or entry.id or "", []).append(entry)
+    done: list[EventStep] = []
+    undone: list[EventStep] = []
+    for step_id, entries in steps.items():
+        first = entries[0]
+        back = first.undoes is not None and _moved(first.undoes, done, undone)
+        if not back and not (first.redoes is not None and _moved(first.redoes, undone, done)):
+            done.append(EventStep(step_id, tuple(entries)))
+            undone.clear()
+    return done[-1] if done else None, undone[-1] if undone else None
+
+
+def _target(entry: Common) -> str:
     """Return the id of the entry; of a strike or a restore, of the entry that it is about."""
     return entry.entry if isinstance(entry, kinds.Strike | kinds.Restore) else entry.id or ""
 
 
-def _back(entry: Entry) -> Correction:
+def _back(entry: Common) -> Correction:
     if isinstance(entry, kinds.Strike):
         return kinds.Restore(entry=entry.entry)
     return kinds.Strike(entry=_target(entry), why=UNDONE)
 
 
-def _again(entry: Entry) -> Correction:
+def _again(entry: Common) -> Correction:
     if isinstance(entry, kinds.Strike):
         return kinds.Strike(entry=entry.entry, why=entry.why)
     return kinds.Restore(entry=_target(entry))
@@ -220,8 +263,8 @@ class _UndoStack:
         return False
 
 
-def _moved(step_id: str, source: list[Step], target: list[Step]) -> bool:
-    """Move a step to the end of the other list; False where it is not in the first one."""
+def _moved(step_id: str, source: list[AnyStep], target: list[AnyStep]) -> bool:
+    """Move a step to the end of the other list; return False where it is not in the first one."""
     step = next((each for each in reversed(source) if each.id == step_id), None)
     if step is None:
         return False
