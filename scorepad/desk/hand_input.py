@@ -224,11 +224,12 @@ class HandInput:
             entry = self.bids.entry(reason)
         if entry is None:
             return False
-        rest = self.table.draft.text_with(PLACE, None)
+        typed, rest = self._typed(), self.table.draft.text_with(PLACE, None)
         try:
             self.table.record(entry, draft=rest, initiator=self)
         except Refused:
-            self._keep()
+            # What came meanwhile may ask for something else; this is still typed of its own hand.
+            self.table.draft.keep(PLACE, typed)
             self._tell()
             raise
         return True

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
-from typing import Literal, Protocol, TypeAlias, runtime_checkable
+from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
@@ -22,6 +22,8 @@ from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Text
 
 Paper: TypeAlias = Literal["A4", "Letter"]
+ELSEWHERE: Final = "elsewhere"
+"""The initiator of a change that another program made, or an import."""
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,8 +94,8 @@ class Overtaken(Refused):
     def __init__(self) -> None:
         super().__init__(
             T(
-                "Somebody else recorded something here just now, so this was not recorded; "
-                "look at what came, then try again."
+                "Not recorded: something else was recorded here just now; look at it, then try "
+                "again."
             )
         )
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from scorepad.desk.difference import Difference, difference
 from scorepad.desk.draft import Draft
 from scorepad.desk.ids import Batch
-from scorepad.desk.ports import Keeper, KeepsBackups, NotCertain, Overtaken
+from scorepad.desk.ports import ELSEWHERE, Keeper, KeepsBackups, NotCertain, Overtaken
 from scorepad.desk.steady_clock import CLOCK_SET, SET_BACK, TimeInDoubt
 from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import name_step, to_redo, to_undo
@@ -120,7 +120,7 @@ class Table:
         if [entry.id for entry in kept.log] != [*known]:
             self.match = reload(kept.head, kept.log, before.library, id=self.id)
             new = tuple(entry for entry in kept.log if entry.id not in known)
-            self._tell(Change(new, before=before, after=self.match))
+            self._tell(Change(new, before=before, after=self.match, initiator=ELSEWHERE))
 
     # Recording.
 

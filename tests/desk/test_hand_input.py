@@ -6,6 +6,7 @@ import pytest
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.hand_input import REOPEN_SECONDS, HandInput
+from scorepad.desk.ports import ELSEWHERE, Overtaken
 from scorepad.desk.table import Change, Table
 from scorepad.spades.entries import Bids, Head, Note, Team, Tricks, kind_of
 from scorepad.spades.refusal import Refused
@@ -138,3 +139,75 @@ def test_a_preview_of_the_tricks_is_folded_once(typed: HandInput) -> None:
     assert after is typed.tricks.after
     typed.back()
     assert typed.tricks.after is None
+
+
+# Somebody else writes.
+
+
+def elsewhere(desk: Desk, table: Table) -> Table:
+    """The same match as another program has it."""
+    return Desk(desk.keeper, desk.library, now=desk.now, by=lambda: "Other").open(table.id)
+
+
+def test_what_is_typed_stays_when_the_log_has_grown_and_is_asked_for_again(
+    desk: Desk, table: Table, typed: HandInput
+) -> None:
+    other = elsewhere(desk, table)
+    press(typed, "433")
+    note = other.record(Note(text="late")).entry
+    told: list[Change] = []
+    table.listen(told.append)
+    with pytest.raises(Overtaken):
+        typed.press("2")
+    assert table.match.log == other.match.log, "nothing was recorded, and what came is there"
+    assert [(each.entries, each.initiator) for each in told] == [((note,), ELSEWHERE)]
+    assert typed.bids is not None
+    assert typed.bids.keys == "4332"
+    assert typed.confirm()
+    assert kind_of(table.match.log[-1]) == "bids"
+    assert typed.asks == "tricks"
+
+
+def test_bids_typed_for_a_hand_that_somebody_else_records_are_there_when_that_is_undone(
+    desk: Desk, table: Table, typed: HandInput
+) -> None:
+    other = elsewhere(desk, table)
+    press(typed, "433")
+    other.record(FIRST)
+    with pytest.raises(Overtaken):
+        typed.press("2")
+    assert typed.asks == "tricks"
+    assert typed.tricks is not None
+    assert typed.tricks.keys == ""
+    other.undo()
+    table.follow()
+    assert typed.asks == "bids"
+    assert typed.bids is not None
+    assert typed.bids.keys == "4332"
+
+
+def test_nothing_typed_for_one_hand_is_recorded_for_the_next(
+    desk: Desk, table: Table, typed: HandInput
+) -> None:
+    other = elsewhere(desk, table)
+    press(typed, "433")
+    other.record(FIRST)
+    other.record(ALL)
+    with pytest.raises(Overtaken):
+        typed.press("2")
+    assert typed.asks == "bids"
+    assert typed.bids is not None
+    assert typed.bids.keys == ""
+    assert len(table.match.board.hands) == 2
+
+
+def test_a_time_that_somebody_else_recorded_is_not_recorded_again(
+    desk: Desk, table: Table, wall: Wall
+) -> None:
+    table.record(FIRST)
+    other = elsewhere(desk, table)
+    wall.go(minutes=60)
+    assert other.append_due() is not None
+    assert table.append_due() is None
+    assert table.match.log == other.match.log
+    assert table.append_due() is None

@@ -55,7 +55,7 @@ def test_nothing_is_appended_to_a_log_that_has_grown(tmp_path: Path) -> None:
     with open_store(tmp_path, write=True) as store:
         store.create(match, make(match))
         for after in (2, 4, 0):
-            with pytest.raises(Overtaken, match="look at what came"):
+            with pytest.raises(Overtaken, match="look at it, then try again"):
                 store.append(match.id, [entry(9)], make(match), after=after)
         assert store.load(match.id) == match
 

@@ -17,13 +17,14 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.hand_input import REASON_FIRST, Asks, HandInput
+from scorepad.desk.ports import ELSEWHERE, Overtaken
 from scorepad.desk.table import Change
 from scorepad.desk.typed_bids import INSIST, TypedBids
 from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.bidding import COUNT_KEYS
 from scorepad.spades.entries import Bids, Strike, Tricks
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import Text, Words, listed
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import trick_places
 from scorepad.window.match.entry.contents import (
@@ -39,6 +40,8 @@ from scorepad.window.widgets import controls, repeat_filter
 
 READ_TIME = timedelta(seconds=2)
 """So long a question that appears by itself is in sight before Enter answers it."""
+MOST_NAMED = 3
+"""Of what was recorded elsewhere, the latest entries are named."""
 SHEET = "sheet"
 """In a table's draft: how many entries the log had when its sheet was made last."""
 
@@ -91,6 +94,10 @@ class EntryBar(EntryView):
             if isinstance(change.entry, Bids):
                 # The reason's field goes away, and would take the cursor with it.
                 self.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif change.initiator == ELSEWHERE and change.entries:
+            came = [change.after.name(each) for each in change.entries[-MOST_NAMED:]]
+            told = self._words("Recorded elsewhere: {what}", what=listed(came))
+            self._said = controls.sentences((told,)), "warn"
         self._show()
 
     # What is typed.
@@ -280,9 +287,11 @@ class EntryBar(EntryView):
         """Do something; a refusal is said, and counts as done."""
         try:
             return do()
+        except Overtaken as refused:
+            self.say(controls.sentences((self.saying, self._words(refused.text))), "bad")
         except Refused as refused:
             self.say(self._words(refused.text), "bad")
-            return True
+        return True
 
     # Showing.
 
