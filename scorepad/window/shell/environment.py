@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from scorepad.desk.desk import Desk
-from scorepad.desk.ports import Sheets
 from scorepad.settings import Settings
 from scorepad.spades.words import Text, Words
 
 if TYPE_CHECKING:
+    from scorepad.desk.desk import Desk
+    from scorepad.desk.ports import Sheets
     from scorepad.window.handouts.handouts_page import HandoutJob
     from scorepad.window.shell.banners import Message
 

@@ -1,5 +1,5 @@
 # ruff: noqa: PLC0414  # "as" says to mypy that a name is for others too
-"""Imports what the first screen does not show: when it is first asked for, or all of it once the
+"""Imports what the empty window does without: when it is first asked for, or all of it once the
 matches are shown.
 
 This is the one place for such imports.  `later.NewMatchPage` is the class as if it were imported
@@ -23,12 +23,24 @@ if TYPE_CHECKING:
     from scorepad.window.match import table_room as table_room
     from scorepad.window.match.table_page import TablePage as TablePage
     from scorepad.window.rules.house_rules import HouseRulesPage as HouseRulesPage
+    from scorepad.window.shell.clock_messages import ClockMessages as ClockMessages
+    from scorepad.window.shell.clock_watch import ClockWatch as ClockWatch
     from scorepad.window.shell.handing_out import HandingOut as HandingOut
     from scorepad.window.shell.help_page import HelpPage as HelpPage
+    from scorepad.window.shell.open_tables import OpenTables as OpenTables
+    from scorepad.window.shell.pages import Pages as Pages
+    from scorepad.window.shell.palette import Palette as Palette
     from scorepad.window.shell.settings_page import LABELS as LABELS
     from scorepad.window.shell.settings_page import SettingsPage as SettingsPage
+    from scorepad.window.shell.table_keys import TableKeys as TableKeys
 
 WHERE = {
+    "ClockWatch": "scorepad.window.shell.clock_watch",
+    "OpenTables": "scorepad.window.shell.open_tables",
+    "ClockMessages": "scorepad.window.shell.clock_messages",
+    "Pages": "scorepad.window.shell.pages",
+    "Palette": "scorepad.window.shell.palette",
+    "TableKeys": "scorepad.window.shell.table_keys",
     "TablePage": "scorepad.window.match.table_page",
     "table_room": "scorepad.window.match.table_room",
     "MatchesPage": "scorepad.window.floor.matches_page",

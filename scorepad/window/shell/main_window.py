@@ -19,15 +19,9 @@ from scorepad.window.shell import later
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banner_place import BannerPlace
 from scorepad.window.shell.banners import Banners
-from scorepad.window.shell.clock_messages import ClockMessages
-from scorepad.window.shell.clock_watch import ClockWatch
 from scorepad.window.shell.environment import Environment, Requests, WindowState
 from scorepad.window.shell.menu import Menus
 from scorepad.window.shell.navigation import Navigation
-from scorepad.window.shell.open_tables import OpenTables
-from scorepad.window.shell.pages import Pages
-from scorepad.window.shell.palette import Palette
-from scorepad.window.shell.table_keys import TableKeys
 from scorepad.window.shell.tabs import Strip
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.repeat_filter import RepeatFilter
@@ -36,7 +30,9 @@ from scorepad.window.wording import names
 if TYPE_CHECKING:
     from scorepad.desk.table import Table
     from scorepad.window.match.table_page import TablePage
+    from scorepad.window.shell.clock_watch import ClockWatch
     from scorepad.window.shell.handing_out import HandingOut
+    from scorepad.window.shell.pages import Pages
 
 HANDED_OUT = ("hand-out", "book", "blank", "check-sheet")
 """The keys of the actions of `HandingOut`."""
@@ -111,20 +107,22 @@ class MainWindow(QMainWindow):
         self.read_only = environment.read_only
         self.clocks = clocks
         self.alarm.enabled = self.settings.alarm
-        self.tables = OpenTables(environment, self.navigation, self.strip, self.keep_setting, self)
+        self.tables = later.OpenTables(
+            environment, self.navigation, self.strip, self.keep_setting, self
+        )
         self.tables.changed.connect(self._match_changed)
-        self.clock_messages = ClockMessages(
+        self.clock_messages = later.ClockMessages(
             environment, clocks, self.tables, self.banners, self.alarm
         )
-        self.pages = Pages(
+        self.pages = later.Pages(
             environment, self.navigation, self.tables, self.banners, self._test_alarm
         )
         menus = self.menus
-        self.command_palette = Palette(
+        self.command_palette = later.Palette(
             self, self.words, menus.why_not, menus.title, self.do, self._below_totals
         )
         floor = self.pages.floor
-        table_keys = TableKeys(self, self.words, floor, self.open_match, self.tell)
+        table_keys = later.TableKeys(self, self.words, floor, self.open_match, self.tell)
         self.command_palette.tables = table_keys.offers
         floor.hand_out.connect(lambda ids: self.handing.marked(match_ids=ids))
         self._actions = self._all_actions()

@@ -11,23 +11,26 @@ import contextlib
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QByteArray, QEvent, QMetaObject, QObject, QSize, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from scorepad import paths
-from scorepad.desk.desk import Desk
-from scorepad.desk.ports import Sheets
 from scorepad.settings import Settings
 from scorepad.spades.words import Text, Words
+from scorepad.window.shell import later
 from scorepad.window.shell.alarm import Alarm
-from scorepad.window.shell.clock_watch import ClockWatch
 from scorepad.window.shell.environment import Environment, Requests, WindowState
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.ticker import Ticker
 from scorepad.window.widgets import qt_words
 from scorepad.window.widgets.theme import Theme
+
+if TYPE_CHECKING:
+    from scorepad.desk.desk import Desk
+    from scorepad.desk.ports import Sheets
+    from scorepad.window.shell.clock_watch import ClockWatch
 
 LARGEST = (1440, 900)
 """The window is at most this large at the first start (pixels)."""
@@ -98,7 +101,7 @@ class Session:
         """Show the matches of this desk in the window, and start the ticker. `read_only` says why
         nothing can be recorded."""
         self._desk = desk, now, read_only
-        self.clocks = ClockWatch(desk)
+        self.clocks = later.ClockWatch(desk)
         self.ticker = ticker or Ticker()
         self._show_desk(None)
         self.start_ticker()
