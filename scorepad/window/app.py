@@ -67,7 +67,7 @@ def run(parts: WindowParts) -> int:
     app.setAttribute(Qt.ApplicationAttribute.AA_DontShowIconsInMenus)
     resources = paths.resources()
     app.setWindowIcon(QIcon(str(resources / "icons" / "scorepad.png")))
-    theme = Theme(app)
+    theme = Theme(app, parts.folder / "fonts")
     theme.apply(parts.settings.theme, parts.settings.text_scale)
     session = Session(parts, theme, Alarm(resources / "sounds", app))
     sys.excepthook = partial(_unexpected, session, parts.folder, sys.excepthook)

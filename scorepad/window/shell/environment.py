@@ -46,7 +46,7 @@ class Environment:
     """Holds the desk, the words and sheets of one language, the settings, and the requests.
 
     `now` is the clock on the wall (UTC), `read_only` says why nothing can be recorded, `folder` is
-    the data folder, `languages` are those that can be chosen: code, and name in the language
+    the data folder, `languages` returns those that can be chosen: code, and name in the language
     itself.
     """
 
@@ -58,7 +58,7 @@ class Environment:
     requests: Requests
     read_only: Text | None = None
     folder: str = ""
-    languages: tuple[tuple[str, str], ...] = (("en", "English"),)
+    languages: Callable[[], tuple[tuple[str, str], ...]] = lambda: (("en", "English"),)
 
 
 @dataclass(frozen=True)

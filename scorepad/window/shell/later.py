@@ -8,6 +8,7 @@ at the top of the module; whoever only names it as a type imports it under `TYPE
 
 from __future__ import annotations
 
+import gc
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -65,7 +66,11 @@ if not TYPE_CHECKING:
 
 
 def import_all(parent: QObject) -> None:
-    """Import everything in turn, with all events between two, so that nobody waits for it then."""
+    """Import everything in turn, with all events between two, so that nobody waits for it then.
+
+    From then on the garbage collector works, which was off since the program began, and looks at
+    nothing that was imported.
+    """
     left = iter(WHERE.values())
     timer = QTimer(parent)
 
@@ -73,6 +78,8 @@ def import_all(parent: QObject) -> None:
         module = next(left, None)
         if module is None:
             timer.deleteLater()
+            gc.freeze()
+            gc.enable()
         else:
             import_module(module)
 

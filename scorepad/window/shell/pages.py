@@ -236,7 +236,7 @@ class Pages:
             self._words,
             self._settings,
             test_alarm=self._test_alarm,
-            languages=self._environment.languages,
+            languages=self._environment.languages(),
         )
         page.changed.connect(self._requests.setting)
         page.closed.connect(self._navigation.back)

@@ -137,7 +137,7 @@ class Session:
             requests=self.requests,
             read_only=read_only,
             folder=str(given.folder),
-            languages=given.languages,
+            languages=lambda: given.languages,
         )
         window, requests, ticker = self.window, self.requests, self.ticker
         window.set_desk(environment, self.clocks, state)
@@ -147,7 +147,9 @@ class Session:
             requests.action.connect(window.do),
             requests.match.connect(window.open_match),
             requests.table.connect(window.show_opened),
-            requests.handout.connect(window.handing.show_made),
+            requests.handout.connect(
+                lambda made: window.handing.show_made(made)  # noqa: PLW0108  # not imported yet
+            ),
             requests.setting.connect(window.setting_changed),
             ticker.tick.connect(window.tick),
             ticker.jumped.connect(window.clock_messages.clock_jumped),

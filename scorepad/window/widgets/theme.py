@@ -7,8 +7,10 @@ three themes (`tests/window/test_theme.py` measures it).
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 from math import ceil
+from pathlib import Path
 from string import Template
 from typing import ClassVar, Final
 
@@ -16,6 +18,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
+from scorepad import files
 from scorepad.window.widgets.schemes import DARK, LIGHT, THEMES, Colours
 
 TOUCH: Final = 44
@@ -38,14 +41,17 @@ class Theme(QObject):
     changed = Signal()
     active: ClassVar[Theme | None] = None
 
-    def __init__(self, app: QApplication) -> None:
+    def __init__(self, app: QApplication, unpacked: Path | None = None) -> None:
+        """`unpacked` is the folder for the font's files; None unpacks it each time."""
         super().__init__(app)
         self._app = app
         self._setting = "system"
         self._percent = 100
         # `apply` replaces the system's font, so a second theme asks the first one for it.
         before = Theme.active
-        self.family: str = before.family if before is not None else load_font(app.font().family())
+        self.family: str = (
+            before.family if before is not None else load_font(app.font().family(), unpacked)
+        )
         self.system_pixels: int = (
             before.system_pixels if before is not None else QFontInfo(app.font()).pixelSize()
         )
@@ -109,18 +115,27 @@ def touch() -> int:
     return max(TOUCH, px(TOUCH))
 
 
-def load_font(fallback: str) -> str:
+def load_font(fallback: str, unpacked: Path | None = None) -> str:
     """Load FiraGO and return its family, or `fallback` where it is not installed.
 
-    Sheets are printed in it too; it has tabular figures and the real minus sign.
+    Sheets are printed in it too; it has tabular figures and the real minus sign.  Unpacking it
+    takes a third of the time that an empty window takes, so the folder `unpacked` keeps its files.
     """
     family = ""
-    for module in ("FiraGO_Regular", "FiraGO_Bold"):
-        try:
-            data = importlib.import_module(f"pymupdf_fonts.{module}").fontbuffer
-        except ImportError:
-            return fallback
-        number = QFontDatabase.addApplicationFontFromData(data)
+    for name in ("FiraGO_Regular", "FiraGO_Bold"):
+        file = None if unpacked is None else unpacked / f"{name}.ttf"
+        number = -1 if file is None else QFontDatabase.addApplicationFont(str(file))
+        if number < 0:
+            try:
+                data = importlib.import_module(f"pymupdf_fonts.{name}").fontbuffer
+            except ImportError:
+                return fallback
+            number = QFontDatabase.addApplicationFontFromData(data)
+            if file is not None:
+                # Where it cannot be kept it is unpacked the next time too.
+                with contextlib.suppress(OSError):
+                    file.parent.mkdir(exist_ok=True)
+                    files.write_file(file, data, overwrite=True)
         names = QFontDatabase.applicationFontFamilies(number) if number >= 0 else []
         family = family or (names[0] if names else "")
     return family or fallback
