@@ -1,4 +1,5 @@
-"""A round made again after a correction: what would now be otherwise is paired anew."""
+"""A round is paired again after a correction: only the pairings that would now be others are made
+anew."""
 
 from __future__ import annotations
 
@@ -15,10 +16,10 @@ from scorepad.spades.words import T
 
 
 def paired_again(overview: Overview, number: int, *, begun: bool) -> RoundEntry:
-    """The round as it would be made now, to amend it with.
+    """Return the round as it would be made now, to amend it with.
 
     What has begun or is over stays as it is; with `begun` it is played again, under a new pairing
-    id, where it would now be another pairing.  Raises `Refused` where nothing would be otherwise.
+    id, where another pairing would now be made. Raises `Refused` where nothing would change.
     """
     planned = overview.register.rounds[number]
     before = overview_before(overview, planned)
@@ -57,8 +58,8 @@ def _has_begun(overview: Overview, pairing: Pairing) -> bool:
 
 
 def _named(overview: Overview, number: int, gone: list[Pairing], fresh: Drawn) -> list[Pairing]:
-    """The new pairs with ids and tables: those of the pairings that they come in the place of,
-    but an id that was begun is not used again."""
+    """Return the new pairs with ids and tables: those of the pairings that they replace, but an id
+    that was begun is not used again."""
     free = [each.pairing for each in gone if not _has_begun(overview, each)]
     taken = overview.register.drawn
     new = (

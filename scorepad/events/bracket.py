@@ -19,17 +19,17 @@ import msgspec
 from scorepad.events.results import Meeting
 
 Part: TypeAlias = Literal["winners", "losers", "final", "again", "third"]
-"""Which part of the bracket: `final` and `again` are a double elimination's last two."""
+"""A part of the bracket: `final` and `again` are a double elimination's last two."""
 Key: TypeAlias = tuple[Part, int, int]
-"""A node: its part, the round in that part and its place in the round, from 1 and 0."""
+"""A node is named by its part, the round in that part and its place in the round, from 1 and 0."""
 Slot: TypeAlias = "tuple[Literal['seed'], int] | tuple[Literal['winner', 'loser'], Key]"
 EMPTY = ""
-"""A slot into which nobody comes."""
+"""Nobody comes into a slot with this team."""
 
 
 class BracketRound(msgspec.Struct, frozen=True):
-    """A released round as the bracket reads it: its meetings in order, its byes, and the teams
-    that had withdrawn when it was released."""
+    """Holds a released round as the bracket reads it: its meetings in order, its byes, and the
+    teams that had withdrawn when it was released."""
 
     meetings: tuple[Meeting, ...]
     byes: tuple[str, ...] = ()
@@ -37,8 +37,8 @@ class BracketRound(msgspec.Struct, frozen=True):
 
 
 class BracketNode(msgspec.Struct, frozen=True):
-    """One place in the bracket, as it is shown.  `teams`: None where it is not known yet, ""
-    where nobody comes; `meeting` what was released there; `winner` as `teams`."""
+    """Shows one place in the bracket. `teams`: None where it is not known yet, "" where nobody
+    comes; `meeting` is what was released there; `winner` is as `teams`."""
 
     key: Key
     teams: tuple[str | None, str | None]
@@ -47,12 +47,13 @@ class BracketNode(msgspec.Struct, frozen=True):
 
     @property
     def ready(self) -> bool:
-        """Are both teams known, and is it to be played?"""
+        """Return whether both teams are known, and it is to be played."""
         return self.meeting is None and self.winner is None and all(self.teams)
 
 
 def seeded(count: int) -> list[int]:
-    """The seeds (from 0) in the order of the bracket: 1 meets the last, 1 and 2 in the final."""
+    """Return the seeds (from 0) in the order of the bracket: 1 meets the last, 1 and 2 can meet in
+    the final."""
     order = [0]
     while len(order) < count:
         size = len(order) * 2
@@ -61,7 +62,8 @@ def seeded(count: int) -> list[int]:
 
 
 def layout(size: int, *, double: bool, third_place: bool) -> dict[Key, tuple[Slot, Slot]]:
-    """The nodes of a bracket for `size` teams (a power of 2), each after those it comes from."""
+    """Return the nodes of a bracket for `size` teams (a power of 2), each after those it comes
+    from."""
     rounds = size.bit_length() - 1
     nodes: dict[Key, tuple[Slot, Slot]] = {}
     order = seeded(size)
@@ -106,10 +108,10 @@ def _winners(part: Part, number: int, index: int) -> tuple[Slot, Slot]:
 
 
 class Bracket:
-    """The bracket of a stage as rounds and results have left it.
+    """Decides the nodes of a stage by its rounds and results.
 
-    `teams` are in the order of their seeds; `bracket_rounds` the released rounds, first to last;
-    `withdrawn` the teams that have withdrawn by now.
+    `teams` are in the order of their seeds; `bracket_rounds` are the released rounds, first to
+    last; `withdrawn` are the teams that have withdrawn by now.
     """
 
     def __init__(
@@ -123,7 +125,7 @@ class Bracket:
     ) -> None:
         self.teams = tuple(teams)
         self.outside: list[Meeting] = []
-        """Games that have no place in the bracket, which corrections may leave."""
+        """These games have no place in the bracket; a correction may leave some."""
         size = 1
         while size < len(teams):
             size *= 2
@@ -141,7 +143,7 @@ class Bracket:
         self._slots: dict[Key, list[str | None]] = {}
         self._withdrawn = frozenset(withdrawn)
         self.byes: tuple[str, ...] = ()
-        """Who has a bye in the round that comes next."""
+        """These teams have a bye in the round that comes next."""
         for bracket_round in bracket_rounds:
             self._settle(bracket_round.withdrawn)
             self._place(bracket_round.meetings)
@@ -153,7 +155,7 @@ class Bracket:
 
     @property
     def nodes(self) -> list[BracketNode]:
-        """Every node, each after those it comes from."""
+        """Return every node, each after those it comes from."""
         return [
             BracketNode(
                 key,
@@ -166,7 +168,7 @@ class Bracket:
 
     @property
     def ready(self) -> list[tuple[str, str]]:
-        """The pairs that are to be played next."""
+        """Return the pairs that are to be played next."""
         return [
             (node.teams[0] or "", node.teams[1] or "")
             for node in self.nodes
@@ -175,22 +177,22 @@ class Bracket:
 
     @property
     def done(self) -> bool:
-        """Is everything decided?"""
+        """Return whether everything is decided."""
         return bool(self._layout) and len(self._fixed) == len(self._layout)
 
     @property
     def champion(self) -> str | None:
-        """Who won it; None while it is played, and where no team is left."""
+        """Return who won; None while it is played, and where no team is left."""
         last: Key = ("again", 1, 0) if self._double else ("winners", self._rounds, 0)
         return self._fixed[last][0] or None if last in self._fixed else None
 
     @property
     def out(self) -> frozenset[str]:
-        """The teams that can no longer win it."""
+        """Return the teams that can no longer win."""
         return frozenset(self.teams) - self._alive()
 
     def places(self) -> list[list[str]]:
-        """The teams that share each place, the last to stay first."""
+        """Return the teams that share each place, the last to stay first."""
         alive, levels = self._alive(), self._levels()
         champion = self.champion
         by_level: dict[tuple[int, int], list[str]] = {}
@@ -200,7 +202,7 @@ class Bracket:
         return [by_level[level] for level in sorted(by_level, reverse=True)]
 
     def _alive(self) -> frozenset[str]:
-        """The teams that are still in it, the champion too."""
+        """Return the teams that are still in it, and the champion."""
         waiting = {
             team
             for key in self._layout
@@ -211,7 +213,7 @@ class Bracket:
         return frozenset(waiting | ({self.champion} if self.champion else set()))
 
     def _levels(self) -> dict[str, tuple[int, int]]:
-        """How far each team came: the level of the last node that it came to."""
+        """Return how far each team came: the level of the last node that it came to."""
         levels: dict[str, tuple[int, int]] = dict.fromkeys(self.teams, (0, 0))
         for key in self._layout:
             for team in self._slots.get(key, ()):
@@ -234,7 +236,7 @@ class Bracket:
     # How it comes about.
 
     def _expected(self, key: Key) -> list[str | None]:
-        """The teams that come into a node's slots."""
+        """Return the teams that come into a node's slots."""
         return [self._from(slot) for slot in self._layout[key]]
 
     def _from(self, slot: Slot) -> str | None:
@@ -246,8 +248,8 @@ class Bracket:
         return fixed[0] if slot[0] == "winner" else fixed[1]
 
     def _settle(self, withdrawn: Collection[str]) -> list[str]:
-        """Decide every node that can be; teams that have withdrawn come into no further one.
-        Returns who has a bye in one."""
+        """Decide every node that can be decided; teams that have withdrawn come into no further
+        one. Return who has a bye in one."""
         rested = []
         for key in self._layout:
             if key in self._fixed:
@@ -275,7 +277,7 @@ class Bracket:
         return rested
 
     def _owed(self) -> bool:
-        """Is the final to be played again: did the side without a loss lose it?"""
+        """Return whether the final is to be played again, as the side without a loss lost it."""
         final: Key = ("final", 1, 0)
         if final not in self._fixed or final not in self._meetings:
             return final not in self._fixed
@@ -283,7 +285,7 @@ class Bracket:
         return bool(winner) and bool(loser) and winner != self._unbeaten(final)
 
     def _unbeaten(self, final: Key) -> str | None:
-        """The side of the final that comes from the winners' part."""
+        """Return the side of the final that comes from the winners' part."""
         expected = self._expected(final)[0]
         played = self._meetings[final].teams
         return expected if expected in played else played[0]
@@ -322,7 +324,8 @@ class Bracket:
         self.outside += left
 
     def _in_turn(self, key: Key) -> bool:
-        """Can this node be played by now?  Two who had a bye wait for the others of their round."""
+        """Return whether a node can be played by now. Two who had a bye wait for the others of
+        their round."""
         if key[0] == "again":
             return self._owed()
         before = (each for each in self._layout if each[0] == "winners" and each[1] < key[1])
@@ -333,14 +336,14 @@ class Bracket:
 
 
 def _in_order(teams: tuple[str, str], expected: Sequence[str | None]) -> tuple[str, str]:
-    """The two as their slots have them, whichever side of the table each had."""
+    """Return the two as their slots have them, whichever side of the table each had."""
     one, other = teams
     return (other, one) if expected[0] == other or expected[1] == one else (one, other)
 
 
 def _as_released(seeds: Sequence[str], first: BracketRound) -> list[str]:
-    """The seeds put so that the first round is the one that was released, which may have been
-    changed by hand."""
+    """Return the seeds in an order in which the first round is the one that was released, which may
+    have been changed by hand."""
     order = seeded(len(seeds))
     placed = [(seeds[order[at]], seeds[order[at + 1]]) for at in range(0, len(order), 2)]
     actual = [meeting.teams for meeting in first.meetings] + [(team, EMPTY) for team in first.byes]
@@ -361,7 +364,7 @@ def _as_released(seeds: Sequence[str], first: BracketRound) -> list[str]:
 
 
 def shared_places(places: Sequence[Sequence[str]]) -> Mapping[str, int]:
-    """The number of each team's place."""
+    """Return the number of each team's place."""
     found: dict[str, int] = {}
     for sharing in places:
         place = len(found) + 1

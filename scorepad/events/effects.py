@@ -24,8 +24,8 @@ STATUSES: tuple[PairingStatus, ...] = ("waiting", "playing", "over")
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """A round that would now be made otherwise: the pairings of it that would not be, with the
-    state that each is in, and the teams whose bye would be another's."""
+    """Tells of a round which of its pairings would now be made otherwise, with the state of each,
+    and the teams whose bye would be another's."""
 
     round: int
     stage: str
@@ -34,7 +34,7 @@ class Effect(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> Text:
-        """The effect in one sentence."""
+        """Return the effect in one sentence."""
         if not self.pairings:
             return T("round {round}: the bye would be another's", round=self.round)
         counts = [(status, sum(each == status for _, each in self.pairings)) for status in STATUSES]
@@ -67,7 +67,7 @@ def effects(before: Overview, after: Overview) -> list[Effect]:
 
 
 def _changed(before: Overview, after: Overview) -> set[int]:
-    """The rounds in which a pairing or what came of it is another."""
+    """Return the rounds in which a pairing, or what came of it, changed."""
     return {
         number
         for number, planned in before.register.rounds.items()
@@ -80,7 +80,7 @@ def _changed(before: Overview, after: Overview) -> set[int]:
 
 
 def _made_from(register: Register, planned: Planned, changed: set[int]) -> bool:
-    """Was a round made from results of these rounds?"""
+    """Return whether a round was made from results of these rounds."""
     entry = register.stages[planned.entry.stage]
     if entry.format in MADE_FROM_RESULTS and any(
         earlier.entry.round in changed for earlier in _earlier(register, planned)
@@ -113,7 +113,7 @@ def _status(overview: Overview, planned: Planned, pairing: Pairing) -> PairingSt
 
 
 def _earlier(register: Register, planned: Planned) -> list[Planned]:
-    """The rounds of the stage that came before this one."""
+    """Return the rounds of the stage that came before this one."""
     return [
         other
         for other in register.of_stage(planned.entry.stage)
@@ -124,7 +124,7 @@ def _earlier(register: Register, planned: Planned) -> list[Planned]:
 def _made(
     overview: Overview, planned: Planned
 ) -> tuple[frozenset[frozenset[str]], frozenset[str]] | None:
-    """The pairs and byes that the program would propose in the place of this round; None where
+    """Return the pairs and byes that the program would propose in place of this round; None where
     it could propose none."""
     try:
         drawn = draw(overview_before(overview, planned), planned.entry.stage, with_open=True)
@@ -134,8 +134,8 @@ def _made(
 
 
 def overview_before(overview: Overview, planned: Planned) -> Overview:
-    """The event as it was before this round, by what is known now: without it, without the rounds
-    of its stage that came later, and with the teams that were in then."""
+    """Return the event as it was before this round, by what is known now: without it, without the
+    later rounds of its stage, and with the teams that were in then."""
     register = overview.register
     stage = planned.entry.stage
     entry = register.stages[stage]
@@ -157,7 +157,7 @@ def overview_before(overview: Overview, planned: Planned) -> Overview:
 
 
 def effect_texts(before: Overview, after: Overview) -> Iterator[Text]:
-    """The effects in sentences, and that the rounds stay as they are."""
+    """Return the effects in sentences, and that the rounds stay as they are."""
     found = effects(before, after)
     for effect in found:
         yield effect.text

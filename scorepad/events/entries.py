@@ -25,7 +25,7 @@ from scorepad.spades.entries import (
 )
 
 ShortId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60)]
-"""The id of a team, a stage or a pairing: unique in its event."""
+"""The id of a team, a stage or a pairing, unique in its event."""
 Counted: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
 Format: TypeAlias = Literal[
     "by-hand",
@@ -50,13 +50,13 @@ TIE_BREAKS: tuple[TieBreak, ...] = (
     "fewer-bags",
     "lots",
 )
-"""The tie-breaks of a stage that names none."""
+"""A stage that names no tie-breaks has these."""
 ELIMINATION = ("single-elimination", "double-elimination")
 
 
 class EventSetup(Common, frozen=True, kw_only=True, tag="setup"):
-    """The event's head now reads so; what is not named stays.  `tables` are the tables there
-    are, `date` a day such as 2027-03-14."""
+    """The event's head is changed; what is not given stays. `tables` are the names of the tables,
+    `date` is a day such as 2027-03-14."""
 
     name: Name | UnsetType = UNSET
     place: Name | UnsetType = UNSET
@@ -76,7 +76,7 @@ class TeamEntry(Common, frozen=True, kw_only=True, tag="team"):
 
 
 class CheckIn(Common, frozen=True, kw_only=True, tag="check-in"):
-    """A player (`seat` is the index in the team's list, from 0) or the whole team is there."""
+    """A player (`seat` is the index in the team's list, from 0) or the whole team has come."""
 
     team: ShortId
     seat: Annotated[int, Meta(ge=0, le=99)] | None = None
@@ -98,15 +98,15 @@ class Return(Common, frozen=True, kw_only=True, tag="return"):
 
 
 class Advance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"from_": "from"}):
-    """A stage's teams are the first `places` of each of the stages `from_`."""
+    """The first `places` of each of the stages `from_` are the teams of a stage."""
 
     from_: Annotated[tuple[ShortId, ...], Meta(min_length=1)]
     places: Counted
 
 
 class StageEntry(Common, frozen=True, kw_only=True, tag="stage"):
-    """How the rounds that follow are made.  `until` is UTC; `forfeit_points` are the points that
-    count for the winner and the loser of a forfeit in place of none."""
+    """A stage says how the rounds that follow are made. `until` is UTC; `forfeit_points` are the
+    points that count for the winner and the loser of a forfeit."""
 
     stage: ShortId
     format: Format
@@ -135,8 +135,8 @@ class Pairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RoundEntry(Common, frozen=True, kw_only=True, tag="round"):
-    """A round as it was proposed or written by hand; nobody plays it before its release.
-    `start` is UTC."""
+    """A round was proposed or written by hand; nobody plays it before its release. `start` is
+    UTC."""
 
     round: Counted
     stage: ShortId
@@ -152,21 +152,21 @@ class RoundEntry(Common, frozen=True, kw_only=True, tag="round"):
 
 
 class Release(Common, frozen=True, kw_only=True, tag="release"):
-    """The pairings of a round are out and its matches are opened."""
+    """The pairings of a round are announced and its matches are opened."""
 
     round: Counted
 
 
 class Grace(Common, frozen=True, kw_only=True, tag="grace"):
-    """A wait granted to a side that is late: moves the no-show time only."""
+    """A side that is late is granted a wait; this moves the no-show time only."""
 
     pairing: ShortId
     minutes: Counted
 
 
 class ResultEntry(Common, frozen=True, kw_only=True, tag="result"):
-    """A result that no match gives, or that goes before the match's.  `winner` is a side, or
-    null for a tie or a double forfeit; `score` and `bags` are by side."""
+    """A result is recorded that no match gives, or that overrules the match's. `winner` is a side,
+    or null for a tie or a double forfeit; `score` and `bags` are by side."""
 
     pairing: ShortId
     how: How
@@ -184,7 +184,8 @@ class Official(Common, frozen=True, kw_only=True, tag="official"):
 
 
 class Mark(Common, frozen=True, kw_only=True, tag="mark"):
-    """A sportsmanship rating, a forfeit fee or a warning; moves no standing by itself."""
+    """A team gets a sportsmanship rating, a forfeit fee or a warning, which moves no standing by
+    itself."""
 
     team: ShortId
     what: Literal["rating", "fee", "warning"]
@@ -244,10 +245,10 @@ EVENT_KINDS: dict[str, type[Common]] = {
 
 
 class EventHead(msgspec.Struct, frozen=True, kw_only=True):
-    """What is said of an event before its first entry (and again by `setup`).
+    """Says what is known of an event before its first entry (`setup` changes it).
 
-    `rules` is a rule set's id ("" where none was chosen yet) or a whole one; `date` a day such
-    as 2027-03-14 or ""; `tables` the names of the tables there are (none: they are numbered).
+    `rules` is a rule set's id ("" where none was chosen yet) or a whole one; `date` a day such as
+    2027-03-14 or ""; `tables` the names of the tables (none: they are numbered).
     """
 
     name: str = ""

@@ -1,4 +1,4 @@
-"""An event: a head, a log with its corrections, and what they fold to."""
+"""An event is a head, a log with its corrections, and what they fold to."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from scorepad.spades.words import T, Text
 
 
 class EventJournal(msgspec.Struct, frozen=True):
-    """How the entries of a log now read.
+    """Says how the entries of a log now read.
 
     `amends`: the amends of each entry, in order (a struck one does not count); `strikes`: the
     strike in force of each struck entry.
@@ -82,7 +82,7 @@ class Event:
         return other
 
     def given(self, matches: Mapping[str, MatchResult], now: datetime | None = None) -> Event:
-        """The same event with what its matches say by now."""
+        """Return the same event with what its matches say by now."""
         other = Event(
             self.first_head, self.library, id=self.id, matches=matches, now=now or self.now
         )
@@ -98,18 +98,18 @@ class Event:
         return entry_id in self._places
 
     def raw(self, entry_id: str) -> EventEntry:
-        """The entry as it was first written; raises `Refused`."""
+        """Return the entry as it was first written; raises `Refused`."""
         if entry_id not in self._places:
             raise Refused(T("there is no entry “{id}” in this event", id=entry_id[:60]))
         return self.log[self._places[entry_id]]
 
     @property
     def struck(self) -> frozenset[str]:
-        """The entries that do not count."""
+        """Return the entries that do not count."""
         return frozenset(self.journal.strikes)
 
     def amended_now(self, entry: Common) -> Common:
-        """The entry as its latest amend in force has it."""
+        """Return the entry as its latest amend in force has it."""
         return next(
             (
                 as_amended(entry, amend.to, None)
@@ -120,7 +120,7 @@ class Event:
         )
 
     def counting(self) -> list[tuple[int, Common]]:
-        """The log as it now reads, each entry with its place, corrections left out."""
+        """Return the log as it now reads, each entry with its place, without corrections."""
         return [
             (place, self.amended_now(entry))
             for place, entry in enumerate(self.log)
@@ -132,25 +132,26 @@ class Event:
     # Appending.
 
     def check(self, entry: EventEntry) -> tuple[Text, ...]:
-        """The warnings that appending this entry would bring; raises `Refused`."""
+        """Return the warnings that appending this entry would bring; raises `Refused`."""
         return self.checked(entry)[1]
 
     def checked(self, entry: EventEntry) -> tuple[Event, tuple[Text, ...]]:
-        """The event with one more entry, and the warnings that it brings; raises `Refused`."""
+        """Return the event with one more entry, and the warnings that it brings; raises
+        `Refused`."""
         after = self.append(entry)
         if isinstance(entry, EventAmend):
             return after, warnings_of(self._before(entry), self.library, entry.to)
         return after, warnings_of(self.overview, self.library, entry)
 
     def append(self, entry: EventEntry) -> Event:
-        """The event with one more entry; raises `Refused`, and then nothing has changed.
+        """Return the event with one more entry; raises `Refused`, and then nothing has changed.
 
         An entry marked `unfit` is kept and counts nothing.
         """
         return self.next(entry, gated=True)
 
     def next(self, entry: EventEntry, *, gated: bool) -> Event:
-        """`append`, which without the gate takes what was accepted once."""
+        """Do as `append`; without the gate, take what was accepted before."""
         entry_id = entry.id or str(len(self.log) + 1)
         if entry_id in self._places:
             raise Refused(
@@ -194,9 +195,9 @@ class Event:
     # Correcting.
 
     def _corrected(self, entry: EventAmend | Strike | Restore, *, gated: bool) -> EventJournal:
-        """The journal after a correction; raises `Refused` where it cannot be made.
+        """Return the journal after a correction; raises `Refused` where it cannot be made.
 
-        Without the gate, a correction of what is not there changes nothing.
+        Without the gate, a correction of an entry that is not there changes nothing.
         """
         amends, strikes = self.journal.amends, self.journal.strikes
         try:
@@ -256,10 +257,10 @@ class Event:
                 )
 
     def _before(self, entry: EventAmend) -> Overview:
-        """The event as an amended entry met it: what came before it.
+        """Return the event as an amended entry met it.
 
-        A round meets all that is known now but the rounds of its stage after it, for it may have
-        a team that entered since; who was in it when it was released may play in it.
+        A round meets all that is known now but the later rounds of its stage, for it may have a
+        team that entered since; who was in it when it was released may play in it.
         """
         target = self.raw(entry.entry)
         now = self.amended_now(target)
@@ -312,7 +313,7 @@ class Event:
     # Naming.
 
     def name(self, entry_id: str) -> Text:
-        """What an entry is called in a sentence."""
+        """Return the name of an entry in a sentence."""
         entry = self.raw(entry_id)
         if isinstance(entry, EventAmend):
             return T("correction of {entry}", entry=self.name(entry.entry))
@@ -324,7 +325,7 @@ class Event:
 
 
 def called(register: Register, entry: Common) -> Text:
-    """What an entry that is no correction is called: "release of round 2"."""
+    """Return the name of an entry that is no correction: "release of round 2"."""
     if isinstance(entry, RoundEntry):
         return T("round {round}", round=entry.round)
     if isinstance(entry, Release):
@@ -351,7 +352,7 @@ def called(register: Register, entry: Common) -> Text:
 
 
 def replay(head: EventHead, log: Sequence[EventEntry], library: Library, *, id: str) -> Event:
-    """The event of a log, every entry gated; raises `Refused`."""
+    """Return the event of a log, every entry gated; raises `Refused`."""
     event = Event(head, library, id=id)
     for entry in log:
         event = event.append(entry)
@@ -367,7 +368,7 @@ def reload(
     matches: Mapping[str, MatchResult] | None = None,
     now: datetime | None = None,
 ) -> Event:
-    """The event of a log that was gated when it was written, read without the gate."""
+    """Return the event of a log that was gated when it was written, read without the gate."""
     event = Event(head, library, id=id, matches=matches, now=now)
     for entry in log:
         event = event.next(entry, gated=False)

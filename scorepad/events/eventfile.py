@@ -1,4 +1,4 @@
-"""Event files: an event as UTF-8 JSON."""
+"""An event file holds an event as UTF-8 JSON."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T
 
 FORMAT = 1
-"""The format number that this program writes and the greatest that it reads."""
+"""This program writes this format number, and reads no greater one."""
 MOST = 20_000
-"""Entries that are read of a file; a day of play with 160 teams has some 2,000."""
+"""At most this many entries are read of a file; a day of play with 160 teams has some 2,000."""
 MARK = "scorepad-event"
-"""The key that tells an event file from a match file."""
+"""This key tells an event file from a match file."""
 
 COUNT = T("a whole number from 1 to 1,000,000")
 MOMENT = T("a moment such as 2027-03-14T18:00:00Z")
@@ -113,7 +113,7 @@ class EventFile(
     kw_only=True,
     rename={"format_number": MARK},
 ):
-    """An event file as it is written; everything with a default may be left out."""
+    """Holds an event file as it is written; everything with a default may be left out."""
 
     format_number: int = FORMAT
     id: str | None = None
@@ -129,7 +129,7 @@ _FIELDS = tuple(field.encode_name for field in msgspec.structs.fields(EventFile)
 
 
 def decode_event_entry(data: bytes) -> EventEntry:
-    """One entry from JSON; raises `NotReadableFile` with one sentence."""
+    """Return one entry from JSON; raises `NotReadableFile` with one sentence."""
     try:
         entry = _ENTRY.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
@@ -146,7 +146,7 @@ def _converted_entry(data: Any) -> EventEntry:
 
 
 def encode_event_entry(entry: EventEntry) -> bytes:
-    """One entry as JSON, without what is left out by default; a round says its byes always."""
+    """Return one entry as JSON, without defaults; a round always has its byes."""
     if isinstance(entry, RoundEntry):
         whole = msgspec.to_builtins(entry)
         return msgspec.json.encode(
@@ -156,10 +156,10 @@ def encode_event_entry(entry: EventEntry) -> bytes:
 
 
 def read_event(data: bytes, library: Library, *, where: str = "") -> Event:
-    """An event file, gated entry by entry; raises `Refused` with one sentence.
+    """Return the event of a file, gated entry by entry; raises `Refused` with one sentence.
 
-    `where` names the file for that sentence.  An event without an id gets one made from its
-    content, and so do its entries, so that reading it twice gives the same ids.
+    `where` names the file in that sentence. An event without an id gets one made from its content,
+    and so do its entries, so that reading it twice gives the same ids.
     """
     try:
         return _event(_decoded(data), library)
@@ -238,8 +238,8 @@ def _event(file: EventFile, library: Library) -> Event:
 
 
 def identified(event: Event) -> Event:
-    """The event with ids for its entries that have only their position: UUIDv5s of event id and
-    position."""
+    """Return the event with ids for its entries that have only their position: UUIDv5s of event id
+    and position."""
     positions = {
         str(position) for position, entry in enumerate(event.log, 1) if entry.id == str(position)
     }
@@ -257,7 +257,7 @@ def identified(event: Event) -> Event:
 
 
 def write_event(event: Event) -> bytes:
-    """The event file: head and whole log.  `read_event` takes it back unchanged."""
+    """Return the event file: head and whole log. `read_event` takes it back unchanged."""
     head = event.first_head
     return msgspec.json.encode(
         {

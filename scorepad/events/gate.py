@@ -64,14 +64,14 @@ def gate(overview: Overview, library: Library, entry: Common, kept: Collection[s
 
 
 def rules_given(overview: Overview, entry: RoundEntry) -> RuleSetGiven:
-    """The rule set of a round: its own, else its stage's, else the event's; "" is none."""
+    """Return the rule set of a round: its own, else its stage's, else the event's; "" is none."""
     stage = overview.register.stages.get(entry.stage)
     of_stage = stage.rules if stage is not None else None
     return entry.rules or of_stage or overview.register.head.rules
 
 
 def lets_tie(rules: RuleSet) -> bool:
-    """Can a match end in a tie under this rule set?"""
+    """Return whether a match can end in a tie under this rule set."""
     return "tie" in (rules.game.on_tie, rules.clock.on_tie)
 
 

@@ -1,4 +1,4 @@
-"""Matching: as many pairs as can be, at the least cost.
+"""A matching finds as many pairs as possible at the least cost.
 
 networkx is imported when it is needed: it takes longer to load than the rest of the program.
 """
@@ -9,9 +9,9 @@ from collections.abc import Mapping
 
 
 def cheapest(costs: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
-    """As many pairs of numbers as possible in which each number stands once, of the least sum of
-    costs; pairs that are not in `costs` are not possible.  The same costs in the same order give
-    the same pairs."""
+    """Return as many pairs of numbers as possible in which each number stands once, with the least
+    sum of costs; pairs that are not in `costs` are not possible. The same costs in the same order
+    give the same pairs."""
     if not costs:
         return []
     import networkx as nx

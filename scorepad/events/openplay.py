@@ -1,4 +1,4 @@
-"""Who meets whom in open play: any two teams that are there and free, as tables become free."""
+"""In open play any two teams that are there and free meet, as tables become free."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ Pair: TypeAlias = tuple[str, str]
 def open_pairs(
     waiting: Sequence[str], met: Collection[frozenset[str]], tables: int | None = None
 ) -> list[Pair]:
-    """Pairs of teams that wait, those who waited longest (the first) first; rematches last.
-    `tables` are free (None: as many as are needed)."""
+    """Return pairs of the teams that wait, those who waited longest (the first) first; rematches
+    last. `tables` are free (None: as many as are needed)."""
     count = len(waiting) // 2
     if tables is not None:
         count = min(count, tables)
@@ -25,7 +25,8 @@ def open_pairs(
 def _in_turn(
     waiting: Sequence[str], met: Collection[frozenset[str]], count: int
 ) -> list[Pair] | None:
-    """Each with the next whom it has not met, if nobody has to be passed over."""
+    """Pair each team with the next one that it has not met; return None where somebody would have
+    to be passed over."""
     left = list(waiting[: 2 * count])
     pairs = []
     while left:
@@ -39,8 +40,8 @@ def _in_turn(
 
 
 def _matched(waiting: Sequence[str], met: Collection[frozenset[str]], count: int) -> list[Pair]:
-    """So many pairs with the fewest rematches, of those the ones in which the longest waiting
-    play.  Who is to wait on is matched with one of as many empty places."""
+    """Return `count` pairs with the fewest rematches, and among those the ones in which the longest
+    waiting play. A team that waits on is matched with an empty place."""
     teams = len(waiting)
     # That the first plays counts more than that all after it do.
     turn = [1 << (teams - place) for place in range(teams)]

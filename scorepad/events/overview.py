@@ -1,4 +1,4 @@
-"""The event as it now stands: stages, their teams, brackets, standings, champion.
+"""`Overview` shows the event as it now stands: stages, their teams, brackets, standings, champion.
 
 Everything is computed from the register and from what the matches say, when it is asked for.
 """
@@ -29,7 +29,7 @@ class Undecided(Refused):
 
 
 class Overview(Rounds):
-    """What an event comes to."""
+    """Computes what an event comes to."""
 
     @cached_property
     def _brackets(self) -> dict[str, Bracket]:
@@ -40,7 +40,8 @@ class Overview(Rounds):
         return {}
 
     def state(self, team: str) -> TeamState:
-        """Is a team still in?  It is out when the last stage that it played in put it out."""
+        """Return whether a team is still in. It is out when the last stage that it played in put it
+        out."""
         if self.register.teams[team].withdrawn:
             return "withdrawn"
         last = next(
@@ -61,8 +62,8 @@ class Overview(Rounds):
         return sorted(teams, key=lambda team: (seeds[team] is None, seeds[team] or 0))
 
     def teams_of(self, stage: str) -> list[str]:
-        """The teams of a stage in the order of their seeds, with those that played in it and have
-        withdrawn.  Raises `Undecided` where other stages have to say who advances."""
+        """Return the teams of a stage in the order of their seeds, with those that played in it and
+        have withdrawn. Raises `Undecided` where other stages have to say who advances."""
         entry = self.register.stages[stage]
         there = self.took_part(stage)
         if entry.format in ELIMINATION and there:
@@ -97,15 +98,15 @@ class Overview(Rounds):
             return list(there)
 
     def _in_bracket(self, entry: StageEntry, there: dict[str, None]) -> list[str]:
-        """Who plays in a bracket that is out, by seed: a released round is a fact, so who would
-        not be in it by now has the place of who would."""
+        """Return who plays in a bracket that is released, by seed: a released round is a fact, so a
+        team that would not be in it by now has the place of one that would."""
         named = self._named(entry, there)
         others = iter([team for team in there if team not in named])
         ordered = (team if team in there else next(others, None) for team in named)
         return [*(team for team in ordered if team is not None), *others]
 
     def takes_late(self, stage: str) -> bool:
-        """Can a team that enters now still be paired in this stage?"""
+        """Return whether a team that enters now can still be paired in this stage."""
         entry = self.register.stages[stage]
         if entry.advance is not None:
             return False
@@ -119,7 +120,7 @@ class Overview(Rounds):
         return entry.format != "swiss" or len(rounds) < (entry.rounds or 0)
 
     def _fed_by(self, stage: str) -> list[str]:
-        """The stages that take teams from this one."""
+        """Return the stages that take teams from this one."""
         return [
             other.stage
             for other in self.register.stages.values()
@@ -127,8 +128,8 @@ class Overview(Rounds):
         ]
 
     def advancing(self, entry: StageEntry) -> list[str]:
-        """Who advances into a stage: the firsts, then the seconds, each by score and tie-breaks.
-        Raises `Undecided`."""
+        """Return who advances into a stage: the firsts, then the seconds, each by score and
+        tie-breaks. Raises `Undecided`."""
         assert entry.advance is not None
         ranks: list[list[StageRow]] = [[] for _ in range(entry.advance.places)]
         for source in entry.advance.from_:
@@ -168,7 +169,8 @@ class Overview(Rounds):
     # Stages.
 
     def bracket(self, stage: str) -> Bracket:
-        """The bracket of an elimination stage; raises `Undecided` before its teams are known."""
+        """Return the bracket of an elimination stage; raises `Undecided` before its teams are
+        known."""
         if stage not in self._brackets:
             entry = self.register.stages[stage]
             self._brackets[stage] = Bracket(
@@ -181,7 +183,8 @@ class Overview(Rounds):
         return self._brackets[stage]
 
     def full_rounds(self, stage: str) -> list[FullRound]:
-        """The rounds of a round robin that are to come; where they are made anew, only the next."""
+        """Return the rounds of a round robin that are to come; where they are made anew, only the
+        next."""
         entry = self.register.stages[stage]
         past = [
             FullRound(
@@ -194,11 +197,11 @@ class Overview(Rounds):
         return to_come(self.teams_of(stage), self.register.withdrawn, past, entry.legs)
 
     def over_by(self, entry: StageEntry) -> bool:
-        """Has the time come until which open play goes?"""
+        """Return whether the time has come at which open play ends."""
         return entry.until is not None and self.now is not None and self.now >= entry.until
 
     def status(self, stage: str) -> StageStatus:
-        """Has a stage begun, and is it over?"""
+        """Return whether a stage has begun, and whether it is over."""
         rounds = self.register.of_stage(stage)
         if not rounds:
             return "waiting"
@@ -211,7 +214,7 @@ class Overview(Rounds):
         return "playing" if self.goes_on(stage) else "done"
 
     def goes_on(self, stage: str) -> bool:
-        """Are there rounds to come, as far as the program makes them?"""
+        """Return whether there are rounds to come, as far as the program makes them."""
         entry = self.register.stages[stage]
         released = len(self.register.of_stage(stage))
         if entry.format == "by-hand":
@@ -230,7 +233,7 @@ class Overview(Rounds):
         return not self.bracket(stage).done
 
     def rows(self, stage: str) -> list[StageRow]:
-        """The standings of a stage; none before its first round is out."""
+        """Return the standings of a stage; none before its first round is released."""
         if stage not in self._rows:
             begun = bool(self.register.of_stage(stage))
             self._rows[stage] = self._standing(stage) if begun else []
@@ -254,7 +257,7 @@ class Overview(Rounds):
     def ranked(
         self, stage: str, teams: Sequence[str], meetings: Sequence[Meeting]
     ) -> list[StageRow]:
-        """The standings of these teams from these meetings, by the stage's tie-breaks."""
+        """Return the standings of these teams from these meetings, by the stage's tie-breaks."""
         entry = self.register.stages[stage]
         return standings(
             self.event_id,
@@ -267,7 +270,7 @@ class Overview(Rounds):
 
     @property
     def champion(self) -> str | None:
-        """The sole first of the last stage when it is over."""
+        """Return the sole first of the last stage when it is over."""
         if not self.register.stages:
             return None
         last = next(reversed(self.register.stages))

@@ -1,4 +1,4 @@
-"""The next round, as the program proposes it: pairs, byes and tables."""
+"""The program proposes the next round: pairs, byes and tables."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from scorepad.spades.words import N, T, Text
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """Who meets whom, best table first, and who has a bye."""
+    """Says who meets whom, best table first, and who has a bye."""
 
     pairs: tuple[tuple[str, str], ...]
     byes: tuple[str, ...] = ()
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A round to record, and what its supervisor should know of."""
+    """Holds a round to record, and what its supervisor should know of it."""
 
     entry: RoundEntry
     warnings: tuple[Text, ...] = ()
 
 
 def propose(overview: Overview, stage: str | None = None, *, with_open: bool = False) -> Proposal:
-    """The next round of a stage (None: of the earliest with a round to come).
+    """Return the next round of a stage (None: of the earliest with a round to come).
 
-    `with_open`, Swiss only: a result that is open counts as a tie.  Raises `Refused`.
+    `with_open`, Swiss only: a result that is open counts as a tie. Raises `Refused`.
     """
     entry = _stage(overview, stage)
     if with_open and entry.format != "swiss":
@@ -135,7 +135,8 @@ def _nobody(entry: StageEntry) -> Text:
 
 
 def _unconfirmed(overview: Overview, entry: StageEntry) -> Iterator[Text]:
-    """A warning for each stage that this round is made from with results nobody confirmed."""
+    """Yield a warning for each stage whose results, confirmed by nobody, this round is made
+    from."""
     sources = entry.advance.from_ if entry.advance else ()
     for stage in (*sources, entry.stage):
         pairings = overview.unofficial(stage)
@@ -150,7 +151,8 @@ def _unconfirmed(overview: Overview, entry: StageEntry) -> Iterator[Text]:
 
 
 def draw(overview: Overview, stage: str, *, with_open: bool = False) -> Drawn:
-    """Who meets whom in the next round of a stage, from what is out and what came of it."""
+    """Return who meets whom in the next round of a stage, from the released rounds and what came of
+    them."""
     entry = overview.register.stages[stage]
     if entry.format == "swiss":
         drawn = draw_among(overview, stage, overview.register.teams, with_open=with_open)
@@ -172,8 +174,8 @@ def draw(overview: Overview, stage: str, *, with_open: bool = False) -> Drawn:
 def _swiss_order(
     overview: Overview, stage: str, *, with_open: bool
 ) -> tuple[list[str], dict[str, int]]:
-    """The teams that are in, in the order of the standings (before the first round: by seed), and
-    their half points."""
+    """Return the teams that are in, in the order of the standings (before the first round: by
+    seed), and their half points."""
     withdrawn = overview.register.withdrawn
     teams = overview.teams_of(stage)
     order = [team for team in teams if team not in withdrawn]
@@ -192,7 +194,7 @@ def _swiss_order(
 def draw_among(
     overview: Overview, stage: str, teams: Collection[str], *, with_open: bool = True
 ) -> Drawn:
-    """Who of these teams meets whom in the next round of a Swiss stage."""
+    """Return who of these teams meets whom in the next round of a Swiss stage."""
     order, scores = _swiss_order(overview, stage, with_open=with_open)
     order = [team for team in order if team in teams]
     if len(order) < 2:
@@ -202,7 +204,7 @@ def draw_among(
 
 
 def free_teams(overview: Overview, stage: str) -> list[str]:
-    """The teams of a stage that are there and neither play nor stand in a draft."""
+    """Return the teams of a stage that are there and neither play nor stand in a draft."""
     busy = {
         team
         for planned in overview.register.rounds.values()
@@ -219,13 +221,13 @@ def free_teams(overview: Overview, stage: str) -> list[str]:
 
 
 def free_tables(overview: Overview, named: Sequence[str]) -> list[str]:
-    """Those of these tables at which nobody plays and for which no draft is made."""
+    """Return those of these tables at which nobody plays and for which no draft is made."""
     used = tables_in_use(overview)
     return [table for table in dict.fromkeys(named) if table not in used]
 
 
 def tables_in_use(overview: Overview) -> set[str]:
-    """The tables of pairings that are out and open, or in a draft."""
+    """Return the tables of pairings that are released and open, or in a draft."""
     return {
         pairing.table
         for planned in overview.register.rounds.values()
@@ -235,7 +237,7 @@ def tables_in_use(overview: Overview) -> set[str]:
 
 
 def _tables(overview: Overview, wanted: int) -> tuple[list[str], list[Text]]:
-    """So many tables that are free, and a warning where there are not so many."""
+    """Return as many free tables as are `wanted`, and a warning where there are fewer."""
     named = overview.register.head.tables
     free = free_tables(overview, named)[:wanted]
     short = wanted - len(free)

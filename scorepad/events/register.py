@@ -22,7 +22,7 @@ HEAD_FIELDS = ("name", "place", "date", "rules", "tables")
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
-    """A team that entered.
+    """Holds a team that entered.
 
     `here` and `id_shown` are by player; `order` counts the teams by entry, from 0; `since` is the
     place in the log of its last check-in (-1: none).
@@ -40,12 +40,12 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def there(self) -> bool:
-        """Are two of its players there, so that it can play?"""
+        """Return whether two of its players are there, so that it can play."""
         return sum(self.here) >= 2
 
     @property
     def lineup(self) -> tuple[str, str]:
-        """The two who play: the first two who are there, else the first two."""
+        """Return the two who play: the first two who are there, else the first two."""
         present = [name for name, here in zip(self.players, self.here, strict=True) if here]
         names = present if len(present) >= 2 else list(self.players)
         first, second = [*names, "", ""][:2]
@@ -53,7 +53,7 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Planned(msgspec.Struct, frozen=True, kw_only=True):
-    """A round as it now reads.  `released` is the place in the log of its release (None: a
+    """Holds a round as it now reads. `released` is the place in the log of its release (None: a
     draft); `withdrawn` are the teams that had withdrawn by then."""
 
     entry: RoundEntry
@@ -62,7 +62,7 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def teams(self) -> tuple[str, ...]:
-        """The teams that have a part in it, byes last."""
+        """Return the teams that have a part in it, byes last."""
         paired = (team for pairing in self.entry.pairings for team in pairing.teams)
         return (*paired, *self.entry.byes)
 
@@ -95,12 +95,12 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     unread: tuple[UnreadEntry, ...] = ()
 
     def called(self, team: str) -> str:
-        """What a team is called in a sentence: its name, else its id."""
+        """Return the name of a team in a sentence, else its id."""
         entrant = self.teams.get(team)
         return (entrant.name.strip() if entrant is not None else "") or team
 
     def of_stage(self, stage: str, *, released: bool = True) -> list[Planned]:
-        """The rounds of a stage by number: those released, or its drafts."""
+        """Return the rounds of a stage by number: those released, or its drafts."""
         return [
             planned
             for _, planned in sorted(self.rounds.items())
@@ -128,7 +128,7 @@ def fold(head: EventHead, log: Iterable[tuple[int, Common]]) -> Register:
 def step(
     register: Register, entry: Common, place: int, known: Collection[str] | None = None
 ) -> Register:
-    """The register after one more entry; `known` are the teams that it may name."""
+    """Return the register after one more entry; `known` are the teams that it may name."""
     why = unreadable(register, entry, register.teams if known is None else known)
     if why is not None:
         return replace(register, unread=(*register.unread, UnreadEntry(entry.id or "", why)))
@@ -211,7 +211,7 @@ def _about_pairing(register: Register, entry: Common, place: int) -> Register:
 
 
 def unreadable(register: Register, entry: Common, known: Collection[str]) -> Text | None:
-    """Why an entry means nothing after this register, or None."""
+    """Return why an entry means nothing after this register, or None."""
     if isinstance(entry, kinds.TeamEntry):
         if entry.team in register.teams:
             return T(
@@ -239,7 +239,7 @@ def unreadable(register: Register, entry: Common, known: Collection[str]) -> Tex
 
 
 def no_team(team: str) -> Text:
-    """The sentence about a team that never entered."""
+    """Return the sentence about a team that never entered."""
     return T("there is no team {id}; a team enters with a team entry first", id=team)
 
 

@@ -1,4 +1,4 @@
-"""What a pairing came to: its `result` entry, else what its match says."""
+"""The outcome of a pairing is its `result` entry, else what its match says."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """A pairing that counts: two teams and what it came to."""
+    """A pairing that counts: two teams and its outcome."""
 
     teams: tuple[str, str]
     outcome: Outcome
@@ -86,14 +86,15 @@ class Meeting(msgspec.Struct, frozen=True):
 
     @property
     def losers(self) -> tuple[str, ...]:
-        """Whom it costs something in an elimination: a double forfeit both, a tie nobody."""
+        """Return the teams that it costs something in an elimination: of a double forfeit both, of
+        a tie none."""
         if self.outcome.how == "double-forfeit":
             return self.teams
         return () if self.outcome.winner is None else (self.teams[1 - self.outcome.winner],)
 
 
 def match_result(match: Match) -> MatchResult:
-    """What this match says of its result."""
+    """Return what this match says of its result."""
     board = match.board
     end = board.end
     how: How | None = None
@@ -111,12 +112,12 @@ def match_result(match: Match) -> MatchResult:
 
 
 def match_id(event_id: str, pairing: str) -> str:
-    """The id of a pairing's match: the same on every laptop."""
+    """Return the id of a pairing's match: the same on every laptop."""
     return str(uuid.uuid5(uuid.UUID(event_id), pairing))
 
 
 def outcome(register: Register, pairing: Pairing, match: MatchResult | None) -> Outcome:
-    """What a released pairing came to."""
+    """Return what a released pairing came to."""
     begun = match is not None and match.begun
     told: ResultEntry | MatchResult
     entry = register.results.get(pairing.pairing)
@@ -140,13 +141,14 @@ def outcome(register: Register, pairing: Pairing, match: MatchResult | None) -> 
 
 
 def _attests(entry: Official, match: MatchResult) -> bool:
-    """Was this recorded after the result last changed?  Where a time is not known, it was."""
+    """Return whether this was recorded after the result last changed; where a time is not known, it
+    was."""
     moment = recorded_at(entry)
     return moment is None or match.moved is None or moment >= match.moved
 
 
 def recorded_at(entry: Common) -> datetime | None:
-    """When an entry was recorded (UTC): as it says, else as its id of version 7 does."""
+    """Return when an entry was recorded (UTC): as it says, else as its id of version 7 does."""
     if entry.at is not None:
         return entry.at
     try:

@@ -1,7 +1,7 @@
-"""Who meets whom when everybody meets everybody.
+"""In a round robin everybody meets everybody.
 
-The rounds follow the circle method as long as those that are out do.  Where they do not (a late
-team, a round changed by hand) the rest is made anew from the pairs that have not met.
+The rounds follow the circle method as long as the released ones do. Where they do not (a late team,
+a round changed by hand), the rest is made from the pairs that have not met.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Pair: TypeAlias = tuple[str, str]
 
 
 class FullRound(msgspec.Struct, frozen=True):
-    """The pairs of a round and the teams that have a bye in it; of one that is out also the
+    """Holds the pairs of a round and the teams that have a bye in it; of a released one also the
     teams that had withdrawn by then."""
 
     pairs: tuple[Pair, ...]
@@ -26,7 +26,7 @@ class FullRound(msgspec.Struct, frozen=True):
     withdrawn: frozenset[str] = frozenset()
 
     def without(self, gone: Collection[str]) -> FullRound:
-        """The round when these teams have withdrawn: their opponents have byes."""
+        """Return the round when these teams have withdrawn: their opponents have byes."""
         left = {team for pair in self.pairs if set(pair) & set(gone) for team in pair}
         return FullRound(
             tuple(pair for pair in self.pairs if not set(pair) & set(gone)),
@@ -35,7 +35,7 @@ class FullRound(msgspec.Struct, frozen=True):
 
 
 def circle(teams: Sequence[str], legs: int = 1) -> list[FullRound]:
-    """All rounds of these teams by the circle method; `legs` 2: twice, sides swapped."""
+    """Return all rounds of these teams by the circle method; with `legs` 2 twice, sides swapped."""
     seats: list[str | None] = [*teams, *([None] if len(teams) % 2 else [])]
     half = len(seats) // 2
     rounds = []
@@ -77,10 +77,9 @@ def to_come(
 
 
 def _following(planned: Sequence[FullRound], past: Sequence[FullRound]) -> int | None:
-    """How many of the planned rounds are over with these; None where they do not follow them.
-
-    Who had withdrawn is missing in them, and a planned round may have been passed over in which
-    nobody could be met."""
+    """Return how many of the planned rounds are over; None where the released rounds do not follow
+    them. Teams that had withdrawn are missing in them, and a planned round in which nobody could
+    meet may have been passed over."""
     index = 0
     for each in past:
         while index < len(planned) and not planned[index].without(each.withdrawn).pairs:
@@ -97,10 +96,11 @@ def _following(planned: Sequence[FullRound], past: Sequence[FullRound]) -> int |
 def _anew(
     teams: Sequence[str], gone: Collection[str], past: Sequence[FullRound], legs: int
 ) -> FullRound:
-    """The next round from the pairs that have not met, those with the most to play first.
+    """Return the next round from the pairs that have not met, those with the most to play first.
 
-    Who has nobody to meet has a bye only where one is owed: one for an odd number of teams, one
-    for each opponent that withdrew before it was met."""
+    A team that has nobody to meet has a bye only where one is owed: one for an odd number of teams,
+    one for each opponent that withdrew before it was met.
+    """
     met = Counter(frozenset(pair) for each in past for pair in each.pairs)
     had = Counter(team for each in past for team in each.byes)
     here = [team for team in teams if team not in gone]

@@ -1,4 +1,4 @@
-"""Rounds and pairings with what came of them, before anything is made of it."""
+"""`Rounds` has the rounds and pairings with their outcomes."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class Rounds:
         self._outcomes: dict[str, Outcome] = {}
 
     def match(self, pairing: str) -> MatchResult | None:
-        """What the match of a pairing says; None where none was opened."""
+        """Return what the match of a pairing says; None where none was opened."""
         return self.matches.get(match_id(self.event_id, pairing))
 
     def outcome(self, pairing: Pairing) -> Outcome:
-        """What a pairing came to."""
+        """Return the outcome of a pairing."""
         found = self._outcomes.get(pairing.pairing)
         if found is None:
             found = outcome(self.register, pairing, self.match(pairing.pairing))
@@ -60,14 +60,14 @@ class Rounds:
         return found
 
     def round_status(self, planned: Planned) -> RoundStatus:
-        """A draft, out, or with a result for each of its pairings."""
+        """Return whether a round is a draft, released, or has a result for each of its pairings."""
         if planned.released is None:
             return "draft"
         over = all(self.outcome(pairing).over for pairing in planned.entry.pairings)
         return "done" if over else "released"
 
     def open_pairings(self, stage: str) -> list[Pairing]:
-        """The pairings of a stage that are out and have no result."""
+        """Return the pairings of a stage that are released and have no result."""
         return [
             pairing
             for planned in self.register.of_stage(stage)
@@ -76,7 +76,7 @@ class Rounds:
         ]
 
     def unofficial(self, stage: str) -> list[Pairing]:
-        """The pairings of a stage with a result that nobody confirmed."""
+        """Return the pairings of a stage with a result that nobody confirmed."""
         return [
             pairing
             for planned in self.register.of_stage(stage)
@@ -85,7 +85,7 @@ class Rounds:
         ]
 
     def meetings(self, stage: str) -> list[Meeting]:
-        """The pairings of a stage that are over."""
+        """Return the pairings of a stage that are over."""
         return [
             Meeting(pairing.teams, self.outcome(pairing))
             for planned in self.register.of_stage(stage)
@@ -94,7 +94,7 @@ class Rounds:
         ]
 
     def byes(self, stage: str) -> dict[str, int]:
-        """How many byes each team has had in a stage."""
+        """Return how many byes each team has had in a stage."""
         found: dict[str, int] = {}
         for planned in self.register.of_stage(stage):
             for team in planned.entry.byes:
@@ -102,7 +102,7 @@ class Rounds:
         return found
 
     def met(self, stage: str) -> frozenset[frozenset[str]]:
-        """The pairs that were released in a stage, whatever came of them."""
+        """Return the pairs that were released in a stage, whatever came of them."""
         return frozenset(
             frozenset(pairing.teams)
             for planned in self.register.of_stage(stage)
@@ -110,12 +110,13 @@ class Rounds:
         )
 
     def took_part(self, stage: str) -> dict[str, None]:
-        """The teams in the released rounds of a stage."""
+        """Return the teams in the released rounds of a stage."""
         rounds = self.register.of_stage(stage)
         return dict.fromkeys(team for planned in rounds for team in planned.teams)
 
     def bracket_rounds(self, stage: str) -> list[BracketRound]:
-        """The released rounds of a stage as a bracket reads them, in the order of release."""
+        """Return the released rounds of a stage as a bracket reads them, in the order of
+        release."""
         rounds = self.register.of_stage(stage)
         return [
             self.bracket_round(planned)
@@ -123,7 +124,7 @@ class Rounds:
         ]
 
     def bracket_round(self, planned: Planned) -> BracketRound:
-        """A round as a bracket reads it."""
+        """Return a round as a bracket reads it."""
         return BracketRound(
             tuple(Meeting(each.teams, self.outcome(each)) for each in planned.entry.pairings),
             planned.entry.byes,
@@ -132,7 +133,7 @@ class Rounds:
 
     @cached_property
     def now(self) -> datetime | None:
-        """The moment that was given, else the latest that entries and matches tell of."""
+        """Return the moment that was given, else the latest that entries and matches tell of."""
         if self._now is not None:
             return self._now
         moments = [recorded_at(entry) for entry in self._log]
@@ -140,7 +141,7 @@ class Rounds:
         return max((moment for moment in moments if moment is not None), default=None)
 
     def waits_since(self, team: str) -> int:
-        """Since which place in the log a team waits: that of its last result or check-in."""
+        """Return since which place in the log a team waits: that of its last result or check-in."""
         since = self.register.teams[team].since
         for planned in self.register.rounds.values():
             for pairing in planned.entry.pairings:
@@ -149,7 +150,7 @@ class Rounds:
         return since
 
     def _result_place(self, pairing: Pairing, released: int) -> int:
-        """The place in the log at which a pairing had its result."""
+        """Return the place in the log at which a pairing had its result."""
         result_places = self.register.result_places.get(pairing.pairing)
         if result_places is not None:
             return result_places
@@ -160,7 +161,7 @@ class Rounds:
 
     @cached_property
     def _moments(self) -> list[datetime]:
-        """When each entry of the log was recorded; never before the one before it."""
+        """Return when each entry of the log was recorded; never before the one before it."""
         moments: list[datetime] = []
         for entry in self._log:
             moment = recorded_at(entry)

@@ -1,4 +1,4 @@
-"""The event as the JSON of `scorepad event show --json`."""
+"""`scorepad event show --json` prints the event as this JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorepad.events.standings import StageRow
 
 
 def shown(overview: Overview) -> dict[str, Any]:
-    """The whole event as plain data."""
+    """Return the whole event as plain data."""
     register = overview.register
     return {
         "id": overview.event_id,

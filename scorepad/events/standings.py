@@ -1,7 +1,7 @@
-"""Standings: places, tie-breaks, and what decided each place.
+"""Standings have places, tie-breaks, and what decided each place.
 
-Scores are kept in half points, so that a tie is a whole number.  Nothing here depends on the
-order in which results were recorded.
+Scores are kept in half points, so that a tie is a whole number. Nothing here depends on the order
+in which results were recorded.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ DECIDED: dict[str, Text] = {
     "opponents": T("by the opponents' wins"),
     "lots": T("by lot"),
 }
-"""What decided a place, in words."""
+"""A place was decided by one of these, in words."""
 
 Gained: TypeAlias = tuple[str, int]
-"""An opponent, and the half points that the match gave."""
+"""An opponent, and the half points that the match against it gave."""
 
 
 class StageRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,13 +65,13 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def score(self) -> int | float:
-        """The score as it is written: 3 or 3.5."""
+        """Return the score as it is written: 3 or 3.5."""
         whole, half = divmod(self.half_points, 2)
         return whole + 0.5 if half else whole
 
 
 class _Tally:
-    """A team's sums, while they are made."""
+    """Sums up a team's matches."""
 
     __slots__ = ("bags", "byes", "forfeits", "losses", "met", "points", "ties", "wins")
 
@@ -153,7 +153,7 @@ def _tallied(
 
 
 def _rows(tallies: Mapping[str, _Tally]) -> dict[str, StageRow]:
-    """The sums as rows, still without score and place."""
+    """Return the sums as rows, still without score and place."""
     return {
         team: StageRow(
             team=team,
@@ -187,14 +187,16 @@ class Ranking:
         self._tie_breaks = tie_breaks
 
     def ranked(self, teams: Sequence[str]) -> list[tuple[list[StageRow], str | None]]:
-        """The places, best first: the teams that share each, and what parts it from the next."""
+        """Return the places, best first: the teams that share each, and what separates it from the
+        next."""
         values = {team: self._rows[team].half_points for team in teams}
         return self._parted(teams, "score", values)
 
     def _parted(
         self, teams: Sequence[str], by: str, values: Mapping[str, int]
     ) -> list[tuple[list[StageRow], str | None]]:
-        """The teams parted by these values, the highest first, each part broken up further."""
+        """Return the teams separated by these values, the highest first, each part broken up
+        further."""
         parts: dict[int, list[str]] = {}
         for team in teams:
             parts.setdefault(values[team], []).append(team)
@@ -206,8 +208,8 @@ class Ranking:
         return places
 
     def _broken(self, teams: list[str]) -> list[tuple[list[StageRow], str | None]]:
-        """Level teams by the first tie-break that parts them; its parts begin again with the
-        first one."""
+        """Return level teams in the parts that the first useful tie-break makes; each part begins
+        again with the first one."""
         if len(teams) > 1:
             for tie_break in self._tie_breaks:
                 values = self._values(tie_break, teams)
@@ -216,7 +218,8 @@ class Ranking:
         return [([self._rows[team] for team in teams], None)]
 
     def _values(self, tie_break: TieBreak, teams: list[str]) -> Mapping[str, int] | None:
-        """What a tie-break makes of level teams, more is better; None where it is passed over."""
+        """Return what a tie-break makes of level teams, more is better; None where it is passed
+        over."""
         rows = {team: self._rows[team] for team in teams}
         if tie_break == "head-to-head":
             return self._head_to_head(teams)
@@ -236,7 +239,8 @@ class Ranking:
         return {team: of(row) for team, row in rows.items()}
 
     def _head_to_head(self, teams: list[str]) -> Mapping[str, int] | None:
-        """Half points among themselves, where each has met each of the others equally often."""
+        """Return the half points among themselves, where each has met each of the others equally
+        often."""
         level = set(teams)
         gained: dict[str, int] = {}
         times: set[int] = set()
@@ -267,12 +271,12 @@ def _opponents(row: StageRow) -> int:
 
 
 def lot(event: str, team: str) -> int:
-    """A team's lot, the lowest first: the same on every laptop."""
+    """Return a team's lot, the lowest first: the same on every laptop."""
     return int.from_bytes(hashlib.sha256(f"{event}/{team}".encode()).digest(), "big")
 
 
 def placed(places: Sequence[tuple[list[StageRow], str | None]]) -> list[StageRow]:
-    """The rows of these places with their place, and with what decided it."""
+    """Return the rows of these places with their place, and with what decided it."""
     rows: list[StageRow] = []
     above: str | None = None
     for sharing, below in places:

@@ -22,16 +22,17 @@ from scorepad.events.matching import cheapest
 
 Pair: TypeAlias = tuple[str, str]
 Met: TypeAlias = Collection[frozenset[str]]
-"""The pairs of teams that have met."""
+"""These pairs of teams have met."""
 
 TRIES = 600
-"""How many ways of handing teams down are tried before all pairs are matched."""
+"""This many ways of handing teams down are tried before all pairs are matched."""
 FEW = 80
-"""Up to so many teams all pairs are matched at once; of more, neighbouring score groups first."""
+"""Of up to this many teams all pairs are matched at once; of more, neighbouring score groups
+first."""
 
 
 class SwissRound(msgspec.Struct, frozen=True):
-    """The pairs, best table first, and the team that has the bye."""
+    """Holds the pairs, best table first, and the team that has the bye."""
 
     pairs: tuple[Pair, ...]
     bye: str | None = None
@@ -40,7 +41,7 @@ class SwissRound(msgspec.Struct, frozen=True):
 def swiss_round(
     order: Sequence[str], scores: Mapping[str, int], met: Met, byes: Mapping[str, int]
 ) -> SwissRound:
-    """The next round of these teams, in the order of the standings (`scores` in half points,
+    """Return the next round of these teams, in the order of the standings (`scores` in half points,
     `byes` so far)."""
     may_rest: list[str] = []
     if len(order) % 2:
@@ -58,7 +59,7 @@ def swiss_round(
 
 
 def _groups(order: Sequence[str], scores: Mapping[str, int]) -> list[list[str]]:
-    """The teams by score, the highest first, each group in the order of the standings."""
+    """Return the teams by score, the highest first, each group in the order of the standings."""
     groups: dict[int, list[str]] = {}
     for team in order:
         groups.setdefault(scores.get(team, 0), []).append(team)
@@ -103,8 +104,8 @@ def _by_score_groups(
 
 
 class _ScoreGroups:
-    """Pairs group by group without any rematch; each group hands so many teams down to the next
-    one.  `gave_up` says that not every way was tried."""
+    """Pairs group by group without any rematch; each group hands some teams down to the next one.
+    `gave_up` says that not every way was tried."""
 
     def __init__(self, groups: Sequence[list[str]], met: Met, handed: Sequence[int]) -> None:
         self._groups = groups
@@ -115,11 +116,12 @@ class _ScoreGroups:
         self.gave_up = False
 
     def pairs(self) -> list[Pair] | None:
-        """The pairs; None where this is not possible, or was not found to be."""
+        """Return the pairs; None where this is not possible, or none were found."""
         return self._from(0, ())
 
     def _from(self, index: int, down: tuple[str, ...]) -> list[Pair] | None:
-        """The pairs of the groups from `index` on, with the teams `down` from the one above."""
+        """Return the pairs of the groups from `index` on, with the teams `down` from the one
+        above."""
         if index == len(self._groups):
             return []
         key = (index, down)
@@ -150,7 +152,7 @@ class _ScoreGroups:
         return None
 
     def _inside(self, teams: list[str]) -> list[Pair] | None:
-        """The pairs of teams of one score: upper half against lower half, else as can be."""
+        """Return the pairs of teams of one score: upper half against lower half, else as can be."""
         pairs = halves(teams, self._met)
         if pairs is not None:
             return pairs
@@ -159,7 +161,7 @@ class _ScoreGroups:
         return None
 
     def _ways(self, teams: list[str]) -> Iterator[list[Pair]]:
-        """Every way to pair teams without a rematch, as far as the tries go."""
+        """Yield every way to pair teams without a rematch, as far as the tries go."""
         if not teams:
             yield []
             return
@@ -245,8 +247,8 @@ def _matched(
 
 
 def _halved(pairs: Sequence[Pair], groups: Sequence[list[str]], met: Met) -> list[Pair]:
-    """The pairs again, those of equal scores made anew as upper half against lower half where
-    that brings no rematch."""
+    """Return the pairs with those of equal scores made again as upper half against lower half,
+    where that brings no rematch."""
     made: list[Pair] = []
     left = set(pairs)
     for group in groups:

@@ -1,4 +1,4 @@
-"""What a supervisor should know of an entry that the gate lets in."""
+"""These warnings tell a supervisor what to know of an entry that the gate lets in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorepad.spades.words import T, Text
 
 
 def warnings_of(overview: Overview, library: Library, entry: Common) -> tuple[Text, ...]:
-    """What to know of an entry that the gate lets in."""
+    """Return the warnings about an entry that the gate lets in."""
     if isinstance(entry, kinds.TeamEntry):
         return tuple(_team_warnings(overview, entry))
     if isinstance(entry, StageEntry):
