@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import ast
 import itertools
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
-LINT = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
 PLANTS = {
     "cli -> store, lazily": (
@@ -158,25 +160,56 @@ WINDOW_LAYERS = ["shell", "floor", "match", "handouts", "panels", "rules", "word
 """The rooms of the window from top to bottom; each may import only those after it."""
 
 
-def linted(tree: Path) -> str:
-    """What import-linter says of a tree."""
-    environment = {**os.environ, "PYTHONPATH": str(tree), "COLUMNS": "200"}
+LINTED = """
+import contextlib, io, json, sys
+from pathlib import Path
+from importlinter.cli import lint_imports
+
+def linted():
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        status = lint_imports(config_filename=sys.argv[1], no_cache=True)
+    return status, said.getvalue()
+
+answers = [linted()]
+for where, code in json.load(sys.stdin):
+    file = Path(where)
+    before = file.read_text("utf-8") if file.exists() else None
+    file.write_text(f"{before or ''}\\n{code}\\n", "utf-8")
+    answers.append(linted())
+    file.unlink() if before is None else file.write_text(before, "utf-8")
+json.dump(answers, sys.stdout)
+"""
+"""Lints the tree in which it runs as it is, then with each of the violations alone."""
+CONTRACTS = [
+    each["name"]
+    for each in tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+]
+
+
+def broken_by(tree: Path, plants: Iterable[tuple[str, str]] = ()) -> list[set[str]]:
+    """The contracts that are broken in a tree, first as it is, then with each violation (a file
+    and the code that is written into it) alone.  Every contract is answered for each time."""
     done = subprocess.run(
-        [sys.executable, "-c", LINT, "--no-cache", "--config", str(ROOT / "pyproject.toml")],
+        [sys.executable, "-c", LINTED, str(ROOT / "pyproject.toml")],
         cwd=tree,
-        env=environment,
+        env={**os.environ, "PYTHONPATH": str(tree), "COLUMNS": "200"},
+        input=json.dumps([*plants]),
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
-    assert " KEPT" in done.stdout or " BROKEN" in done.stdout, done.stdout + done.stderr
-    assert (done.returncode != 0) == (" BROKEN" in done.stdout), done.stdout + done.stderr
-    return done.stdout
-
-
-def broken(tree: Path) -> set[str]:
-    """The names of the contracts that import-linter finds broken in a tree."""
-    return {name.strip() for name in re.findall(r"^(.+) BROKEN", linted(tree), re.MULTILINE)}
+    assert done.returncode == 0, done.stderr
+    found = []
+    for status, said in json.loads(done.stdout):
+        answers = dict(re.findall(r"^(.+?) (KEPT|BROKEN)", said, re.MULTILINE))
+        assert sorted(answers) == sorted(CONTRACTS), said
+        broken = {name for name, answer in answers.items() if answer == "BROKEN"}
+        assert (status != 0) == bool(broken), said
+        found.append(broken)
+    return found
 
 
 @pytest.fixture
@@ -191,47 +224,35 @@ def copy(tmp_path: Path) -> Path:
 
 
 def test_the_contracts_hold() -> None:
-    assert broken(ROOT) == set()
+    assert broken_by(ROOT) == [set()]
 
 
-def plant(tree: Path, number: int, where: str, code: str) -> str:
-    """Write code into a tree, into a file of its own where `where` calls it planted.py; what
-    import-linter calls that module."""
-    file = tree / where.replace("planted.py", f"planted{number}.py")
-    before = file.read_text("utf-8") if file.exists() else ""
-    file.write_text(f"{before}\n{code}\n", "utf-8")
-    return ".".join(file.relative_to(tree).with_suffix("").parts).removesuffix(".__init__")
-
-
-def test_a_planted_violation_breaks_its_contract(copy: Path) -> None:
-    """All are planted at once; each is named among what its contract complains of."""
-    names = {
-        name: plant(copy, number, where, code)
-        for number, (name, (where, code, _)) in enumerate(PLANTS.items())
-    }
-    said = linted(copy)
-    # Each broken contract has a heading, underlined.
-    parts = re.split(r"^(\S.*)\n-{3,}$", said.partition("Broken contracts")[2], flags=re.MULTILINE)
-    complaints = dict(zip(parts[1::2], parts[2::2], strict=True))
-    unseen = [
+def test_each_planted_violation_breaks_its_contract(copy: Path) -> None:
+    whole, *broken = broken_by(copy, [(where, code) for where, code, _ in PLANTS.values()])
+    assert whole == set()
+    kept = [
         name
-        for name, (_, _, contract) in PLANTS.items()
-        if not re.search(rf"\b{names[name].rpartition('.')[2]}\b", complaints.get(contract, ""))
+        for (name, (_, _, contract)), found in zip(PLANTS.items(), broken, strict=True)
+        if contract not in found
     ]
-    assert unseen == []
+    assert kept == []
 
 
 def test_each_arrow_up_inside_the_window_breaks_its_contract(copy: Path) -> None:
     """Every room of the window imports the one above it, half of them for type checking only."""
-    planted = []
+    plants = []
     for number, (above, below) in enumerate(itertools.pairwise(["app", *WINDOW_LAYERS])):
         code = f"import scorepad.window.{above}"
         lazy = f"from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    {code}"
-        where = f"scorepad/window/{below}/planted.py"
-        plant(copy, number, where, lazy if number % 2 else code)
-        planted.append(f"scorepad.window.{below} is not allowed to import scorepad.window.{above}")
-    said = linted(copy)
-    assert [line for line in planted if line not in said] == []
+        plants.append((f"scorepad/window/{below}/planted.py", lazy if number % 2 else code))
+    whole, *broken = broken_by(copy, plants)
+    assert whole == set()
+    kept = [
+        plant
+        for plant, found in zip(plants, broken, strict=True)
+        if "Arrows inside the window point down" not in found
+    ]
+    assert kept == []
 
 
 def modules(folder: str) -> list[Path]:
@@ -317,8 +338,6 @@ def test_the_lock_names_versions_and_no_place() -> None:
 
 
 def test_every_requirement_is_locked() -> None:
-    import tomllib
-
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     wanted = [
         *project["build-system"]["requires"],
