@@ -28,10 +28,6 @@ WITHOUT_CLOCK = {"clock.starts", "clock.at_time", "clock.on_tie", "clock.warn_mi
 WITHOUT_RENEGE_TRICKS = {"renege.tricks", "renege.points", "renege.moved_tricks"}
 WITHOUT_FAILED_NIL_BAGS = {"nil.bags_when_set"}
 
-CELLS = [
-    (preset, path) for preset, column in TABLE.items() for path in column if path not in NOT_CELLS
-]
-
 
 @pytest.fixture(scope="module")
 def library() -> Library:
@@ -54,9 +50,11 @@ def test_all_presets_load_first_and_without_faults(library: Library) -> None:
     assert library.faults == ()
 
 
-@pytest.mark.parametrize(("preset", "path"), CELLS, ids=str)
-def test_each_cell_is_as_in_the_table(library: Library, preset: str, path: str) -> None:
-    assert value_at(library.get(preset), path) == TABLE[preset][path]
+@pytest.mark.parametrize("preset", PRESETS)
+def test_each_cell_is_as_in_the_table(library: Library, preset: str) -> None:
+    cells = {path: cell for path, cell in TABLE[preset].items() if path not in NOT_CELLS}
+    assert len(cells) > 30
+    assert {path: value_at(library.get(preset), path) for path in cells} == cells
 
 
 @pytest.mark.parametrize("preset", PRESETS)

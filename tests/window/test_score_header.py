@@ -190,45 +190,42 @@ def behind_at_the_end(evening: Evening, points: int) -> SideView:
     return side
 
 
-@pytest.mark.parametrize("room", range(60, 330, 10))
 @pytest.mark.parametrize("points", [17, 117, 1202])
-def test_what_a_side_needs_is_never_cut(
-    qtbot: Any, evening: Evening, room: int, points: int
-) -> None:
+def test_what_a_side_needs_is_never_cut(qtbot: Any, evening: Evening, points: int) -> None:
     side = behind_at_the_end(evening, points)
     qtbot.addWidget(side)
     texts = f"needs {points + 1} more than Spade Runners", f"needs {points + 1} more"
-    needs = side_fit.needs_in(room, texts, ["this hand decides"])
-    assert " ".join(needs.lines) in texts
-    metrics = QFontMetrics(theme.figures(needs.size, bold=True))
-    assert all(metrics.horizontalAdvance(line) <= room for line in needs.lines)
-    assert needs.size >= 13
     assert f"needs {points + 1} more than Spade Runners · this hand decides" in side.toolTip()
     total = QFontMetrics(theme.figures(BIG, bold=True)).horizontalAdvance(side.total)
-    side.resize(room + theme.px(18 + 14 + 18) + total, 124)
-    said = written(side)
-    bags = next(each for each in said if "of 6" in each.text)
-    lines = [each for each in said if each.left == bags.left and each.baseline > bags.baseline]
-    assert " ".join(line.text for line in lines) in texts
-    for line in lines:
-        metrics = QFontMetrics(theme.figures(line.size, bold=True))
-        assert line.left + metrics.horizontalAdvance(line.text) <= side.width()
-        assert line.baseline - metrics.capHeight() > bags.baseline
+    for room in range(60, 330, 10):
+        needs = side_fit.needs_in(room, texts, ["this hand decides"])
+        assert " ".join(needs.lines) in texts, room
+        metrics = QFontMetrics(theme.figures(needs.size, bold=True))
+        assert all(metrics.horizontalAdvance(line) <= room for line in needs.lines)
+        assert needs.size >= 13, room
+        side.resize(room + theme.px(18 + 14 + 18) + total, 124)
+        said = written(side)
+        bags = next(each for each in said if "of 6" in each.text)
+        lines = [each for each in said if each.left == bags.left and each.baseline > bags.baseline]
+        assert " ".join(line.text for line in lines) in texts, room
+        for line in lines:
+            metrics = QFontMetrics(theme.figures(line.size, bold=True))
+            assert line.left + metrics.horizontalAdvance(line.text) <= side.width(), room
+            assert line.baseline - metrics.capHeight() > bags.baseline, room
 
 
-@pytest.mark.parametrize("room", range(200, 420, 10))
-def test_names_stand_below_each_other_before_they_are_cut(
-    qtbot: Any, evening: Evening, room: int
-) -> None:
+@pytest.mark.usefixtures("evening")
+def test_names_stand_below_each_other_before_they_are_cut() -> None:
     seats = ["Christopher", "Bartholomew"]
-    named = side_fit.named_in(room, "Spade Runners", seats)
-    assert (named.name, named.players) == ("Spade Runners", "Christopher · Bartholomew")
-    assert named.below == (room < 315), "on one line where there is room"
-    for text, font in (
-        (named.name, bold_letters(named.name_size)),
-        (named.players, letters(named.players_size)),
-    ):
-        assert QFontMetrics(font).horizontalAdvance(text) <= room
+    for room in range(200, 420, 10):
+        named = side_fit.named_in(room, "Spade Runners", seats)
+        assert (named.name, named.players) == ("Spade Runners", "Christopher · Bartholomew")
+        assert named.below == (room < 315), "on one line where there is room"
+        for text, font in (
+            (named.name, bold_letters(named.name_size)),
+            (named.players, letters(named.players_size)),
+        ):
+            assert QFontMetrics(font).horizontalAdvance(text) <= room
 
 
 def test_names_that_are_cut_all_the_same_are_told_whole(qtbot: Any, evening: Evening) -> None:
