@@ -37,7 +37,7 @@ __all__ = ["open_store", "utc_now"]
 
 
 def utc_now() -> datetime:
-    """The time of the day, in UTC."""
+    """Return the time now, in UTC."""
     return datetime.now(UTC)
 
 

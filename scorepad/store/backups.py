@@ -1,4 +1,5 @@
-"""Rolling backups: `backups/` in the data folder, the newest, one an hour and one a day."""
+"""Rolling backups are kept in `backups/` of the data folder: the newest, one an hour and one a
+day."""
 
 from __future__ import annotations
 
@@ -31,20 +32,20 @@ from scorepad.store.dbfile import (
 
 FOLDER = "backups"
 APART = timedelta(hours=1)
-"""A backup younger than this stands for one of now: the second copy has what came since."""
+"""A backup younger than this is new enough: the second copy has what came since."""
 NEWEST = 3
-"""Backups that stay whatever their age."""
+"""This many backups stay whatever their age."""
 HOURS, DAYS = 12, 30
-"""Hours and days of which the last backup stays: such in which there was one, so that a clock
-that jumped costs none."""
+"""The last backup of this many hours and days stays. Only those with a backup count, so that a
+clock that jumped costs none."""
 KEPT = "before"
-"""Backups made for this reason (before an update) stay."""
+"""A backup made for this reason (before an update) stays."""
 NAME = re.compile(r"scorepad-(\d{6,})-(\d{8}-\d{6})-([a-z0-9-]+)\.db")
 STAMP = "%Y%m%d-%H%M%S"
 
 
 class Backup(msgspec.Struct, frozen=True):
-    """One backup; `number` counts up, `made` is UTC."""
+    """Describes one backup; `number` counts up, `made` is UTC."""
 
     file: Path
     number: int
@@ -53,7 +54,7 @@ class Backup(msgspec.Struct, frozen=True):
 
 
 class Backups:
-    """The rolling backups of one database."""
+    """Makes and removes the rolling backups of one database."""
 
     def __init__(self, database: Path, now: Callable[[], datetime]) -> None:
         self.database = database
@@ -66,11 +67,11 @@ class Backups:
 
     @property
     def notices(self) -> tuple[Text, ...]:
-        """Why a backup in the background could not be made."""
+        """Return why a backup in the background could not be made."""
         return tuple(self._notices)
 
     def all(self) -> list[Backup]:
-        """The backups that there are, newest first."""
+        """Return the backups, newest first."""
         found = []
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):
             for file in self.folder.iterdir():
@@ -98,14 +99,14 @@ class Backups:
         self._thread.start()
 
     def wait(self) -> None:
-        """Wait for the one under way."""
+        """Wait for the backup that is being made."""
         if self._thread is not None:
             self._thread.join()
             self._thread = None
 
     def faults(self) -> list[Text]:
-        """Why no backup can be made now, and which of those that there are is damaged.  To
-        somebody who may only read the database it does not matter who may write beside it."""
+        """Return why no backup can be made now, and which backups are damaged. To somebody who may
+        only read the database it does not matter who may write beside it."""
         found = []
         why = self._why_not() if os.access(self.database, os.W_OK) else None
         if why is not None:
@@ -172,7 +173,7 @@ class Backups:
         return bool(there) and timedelta() <= self.now() - there[0].made < APART
 
     def _holds(self, there: list[Backup], change: str) -> bool:
-        """Is the newest backup of this very state?"""
+        """Return whether the newest backup is of this very state."""
         if not there or not change:
             return False
         try:

@@ -1,4 +1,4 @@
-"""Copies that somebody asks for, and putting one back."""
+"""Copies are made on request here, and one is put back."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def restore(
 
 
 def _taken(frm: Path) -> Copy:
-    """What a file from elsewhere holds.  Raises `Refused`."""
+    """Return what a file from elsewhere holds. Raises `Refused`."""
     _refuse_no_file(frm)
     try:
         with frm.open("rb") as file:
@@ -143,7 +143,7 @@ def _not_a_database(frm: Path, error: NotGood) -> Refused:
 
 
 def _free(folder: Path, name: str) -> Path:
-    """A name in the folder that nothing has yet."""
+    """Return a name in the folder that nothing has yet."""
     file = folder / f"{name}.db"
     n = 1
     while file.exists():

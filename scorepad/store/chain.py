@@ -12,36 +12,36 @@ from typing import NamedTuple
 
 
 def digest(*parts: object) -> str:
-    """The hash of texts, 32 hexadecimal digits; what damage made no text counts as one."""
+    """Return the hash of texts, 32 hexadecimal digits; what damage made no text counts as one."""
     text = "\0".join(map(str, (*parts, "")))
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 class Tip(NamedTuple):
-    """The end of a match's log: how many entries arrived, the chain's last hash, and the last of
-    their places'."""
+    """The end of a match's log: how many entries arrived, the chain's last hash, and the last hash
+    of their places."""
 
     entries: int
     chain: str
     placed: str = ""
 
     def arrived(self, body: str) -> Tip:
-        """The tip after one more entry arrived."""
+        """Return the tip after one more entry arrived."""
         return Tip(self.entries + 1, digest(self.chain, body), self.placed)
 
 
 def begun(match_id: str, created: int, head: str) -> Tip:
-    """The tip of a log without entries."""
+    """Return the tip of a log without entries."""
     return Tip(0, digest(match_id, created, head))
 
 
 def placed(before: str, entry_id: str, unfit: str | None) -> str:
-    """The hash of the places up to and with this one."""
+    """Return the hash of the places up to and with this one."""
     return digest(before, entry_id, *(() if unfit is None else (unfit,)))
 
 
 def listed(  # what a row of the list is made of
     key: int, kind: str, changed: int, search: str, body: str, tip: Tip, aside: bool
 ) -> str:
-    """The hash of a row of the list."""
+    """Return the hash of a row of the list."""
     return digest(key, kind, changed, search, body, *tip, int(aside))

@@ -1,4 +1,4 @@
-"""Is what is kept as it should be?"""
+"""The store checks whether what it keeps is as it was written."""
 
 from __future__ import annotations
 
@@ -35,12 +35,13 @@ ORDER = """
     GROUP BY matches.key
     HAVING max(places.position) + 1 <> count(*)
 """
-"""Matches with entries that stand nowhere or in another match's log, or with a gap in theirs."""
+"""Finds matches with entries that stand nowhere or in another match's log, or with a gap in
+theirs."""
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """Something wrong.  `kind`: the file, a reference between tables, the order of a log, a log,
-    a summary (`Store.rebuild_summaries` puts that right), the second copy, or the backups;
+    """Tells something wrong. `kind`: the file, a reference between tables, the order of a log, a
+    log, a summary (`Store.rebuild_summaries` puts that right), the second copy, or the backups;
     `match` is the id of the match that it is about."""
 
     kind: Literal["file", "link", "order", "log", "summary", "copy", "backup"]
@@ -49,7 +50,8 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def check(connection: Connection, make: Make | None) -> list[Finding]:
-    """Everything that is wrong; of a damaged file, what can be told before the damage is met."""
+    """Return everything that is wrong; of a damaged file, what can be told before the damage is
+    met."""
     found: list[Finding] = []
     try:
         for part in (_file(connection), _links(connection), _logs(connection, make)):
@@ -115,7 +117,8 @@ _body = select(Summaries.body).where(col(Summaries.match) == bindparam("key"))
 
 
 def second_copy(connection: Connection, second: SecondCopy) -> list[Finding]:
-    """Is the second copy whole, and has each of the two what the other has?"""
+    """Return what is wrong with the second copy: it is not whole, or one of the two lacks what the
+    other has."""
     text = T(
         "The second copy {file} is damaged or not complete; opening Scorepad writes it again.",
         file=str(second.file),

@@ -1,5 +1,5 @@
-"""The copies of what is kept, each read into the same plain form as far as it can be read: a
-database of any version, damaged or not, and the second copy.
+"""Each copy of what is kept is read into the same plain form, as far as it can be read: a database
+of any version, damaged or not, and the second copy.
 
 Beside every text stands whether its hash holds.
 """
@@ -19,17 +19,17 @@ from scorepad.store.log import Kind, placed_all
 from scorepad.store.second_copy import CopyMark, Line, aside_line, order_line
 
 HEAD = ""
-"""Stands for a match's head among the ids of its entries."""
+"""Among the ids of its entries this stands for a match's head."""
 TRIES = 20_000
-"""Parts of a damaged table that are asked for and not answered, before the rest is given up."""
+"""After this many parts of a damaged table that could not be read, the rest is given up."""
 
 
 class Part(msgspec.Struct):
-    """What one copy has of a match or an event.
+    """Holds what one copy has of a match or an event.
 
     `entries` are bodies by id, in the order of arrival; `order` is the log's; `doubtful` are the
     ids of entries whose hash does not hold (or `HEAD`); `known` is how many entries there should
-    be and `changed` when it last did, as far as the copy says.
+    be, and `changed` when it last changed, as far as the copy says.
     """
 
     kind: Kind = "match"
@@ -44,13 +44,13 @@ class Part(msgspec.Struct):
 
     @property
     def whole(self) -> bool:
-        """Is everything there and as it was written?"""
+        """Return whether everything is there and as it was written."""
         return bool(self.head) and not self.doubtful and len(self.entries) >= self.known
 
 
 class Copy(msgspec.Struct):
-    """What one copy has: matches and events by id, and what was typed.  `mark` is where it ends;
-    `whole`: nothing of it was unreadable."""
+    """Holds what one copy has: matches and events by id, and what was typed. `mark` is where it
+    ends; `whole` says that all of it could be read."""
 
     parts: dict[str, Part] = {}
     drafts: dict[str, str] = {}
@@ -59,7 +59,7 @@ class Copy(msgspec.Struct):
 
     @property
     def sound(self) -> bool:
-        """Is everything there and as it was written?"""
+        """Return whether everything is there and as it was written."""
         return (
             self.whole
             and self.mark is not None
@@ -70,7 +70,7 @@ class Copy(msgspec.Struct):
 
 
 def read_lines(lines: Iterable[Line | None]) -> Copy:
-    """A copy from lines of the second copy."""
+    """Return a copy from lines of the second copy."""
     copy = Copy()
     chains: dict[str, str] = {}
     for line in lines:
@@ -115,7 +115,7 @@ def _read_line(part: Part, line: Line, chains: dict[str, str]) -> bool:
 
 
 class IdAndKind(msgspec.Struct):
-    """What every entry says, of whatever kind."""
+    """Reads the id and the kind of an entry."""
 
     id: str = ""
     kind: str = ""
@@ -131,7 +131,7 @@ def _id_of(body: str) -> str:
 
 
 class TableNames(NamedTuple):
-    """What the tables of logs are called, and what their rows say besides."""
+    """Names the tables of logs, and the other columns of their rows."""
 
     logs: str = "matches"
     log: str = "match"
@@ -148,7 +148,7 @@ OLD_EVENTS = TableNames(
 
 
 def read_rows(connection: sqlite3.Connection) -> Copy:
-    """A copy from the tables of a database of any version, row by row where it is damaged.
+    """Return a copy from the tables of a database of any version, row by row where it is damaged.
     Raises `sqlite3.OperationalError` where it takes too long."""
     copy = Copy()
     rows = _Rows(connection, copy)
@@ -238,7 +238,7 @@ class _Rows:
         self._tries = TRIES
 
     def of(self, asked: str, key: str = "") -> list[Any]:
-        """The rows, in the order of the table.  Where a part cannot be read and `key` is its
+        """Return the rows, in the order of the table. Where a part cannot be read and `key` is its
         numbers' column, those before and after it are read all the same."""
         order = f" ORDER BY {key}" if key else ""
         try:
@@ -271,7 +271,7 @@ def _number(value: object) -> int:
 
 
 def hands_until(part: Part) -> Iterator[tuple[str, int]]:
-    """The ids of a log's entries, each with the number of hands that were bid until then."""
+    """Return the ids of a log's entries, each with the number of hands that were bid until then."""
     hand = 0
     for entry_id, _ in part.order:
         hand += _id_and_kind.decode(part.entries[entry_id]).kind == "bids"

@@ -1,4 +1,4 @@
-"""The engine: how connections are made, when transactions begin, what errors say."""
+"""The engine makes connections and begins transactions; its errors become refusals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorepad.store import refusals
 from scorepad.store.dbfile import PAGE, Mode, connect, error_code
 
 WRITES = "writes"
-"""The execution option of a connection whose transactions write."""
+"""A connection with this execution option begins transactions that write."""
 
 PRAGMAS = (
     f"PRAGMA page_size = {PAGE}",
@@ -31,8 +31,8 @@ PRAGMAS = (
 
 
 def engine_for(file: Path, mode: Mode, *, journal: Literal["WAL", "DELETE"] = "WAL") -> Engine:
-    """An engine on a database file.  One that is being made journals in the old way, so that all
-    of it is in the file when it gets its name."""
+    """Return an engine on a database file. One that is being made journals in the old way, so that
+    all of it is in the file when it gets its name."""
 
     def creator() -> sqlite3.Connection:
         connection = connect(file, mode)
@@ -45,7 +45,7 @@ def engine_for(file: Path, mode: Mode, *, journal: Literal["WAL", "DELETE"] = "W
 
 
 def engine_in_memory(connection: sqlite3.Connection) -> Engine:
-    """An engine on a database that is held in memory by this one connection."""
+    """Return an engine on a database that is held in memory by this one connection."""
     return _explicit(create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool))
 
 
@@ -67,7 +67,7 @@ def _explicit(engine: Engine) -> Engine:
 
 @contextlib.contextmanager
 def plainly(folder: Path) -> Iterator[None]:
-    """Errors of the database inside the `with` come out as `Refused`, with one sentence each."""
+    """Return a context in which the database's errors become `Refused`, with one sentence each."""
     try:
         yield
     except DBAPIError as error:
@@ -79,7 +79,7 @@ def plainly(folder: Path) -> Iterator[None]:
 
 
 def refusal(error: BaseException | None, folder: Path) -> Refused:
-    """The sentence for an error of SQLite's or of the operating system's."""
+    """Return the refusal for an error of SQLite's or of the operating system's."""
     match error_code(error):
         case sqlite3.SQLITE_FULL:
             return refusals.disk_full(folder)
@@ -97,7 +97,8 @@ def refusal(error: BaseException | None, folder: Path) -> Refused:
 
 
 def bare(connection: Connection) -> sqlite3.Connection:
-    """The connection under one of the engine's, for SQLite's own backup and for many rows."""
+    """Return the connection under one of the engine's, for SQLite's own backup and for many
+    rows."""
     found = connection.connection.driver_connection
     if not isinstance(found, sqlite3.Connection):
         raise TypeError(found)

@@ -1,6 +1,6 @@
-"""One database file: looking at it, copying it, putting a copy in place.
+"""This module looks at a database file, copies it, and puts a copy in its place.
 
-Uses `sqlite3` alone, so that a damaged or newer database, or a second writer, is noticed before
+It uses `sqlite3` alone, so that a damaged or newer database, or a second writer, is noticed before
 anything large is loaded.
 """
 
@@ -28,13 +28,14 @@ Mode = Literal["rw", "ro", "immutable"]
 DATABASE = "scorepad.db"
 """Its name in the data folder."""
 OURS = int.from_bytes(b"SCPD", "big")
-"""The application id that the first migration writes."""
+"""The first migration writes this application id."""
 PAGE = 4096
-"""Bytes a page; copies are brought to it, since a copy goes only over a database of equal pages."""
+"""A page has this many bytes; copies are made with it, since a copy goes only over a database of
+equal pages."""
 WAIT = 5.0
-"""Seconds to wait for somebody else's lock."""
+"""This many seconds somebody else's lock is waited for."""
 OUR_TABLES = "458fc95297770e5ffd8f0a0652106967"
-"""The hash of what the revisions make; a test says which it is."""
+"""The hash of what the revisions make; a test compares it."""
 COMPANIONS = ("-wal", "-shm", "-journal")
 
 DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
@@ -44,7 +45,7 @@ VERSION = re.compile(r"0\d{3}")
 
 
 class NotGood(Exception):
-    """A file is no sound database of Scorepad's; `why` is for whoever asks."""
+    """A file is no sound database of Scorepad's; `why` says what is wrong."""
 
     def __init__(self, why: Literal["damaged", "foreign"]) -> None:
         super().__init__(why)
@@ -52,8 +53,8 @@ class NotGood(Exception):
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What a database says of itself: its revision, its mark of change, how many matches;
-    `damaged_version`: its two words for the revision differ, which no program writes."""
+    """Holds what a database says of itself: its revision, its mark of change, how many matches;
+    `damaged_version`: its two records of the revision differ, which no program writes."""
 
     version: str
     change: str
@@ -62,7 +63,7 @@ class Look(msgspec.Struct, frozen=True):
 
 
 def error_code(error: BaseException | None) -> int:
-    """SQLite's own number for an error (without the extended part); 0 if there is none."""
+    """Return SQLite's own number for an error (without the extended part); 0 if there is none."""
     return int(getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
 
 
@@ -94,9 +95,9 @@ def connected(file: Path, mode: Mode) -> Iterator[sqlite3.Connection]:
 
 
 def how_to_read(file: Path) -> Mode | None:
-    """How a database can be read by somebody who may write nothing beside it: the ordinary way,
-    as a file that nobody is writing, or (None) only from a copy, because its journal holds
-    changes.  Raises `sqlite3.Error` when it cannot be read at all."""
+    """Return how a database can be read by somebody who may write nothing beside it: the ordinary
+    way, as a file that nobody is writing, or (None) only from a copy, because its journal holds
+    changes. Raises `sqlite3.Error` when it cannot be read at all."""
     try:
         with connected(file, "ro") as connection:
             connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -114,7 +115,7 @@ def how_to_read(file: Path) -> Mode | None:
 
 @contextlib.contextmanager
 def readable(file: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that reads a database wherever it lies, from a copy if need be."""
+    """Return a connection that reads a database wherever it lies, from a copy if need be."""
     mode = how_to_read(file)
     if mode is not None:
         with connected(file, mode) as connection:
@@ -132,16 +133,16 @@ TABLES = ("matches", "entries", "places", "summaries", "drafts", "meta", "alembi
 SECONDS = 5.0
 """A database that nobody vouches for is read for this long, and half a second for each megabyte."""
 LONGEST = 20_000_000
-"""Bytes of the longest text in it."""
+"""The longest text in it may have this many bytes."""
 
 
 @contextlib.contextmanager
 def foreign(file: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that reads the rows of a database that nobody vouches for: nothing of its
-    schema is run, and it is read for this long and no longer.
+    """Return a connection that reads the rows of a database that nobody vouches for: nothing of its
+    schema is run, and it is read for a limited time.
 
-    Raises `NotGood` when it has something else where its tables should be, and lets
-    `sqlite3.Error` and `OSError` through.
+    Raises `NotGood` when it has something else where its tables should be, and lets `sqlite3.Error`
+    and `OSError` through.
     """
     size = files.regular(file).st_size
     end = time.monotonic() + SECONDS + size / 2_000_000
@@ -157,11 +158,11 @@ def foreign(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 PLAIN = re.compile(r"CREATE TABLE (?!.*\bAS\s*\()", re.IGNORECASE | re.DOTALL)
-"""Not of a virtual table, and without columns that are computed."""
+"""Matches the statement of a table that is not virtual and has no computed columns."""
 
 
 def in_memory(file: Path) -> sqlite3.Connection:
-    """A copy of a database that exists nowhere but in memory."""
+    """Return a copy of a database that exists in memory only."""
     connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     try:
         with readable(file) as source:
@@ -173,8 +174,8 @@ def in_memory(file: Path) -> sqlite3.Connection:
 
 
 def look(connection: sqlite3.Connection) -> Look:
-    """What the database says of itself.  Raises `NotGood`, or `sqlite3.Error` when it does not
-    answer for another reason."""
+    """Return what the database says of itself. Raises `NotGood`, or `sqlite3.Error` when it does
+    not answer for another reason."""
     try:
         (number,) = connection.execute("PRAGMA application_id").fetchone()
         if number != OURS:
@@ -199,7 +200,7 @@ def look(connection: sqlite3.Connection) -> Look:
 
 
 def examine(connection: sqlite3.Connection, *, thoroughly: bool = False) -> list[str]:
-    """What SQLite finds wrong with the file, in its own words; nothing if it is sound.
+    """Return what SQLite finds wrong with the file, in its own words; nothing if it is sound.
 
     `thoroughly` compares every index with its table too.
     """
@@ -214,8 +215,8 @@ def examine(connection: sqlite3.Connection, *, thoroughly: bool = False) -> list
 
 
 def has_our_tables(connection: sqlite3.Connection) -> bool:
-    """Has a database of this version the tables and triggers that were made for it, and nothing
-    else?"""
+    """Return whether a database of this version has exactly the tables and triggers that were made
+    for it."""
     asked = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name"
     made = blake2b(digest_size=16)
     for (sql,) in connection.execute(asked):
@@ -224,7 +225,7 @@ def has_our_tables(connection: sqlite3.Connection) -> bool:
 
 
 def look_and_examine(connection: sqlite3.Connection, *, thoroughly: bool = False) -> Look:
-    """`look`, and `NotGood` when anything is wrong with the file."""
+    """Return `look`; raise `NotGood` when anything is wrong with the file."""
     seen = look(connection)
     if examine(connection, thoroughly=thoroughly):
         raise NotGood("damaged")
@@ -248,7 +249,7 @@ def copy(source: sqlite3.Connection, target: Path) -> None:
 
 
 def remove(file: Path) -> None:
-    """Remove a database file and its companions, those that there are."""
+    """Remove a database file and its companions."""
     for name in ("", *COMPANIONS):
         with contextlib.suppress(OSError):
             Path(f"{file}{name}").unlink()
@@ -274,6 +275,6 @@ def put_aside(file: Path, stamp: str, why: str) -> Path:
 
 
 def _worth_keeping(file: Path) -> tuple[str, ...]:
-    """The companions that say something: not the empty journal that somebody who read left."""
+    """Return the companions that hold something: not the empty journal that a reader left."""
     journals = [Path(f"{file}{name}") for name in ("-wal", "-journal")]
     return COMPANIONS if any(each.exists() and each.stat().st_size for each in journals) else ()

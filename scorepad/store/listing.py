@@ -1,4 +1,5 @@
-"""The rows of the lists: what is shown of each match and event without reading its log."""
+"""The rows of the lists hold what is shown of each match and event, so that no log has to be
+read."""
 
 from __future__ import annotations
 
@@ -33,8 +34,8 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Listed(msgspec.Struct):
-    """A list, newest change first; the ids of those that are not as they were written, and how
-    many are missing."""
+    """Holds a list, newest change first; the ids of those that are not as they were written, and
+    how many are missing."""
 
     summaries: list[Any]
     doubtful: list[str]
@@ -44,7 +45,7 @@ class Listed(msgspec.Struct):
 def read_list(
     connection: Connection, kind: Kind, words: Sequence[str] = (), *, aside: bool = False
 ) -> Listed:
-    """The list of matches, or of events, in which every word occurs; or those set aside."""
+    """Return the list of matches, or of events, in which every word occurs; or those set aside."""
     asked = select(Meta.value).where(col(Meta.key) == "matches")
     missing = int(connection.execute(asked).scalar() or 0)
     found, doubtful = [], []
@@ -73,13 +74,13 @@ def read_list(
 
 
 def _hash(row: Any, *, aside: bool) -> str:
-    """The hash that a row of the list should have."""
+    """Return the hash that a row of the list should have."""
     tip = Tip(row.entries, row.chain, row.placed)
     return chain.listed(row.key, row.kind, row.changed, row.search, row.body, tip, aside)
 
 
 def read_body(kind: Kind, body: str) -> AnySummary | None:
-    """What a row of the list shows; None where it cannot be read."""
+    """Return what a row of the list shows; None where it cannot be read."""
     try:
         read: AnySummary = _summary[kind].decode(body)
     except msgspec.MsgspecError:

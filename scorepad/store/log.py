@@ -1,4 +1,5 @@
-"""The rows of one log, a match's or an event's: its head, what arrived, and the places of that."""
+"""A log, of a match or an event, is kept in rows: its head, what arrived, and the places of
+that."""
 
 from __future__ import annotations
 
@@ -25,9 +26,9 @@ Log: TypeAlias = Kept | KeptEvent
 AnyEntry: TypeAlias = Entry | EventEntry
 
 SHORTEST = 4
-"""Characters of a match's id that are enough, if no other begins so."""
+"""This many characters of a match's id are enough, if no other id begins with them."""
 FEW = 100
-"""Entries that are asked for one by one; of more, the whole log is read."""
+"""At most this many entries are asked for one by one; of more, the whole log is read."""
 
 _heads: dict[Kind, msgspec.json.Decoder[Any]] = {
     "match": msgspec.json.Decoder(Head),
@@ -41,22 +42,23 @@ _encode = msgspec.json.Encoder().encode
 
 
 def whole_text(text: str) -> str:
-    """Text without half characters, which no database takes."""
+    """Return the text without half characters, which no database takes."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def head_of(head: Head | EventHead) -> str:
-    """A head as its row keeps it."""
+    """Return a head as its row keeps it."""
     return _encode(head).decode()
 
 
 def body_of(entry: AnyEntry) -> str:
-    """An entry as its row keeps it; why it is unfit depends on its place and is kept there."""
+    """Return an entry as its row keeps it; why it is unfit depends on its place and is kept
+    there."""
     return _encode(msgspec.structs.replace(entry, unfit=None)).decode()
 
 
 def read_entry(kind: Kind, body: str, unfit: str | None = None) -> Any:
-    """An entry from its row; raises `msgspec.MsgspecError`."""
+    """Return an entry from its row; raises `msgspec.MsgspecError`."""
     entry = _entries[kind].decode(body)
     return entry if unfit is None else msgspec.structs.replace(entry, unfit=unfit)
 
@@ -64,7 +66,7 @@ def read_entry(kind: Kind, body: str, unfit: str | None = None) -> Any:
 def log_of(
     kind: Kind, log_id: str, head: str, log: Iterable[Any], doubt: Text | None = None
 ) -> Log:
-    """A match or an event as it is kept; raises `msgspec.MsgspecError`."""
+    """Return a match or an event as it is kept; raises `msgspec.MsgspecError`."""
     if kind == "event":
         return KeptEvent(log_id, _heads[kind].decode(head), tuple(log), doubt)
     return Kept(log_id, _heads[kind].decode(head), tuple(log), doubt)
@@ -116,7 +118,7 @@ _PLACED = """
 
 
 def row_of(connection: Connection, kind: Kind, log_id: str) -> LogRow | None:
-    """The row of the match, or event, with exactly this id."""
+    """Return the row of the match, or event, with exactly this id."""
     asked = f"{_ROWS} WHERE matches.id = ?"
     found = bare(connection).execute(asked, (whole_text(log_id),)).fetchone()
     row = None if found is None else _row(found)
@@ -124,7 +126,7 @@ def row_of(connection: Connection, kind: Kind, log_id: str) -> LogRow | None:
 
 
 def rows(connection: Connection) -> list[LogRow]:
-    """Every log's row."""
+    """Return every log's row."""
     return [_row(found) for found in connection.exec_driver_sql(f"{_ROWS} ORDER BY matches.key")]
 
 
@@ -136,7 +138,7 @@ def _row(found: Sequence[Any]) -> LogRow:
 
 
 def known_row(connection: Connection, kind: Kind, log_id: str) -> LogRow:
-    """The row of a match or event; raises `Refused`."""
+    """Return the row of a match or event; raises `Refused`."""
     row = row_of(connection, kind, log_id)
     if row is None:
         raise refusals.no_such(kind, whole_text(log_id))
@@ -163,8 +165,8 @@ def find(connection: Connection, match_id: str) -> LogRow:
 
 
 def load(connection: Connection, row: LogRow) -> Log:
-    """A match or event as it is kept; its `doubt` names what is not as it was written.  Raises
-    `UnreadableMatch`."""
+    """Return a match or event as it is kept; its `doubt` names what is not as it was written.
+    Raises `UnreadableMatch`."""
     asked = select(Matches.head, Matches.hash).where(col(Matches.key) == row.key)
     head, begun = connection.execute(asked).one()
     rows = [PlacedEntry(*each) for each in connection.exec_driver_sql(_PLACED, (row.key,))]
@@ -183,7 +185,7 @@ def load(connection: Connection, row: LogRow) -> Log:
 
 
 class PlacedEntry(NamedTuple):
-    """An entry's row and its place."""
+    """Holds an entry's row and its place."""
 
     key: int
     match: int
@@ -197,7 +199,7 @@ class PlacedEntry(NamedTuple):
 def _doubt(
     row: LogRow, tip: Tip, rows: Sequence[PlacedEntry], log: Sequence[AnyEntry]
 ) -> Text | None:
-    """What of a log is not as it was written; None: all of it is."""
+    """Return what of a log is not as it was written; None: all of it is."""
     for at in sorted(range(len(rows)), key=lambda at: rows[at].key):
         each = rows[at]
         tip = tip.arrived(each.body)
@@ -212,12 +214,12 @@ def _doubt(
 
 
 def order_of(log: Iterable[AnyEntry]) -> list[tuple[str, str | None]]:
-    """Where entries stand, and why they are unfit there."""
+    """Return where entries stand, and why they are unfit there."""
     return [(entry.id or "", entry.unfit) for entry in log]
 
 
 def placed_all(order: Iterable[tuple[str, str | None]]) -> str:
-    """The hash of these places."""
+    """Return the hash of these places."""
     placed = ""
     for entry_id, unfit in order:
         placed = chain.placed(placed, entry_id, unfit)
@@ -259,8 +261,8 @@ def add(
 def place(
     connection: Connection, row: LogRow, order: Sequence[tuple[str, str | None]], *, first: int = 0
 ) -> LogRow:
-    """Give kept entries, by id and why they are unfit, their places from `first` on; the row as
-    it is then."""
+    """Give kept entries, by id and why they are unfit, their places from `first` on, and return the
+    row as it is then."""
     tip = known_tip(row)
     if not order:
         return row
@@ -283,7 +285,7 @@ def _keys(connection: Connection, row: LogRow, ids: Sequence[str]) -> dict[str, 
 
 
 def known_tip(row: LogRow) -> Tip:
-    """The end of a match's log; raises `Refused` where it is not as it was written."""
+    """Return the end of a match's log; raises `Refused` where it is not as it was written."""
     if row.tip is None:
         raise refusals.doubtful_match(row.id)
     return row.tip
@@ -298,7 +300,7 @@ def keep_draft(connection: Connection, match_id: str, draft: str) -> None:
 
 
 def read_mark(connection: Connection) -> CopyMark | None:
-    """Up to where the database goes; None where that cannot be read."""
+    """Return the mark up to which the database goes; None where it cannot be read."""
     asked = select(Meta.value).where(col(Meta.key) == "mark")
     try:
         return msgspec.json.decode(connection.execute(asked).scalar() or "{}", type=CopyMark)
@@ -307,6 +309,6 @@ def read_mark(connection: Connection) -> CopyMark | None:
 
 
 def keep_mark(connection: Connection, mark: CopyMark) -> None:
-    """Say up to where the database goes."""
+    """Keep the mark up to which the database goes."""
     value = _encode(mark).decode()
     connection.execute(update(Meta).where(col(Meta.key) == "mark").values(value=value))

@@ -1,7 +1,7 @@
-"""Bringing a database up to the newest revision.
+"""A database is brought up to the newest revision here.
 
-Revisions are numbered files of raw SQL in `migrations/versions`.  Alembic is loaded only when
-there is something to do.
+Revisions are numbered files of raw SQL in `migrations/versions`. Alembic is loaded only when there
+is something to do.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ DISK = {
     sqlite3.SQLITE_READONLY,
     sqlite3.SQLITE_CANTOPEN,
 }
-"""Errors that are not the revision's fault."""
+"""These errors are not the revision's fault."""
 
 
 def head(migrations: Path = MIGRATIONS) -> str:
-    """The newest revision there is, by the names of the files."""
+    """Return the newest revision, by the names of the files."""
     return max(file.name.split("_")[0] for file in (migrations / "versions").glob("[0-9]*_*.py"))
 
 

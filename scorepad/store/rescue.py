@@ -27,11 +27,11 @@ from scorepad.store.second_copy import SecondCopy
 
 Found: TypeAlias = Literal["damaged", "missing", "older"]
 NAMED = 10
-"""Matches that are named one by one when something of them is missing."""
+"""At most this many matches are named one by one when something of them is missing."""
 
 
 class Salvaged:
-    """What could be put together: `copy`, and the sentences about it."""
+    """Holds what could be put together: `copy`, and the sentences about it."""
 
     def __init__(self, copy: Copy, backup: Backup | None, whole: bool) -> None:
         self.copy = copy
@@ -41,13 +41,13 @@ class Salvaged:
 
     @property
     def nothing(self) -> bool:
-        """Was there nothing to put together?"""
+        """Return whether there was nothing to put together."""
         return not self.copy.parts and not self.whole
 
 
 def salvaged(database: Path, backups: Backups) -> Salvaged:
-    """All that the database, its second copy and, where they are not whole, the newest backup
-    that can be read still have."""
+    """Return all that the database, its second copy and, where they are not whole, the newest
+    backup that can be read still have."""
     rows = _rows(database)
     second = _second(database.parent)
     if second is not None and second.sound:
@@ -143,8 +143,8 @@ def _instead(aside: Path, found: Found) -> Text:
 
 
 def shown_instead(salvage: Salvaged, database: Path, found: Found) -> tuple[Text, ...]:
-    """What somebody who only reads is told of a database that is damaged, missing or older than
-    its second copy."""
+    """Return what a reader is told of a database that is damaged, missing or older than its second
+    copy."""
     folder = str(database.parent)
     if salvage.nothing:
         what = {
@@ -181,7 +181,7 @@ def shown_instead(salvage: Salvaged, database: Path, found: Found) -> tuple[Text
 
 
 def missing(salvage: Salvaged, make: Make | None) -> list[Text]:
-    """What is missing or may be wrong, as far as anything still tells."""
+    """Return what is missing or may be wrong, as far as anything still tells."""
     named: list[Text] = []
     of = 0
     for match_id, part in salvage.copy.parts.items():
@@ -208,7 +208,7 @@ def missing(salvage: Salvaged, make: Make | None) -> list[Text]:
 
 
 def lost(match_id: str, part: Part, make: Make | None) -> Iterator[Text]:
-    """What is missing of a match, or may be wrong."""
+    """Return what is missing of a match, or may be wrong."""
     n = part.known - len(part.entries)
     if n <= 0 and not part.doubtful:
         return

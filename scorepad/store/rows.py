@@ -1,7 +1,7 @@
-"""The tables as sqlmodel sees them; `migrations` makes them.
+"""The tables are declared here for sqlmodel; `migrations` makes them.
 
-Rows are not domain objects: bodies are JSON that `msgspec` reads, times are microseconds since
-1970 in UTC, and nothing is validated here.
+Rows are not domain objects: bodies are JSON that `msgspec` reads, times are microseconds since 1970
+in UTC, and nothing is validated here.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def microseconds(moment: datetime) -> int:
-    """A time as rows keep it."""
+    """Return a time as rows keep it."""
     return (moment - EPOCH) // timedelta(microseconds=1)
 
 
 def moment(since: int) -> datetime:
-    """A time that a row keeps, in UTC."""
+    """Return a time that a row keeps, in UTC."""
     return EPOCH + timedelta(microseconds=since)
 
 
 class Meta(SQLModel, table=True):
-    """What is said of the database itself: `change` is new with every change; `matches` is how
-    many there are; `mark` says up to where the second copy goes (`second_copy.CopyMark`)."""
+    """Says of the database itself: `change` is new with every change; `matches` is how many there
+    are; `mark` says up to where the second copy goes (`second_copy.CopyMark`)."""
 
     key: str = Field(primary_key=True)
     value: str
@@ -45,7 +45,7 @@ class Matches(SQLModel, table=True):
 
 
 class Entries(SQLModel, table=True):
-    """What happened, without `unfit`; append-only.  Keys are the order of arrival, and `hash` is
+    """What happened, without `unfit`; append-only. Keys are in the order of arrival, and `hash` is
     the match's chain up to and with this entry."""
 
     key: int | None = Field(default=None, primary_key=True)

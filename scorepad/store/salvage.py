@@ -1,8 +1,7 @@
-"""What the copies have, put together by the ids of matches and entries.
+"""What the copies have is put together by the ids of matches and entries.
 
-An entry that any of them has is there, and where they differ the one whose hash holds stands.
-The result is written into tables of our own, so that no damage and nothing from outside comes
-along.
+An entry that any of them has is there, and where they differ the one whose hash holds stands. The
+result is written into tables of our own, so that no damage and nothing from outside comes along.
 """
 
 from __future__ import annotations
@@ -44,11 +43,11 @@ from scorepad.store.second_copy import (
 )
 
 Make = Callable[[Log], AnySummary]
-"""Folds a match or an event and says what a list shows of it; raises `Refused`."""
+"""Folds a match or an event and returns what a list shows of it; raises `Refused`."""
 
 
 def together(copies: Sequence[Copy]) -> Copy:
-    """All that the copies have.  A copy from before everything was last replaced is left out."""
+    """Return all that the copies have. A copy from before the last `restore` is left out."""
     times = max((copy.mark.times for copy in copies if copy.mark is not None), default=0)
     copies = [copy for copy in copies if copy.mark is None or copy.mark.times == times]
     # What goes furthest comes first.
@@ -63,7 +62,8 @@ def together(copies: Sequence[Copy]) -> Copy:
 
 
 def _joined(parts: Sequence[Part]) -> Part:
-    """All that these have of a match; where one that is whole has it all, just as it has it."""
+    """Return all that these parts have of a match; where one that is whole has all of it, that
+    one."""
     first, *others = sorted(parts, key=lambda part: (not part.whole, -len(part.entries)))
     joined = msgspec.structs.replace(
         first, entries=dict(first.entries), doubtful=set(first.doubtful)
@@ -95,7 +95,7 @@ def _take_head(joined: Part, other: Part) -> None:
 
 
 def lacks(copy: Copy, other: Copy) -> bool:
-    """Has the other one something that this one has not?"""
+    """Return whether the other copy has something that this one has not."""
     for match_id, theirs in other.parts.items():
         mine = copy.parts.get(match_id)
         if mine is None or not mine.whole:
@@ -145,13 +145,13 @@ def write(copy: Copy, connection: Connection, make: Make | None, now: datetime) 
 
 
 def kept_of(log_id: str, part: Part, doubt: Text | None = None) -> Log:
-    """A match or event as it is kept; raises `msgspec.MsgspecError`."""
+    """Return a match or event as it is kept; raises `msgspec.MsgspecError`."""
     log = [read_entry(part.kind, part.entries[each], unfit) for each, unfit in part.order]
     return log_of(part.kind, log_id, part.head, log, doubt)
 
 
 def summary_of_part(log_id: str, part: Part, make: Make | None) -> AnySummary:
-    """What a list shows of it; of one that does not read as one, what can be told."""
+    """Return what a list shows of it; where it cannot be read, what can be told."""
     try:
         return summary_of(kept_of(log_id, part), make)
     except msgspec.MsgspecError:
@@ -161,7 +161,7 @@ def summary_of_part(log_id: str, part: Part, make: Make | None) -> AnySummary:
 
 
 def summary_of(kept: Log, make: Make | None) -> AnySummary:
-    """What a list shows of a match or event; of one that does not fold, what can be told."""
+    """Return what a list shows of a match or event; where it does not fold, what can be told."""
     with contextlib.suppress(Refused):
         if make is not None:
             return make(kept)
@@ -187,7 +187,7 @@ def summary_of(kept: Log, make: Make | None) -> AnySummary:
 
 
 def called(log_id: str, part: Part, make: Make | None) -> str:
-    """What people call a match or an event: its teams or its name, or its id."""
+    """Return how a match or an event is called: by its teams or its name, or by its id."""
     summary = summary_of_part(log_id, part, make)
     if isinstance(summary, EventSummary):
         return summary.name or log_id
@@ -195,7 +195,7 @@ def called(log_id: str, part: Part, make: Make | None) -> str:
 
 
 def lines_of(copy: Copy) -> Iterator[Line]:
-    """The lines that a second copy has of this."""
+    """Return the lines that a second copy has of this."""
     for match_id, part in copy.parts.items():
         tip = chain.begun(match_id, part.created, part.head)
         yield head_line(part.kind, match_id, part.created, part.head, tip.chain)

@@ -39,22 +39,22 @@ LAST = 1024  # bytes; no mark is longer
 
 
 class CopyMark(msgspec.Struct, frozen=True):
-    """Up to where a copy goes: `times` counts how often everything was replaced (`restore`), `n`
-    what was written since, `hash` is over it."""
+    """Says up to where a copy goes: `times` counts how often everything was replaced (`restore`),
+    `n` what was written since, `hash` is over it."""
 
     times: int = 0
     n: int = 0
     hash: str = ""
 
     def after(self, lines: Sequence[Line]) -> CopyMark:
-        """The mark after these lines were written."""
+        """Return the mark after these lines were written."""
         return CopyMark(
             self.times, self.n + 1, chain.digest(self.hash, *(line.hash for line in lines))
         )
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One line; which of the fields it has says what it is."""
+    """Holds one line; which of the fields it has says what it is."""
 
     match: str = ""
     kind: Literal["match", "event"] = "match"
@@ -70,24 +70,24 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 def head_line(
     kind: Literal["match", "event"], log_id: str, created: int, head: str, hash: str
 ) -> Line:
-    """A match or an event begins."""
+    """Return the line with which a match or an event begins."""
     raw = msgspec.Raw(head.encode())
     return Line(match=log_id, kind=kind, created=created, head=raw, hash=hash)
 
 
 def entry_line(match_id: str, body: str, hash: str) -> Line:
-    """An entry arrived."""
+    """Return the line of an entry that arrived."""
     return Line(match=match_id, entry=msgspec.Raw(body.encode()), hash=hash)
 
 
 def order_line(match_id: str, order: Sequence[tuple[str, str | None]]) -> Line:
-    """The log has this order from now on."""
+    """Return the line that gives the log this order from now on."""
     flat = [part for each in order for part in each]
     return Line(match=match_id, order=list(order), hash=chain.digest(match_id, *flat))
 
 
 def aside_line(match_id: str, aside: bool) -> Line:
-    """The match is out of the list, or in it."""
+    """Return the line that takes the match out of the list, or brings it back."""
     return Line(match=match_id, aside=aside, hash=chain.digest(match_id, aside))
 
 
@@ -96,18 +96,19 @@ _encode = msgspec.json.Encoder().encode
 
 
 class SecondCopy:
-    """The second copy in a data folder."""
+    """Reads and writes the second copy in a data folder."""
 
     def __init__(self, folder: Path, name: str = FILE) -> None:
         self.file = folder / name
 
     @property
     def readable(self) -> bool:
-        """May it be read?"""
+        """Return whether it may be read."""
         return os.access(self.file, os.R_OK)
 
     def mark(self) -> CopyMark | None:
-        """Its last line; None when there is none, or none that is whole.  Raises `OSError`."""
+        """Return its last line; None when there is none, or none that is whole. Raises
+        `OSError`."""
         try:
             with self.file.open("rb", buffering=0) as file:
                 size = file.seek(0, os.SEEK_END)
@@ -152,7 +153,7 @@ class SecondCopy:
             out.write(_encode(Line(mark=mark)) + b"\n")
 
     def lines(self, match_id: str = "") -> Iterator[Line | None]:
-        """Every line, or those of one match; None for one that cannot be read.  Raises
+        """Yield every line, or those of one match; None for one that cannot be read. Raises
         `OSError`."""
         wanted = _encode(match_id)
         with self.file.open("rb") as file:

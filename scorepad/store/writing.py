@@ -36,11 +36,11 @@ from scorepad.store.second_copy import CopyMark, SecondCopy
 
 STAMP = "%Y%m%d-%H%M%S"
 MANY = 10_000
-"""Lines of one change; of more, the second copy is written anew."""
+"""When a change has more lines than this, the second copy is written anew."""
 SYNCING = {sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC}
-"""Errors after which all of a change may have been written."""
+"""After these errors all of a change may have been written."""
 EMPTIED = 200
-"""Changes after which the database's journal is emptied into it."""
+"""After this many changes the database's journal is emptied into it."""
 
 
 class Writing:
@@ -70,8 +70,9 @@ class Writing:
 
     @contextlib.contextmanager
     def change(self) -> Iterator[StoreChange]:
-        """A change, on the disk when the `with` ends; an error that leaves it takes all of it
-        back.  Raises `DatabaseReplaced`, or `NotCertain` where the disk leaves it open."""
+        """Return a context that is one change; it is on the disk when it ends, and an error that
+        leaves it takes all of it back. Raises `DatabaseReplaced`, or `NotCertain` where the disk
+        leaves it open."""
         with self._use.turn(), self._changed() as change:
             yield change
 
@@ -101,7 +102,7 @@ class Writing:
         self._empty_journal()
 
     def _marked(self, change: StoreChange) -> bool:
-        """Move the mark on; has the second copy to be written anew?"""
+        """Move the mark on, and return whether the second copy has to be written anew."""
         if not change.lines:
             return False
         mark, copied = read_mark(change.connection), self._copied()
@@ -169,7 +170,7 @@ class Writing:
         self._second.write(salvage.lines_of(copy), copy.mark or CopyMark())
 
     def _lacks(self) -> bool:
-        """Has the second copy something that the database has not?"""
+        """Return whether the second copy has something that the database has not."""
         with connected(self._file, "ro") as fresh:
             return salvage.is_older(fresh, self._second)
 
@@ -224,7 +225,7 @@ class Writing:
             self.remember()
 
     def _empty(self, how: Literal["PASSIVE", "TRUNCATE"]) -> bool:
-        """Bring the journal into the database; was that done?"""
+        """Bring the journal into the database; return whether that was done."""
         with contextlib.suppress(DBAPIError), self._engine.connect() as connection:
             return not connection.exec_driver_sql(f"PRAGMA wal_checkpoint({how})").one()[0]
         return False
@@ -255,7 +256,7 @@ _change = select(Meta.value).where(col(Meta.key) == "change")
 
 
 def _committed(transaction: RootTransaction) -> DBAPIError | None:
-    """Commit; the error of a disk that leaves open whether it did."""
+    """Commit; return the error of a disk that leaves open whether it did."""
     try:
         transaction.commit()
     except DBAPIError as error:
@@ -278,6 +279,6 @@ def _stat(file: Path) -> os.stat_result | None:
 
 
 def _continues(found: os.stat_result | None, seen: os.stat_result) -> bool:
-    """Is this the file that was seen, and no shorter?"""
+    """Return whether this is the file that was seen, and no shorter."""
     same = found is not None and (found.st_dev, found.st_ino) == (seen.st_dev, seen.st_ino)
     return same and found is not None and found.st_size >= seen.st_size
