@@ -1,18 +1,24 @@
-"""How long the window takes to start, beside an empty one in the same style."""
+"""How long the window takes to start, beside an empty one in the same style; what it takes then."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from scorepad.desk.desk import Desk
+from scorepad.spades.entries import Clock, Head
+from scorepad.spades.library import load_library
+from scorepad.store import open_store, utc_now
 from tests.bench.conftest import Compare, python
 from tests.bench.filled import fill
+from tests.window.evening import RULES
 
 MATCHES = 10_000
+CLOCKS = 40
 FLOOR = "an empty window, painted"
 
 
-def start(moment: str, folder: Path | str = "") -> None:
-    python("-m", "tests.bench.start", moment, *([str(folder)] if folder else []))
+def start(moment: str, folder: Path | str = "") -> str:
+    return python("-m", "tests.bench.start", moment, *([str(folder)] if folder else []))
 
 
 def test_the_window_starts(tmp_path: Path, compare: Compare) -> None:
@@ -32,3 +38,15 @@ def test_the_window_starts(tmp_path: Path, compare: Compare) -> None:
             lambda: start("painted"),
             at_most=at_most,
         )
+
+
+def test_running_clocks_leave_the_processor_alone(tmp_path: Path, compare: Compare) -> None:
+    with open_store(tmp_path, write=True) as store:
+        desk = Desk(store, load_library(RULES), now=utc_now, by=lambda: "Pat")
+        for number in range(1, CLOCKS + 1):
+            table = desk.start(Head(rules="unc", table=str(number)))
+            table.record(Clock(do="start"))
+    works = float(start("idle", tmp_path))
+    compare.amount(
+        f"{CLOCKS} running clocks, idle", works, "what is allowed", 2, at_most=1, unit="%"
+    )

@@ -55,9 +55,9 @@ def _spent() -> float:
     return process_time() + children.ru_utime + children.ru_stime
 
 
-def python(*arguments: str) -> None:
-    """Run Python with these arguments, as whoever starts Scorepad does: what was compiled once is
-    not compiled anew."""
+def python(*arguments: str) -> str:
+    """Run Python with these arguments and return what it prints.  As for whoever starts Scorepad,
+    what was compiled once is not compiled anew."""
     given = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     started = subprocess.run(
         [sys.executable, *arguments],
@@ -68,6 +68,7 @@ def python(*arguments: str) -> None:
         check=False,
     )
     assert started.returncode == 0, started.stderr
+    return started.stdout
 
 
 class Compare:

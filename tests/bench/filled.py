@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from scorepad.desk.search import search_text
 from scorepad.store import chain, open_store
 from scorepad.store.dbfile import connected
 from scorepad.store.log import head_of
 from scorepad.store.rows import microseconds
-from scorepad.store.search import search_text
 from tests.store.kept import START, kept, make
 
 

@@ -1,25 +1,41 @@
 """Starts the program, or an empty window, and ends it at a moment of its start.
 
 `python -m tests.bench.start MOMENT FOLDER`: the moment is `painted` (the window for the first
-time), or `usable` (with its matches); without a folder the window is empty.  Nothing of Qt is
-imported before the program itself does so, as the order of imports is a part of what is measured.
+time), `usable` (with its matches), or `idle`: some seconds later, when what the processor works in
+the next seconds is printed, in per cent of one.  Without a folder the window is empty.  Nothing of
+Qt is imported before the program does so, as the order of imports is a part of what is measured.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import time
 
 USABLE = "Scorepad"
 """The window's title, once it shows its matches."""
+SETTLED, WATCHED = 5.0, 10.0  # s
 
 
 def end_when_painted() -> None:
-    """End this process when its main window is painted for the first time, or when usable."""
-    from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+    """End this process at the moment that its arguments name, once its main window is painted."""
+    from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
     from PySide6.QtWidgets import QApplication, QMainWindow
 
+    def watch_idle() -> None:
+        spent, at = time.process_time(), time.perf_counter()
+
+        def tell() -> None:
+            works = (time.process_time() - spent) / (time.perf_counter() - at)
+            sys.stdout.write(str(works * 100))
+            sys.stdout.flush()
+            os._exit(0)
+
+        QTimer.singleShot(int(WATCHED * 1000), tell)
+
     class Watch(QObject):
+        watching = False
+
         def eventFilter(self, _window: QObject, event: QEvent) -> bool:
             if event.type() == QEvent.Type.Paint:
                 # This comes when everything is painted that is painted with the window.
@@ -28,7 +44,11 @@ def end_when_painted() -> None:
             return False
 
         def customEvent(self, _event: QEvent) -> None:
-            if sys.argv[1] == "painted" or self.parent().windowTitle() == USABLE:
+            usable = self.parent().windowTitle() == USABLE
+            if sys.argv[1] == "idle" and usable and not self.watching:
+                self.watching = True
+                QTimer.singleShot(int(SETTLED * 1000), watch_idle)
+            elif sys.argv[1] == "painted" or (sys.argv[1] == "usable" and usable):
                 os._exit(0)
 
     def watched(app: QApplication) -> int:
