@@ -227,7 +227,8 @@ def test_killed_in_the_middle_of_a_hand_nothing_is_lost(
     # What a second start shows, seen from inside: table, draft, clock.
     evening = Evening(data)
     with open_store(data, write=True) as store:
-        evening.desk = Desk(store, LIBRARY, now=utc_now, by=lambda: "Pat")
+        now = utc_now()
+        evening.desk = Desk(store, LIBRARY, now=lambda: now, by=lambda: "Pat")
         stage = Stage(qtbot, data, evening=evening)
         page = stage.page
         assert page.table.match.log == match.log
@@ -235,8 +236,7 @@ def test_killed_in_the_middle_of_a_hand_nothing_is_lost(
         assert page.bar.bids.keys == "45"
         start = next(entry for entry in match.log if isinstance(entry, Clock))
         assert start.at is not None
-        now = utc_now()
-        page.tick(now)
+        page.tick()
         left = 30 * 60 - (now - start.at).total_seconds()
         assert page.header.clock.figures == clock_text(left)
         stage.window.close()
