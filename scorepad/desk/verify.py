@@ -23,11 +23,12 @@ from scorepad.spades.words import N, T, Text
 
 Finding: TypeAlias = Literal["same", "grown", "newer", "other", "page", "unknown"]
 _CODE = re.compile(rb"scorepad2?:[0-9a-f-]{36}:[0-9]{1,9}:[0-9a-f]{64}(?![0-9a-f])", re.IGNORECASE)
-_STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.DOTALL)
 _ESCAPE = re.compile(rb"\\([0-7]{3})")
 _HEX = re.compile(rb"<([0-9A-Fa-f]{200,})>")
-_MOST_UNPACKED = 16 * 1024 * 1024
-"""Bytes that one packed part of a file may unpack to; more is no part of a sheet."""
+_MOST_UNPACKED = 64 * 1024 * 1024
+"""Bytes that the packed parts of a file may unpack to; a book of a thousand sheets has fewer."""
+_MOST_ESCAPES = 20_000
+"""Escapes of one part; the texts of a document have fewer."""
 
 
 NOT_COVERED = T(
@@ -115,16 +116,33 @@ def _parts(pdf: bytes) -> Iterator[bytes]:
     """Yield the file's bytes, then its texts decoded from the ways that PDF programs write them."""
     yield pdf
     yield from _unescaped(pdf)
-    for stream in _STREAM.finditer(pdf):
+    room = _MOST_UNPACKED
+    for packed in _streams(pdf):
         try:
-            unpacked = zlib.decompressobj().decompress(stream[1], _MOST_UNPACKED)
+            unpacked = zlib.decompressobj().decompress(packed, room)
         except zlib.error:
             continue
+        room -= len(unpacked)
+        if room <= 0:
+            return
         yield from _unescaped(unpacked)
+
+
+def _streams(pdf: bytes) -> Iterator[bytes]:
+    at = 0
+    while (begins := pdf.find(b"stream", at)) >= 0:
+        ends = pdf.find(b"endstream", begins + 6)
+        if ends < 0:
+            return
+        # A stream that does not end goes up to the end of the next one.
+        yield pdf[begins + 6 : ends].lstrip(b"\r\n")
+        at = ends + 9
 
 
 def _unescaped(data: bytes) -> Iterator[bytes]:
     """Texts without escapes, in letters of one byte; texts in hexadecimal."""
+    if data.count(b"\\") > _MOST_ESCAPES:
+        return
     yield _ESCAPE.sub(lambda found: bytes([int(found[1], 8) & 255]), data).replace(b"\0", b"")
     for found in _HEX.finditer(data):
         digits = found[1].decode("ascii")

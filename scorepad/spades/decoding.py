@@ -5,18 +5,29 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 import msgspec
 
-from scorepad.spades.entries import KINDS, Common, Entry
+from scorepad.spades.entries import KINDS, Common, Entry, kind_of
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import N, T, Text
 
 _ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 BOM = codecs.BOM_UTF8
 """The mark that some editors put before UTF-8 text."""
+
+MOST_BYTES = 4 << 20
+"""Bytes of one match file, rule set or entry; a long match has a hundredth of it."""
+MOST_ENTRIES = 5_000
+MOST_SCORED_ANEW = 200_000
+"""Entries that are scored anew: as many as there are, for each correction and each setup."""
+CORRECTIONS = frozenset({"amend", "strike", "restore", "setup"})
+MOST_DOTS = 400
+"""Dots in one line of a rule set file, which a text has too; a key of many parts takes the time and
+the memory of their square."""
 
 _TOO_DEEP = T("it is nested too deep to be a match file")
 _AT = re.compile(r" - at `\$(?P<path>[^`]*)`$")
@@ -151,8 +162,35 @@ def entry_sentence(error: Exception, data: Any, forms: EntryForms = MATCH_FORMS)
     return decode_sentence(error, data, kind, forms.names(kind), forms)
 
 
+class TooMuch(NotReadableFile):
+    """It is more than any match has, and would take too long or fill the memory."""
+
+
+def refuse_large(data: bytes) -> None:
+    """Raise `TooMuch` for more bytes than any match, rule set or entry has."""
+    if len(data) > MOST_BYTES:
+        most = MOST_BYTES >> 20
+        raise TooMuch(
+            N(
+                "it is larger than {n} megabyte; no match is",
+                "it is larger than {n} megabytes; no match is",
+                most,
+            )
+        )
+
+
+def refuse_long(log: Sequence[Common]) -> None:
+    """Raise `TooMuch` for a log with more entries, or more corrections in it, than any match."""
+    if len(log) > MOST_ENTRIES:
+        raise TooMuch(T("it has more than {n} entries; no match has", n=MOST_ENTRIES))
+    corrections = sum(kind_of(each) in CORRECTIONS for each in log)
+    if corrections * len(log) > MOST_SCORED_ANEW:
+        raise TooMuch(T("it has {n} corrections; no match of its length has", n=corrections))
+
+
 def plain_json(data: bytes) -> Any:
     """Decode JSON to plain data.  Raise `NotReadableFile` with one sentence."""
+    refuse_large(data)
     data = data.removeprefix(BOM)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data[:4]:
         raise NotReadableFile(T("it is not UTF-8 text"))
@@ -221,8 +259,8 @@ def _as_many_keys(data: bytes) -> bool:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     whole = dict(pairs)
     if len(whole) != len(pairs):
-        keys = [key for key, _ in pairs]
-        raise DoubledKey(next(key for key in keys if keys.count(key) > 1))
+        count = Counter(key for key, _ in pairs)
+        raise DoubledKey(next(key for key, times in count.items() if times > 1))
     return whole
 
 
@@ -236,6 +274,7 @@ def convert_entry(data: Any) -> Entry:
 
 def decode_entry(data: bytes) -> Entry:
     """Decode one entry from JSON.  Raise `NotReadableFile` with one sentence."""
+    refuse_large(data)
     try:
         entry = _ENTRY.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):

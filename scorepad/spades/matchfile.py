@@ -21,6 +21,8 @@ from scorepad.spades.decoding import (
     encode_entry,
     plain_json,
     refuse_doubled,
+    refuse_large,
+    refuse_long,
 )
 from scorepad.spades.entries import Entry, Head, Name, Seat, Team, as_utc
 from scorepad.spades.gate import refuse_moment
@@ -115,6 +117,7 @@ def refused_entry(
 
 
 def _decoded(data: bytes) -> MatchFile:
+    refuse_large(data)
     try:
         file = _DECODER.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
@@ -128,6 +131,7 @@ def _decoded(data: bytes) -> MatchFile:
         raise newer_format(file.scorepad)
     if file.scorepad < 1:
         raise NotReadableFile(T("`scorepad` is the format's number, {known}", known=FORMAT))
+    refuse_long(file.log)
     return file
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from scorepad.spades.decoding import MOST_BYTES, MOST_DOTS
 from scorepad.spades.parameters import Parameter, of_section, parameter, parameters, value_at
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import LINE_KINDS, SECTIONS, RuleSet
@@ -41,6 +42,10 @@ class RulesError(Refused):
 
 def parse_toml(raw: bytes, where: str) -> dict[str, Any]:
     """Parse a rule set file's bytes to plain data.  Raise `RulesError` naming `where`."""
+    if len(raw) > MOST_BYTES // 4 or any(line.count(b".") > MOST_DOTS for line in raw.split(b"\n")):
+        raise RulesError(
+            where, "", T("is larger than any rule set, or has a key of too many parts")
+        )
     try:
         return tomllib.loads(raw.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError:

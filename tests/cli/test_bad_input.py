@@ -132,12 +132,12 @@ def test_a_match_larger_than_any_match_is_refused(scorepad: Scorepad, tmp_path: 
     file = tmp_path / "large.ndjson"
     with file.open("wb") as out:
         out.write(json.dumps(EXAMPLE).encode() + b"\n")
-        for _ in range(66):
-            out.write(b" " * 1024 * 1024)
+        for _ in range(5):
+            out.write(b"x" * 1024 * 1024)
         out.write(b"\n" + json.dumps(EXAMPLE).encode())
     said = scorepad("score", "--json", file)
     assert [next(iter(each)) for each in said.json] == ["rules", "error", "rules"]
-    assert "larger than 64 megabytes" in said.sentence
+    assert "larger than 4 megabytes" in said.sentence
 
 
 @pytest.mark.parametrize(
@@ -315,3 +315,35 @@ def test_the_first_and_the_last_moment(
     finally:
         monkeypatch.undo()
         time.tzset()
+
+
+REPEATED: dict[str, tuple[list[dict[str, object]], str]] = {
+    "notes": ([{"kind": "note", "text": "x"}] * 5_001, "more than 5000 entries"),
+    "setups": ([{"kind": "setup", "table": "4", "why": "x"}] * 500, "it has 500 corrections"),
+    "strikes": ([{"kind": "strike", "entry": "1", "why": "x"}] * 501, "it has 501 corrections"),
+}
+
+
+@pytest.mark.parametrize("what", REPEATED)
+def test_a_log_longer_than_any_is_refused_before_it_is_played(
+    scorepad: Scorepad, tmp_path: Path, what: str
+) -> None:
+    log, sentence = REPEATED[what]
+    file = tmp_path / "long.json"
+    file.write_text(json.dumps({**EXAMPLE, "log": log}))
+    assert sentence in scorepad("score", file).sentence
+
+
+def test_a_key_of_very_many_parts_is_refused(scorepad: Scorepad, tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text(".".join("a" * 39_000) + " = 1")
+    assert "a key of too many parts" in scorepad("rules", "check", file).sentence
+
+
+@pytest.mark.parametrize("pdf", [b"stream\n" * 1_400_000, b"\\101" * 2_000_000])
+def test_a_file_that_is_made_to_take_long_has_no_code(
+    scorepad: Scorepad, tmp_path: Path, pdf: bytes
+) -> None:
+    file = tmp_path / "x.pdf"
+    file.write_bytes(b"%PDF-1.4\n" + pdf)
+    assert "no code of a match sheet could be read" in scorepad("verify", file).sentence
