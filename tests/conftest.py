@@ -6,6 +6,7 @@ An unexpected warning, logged or raised, fails a test; a test is marked `gui` by
 
 from __future__ import annotations
 
+import gc
 import locale
 import logging
 import os
@@ -59,6 +60,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "qtbot" in getattr(item, "fixturenames", ()):
             item.add_marker("gui")
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays until the end: to look through it for garbage, again and again,
+    takes a tenth of the time that all tests take."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

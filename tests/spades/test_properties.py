@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -15,12 +16,15 @@ from scorepad.spades.matchfile import decode_entry, encode_entry, read_match, wr
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import outcome_text, result
 from tests.referee.differ import library, opened, written
-from tests.referee.generators import Drawn, matches, seeded
+from tests.referee.generators import Drawn, matches
+from tests.referee.generators import seeded as drawn_anew
 
 SEEDS = int(os.environ.get("SCOREPAD_EXAMPLES", "20"))
 pytestmark = pytest.mark.fuzz
 
 LONG = pytest.mark.parametrize("seed", range(1000, 1000 + SEEDS))
+seeded = lru_cache(maxsize=64)(drawn_anew)
+"""Each test here looks at the same matches: to draw one takes longer than to test it."""
 
 
 def recorded(drawn: Drawn) -> Match:
