@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from functools import cache
 
 from scorepad.cli.console import Console
 from scorepad.cli.services import Services
@@ -48,14 +49,16 @@ def score_files(files: Sequence[str], services: Services, *, json: bool) -> int:
 
 def width(text: str) -> int:
     """Return how many columns of a terminal a text takes."""
-    return sum(
-        0
-        if unicodedata.combining(letter) or unicodedata.category(letter) in ("Cf", "Cc")
-        else 2
-        if unicodedata.east_asian_width(letter) in ("W", "F")
-        else 1
-        for letter in text
-    )
+    if text.isascii() and text.isprintable():
+        return len(text)
+    return sum(map(_columns, text))
+
+
+@cache
+def _columns(letter: str) -> int:
+    if unicodedata.combining(letter) or unicodedata.category(letter) in ("Cf", "Cc"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1
 
 
 def pad(text: str, columns: int, *, right: bool = False) -> str:

@@ -37,6 +37,8 @@ TURNING = dict.fromkeys((*range(0x202A, 0x202F), 0x2066, 0x2067))
 def one_line(text: str) -> str:
     """Return the text as one line of a terminal, without the control characters that a name may
     have."""
+    if text.isprintable():
+        return text  # it has none
     return "".join(
         " " if unicodedata.category(letter) in ("Cc", "Zl", "Zp") else letter
         for letter in balanced(text.translate(TURNING))

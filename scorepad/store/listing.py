@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from sqlalchemy import Connection, update
@@ -49,7 +49,7 @@ def read_list(
     asked = select(Meta.value).where(col(Meta.key) == "matches")
     missing = int(connection.execute(asked).scalar() or 0)
     found, doubtful = [], []
-    for row in connection.exec_driver_sql(_LISTED):
+    for row in map(_ListRow._make, bare(connection).execute(_LISTED)):
         missing -= 1
         if row.kind != kind and row.kind in KINDS:
             continue
@@ -73,7 +73,23 @@ def read_list(
     return Listed(summaries, doubtful, missing)
 
 
-def _hash(row: Any, *, aside: bool) -> str:
+class _ListRow(NamedTuple):
+    """This is a row of the list, and what the match itself says of it."""
+
+    id: str
+    kind: Kind
+    aside: int
+    key: int
+    changed: int
+    search: str
+    body: str
+    entries: int
+    chain: str
+    placed: str
+    hash: str
+
+
+def _hash(row: _ListRow, *, aside: bool) -> str:
     """Return the hash that a row of the list should have."""
     tip = Tip(row.entries, row.chain, row.placed)
     return chain.listed(row.key, row.kind, row.changed, row.search, row.body, tip, aside)

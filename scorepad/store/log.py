@@ -167,9 +167,9 @@ def find(connection: Connection, match_id: str) -> LogRow:
 def load(connection: Connection, row: LogRow) -> Log:
     """Return a match or event as it is kept; its `doubt` names what is not as it was written.
     Raises `UnreadableMatch`."""
-    asked = select(Matches.head, Matches.hash).where(col(Matches.key) == row.key)
-    head, begun = connection.execute(asked).one()
-    rows = [PlacedEntry(*each) for each in connection.exec_driver_sql(_PLACED, (row.key,))]
+    asked = "SELECT head, hash FROM matches WHERE key = ?"
+    head, begun = bare(connection).execute(asked, (row.key,)).fetchone()
+    rows = [PlacedEntry(*each) for each in bare(connection).execute(_PLACED, (row.key,))]
     what = T("The head")
     try:
         log_of(row.kind, row.id, head, ())
