@@ -29,7 +29,7 @@ REASON_IN_WORDS: Final = T(
     "A reason is told in words, not in numbers alone; it is printed on the sheet."
 )
 
-Asks: TypeAlias = Literal["bids", "tricks", "asked", "over", "read-only"]
+Asks: TypeAlias = Literal["bids", "tricks", "asked", "over"]
 """This is to be typed now; `asked` stands for the question whether cards were dealt when time ran
 out."""
 
@@ -53,13 +53,12 @@ class HandInput:
     match before those hear of the change.
     """
 
-    def __init__(self, table: Table, *, read_only: bool = False) -> None:
+    def __init__(self, table: Table) -> None:
         self.table = table
         self.asks: Asks = "bids"
         self.bids: TypedBids | None = None
         self.tricks: TypedTricks | None = None
         self.reason = ""
-        self._read_only = read_only
         self._listeners: list[Callable[[], None]] = []
         self._hand = len(table.match.board.hands)
         self._recorded: tuple[Bids, str] | None = None
@@ -99,8 +98,6 @@ class HandInput:
         board = self.table.match.board
         if board.over:
             return "over"
-        if self._read_only:
-            return "read-only"
         # Bids that are half typed show that cards were dealt, and none of their keys is an answer.
         if self.table.time_asks() and self.typed_bids is None:
             return "asked"

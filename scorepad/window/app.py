@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from scorepad import paths
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T
 from scorepad.window.shell import later
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.session import Session, SessionParts
@@ -104,18 +104,13 @@ def _unexpected(
 
 
 def open_desk(session: Session, parts: WindowParts, stack: contextlib.ExitStack) -> None:
-    """Bring the matches into the window; where another program writes, only to be looked at."""
-    read_only: Text | None = None
+    """Bring the matches into the window, or the sentence that says why they cannot be opened."""
     try:
         desk = stack.enter_context(parts.open_desk(True))
     except Refused as refused:
-        read_only = refused.text
-        try:
-            desk = stack.enter_context(parts.open_desk(False))
-        except Refused as worse:
-            session.window.setWindowTitle("Scorepad")
-            session.window.navigation.say("")
-            session.window.banners.show_banner("store", worse.text, stays=True)
-            session.start_ticker()
-            return
-    session.set_desk(desk, desk.now, read_only=read_only)
+        session.window.setWindowTitle("Scorepad")
+        session.window.navigation.say("")
+        session.window.banners.show_banner("store", refused.text, stays=True)
+        session.start_ticker()
+        return
+    session.set_desk(desk, desk.now)

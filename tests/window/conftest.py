@@ -35,7 +35,6 @@ NOT_LOOKED_AT = {
     "test_one_refresh",
     "test_panels",
     "test_preview",
-    "test_read_only_window",
     "test_reasons",
     "test_rekey",
     "test_rule_texts_spanish",

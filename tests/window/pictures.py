@@ -25,7 +25,7 @@ from scorepad import paths
 from scorepad.__main__ import words_in
 from scorepad.spades.words import Words
 from scorepad.window.widgets.theme import Theme
-from tests.window.scenes import READ_ONLY, Scene, screens
+from tests.window.scenes import Scene, screens
 
 THEMES = ("light", "dark", "contrast")
 SIZES = {"small": (1024, 640, 100), "large": (1920, 1080, 200)}
@@ -65,7 +65,7 @@ def shoot(
     """One picture."""
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(words, look, size, Path(folder))
-        scene.furnish(read_only=name == READ_ONLY)
+        scene.furnish()
         make(scene)
         settle(app)
         for view in scene.window.findChildren(QPdfView):

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Amend, Bids, Clock, Forfeit, Misdeal, Renege, Ruling, Talk, Team
 from scorepad.spades.words import Words
-from scorepad.store.refusals import in_use
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.match.panel_registry import PANELS
 from scorepad.window.match.table_page import TablePage
@@ -61,8 +60,6 @@ PAGES = (
     "palette",
 )
 """Actions that show a page of their own, or lay something over the window."""
-READ_ONLY = "table-read-only"
-"""The screen whose window can only be looked at."""
 
 
 class Scene:
@@ -88,13 +85,10 @@ class Scene:
     def window(self) -> MainWindow:
         return self.session.window
 
-    def furnish(self, *, read_only: bool = False) -> None:
-        why = in_use(Path("/home/pat/Scorepad")).text
+    def furnish(self) -> None:
         wall = self.evening.wall
         ticker = Ticker(wall, monotonic=lambda: float(wall.moment.timestamp()))
-        self.session.set_desk(
-            self.evening.desk, wall, read_only=why if read_only else None, ticker=ticker
-        )
+        self.session.set_desk(self.evening.desk, wall, ticker=ticker)
         ticker.stop()
         self.window.show()
         # Only where the window is in front one sees what has the focus.
@@ -302,10 +296,6 @@ def banners(scene: Scene) -> None:
     scene.banners()
 
 
-def read_only(scene: Scene) -> None:
-    history(scene)
-
-
 def aside(scene: Scene) -> None:
     scene.window.do("bring-back")
 
@@ -387,7 +377,6 @@ STATES: tuple[Callable[[Scene], None], ...] = (
     several,
     several_warn,
     banners,
-    read_only,
 )
 
 

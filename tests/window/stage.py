@@ -15,7 +15,7 @@ from scorepad import paths
 from scorepad.__main__ import words_in
 from scorepad.desk.actions import GROUPS
 from scorepad.desk.table import Table
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import Words
 from scorepad.window.match.table_page import TablePage
 from scorepad.window.shell.alarm import Alarm, Sound
 from scorepad.window.shell.main_window import MainWindow
@@ -103,7 +103,6 @@ class Stage:
         *,
         evening: Evening | None = None,
         by: str = "Pat",
-        read_only: Text | None = None,
         size: tuple[int, int] = (1366, 768),
         shown_first: bool = False,
         percent: int = 100,
@@ -133,7 +132,7 @@ class Stage:
             self.window.show()
             qtbot.waitExposed(self.window)
         self.ticker = Ticker(self._wall_clock, monotonic=self._monotonic)
-        self.session.set_desk(self.evening.desk, self.now, read_only=read_only, ticker=self.ticker)
+        self.session.set_desk(self.evening.desk, self.now, ticker=self.ticker)
         # Tests tick by hand: what is shown then never depends on how fast a machine is.
         self.ticker.stop()
         self.window.show()

@@ -11,10 +11,9 @@ from PySide6.QtCore import Qt
 
 from scorepad.desk.hand_input import HandInput
 from scorepad.spades.entries import Note
-from scorepad.spades.words import T
 from scorepad.window.match.entry.boxes import BoxButton
 from scorepad.window.match.entry.entry_bar import EntryBar
-from tests.window.evening import HAND, WORDS, read
+from tests.window.evening import HAND, WORDS
 from tests.window.find import find_all
 from tests.window.stage import Stage, type_keys
 
@@ -112,15 +111,6 @@ def test_a_refusal_of_the_store_keeps_what_was_typed(stage: Stage) -> None:
     stage.evening.keeper.full = False
     stage.type("\n")
     assert page.bar.state == "tricks"
-
-
-def test_a_read_only_bar_records_nothing_and_says_why(qtbot: Any, tmp_path: Path) -> None:
-    stage = Stage(qtbot, tmp_path, read_only=T("another Scorepad is writing here"))
-    page = stage.open(((4, 3, 3, 2), None))
-    stage.type("8\n")
-    assert page.bar.state == "read-only"
-    assert "Another Scorepad is writing here" in read(page.bar)
-    assert len(page.table.match.log) == 2
 
 
 def test_undo_first_takes_back_what_is_typed(stage: Stage) -> None:

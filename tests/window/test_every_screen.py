@@ -21,7 +21,7 @@ from scorepad.window.match.table_page import TablePage
 from scorepad.window.widgets.schemes import THEMES, Colours
 from scorepad.window.widgets.theme import Theme, style_sheet
 from tests.window.pictures import SIZES, TRANSLATIONS, close, languages, settle
-from tests.window.scenes import PAGES, READ_ONLY, Scene, history, screens
+from tests.window.scenes import PAGES, Scene, history, screens
 from tests.window.screen_faults import cut_off, unreached, unseen
 from tests.window.stage import one_theme
 from tests.window.test_access import faults
@@ -35,7 +35,7 @@ def furnished(name: str, words: Words, size: tuple[int, int], folder: Path) -> S
     look = Theme.active
     assert look is not None
     scene = Scene(words, look, size, folder)
-    scene.furnish(read_only=name == READ_ONLY)
+    scene.furnish()
     SCREENS[name](scene)
     app = QApplication.instance()
     assert isinstance(app, QApplication)

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTableView
+from PySide6.QtWidgets import QLineEdit, QTableView
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Clock, Forfeit, Team
-from scorepad.spades.words import T
 from tests.window.evening import HAND, press, read
-from tests.window.find import choose, find, find_all
+from tests.window.find import choose, find
 from tests.window.stage import Stage, type_keys
 
 DAY = 24 * 60 * 60
@@ -244,13 +243,3 @@ def test_what_is_pointed_at_looks_unlike_what_is_marked(stage: Stage) -> None:
         for rect in rects
     ]
     assert len({*map(tuple, looks)}) == 3
-
-
-def test_a_window_that_looks_on_offers_no_clock(qtbot: Any, tmp_path: Path) -> None:
-    stage = Stage(qtbot, tmp_path, read_only=T("somebody else writes"))
-    stage.evening.play(table="1")
-    shown_floor(stage)
-    shown = {each.text() for each in find_all(stage.window, QAbstractButton) if each.isVisible()}
-    assert "Start" not in shown
-    assert "New match" not in shown
-    assert "Open" in shown

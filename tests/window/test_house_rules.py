@@ -16,7 +16,6 @@ from scorepad.spades.library import load_library
 from scorepad.spades.parameters import parameters
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import PRESETS
-from scorepad.spades.words import T
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.rules.deviations import ValueEditor
 from scorepad.window.rules.house_rules import HouseRulesPage
@@ -24,7 +23,7 @@ from scorepad.window.rules.house_rules_editor import HouseRulesEditor
 from scorepad.window.rules.house_rules_field import TextList
 from scorepad.window.widgets.inputs import Choice, Stepper
 from tests.window.evening import RULES, WORDS, Evening, press, read
-from tests.window.find import button, choice, find, line
+from tests.window.find import choice, find, line
 from tests.window.stage import Stage, one_theme, type_keys
 from tests.window.test_access import faults
 
@@ -359,17 +358,6 @@ def test_a_damaged_file_is_told_of_and_keeps_nothing_from_use(
     made.list.choose("unc")
     press(made, "Copy and change")
     assert made.editor is not None
-
-
-def test_a_read_only_page_exports_and_changes_nothing(
-    qtbot: Any, house: HouseRules, evening: Evening
-) -> None:
-    made = HouseRulesPage(house, WORDS, evening.settings, read_only=T("another window is writing"))
-    qtbot.addWidget(made)
-    made.show()
-    assert "Another window is writing" in made.message.text()
-    assert not button(made, "Copy and change").isEnabled()
-    assert button(made, "Export…").isEnabled()
 
 
 @pytest.mark.usefixtures("styled")

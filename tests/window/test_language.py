@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton
 
 from scorepad.spades.entries import Clock
-from scorepad.store.refusals import in_use
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.shell.settings_page import SettingsPage
@@ -139,16 +138,6 @@ def test_a_question_above_the_page_is_asked_again_and_keeps_what_is_typed(
     assert banner is not None
     assert "tanteo" in banner.text or "¿" in banner.text
     assert stage.window.banners.typed("name") == "Pa"
-
-
-def test_why_nothing_can_be_recorded_is_said_in_the_new_language(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    stage = Stage(qtbot, tmp_path, read_only=in_use(tmp_path).text)
-    stage.speak("es")
-    banner = stage.window.banners.shown("read-only")
-    assert banner is not None
-    assert "Scorepad está abierto en" in banner.text
 
 
 def test_panels_keep_their_place_in_another_language(stage: Stage) -> None:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 
 from scorepad.desk.actions import ACTIONS
 from scorepad.spades.entries import KINDS
-from scorepad.spades.words import T
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.match.panel_registry import PANELS
 from scorepad.window.shell import main_window
@@ -196,16 +195,6 @@ def test_the_list_opens_what_is_chosen(stage: Stage) -> None:
     assert stage.window.page is None
     type_keys(stage.window.stack.currentWidget(), "\n")
     assert stage.page.table.id == page.table.id
-
-
-def test_a_read_only_window_records_nothing_and_still_explains(qtbot: Any, tmp_path: Path) -> None:
-    stage = Stage(qtbot, tmp_path, read_only=T("another Scorepad is writing in this folder"))
-    page = stage.open(HAND)
-    assert stage.window.banners.shown("read-only") is not None
-    stage.window.do("ruling")
-    assert page.panel is None
-    stage.window.do("why")
-    assert page.panel is not None
 
 
 def test_the_result_is_announced_with_its_reason(stage: Stage) -> None:

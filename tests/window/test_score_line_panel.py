@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.entries import Bids, Tricks
-from scorepad.spades.words import T
 from scorepad.window.panels.score_panel import LEAST, CoursePanel
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.score_line import WIDTH
@@ -69,9 +68,3 @@ def test_the_line_follows_the_match_from_the_second_hand_on(qtbot: Any, tmp_path
     page.table.record(Tricks(tricks=HAND[1] or (5, 3, 3, 2)))
     assert panel.line.isVisible()
     assert "After 2 hands Aces 142, Kings 100" in read(panel)
-
-
-def test_a_read_only_window_shows_the_line(qtbot: Any, tmp_path: Path) -> None:
-    stage = Stage(qtbot, tmp_path, read_only=T("another window writes"))
-    stage.open(HAND, HAND)
-    assert opened(stage).line.isVisible()

@@ -164,13 +164,6 @@ class FloorPage(QWidget):
         column.addStretch(3)
         return made
 
-    def set_read_only(self) -> None:
-        """Nothing can be recorded: offer nothing that would."""
-        for widget in (self._start, self._pause, self.minutes, self._add, self._new):
-            widget.hide()
-        self._empty_new.setEnabled(False)
-        self._empty_new.hide()
-
     # Showing.
 
     def begin(self) -> None:

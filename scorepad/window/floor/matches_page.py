@@ -42,7 +42,6 @@ class MatchesPage(QWidget):
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
         super().__init__()
         self._desk = desk
-        self._looking = False
         self._words = words
         self._settings = settings
         self.setProperty("kind", "page")
@@ -145,13 +144,6 @@ class MatchesPage(QWidget):
         column.addStretch(3)
         return made
 
-    def set_read_only(self) -> None:
-        """Nothing can be recorded: offer nothing that would."""
-        self._looking = True
-        for button in (self._import, self._new, self._empty_new, self._put_aside, self._like):
-            button.hide()
-        self.setAcceptDrops(False)
-
     def focus_first(self) -> None:
         """Put the cursor where one begins."""
         self._search.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -199,7 +191,7 @@ class MatchesPage(QWidget):
             says = words("Start with “New match”: choose the rule set, name two teams, and deal.")
         self._empty_title.setText(title)
         self._empty_says.setText(says)
-        self._empty_new.setVisible(not searching and not aside and not self._looking)
+        self._empty_new.setVisible(not searching and not aside)
 
     def _enable(self) -> None:
         words = self._words

@@ -11,7 +11,7 @@ from scorepad.settings import Settings
 from scorepad.spades.words import Text, Words
 from scorepad.window.handouts.export_panel import ExportPanel
 from scorepad.window.match.entry.entry_bar import EntryBar
-from scorepad.window.match.panel_registry import PANELS, READING
+from scorepad.window.match.panel_registry import PANELS
 from scorepad.window.panels.entry_panel import Confirmation
 from scorepad.window.panels.panel import OPEN, OpenPanel, Panel, PanelContext
 from scorepad.window.panels.result import ResultPanel
@@ -44,7 +44,6 @@ class PanelPlace(QObject):
         page: QWidget,
         row: QHBoxLayout,
         bar: EntryBar,
-        read_only: Text | None = None,
     ) -> None:
         super().__init__(page)
         self.panel: Panel | None = None
@@ -54,16 +53,12 @@ class PanelPlace(QObject):
         self._page = page
         self._row = row
         self._bar = bar
-        self._read_only = read_only
         self._key = ""
         self._recorded: Confirmation | None = None
         self._kept = ""
 
-    def show_panel(self, key: str, *, focus: bool = True) -> Panel | None:
-        """Show the panel of this action, and return it; None where nothing may be recorded."""
-        if self._read_only is not None and key not in READING:
-            self._bar.say(self._words(self._read_only), "warn")
-            return None
+    def show_panel(self, key: str, *, focus: bool = True) -> Panel:
+        """Show the panel of this action, and return it."""
         if self.panel is not None and self._key == key:
             if focus:
                 self.panel.focus_first()
@@ -77,8 +72,6 @@ class PanelPlace(QObject):
         if isinstance(panel, ResultPanel | ExportPanel):
             panel.asks.connect(self.asked)
         self._row.addWidget(panel)
-        if self._read_only is not None:
-            panel.set_read_only()
         panel.reopen(key)
         panel.setVisible(True)
         self.fit()
@@ -92,10 +85,9 @@ class PanelPlace(QObject):
         opened = self._table.draft.read(OPEN, OpenPanel)
         if opened is None or opened.key not in PANELS:
             return
-        if self._read_only is None or opened.key in READING:
-            panel = self.show_panel(opened.key, focus=False)
-            if panel is not None and opened.place is not None:
-                panel.go_to(opened.place)
+        panel = self.show_panel(opened.key, focus=False)
+        if opened.place is not None:
+            panel.go_to(opened.place)
 
     def fit(self) -> None:
         """Make the panel as wide as the page has room for."""

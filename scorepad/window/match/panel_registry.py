@@ -34,8 +34,6 @@ MakePanel: TypeAlias = Callable[[PanelContext], Panel]
 
 RESULT = "result"
 """The key of the panel that a game's end opens; no action of its own stands for it."""
-READING = frozenset({"why", "rules", "history", "score-line", "export", RESULT})
-"""The panels that are also for somebody who only looks on."""
 PANELS: dict[str, MakePanel] = {
     "misdeal": MisdealPanel,
     "renege": RenegePanel,

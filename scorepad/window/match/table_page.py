@@ -19,7 +19,7 @@ from scorepad.desk.table import Change, Recorded, Table
 from scorepad.settings import Settings
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import Words
 from scorepad.window.match import key_routing, table_room
 from scorepad.window.match.entry import sentences
 from scorepad.window.match.entry.entry_bar import EntryBar
@@ -53,8 +53,6 @@ class TablePage(QWidget):
         words: Words,
         sheets: Sheets,
         settings: Settings,
-        *,
-        read_only: Text | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -62,7 +60,6 @@ class TablePage(QWidget):
         self._words = words
         self._sheets = sheets
         self._settings = settings
-        self._read_only = read_only
         self.setProperty("kind", "page")
         self._build()
         self._stops = self.input.listen(self._keep_bar_in_sight), table.listen(self._changed)
@@ -74,7 +71,7 @@ class TablePage(QWidget):
     def _build(self) -> None:
         words = self._words
         # Made first, it follows a change of the match before the parts that show it.
-        self.input = HandInput(self.table, read_only=self._read_only is not None)
+        self.input = HandInput(self.table)
         self._title = controls.ElidedLabel("strong")
         self._title.setMinimumWidth(theme.px(120))
         self._hand = controls.ElidedLabel()
@@ -87,7 +84,6 @@ class TablePage(QWidget):
         row.addWidget(self._hand)
         self.header = ScoreHeader(self.table, words)
         self.header.clock.pressed.connect(self.clock)
-        self.header.clock.set_read_only(self._read_only is not None)
         for side in self.header.sides:
             side.asked.connect(self._explain_side)
         self.sheet = SheetView(self.input, words)
@@ -95,7 +91,7 @@ class TablePage(QWidget):
         self.sheet.explain_ruling.connect(self._show_entry)
         self.sheet.edit_hand.connect(self.edit_hand)
         self.sheet.selectionModel().currentChanged.connect(self._show_caret)
-        self.bar = EntryBar(self.input, words, read_only=self._read_only)
+        self.bar = EntryBar(self.input, words)
         self.bar.asked.connect(self.do)
         self.bar.up.connect(self._to_sheet)
         self.bar.line.installEventFilter(self)
@@ -120,7 +116,6 @@ class TablePage(QWidget):
             page=self,
             row=self._below_row,
             bar=self.bar,
-            read_only=self._read_only,
         )
         self._panels.asked.connect(self.do)
         self._panels.closed.connect(self.close_panel)

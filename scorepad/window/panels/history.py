@@ -60,10 +60,6 @@ class HistoryPanel(CorrectionPanel):
         self.put_button(self._save, primary=True)
         self.refresh()
 
-    def set_read_only(self) -> None:
-        super().set_read_only()
-        self._show()
-
     def focus_first(self) -> None:
         # On a button, one more Enter would do what nobody asked for.
         if self.editor is None and self.entries.count():
@@ -157,7 +153,7 @@ class HistoryPanel(CorrectionPanel):
         self.retitle(self.words("History"))
         self.message.clear()
         self._totals.hide()
-        self._steps.setVisible(not self.read_only)
+        self._steps.show()
         self._list.show()
         words, match = self.words, self.table.match
         chosen = self.chosen()
@@ -180,7 +176,7 @@ class HistoryPanel(CorrectionPanel):
     def _offer(self, entry: Entry | None) -> None:
         """Show the buttons for what can be done with this entry."""
         counts = restorable = False
-        if entry is not None and not self.read_only:
+        if entry is not None:
             strike_id = self.table.match.struck_by.get(str(entry.id))
             strike = self.table.match.raw(strike_id) if strike_id is not None else None
             restorable = isinstance(strike, Strike) and strike.entry == entry.id

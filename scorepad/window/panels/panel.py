@@ -88,7 +88,6 @@ class Panel(QFrame):
         self.table = given.table
         self.words = words = given.words
         self.discarded = False
-        self.read_only = False
         self._key = ""
         self.setProperty("kind", "panel")
         self.setAccessibleName(title)
@@ -284,7 +283,7 @@ class Panel(QFrame):
 
     def reopen(self, key: str) -> None:
         """Take the action's `key`, and fill the fields from the draft that is kept under it."""
-        typed = None if self.read_only else self.table.draft.read(key, self.TYPED)
+        typed = self.table.draft.read(key, self.TYPED)
         if typed is not None:
             self.fill(typed)
         self._key = key
@@ -301,8 +300,7 @@ class Panel(QFrame):
         after every change that the supervisor makes."""
         # Until `reopen` has the key, the fields are only being filled.
         if self._key:
-            if not self.read_only:
-                self.table.draft.keep(self._key, self.typed())
+            self.table.draft.keep(self._key, self.typed())
             self.table.draft.keep(OPEN, OpenPanel(self._key, self.place()))
 
     def draft_with(self, typed: object | None) -> str | None:
@@ -312,8 +310,8 @@ class Panel(QFrame):
     def leave(self) -> str:
         """Keep what is typed, unless it was discarded, as the panel goes away.  Return what to
         say of it."""
-        typed = None if self.discarded or self.read_only else self.typed()
-        if self._key and not self.read_only:
+        typed = None if self.discarded else self.typed()
+        if self._key:
             self.table.draft.keep(self._key, typed)
         self.table.draft.keep(OPEN, None)
         self._key = ""
@@ -339,10 +337,6 @@ class Panel(QFrame):
 
     def go_to(self, place: Place) -> None:
         """Show what `place` returned."""
-
-    def set_read_only(self) -> None:
-        """Offer nothing that records an entry, in a window that only looks on."""
-        self.read_only = True
 
     def hand_pointed_at(self) -> int:
         """Return the number of the hand that the panel is about; 0 when it is about none."""

@@ -121,7 +121,6 @@ class Signing(QWidget):
     def __init__(self, panel: Panel) -> None:
         super().__init__()
         self._panel = panel
-        self._looking = False
         self._column = layouts.column_of(self, spacing=14)
         self._lines = [line_edit(panel.words("Name")) for _side in range(2)]
         self._fields: list[controls.Field] = []
@@ -141,11 +140,6 @@ class Signing(QWidget):
             self._column.addWidget(layouts.stretched_row((self._says[side], 1), (press, 0)))
             self._lines[side].returnPressed.connect(press.click)
             self._lines[side].textChanged.connect(lambda _name: panel.keep())
-        self.refresh()
-
-    def set_read_only(self) -> None:
-        """Show the signatures, with no fields to sign in."""
-        self._looking = True
         self.refresh()
 
     def typed(self) -> Names | None:
@@ -193,8 +187,8 @@ class Signing(QWidget):
         over = match.board.end is not None
         held = signature_states(match)
         for side, label in enumerate(self._says):
-            self._fields[side].setVisible(over and not self._looking)
-            self._presses[side].setVisible(over and not self._looking)
+            self._fields[side].setVisible(over)
+            self._presses[side].setVisible(over)
             label.setVisible(over)
             tone = tone_of(held[side])
             said = controls.sentence(signature_words(held[side], words))
@@ -270,11 +264,6 @@ class ResultPanel(Panel):
         self.add_button(words("Sheet…"), lambda: self.asks.emit("print"), kind="primary")
         self.refresh()
 
-    def set_read_only(self) -> None:
-        super().set_read_only()
-        self.signing.set_read_only()
-        self._like.hide()
-
     def typed(self) -> object | None:
         return self.signing.typed()
 
@@ -302,5 +291,5 @@ class ResultPanel(Panel):
         self._hint.setVisible(bool(hints))
         self._sign.setVisible(says is not None)
         # Before the end, Enter would press this button first.
-        self._like.setVisible(says is not None and not self.read_only)
+        self._like.setVisible(says is not None)
         self.signing.refresh()

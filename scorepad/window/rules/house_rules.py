@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from scorepad.desk.houserules import EditedRules, HouseRules
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.words import Text, Words, without_isolates
+from scorepad.spades.words import Words, without_isolates
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
 from scorepad.window.rules.house_rules_list import RuleSetList
 from scorepad.window.rules.rule_card import RuleCard
@@ -31,20 +31,11 @@ class HouseRulesPage(QWidget):
 
     closed = Signal()
 
-    def __init__(
-        self,
-        house: HouseRules,
-        words: Words,
-        settings: Settings,
-        *,
-        read_only: Text | None = None,
-    ) -> None:
-        """`read_only` says why nothing can be changed; None where everything can be."""
+    def __init__(self, house: HouseRules, words: Words, settings: Settings) -> None:
         super().__init__()
         self._house = house
         self._words = words
         self._settings = settings
-        self._read_only = read_only
         self._deleted: tuple[str, dict[str, Any]] | None = None
         self._discarded: EditedRules | None = None
         self._dialog: QFileDialog | None = None
@@ -135,20 +126,17 @@ class HouseRulesPage(QWidget):
             self._fault.say(self._words(refused.text))
         self._card.setVisible(valid)
         asking = self._dialog is not None
-        able = self._read_only is None and not asking
         self.list.setEnabled(not asking)
         self._undo.setEnabled(not asking)
         self._unsaved.setEnabled(not asking)
-        self._copy.setEnabled(valid and able)
+        self._copy.setEnabled(valid and not asking)
         self._export.setEnabled(valid and not asking)
-        self._import.setEnabled(able)
+        self._import.setEnabled(not asking)
         for button in (self._change, self._rename, self._delete):
             button.setVisible(ours)
-            button.setEnabled(able and (valid or button is self._delete))
+            button.setEnabled(not asking and (valid or button is self._delete))
         theme.restyle(self._copy, "kind", "plain" if ours else "primary")
         theme.restyle(self._change, "kind", "primary")
-        if self._read_only is not None:
-            self.message.say(self._words(self._read_only), "warn")
 
     def _main(self) -> None:
         button = self._change if self.list.chosen in self._house.ids() else self._copy
@@ -217,7 +205,7 @@ class HouseRulesPage(QWidget):
     # Unsaved changes.
 
     def _offer_unsaved(self) -> None:
-        draft = self._house.unsaved() if self._read_only is None else None
+        draft = self._house.unsaved()
         self._unsaved.setVisible(draft is not None)
         if draft is not None:
             name = str(draft.data.get("name", ""))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from scorepad.settings import Settings
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import Words
 
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
@@ -45,9 +45,8 @@ class Requests(QObject):
 class Environment:
     """Holds the desk, the words and sheets of one language, the settings, and the requests.
 
-    `now` is the clock on the wall (UTC), `read_only` says why nothing can be recorded, `folder` is
-    the data folder, `languages` returns those that can be chosen: code, and name in the language
-    itself.
+    `now` is the clock on the wall (UTC), `folder` the data folder, `languages` returns those that
+    can be chosen: code, and name in the language itself.
     """
 
     desk: Desk
@@ -56,7 +55,6 @@ class Environment:
     settings: Settings
     now: Callable[[], datetime]
     requests: Requests
-    read_only: Text | None = None
     folder: str = ""
     languages: Callable[[], tuple[tuple[str, str], ...]] = lambda: (("en", "English"),)
 

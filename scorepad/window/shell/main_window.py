@@ -62,7 +62,6 @@ class MainWindow(QMainWindow):
         self.theme = colours
         self.alarm = alarm
         self.requests = requests
-        self.read_only: Text | None = None
         self.repeat_filter = RepeatFilter(self)
         self.pages: Pages | None = None
         self._noticed = 0
@@ -90,7 +89,6 @@ class MainWindow(QMainWindow):
             words,
             self.do,
             lambda: self.table,
-            lambda: self.read_only,
             lambda key: "" if self.page is None else self.page.bar.named_step(key),
         )
         colours.changed.connect(self.update)
@@ -104,7 +102,6 @@ class MainWindow(QMainWindow):
         self.environment = environment
         self.desk = environment.desk
         self.now = environment.now
-        self.read_only = environment.read_only
         self.clocks = clocks
         self.alarm.enabled = self.settings.alarm
         self.tables = later.OpenTables(
@@ -145,9 +142,7 @@ class MainWindow(QMainWindow):
         for trouble in self.settings.trouble:
             said = partial(error_sentence, error=trouble)
             self.banners.show_banner(f"setting{trouble.template}", said)
-        if self.read_only is not None:
-            self.banners.show_banner("read-only", self.read_only, stays=True)
-        elif not self.settings.by:
+        if not self.settings.by:
             self.ask_name()
 
     def ask_name(self, typed: str = "") -> None:

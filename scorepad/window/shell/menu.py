@@ -7,7 +7,7 @@ menu greys such an action out and gives the same sentence as its tool tip.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
@@ -18,20 +18,6 @@ from scorepad.spades.words import Text, Words
 
 if TYPE_CHECKING:
     from scorepad.desk.table import Table
-
-WRITING: Final = frozenset(each.key for each in ACTIONS if each.kind is not None) | {
-    "new",
-    "like",
-    "import",
-    "set-aside",
-    "undo",
-    "redo",
-    "rekey",
-    "start-all",
-    "pause-all",
-    "add-all",
-}
-"""The keys of the actions that record something; a read-only window cannot do them."""
 
 
 def with_mnemonic(title: str, taken: set[str]) -> str:
@@ -53,15 +39,13 @@ class Menus:
         words: Words,
         do: Callable[[str], object],
         shown: Callable[[], Table | None],
-        read_only: Callable[[], Text | None] = lambda: None,
         typed: Callable[[str], str] = lambda _key: "",
     ) -> None:
-        """`do` does an action by its key.  `shown` returns the table that is shown, `read_only`
-        why nothing can be recorded.  `typed` returns what undo or redo is about while that is
+        """`do` does an action by its key.  `shown` returns the table that is shown.
+        `typed` returns what undo or redo is about while that is
         typed and not recorded ("bids"); else it returns ""."""
         self._words = words
         self._shown = shown
-        self._read_only = read_only
         self._typed = typed
         self.actions: dict[str, QAction] = {}
         # `QMainWindow.menuBar()` would make one too, which Python may lose while Qt shows it.
@@ -95,9 +79,7 @@ class Menus:
         if self._typed(action.key):
             return ""
         table = self._shown()
-        why = self._read_only() if action.key in WRITING else None
-        if why is None:
-            why = action.enabled(table.match if table is not None else None)
+        why = action.enabled(table.match if table is not None else None)
         return "" if why is None else self._words(why)
 
     def title(self, action: Action) -> str:

@@ -61,9 +61,7 @@ class OpenTables(QObject):
         if table.id in self.pages:
             return self.pages[table.id]
         given = self._environment
-        page = later.TablePage(
-            table, given.words, given.sheets, given.settings, read_only=given.read_only
-        )
+        page = later.TablePage(table, given.words, given.sheets, given.settings)
         page.wanted.connect(given.requests.action)
         page.changed.connect(self.changed)
         self.pages[table.id] = page
@@ -115,10 +113,9 @@ class OpenTables(QObject):
 
     def tick(self) -> None:
         """Show the time, and record where it ran out."""
-        if self._environment.read_only is None:
-            for page in list(self.pages.values()):
-                if page.table.time_is_due():
-                    page.append_due()
+        for page in list(self.pages.values()):
+            if page.table.time_is_due():
+                page.append_due()
         if self.page is not None:
             self.page.tick()
         self._tabs.refresh()

@@ -61,8 +61,6 @@ class Pages:
         for change in (tables.opened, tables.closed):
             change.connect(lambda _table: self.floor.follow_tables(tables.pages))
         navigation.returned.connect(self._refresh_preview)
-        if environment.read_only is not None:
-            self.floor.set_read_only()
 
     def actions(self) -> dict[str, Callable[[], object]]:
         """Return the actions that are done here, by key."""
@@ -126,8 +124,6 @@ class Pages:
         page.like.connect(self.new_like)
         page.closed.connect(self._navigation.back)
         page.hand_out.connect(lambda: self._requests.action.emit("hand-out"))
-        if self._environment.read_only is not None:
-            page.set_read_only()
         self._navigation.lay_over(page, "list")
         return page
 
@@ -224,7 +220,7 @@ class Pages:
             return over
         given = self._environment
         house = later.HouseRules(Path(given.folder) / "rules", self._desk.library)
-        page = later.HouseRulesPage(house, self._words, self._settings, read_only=given.read_only)
+        page = later.HouseRulesPage(house, self._words, self._settings)
         page.closed.connect(self._navigation.back)
         self._navigation.lay_over(page, "house-rules", keep=page.keep)
         page.focus_first()

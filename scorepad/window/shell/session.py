@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from scorepad import paths
 from scorepad.settings import Settings
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import Words
 from scorepad.window.shell import later
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.environment import Environment, Requests, WindowState
@@ -72,7 +72,7 @@ class Session:
         self.requests = Requests()
         self.clocks: ClockWatch | None = None
         self.ticker: Ticker | None = None
-        self._desk: tuple[Desk, Callable[[], datetime], Text | None] | None = None
+        self._desk: tuple[Desk, Callable[[], datetime]] | None = None
         qt_words.install(parts.words)
         self.window = self._make_window()
         self._links: list[QMetaObject.Connection] = []
@@ -95,12 +95,10 @@ class Session:
         desk: Desk,
         now: Callable[[], datetime],
         *,
-        read_only: Text | None = None,
         ticker: Ticker | None = None,
     ) -> None:
-        """Show the matches of this desk in the window, and start the ticker. `read_only` says why
-        nothing can be recorded."""
-        self._desk = desk, now, read_only
+        """Show the matches of this desk in the window, and start the ticker."""
+        self._desk = desk, now
         self.clocks = later.ClockWatch(desk)
         self.ticker = ticker or Ticker()
         self._show_desk(None)
@@ -127,7 +125,7 @@ class Session:
         assert self._desk is not None
         assert self.clocks is not None
         assert self.ticker is not None
-        given, (desk, now, read_only) = self._parts, self._desk
+        given, (desk, now) = self._parts, self._desk
         environment = Environment(
             desk=desk,
             sheets=given.sheets(),
@@ -135,7 +133,6 @@ class Session:
             settings=given.settings,
             now=now,
             requests=self.requests,
-            read_only=read_only,
             folder=str(given.folder),
             languages=lambda: given.languages,
         )

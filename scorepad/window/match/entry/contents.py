@@ -11,7 +11,7 @@ from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.match import Match
 from scorepad.spades.result import outcome_text
 from scorepad.spades.result import signature_states as signatures
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Words
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import Box, bid_boxes, trick_boxes
 from scorepad.window.match.entry.large_line import Piece
@@ -259,9 +259,7 @@ def asked_contents(match: Match, words: Words, *, doubt: bool) -> BarContents:
     )
 
 
-def over_contents(
-    match: Match, words: Words, *, read_only: bool, sheet_made: bool = False
-) -> BarContents:
+def over_contents(match: Match, words: Words, *, sheet_made: bool = False) -> BarContents:
     """Return what is shown after the end: the result with its reason, who signed it, and what comes
     next. Both sides sign, then the sheet is made, then it is the next table's turn."""
     ended = outcome_text(match)
@@ -269,12 +267,7 @@ def over_contents(
     step = "next-table" if sheet_made else "print"
     return BarContents(
         line=(Piece("" if ended is None else controls.sentence(words(ended)), large=True),),
-        notes=() if read_only else (words("A correction is still possible: E on a hand."),),
+        notes=(words("A correction is still possible: E on a hand."),),
         signed=signed_slots(match, words),
-        next_step="" if read_only else step if signed else "sign",
+        next_step=step if signed else "sign",
     )
-
-
-def read_only_contents(why: Text, words: Words) -> BarContents:
-    """Return what is shown where nothing can be recorded."""
-    return BarContents(line=(Piece(words("Only to look at"), large=True),), notes=(words(why),))

@@ -24,7 +24,7 @@ from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.bidding import COUNT_KEYS
 from scorepad.spades.entries import Bids, Strike, Tricks
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text, Words, listed
+from scorepad.spades.words import Words, listed
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import trick_places
 from scorepad.window.match.entry.contents import (
@@ -32,7 +32,6 @@ from scorepad.window.match.entry.contents import (
     asked_contents,
     bids_contents,
     over_contents,
-    read_only_contents,
     tricks_contents,
 )
 from scorepad.window.match.entry.view import EntryView
@@ -56,13 +55,10 @@ class EntryBar(EntryView):
         self,
         hand_input: HandInput,
         words: Words,
-        *,
-        read_only: Text | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(words, parent)
         self.input = hand_input
-        self._read_only = read_only
         self._answered = ("", 0.0)
         self._asked_since: datetime | None = None
         self._said: tuple[str, controls.Tone] | None = None
@@ -303,12 +299,8 @@ class EntryBar(EntryView):
             return tricks_contents(self.tricks, words, takes_back=self.input.can_reopen)
         if self.state == "asked":
             return asked_contents(match, words, doubt=self.input.table.doubts_clock)
-        if self.state == "over" or self._read_only is None:
-            made = self.input.table.draft.read(SHEET, int) == len(match.log)
-            return over_contents(
-                match, words, read_only=self._read_only is not None, sheet_made=made
-            )
-        return read_only_contents(self._read_only, words)
+        made = self.input.table.draft.read(SHEET, int) == len(match.log)
+        return over_contents(match, words, sheet_made=made)
 
     def showEvent(self, event: QShowEvent) -> None:
         if self._asked_since is not None:

@@ -42,16 +42,11 @@ class ClockView(QWidget):
         self._says = self._brief = ""
         self._tone = ""
         self._do = ""
-        self._read_only = False
         self._beside = True
         self._button = controls.button("", self._press)
         self._button.setParent(self)
         self._button.setVisible(False)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-
-    def set_read_only(self, read_only: bool) -> None:
-        """Offer nothing to press."""
-        self._read_only = read_only
 
     def show_clock(self, match: Match, face: ClockFace, now: datetime) -> None:
         """Show the clock as it stands at `now` (UTC)."""
@@ -84,7 +79,7 @@ class ClockView(QWidget):
             else:
                 self._says, self._do = self._running(warn), "pause"
                 self._brief = words("running")
-        if over or self._read_only:
+        if over:
             self._do = ""
         if over and state != "none":
             self._says, self._brief = words("the game is over"), ""
@@ -153,8 +148,6 @@ class ClockView(QWidget):
         """Return the width (pixels) that the largest figures need with a button beside them,
         whatever the button is called."""
         figures = QFontMetrics(theme.figures(BIG, bold=True)).horizontalAdvance("00:00")
-        if self._read_only:
-            return figures + theme.px(28)
         metrics = self._button.fontMetrics()
         labels = (self._words("Start"), self._words("Pause"), self._words("Resume"))
         longest = max(metrics.horizontalAdvance(label) for label in labels)
