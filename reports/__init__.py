@@ -1,6 +1,7 @@
 """What is handed out: match sheets, blank sheets, event books, exports.
 
     export     the tables of matches as CSV and XLSX, match files as JSON
+    pages      the results of events as HTML
     book       the book of an event: cover, results by round, standings, every sheet
     sheets     a match as typed rows (`rows`, `tables`), and the sheets made of them
     typeset    text of any script, measured, wrapped and drawn on pages
@@ -64,7 +65,19 @@ def _pdf(matches: Sequence[Match], out: Path, locale: Locale) -> None:
     out.write_bytes(match_sheets(matches, locale.paper(), locale.words, zone=locale.zone))
 
 
-FORMATS: Final[dict[str, Writer]] = {"csv": _csv, "json": _json, "xlsx": _xlsx, "pdf": _pdf}
+def _html(matches: Sequence[Match], out: Path, locale: Locale) -> None:
+    from reports.pages.event_pages import event_pages
+
+    event_pages(matches, out, locale.words, locale.zone)
+
+
+FORMATS: Final[dict[str, Writer]] = {
+    "csv": _csv,
+    "json": _json,
+    "xlsx": _xlsx,
+    "pdf": _pdf,
+    "html": _html,
+}
 """Every export format and its writer.  A writer loads its libraries when it is called, so that
 the window is on the screen before a typeface is read."""
 

@@ -7,26 +7,23 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from reports.book.rounds import BookMatch, Round
+from reports.book.standings import ORDER
 from reports.sheets.columns import Grid
 from reports.sheets.hand_line import figure
 from reports.sheets.rows import MatchRow, StandingRow
 from reports.sheets.sheet_head import draw_lines, unofficial_mark
-from reports.sheets.tables import how_ended
+from reports.sheets.tables import how_ended, totals
 from reports.typeset.line_breaking import Lines, fitting
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIR, Align, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.naming import round_name
-from scorepad.spades.words import T, Words, isolated, number, signed
+from scorepad.spades.words import Words, isolated, number, signed
 
 SIZE = 9.0  # points
 SMALL = 7.0  # points
 GAP = 26.0  # points
 """The space above a heading."""
-ORDER = T(
-    "Matches won decide the place, then points, then the difference; teams that are level in all "
-    "three share a place. A forfeited match gives no points."
-)
 MIN_ROWS = 3
 """The last page of a list has at least this many rows."""
 
@@ -241,26 +238,16 @@ class EventLists:
         return Block(height, draw)
 
 
-def _totals(row: MatchRow, words: Words) -> tuple[str, str, str]:
-    """Both totals and what stands between them; of a forfeited match who won and who forfeited."""
-    if row.reason == "forfeit":
-        won, forfeited = words("W"), words("F")
-        return (forfeited, "\u2013", won) if row.winner else (won, "\u2013", forfeited)
-    # A dash beside a minus sign reads as neither.
-    between = words("to") if min(row.score_0, row.score_1) < 0 else "\u2013"
-    return number(row.score_0), between, number(row.score_1)
-
-
 def _half(row: MatchRow, words: Words) -> float:
     """The width that a score takes on either side of its middle."""
-    first, between, second = _totals(row, words)
+    first, between, second = totals(row, words)
     width = max(shape(total, True).width_at(SIZE) for total in (first, second))
     return max(36.0, shape(between).width_at(SIZE) / 2 + width + 9)
 
 
 def _score(pen: Pen, middle: float, y: float, row: MatchRow, words: Words) -> None:
     """Draw both totals around the middle, the winner's in bold."""
-    first, between, second = _totals(row, words)
+    first, between, second = totals(row, words)
     dash = shape(between).width_at(SIZE) / 2 + 3
     pen.text(middle - dash, y, first, SIZE, bold=row.winner == 0, align="right")
     pen.text(middle, y, between, SIZE, align="centre")

@@ -13,6 +13,12 @@ from reports.sheets.rows import MatchRow, StandingRow
 from scorepad.events.results import Meeting, Outcome
 from scorepad.events.standings import standings_by_wins
 from scorepad.spades.naming import name_key
+from scorepad.spades.words import T
+
+ORDER = T(
+    "Matches won decide the place, then points, then the difference; teams that are level in all "
+    "three share a place. A forfeited match gives no points."
+)
 
 
 def standings(matches: Sequence[MatchRow]) -> list[StandingRow]:

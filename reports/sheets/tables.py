@@ -31,7 +31,7 @@ from scorepad.spades.result import END_REASONS, is_official, signatures, standin
 from scorepad.spades.rule_labels import agreed_values, agreements, label, value_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import ENGLISH, T, Text, Words
+from scorepad.spades.words import ENGLISH, T, Text, Words, number
 
 EventNames: TypeAlias = Mapping[str, str]
 """How each event is written, by its `same_name`."""
@@ -143,6 +143,16 @@ def how_ended(row: MatchRow) -> Text:
         return T("not finished")
     reason = END_REASONS[row.reason or ""].label
     return T("tie, {reason}", reason=reason) if row.tied else reason
+
+
+def totals(row: MatchRow, words: Words) -> tuple[str, str, str]:
+    """Both totals and what stands between them; of a forfeited match who won and who forfeited."""
+    if row.reason == "forfeit":
+        won, forfeited = words("W"), words("F")
+        return (forfeited, "\u2013", won) if row.winner else (won, "\u2013", forfeited)
+    # A dash beside a minus sign reads as neither.
+    between = words("to") if min(row.score_0, row.score_1) < 0 else "\u2013"
+    return number(row.score_0), between, number(row.score_1)
 
 
 def _signed(match: Match, words: Words) -> Signed:

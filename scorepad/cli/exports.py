@@ -35,7 +35,7 @@ def add(app: typer.Typer, services: Services) -> None:
         matches: Annotated[list[str] | None, said.matches] = None,
         form: Annotated[
             str,
-            option("--format", metavar="csv|json|xlsx|pdf", said=words("The format.")),
+            option("--format", metavar="csv|json|xlsx|pdf|html", said=words("The format.")),
         ] = "",
         out: Annotated[
             str,

@@ -17,12 +17,13 @@ ENDINGS = {
     "json": (".json", ".jsonl", ".ndjson"),
     "xlsx": (".xlsx",),
     "pdf": (".pdf",),
+    "html": (".html", ".htm"),
 }
 """A file of each format may end in these."""
 OTHERS = frozenset(
     f".{each}"
     for each in (
-        *("doc", "docx", "htm", "html", "md", "odt", "toml", "tsv", "txt", "xml"),
+        *("doc", "docx", "md", "odt", "toml", "tsv", "txt", "xml"),
         *("jpeg", "jpg", "png", "svg", "ods", "xls", "zip"),
     )
 )

@@ -19,6 +19,7 @@ MEANINGS: dict[str, Text] = {
     "json": T("The match itself: another Scorepad can take it in"),
     "xlsx": T("The same tables as a spreadsheet"),
     "pdf": T("The match sheet"),
+    "html": T("Pages for a browser: a folder that opens anywhere"),
 }
 """What each export format means for one match."""
 
@@ -56,7 +57,9 @@ class ExportPanel(Panel):
             self,
             self._settings,
             title=self.words("Export the match"),
-            name=files.file_name(self.table.match.head, "" if form == "csv" else f".{form}"),
+            name=files.file_name(
+                self.table.match.head, "" if form in ("csv", "html") else f".{form}"
+            ),
             kinds=self.words("All files (*)"),
             then=self.save,
         )

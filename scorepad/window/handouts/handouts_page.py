@@ -30,6 +30,7 @@ MEANINGS: dict[str, Text] = {
     "json": T("The matches themselves, a file each, for another Scorepad"),
     "xlsx": T("The same tables as a spreadsheet"),
     "pdf": T("All match sheets in one file"),
+    "html": T("Pages for a browser: a folder that opens anywhere"),
 }
 """What each export format means for several matches."""
 
@@ -141,7 +142,7 @@ class HandoutsPage(QWidget):
             self.wanted.emit(kind, self.paper.value or "A4")
             return
         single = len(self.picker.ids) == 1
-        ending = "" if kind == "csv" or (kind == "json" and not single) else f".{kind}"
+        ending = "" if kind in ("csv", "html") or (kind == "json" and not single) else f".{kind}"
         self.dialog = files.ask_where(
             self,
             self._settings,

@@ -1,0 +1,1 @@
+"""The results of events as HTML pages: one folder that any browser opens, also from a stick."""

@@ -1,0 +1,183 @@
+"""The templates of the HTML pages, by name, and their style."""
+
+from __future__ import annotations
+
+from typing import Final
+
+STYLE: Final = """
+:root { color-scheme: light dark; --ink: #1a1a1a; --paper: #fff; --quiet: #555; --line: #c8c8c8;
+  --link: #0a4fa3; --win: #e9f1e6; }
+@media (prefers-color-scheme: dark) { :root { --ink: #eee; --paper: #16181b; --quiet: #b4b8bd;
+  --line: #44494f; --link: #8ec1ff; --win: #23331f; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 1rem clamp(0.75rem, 3vw, 3rem) 3rem; max-width: 110rem;
+  background: var(--paper); color: var(--ink);
+  font: clamp(1rem, 0.6rem + 0.9vw, 1.75rem)/1.45 system-ui, sans-serif; }
+h1 { font-size: 1.9em; line-height: 1.15; margin: 0.4em 0 0.1em; }
+h2 { font-size: 1.3em; margin: 1.6em 0 0.3em; }
+p { margin: 0.2em 0 0.6em; }
+.quiet { color: var(--quiet); }
+a { color: var(--link); }
+a:focus-visible, .wide:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+caption { text-align: left; color: var(--quiet); padding: 0 0 0.3em; }
+th, td { text-align: left; vertical-align: top; padding: 0.35em 0.6em; }
+tr { border-bottom: 1px solid var(--line); }
+thead th { font-weight: 600; color: var(--quiet); border-bottom: 2px solid var(--ink); }
+.n { text-align: right; white-space: nowrap; }
+.won { font-weight: 700; }
+tr.first { background: var(--win); }
+@media print { body { font-size: 11pt; } a { color: inherit; text-decoration: none; } }
+"""
+
+BASE: Final = """<!DOCTYPE html>
+<html lang="{{ lang }}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="Scorepad">
+<title>{{ title }}</title>
+<style>{{ style }}</style>
+</head>
+<body>
+<header>
+{% block above %}{% endblock %}
+<h1><bdi>{{ title }}</bdi></h1>
+<p class="quiet">{{ about }}</p>
+</header>
+<main>
+{% block main %}{% endblock %}
+</main>
+</body>
+</html>
+"""
+
+INDEX: Final = """{% extends "base" %}
+{% block main %}
+{% for table in standings %}
+<h2>{{ table.title }}</h2>
+<div class="wide" role="region" aria-label="{{ table.title }}" tabindex="0">
+<table>
+<caption>{{ order }}</caption>
+<thead><tr>
+<th scope="col" class="n">{{ place }}</th>
+<th scope="col">{{ words("team") }}</th>
+<th scope="col" class="n">{{ words("matches") }}</th>
+<th scope="col" class="n">{{ words("wins") }}</th>
+<th scope="col" class="n">{{ words("ties") }}</th>
+<th scope="col" class="n">{{ words("losses") }}</th>
+<th scope="col" class="n">{{ words("points") }}</th>
+<th scope="col" class="n">{{ words("against") }}</th>
+<th scope="col" class="n">{{ words("difference") }}</th>
+</tr></thead>
+<tbody>
+{% for row in table.rows %}
+<tr{% if row.place == 1 and row.played %} class="first"{% endif %}>
+<td class="n">{{ row.place if row.played else "\u2013" }}</td>
+<th scope="row"><bdi>{{ row.team }}</bdi></th>
+{% for value in (row.played, row.won, row.tied, row.lost, row.points, row.against) %}
+<td class="n">{{ number(value) if row.played else "\u2013" }}</td>
+{% endfor %}
+<td class="n">{{ signed(row.difference) if row.played else "\u2013" }}</td>
+</tr>
+{% endfor %}
+</tbody>
+</table>
+</div>
+{% endfor %}
+{% for round in rounds %}
+<h2>{{ round.title }}</h2>
+<div class="wide" role="region" aria-label="{{ round.title }}" tabindex="0">
+<table>
+<caption>{{ round.days or results }}</caption>
+<thead><tr>
+<th scope="col">{{ words("table") }}</th>
+<th scope="col">{{ words("team") }}</th>
+<th scope="col" class="n">{{ words("score") }}</th>
+<th scope="col">{{ words("team") }}</th>
+<th scope="col">{{ words("decided by") }}</th>
+<th scope="col">{{ words("official") }}</th>
+<th scope="col">{{ played_hands }}</th>
+</tr></thead>
+<tbody>
+{% for each in round.matches %}
+<tr>
+<th scope="row"><bdi>{{ each.row.table or "\u2013" }}</bdi></th>
+<td{% if each.row.winner == 0 %} class="won"{% endif %}><bdi>{{ each.row.team_0 }}</bdi></td>
+<td class="n">{{ each.score }}</td>
+<td{% if each.row.winner == 1 %} class="won"{% endif %}><bdi>{{ each.row.team_1 }}</bdi></td>
+<td>{{ each.how }}</td>
+<td>{{ words("yes") if each.row.official else words("UNOFFICIAL") }}</td>
+<td><a href="{{ each.page }}" aria-label="{{ each.label }}">{{ each.row.hands }}</a></td>
+</tr>
+{% endfor %}
+</tbody>
+</table>
+</div>
+{% endfor %}
+{% endblock %}
+"""
+
+MATCH: Final = """{% extends "base" %}
+{% block above %}<p><a href="index.html">{{ all_results }}</a></p>{% endblock %}
+{% block main %}
+<p class="won">{{ row.result }}</p>
+{% if not row.official %}
+<p>{{ words("UNOFFICIAL") }}</p>
+{% endif %}
+<h2>{{ players_title }}</h2>
+<ul>
+{% for player in players %}
+<li><bdi>{{ player.player }}</bdi> (<bdi>{{ player.team }}</bdi>)</li>
+{% endfor %}
+</ul>
+<h2>{{ hands_title }}</h2>
+<div class="wide" role="region" aria-label="{{ hands_title }}" tabindex="0">
+<table>
+<thead>
+<tr><th scope="col" rowspan="2">{{ words("hand") }}</th>
+<th scope="colgroup" colspan="5"><bdi>{{ row.team_0 }}</bdi></th>
+<th scope="colgroup" colspan="5"><bdi>{{ row.team_1 }}</bdi></th></tr>
+<tr>{% for side in (0, 1) %}
+<th scope="col">{{ words("bid") }}</th>
+<th scope="col" class="n">{{ words("took") }}</th>
+<th scope="col" class="n">{{ words("points") }}</th>
+<th scope="col" class="n">{{ words("total") }}</th>
+<th scope="col" class="n">{{ words("bags") }}</th>
+{% endfor %}</tr>
+</thead>
+<tbody>
+{% for hand in hands %}
+<tr>
+<th scope="row">{{ hand.number }}{% if hand.state %} ({{ hand.state }}){% endif %}</th>
+{% for side in hand.sides %}
+<td>{{ side.bid_1 }}{{ " + " if side.bid_1 and side.bid_2 }}{{ side.bid_2 }}</td>
+<td class="n">{{ "\u2013" if side.tricks is none else side.tricks }}</td>
+<td class="n">{{ signed(side.change) if hand.counts else "\u2013" }}</td>
+<td class="n won">{{ number(side.score) if hand.counts else "\u2013" }}</td>
+<td class="n">{{ number(side.bags) if hand.counts else "\u2013" }}</td>
+{% endfor %}
+</tr>
+{% endfor %}
+</tbody>
+</table>
+</div>
+{% if remarks %}
+<h2>{{ words("Corrections, rulings and remarks") }}</h2>
+<dl>
+{% for each in remarks %}
+<dt>{{ each.title }}</dt>
+<dd>{{ each.was }}{{ " \u2192 " if each.was and each.now }}{{ each.now }}
+{% if each.why %}{{ words("reason: {why}", why=each.why) }}{% endif %}</dd>
+{% endfor %}
+</dl>
+{% endif %}
+{% endblock %}
+"""
+
+TEMPLATES: Final = {
+    "base": BASE.replace("{{ style }}", STYLE),
+    "index": INDEX,
+    "match": MATCH,
+}

@@ -1,0 +1,125 @@
+"""Pages of results: valid HTML that needs nothing from elsewhere, told in headers and rows."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import html5lib
+import pytest
+
+from reports import make_sheets
+from reports.pages.templates import STYLE, TEMPLATES
+from reports.sheets.tables import match_row
+from scorepad.desk.exporting import export
+from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import signed
+from tests.reports.event import evening
+from tests.reports.languages import LANGUAGES, words_of
+from tests.reports.made import CASES, corrected, made
+
+EVIL = made(
+    2,
+    event="<script>alert(1)</script>",
+    teams=[{"name": '"><b>x', "players": ["&", "'"]}, {"name": "K", "players": ["", ""]}],
+)
+
+
+def site(matches: list[Match], out: Path, language: str = "en") -> dict[str, str]:
+    make_sheets(words_of(language)).export(matches, "html", out)
+    return {file.name: file.read_text("utf-8") for file in out.iterdir()}
+
+
+def parsed(page: str) -> Any:
+    parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
+    return parser.parse(page)
+
+
+def text_of(element: Any) -> str:
+    return " ".join("".join(element.itertext()).split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_is_valid_and_needs_nothing_from_elsewhere(
+    language: str, tmp_path: Path
+) -> None:
+    cases = [corrected(), EVIL, *(CASES[case]() for case in ("empty", "two-ways", "no-face"))]
+    found = site([*evening(7), *cases], tmp_path / "out", language)
+    assert len(found) == 1 + 7 + 5
+    for page in found.values():
+        tree = parsed(page)
+        assert tree.get("lang") == language
+        assert not [each for each in tree.iter() if each.tag in ("script", "link", "img", "iframe")]
+        assert not re.search(r"url\(|@import|https?:", page)
+        for link in tree.iter("a"):
+            assert link.get("href") in found
+        assert "\u2068" not in page
+        assert len(list(tree.iter("h1"))) == 1
+
+
+def test_the_tables_tell_what_the_rows_hold(tmp_path: Path) -> None:
+    found = site(evening(7), tmp_path / "out")
+    index = parsed(found["index.html"])
+    tables = list(index.iter("table"))
+    assert len(tables) == 1 + 3
+    for table in tables:
+        heads = [each for each in table.iter("th") if each.get("scope") == "col"]
+        for row in table.find("tbody").iter("tr"):
+            assert len(row) == len(heads), "every cell has its header"
+            assert [each.get("scope") for each in row.iter("th")] == ["row"]
+    told = [text_of(row) for table in tables for row in table.find("tbody").iter("tr")]
+    for match in evening(7):
+        row = match_row(match)
+        assert any(
+            row.team_0 in line and f"{row.score_0}\u2013{row.score_1}" in line for line in told
+        )
+
+
+def test_a_match_has_its_hands(tmp_path: Path) -> None:
+    match = corrected()
+    page = parsed(site([match], tmp_path / "out")["match-1.html"])
+    table = next(page.iter("table"))
+    rows = [text_of(row) for row in table.find("tbody").iter("tr")]
+    counted = [hand for hand in match.board.hands if hand.counts]
+    for hand in counted:
+        (line,) = [row for row in rows if row.split()[0] == str(hand.number)]
+        assert signed(hand.change[0]) in line.split()
+        assert signed(hand.change[1]) in line.split()
+    assert "void: counts nothing" in " ".join(rows)
+    assert "UNOFFICIAL" in text_of(page)
+
+
+def test_text_has_contrast_in_both_schemes() -> None:
+    """At least 4.5 to 1 (WCAG 2.2, 1.4.3)."""
+    light, dark = (dict(re.findall(r"--(\w+): (#\w+)", part)) for part in STYLE.split("@media")[:2])
+    for scheme in (light, dark):
+        for ink in ("ink", "quiet", "link"):
+            for paper in ("paper", "win"):
+                one, other = sorted((luminance(scheme[ink]), luminance(scheme[paper])))
+                assert (other + 0.05) / (one + 0.05) >= 4.5, (ink, paper)
+
+
+def luminance(colour: str) -> float:
+    digits = colour.lstrip("#")
+    digits = "".join(2 * each for each in digits) if len(digits) == 3 else digits
+    parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_a_folder_that_is_there_already_stays_as_it_is(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    export(make_sheets(), [made(1)], "html", out)
+    before = (out / "index.html").read_bytes()
+    with pytest.raises(Refused, match="is there already"):
+        export(make_sheets(), [made(2)], "html", out)
+    assert (out / "index.html").read_bytes() == before
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_every_word_of_a_template_is_translated(template: str) -> None:
+    words = words_of("es")
+    for said in re.findall(r'words\("([^"]+)"', TEMPLATES[template]):
+        assert words(said) != said or said == "total", said
