@@ -137,6 +137,32 @@ class SheetMaker:
         locale = self._locale
         return event_book(matches, paper, locale.words, zone=locale.zone, progress=progress)
 
+    def event_poster(self, matches: Sequence[Match], paper: Paper, of_round: str = "") -> bytes:
+        """Make a poster as a PDF: the results of a round (the last one, where none is named), and
+        the standings."""
+        return self._poster(matches, paper, of_round, with_pen_sheets=False)
+
+    def round_papers(self, matches: Sequence[Match], paper: Paper, of_round: str = "") -> bytes:
+        """Make all that a round needs as a PDF: who sits where, the standings, and a sheet for the
+        pen for each match."""
+        return self._poster(matches, paper, of_round, with_pen_sheets=True)
+
+    def _poster(
+        self, matches: Sequence[Match], paper: Paper, of_round: str, *, with_pen_sheets: bool
+    ) -> bytes:
+        from reports.book.posters import event_poster
+
+        if not matches:
+            raise _nothing()
+        return event_poster(
+            matches,
+            paper,
+            self._locale.words,
+            zone=self._locale.zone,
+            of_round=of_round,
+            with_pen_sheets=with_pen_sheets,
+        )
+
     def result_line(self, match: Match) -> str:
         """Say a match's result in one line, to paste into a chat."""
         from reports.sheets.match_sheet import result_line

@@ -57,9 +57,9 @@ INDEX: Final = """{% extends "base" %}
 {% block main %}
 {% for table in standings %}
 <h2>{{ table.title }}</h2>
+<p class="quiet">{{ order }}</p>
 <div class="wide" role="region" aria-label="{{ table.title }}" tabindex="0">
 <table>
-<caption>{{ order }}</caption>
 <thead><tr>
 <th scope="col" class="n">{{ place }}</th>
 <th scope="col">{{ words("team") }}</th>

@@ -10,6 +10,7 @@ from itertools import chain
 from typing import TypeAlias
 
 import msgspec
+from reportlab.pdfgen.canvas import Canvas
 
 from reports.sheets.columns import Grid, grid
 from reports.sheets.match_sheet import new_canvas
@@ -92,6 +93,15 @@ def blank_sheet(
     canvas.showPage()
     canvas.save()
     return out.getvalue()
+
+
+def draw_blank_sheet(
+    canvas: Canvas, match: Match, paper: Paper, words: Words, zone: tzinfo = UTC
+) -> None:
+    """Draw the blank sheet of a match as a page of a document."""
+    place, known = grid(paper), prefilled_by(match, words, zone)
+    _Blank(Pen(canvas, place.height), place, match.rules, words, known).draw()
+    canvas.showPage()
 
 
 class _Blank:

@@ -48,6 +48,11 @@ class Arguments:
         self.event = option(
             "--event", metavar="EVENT", said=words("Only the matches of this event.")
         )
+        self.round = option(
+            "--round",
+            metavar="ROUND",
+            said=words("Which round; the last one, where none is named."),
+        )
         self.since = option(
             "--since", metavar="DAY", said=words("Only matches of this day or later: 2026-03-14.")
         )

@@ -35,6 +35,13 @@ COMMANDS: Final = {
     "book": Command(
         "exports", T("Make an event's book: results, standings and every sheet, as a PDF.")
     ),
+    "poster": Command(
+        "exports", T("Make a poster of a round's results and the standings, as a PDF.")
+    ),
+    "round": Command(
+        "exports",
+        T("Make all that a round needs, as a PDF: who sits where, and a sheet for the pen each."),
+    ),
     "verify": Command(
         "verifying",
         T(

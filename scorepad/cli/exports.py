@@ -17,7 +17,7 @@ from scorepad.cli.services import Services, reading
 from scorepad.desk.desk import Desk
 from scorepad.desk.exporting import export as write_export
 from scorepad.desk.exporting import of_days
-from scorepad.desk.ports import Summary
+from scorepad.desk.ports import Paper, Summary
 from scorepad.desk.summary import summarize
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
@@ -81,6 +81,50 @@ def add(app: typer.Typer, services: Services) -> None:
         for file in put_out(out, pdf, overwrite=overwrite):
             console.line(file)
         return console.status
+
+    @app.command(help=command_help("poster", words))
+    def poster(
+        out: Annotated[str, said.pdf] = "",
+        event: Annotated[str | None, said.event] = None,
+        of_round: Annotated[str, said.round] = "",
+        paper: Annotated[str, said.paper] = "",
+        overwrite: Annotated[bool, said.overwrite] = False,
+    ) -> int:
+        make = services.sheets().event_poster
+        return _for_a_round(make, services, out, event, of_round, paper, overwrite)
+
+    @app.command("round", help=command_help("round", words))
+    def round_(
+        out: Annotated[str, said.pdf] = "",
+        event: Annotated[str | None, said.event] = None,
+        of_round: Annotated[str, said.round] = "",
+        paper: Annotated[str, said.paper] = "",
+        overwrite: Annotated[bool, said.overwrite] = False,
+    ) -> int:
+        make = services.sheets().round_papers
+        return _for_a_round(make, services, out, event, of_round, paper, overwrite)
+
+
+def _for_a_round(
+    make: Callable[[list[Match], Paper, str], bytes],
+    services: Services,
+    out: str,
+    event: str | None,
+    of_round: str,
+    paper: str,
+    overwrite: bool,
+) -> int:
+    """Write what is made of an event's matches for one round; return the exit status."""
+    console = Console(services.words)
+    if not out:
+        raise Refused(T("name the file to write: -o OUT.pdf"))
+    refuse_contradicting(out, "pdf")
+    on = chosen_paper(paper, services)
+    refuse_unwritable(out, overwrite=overwrite)
+    chosen = _read(selection(None, event), services, console)
+    for file in put_out(out, make(chosen, on, of_round), overwrite=overwrite):
+        console.line(file)
+    return console.status
 
 
 def _read(wanted: "Selection", services: Services, console: Console) -> list[Match]:

@@ -40,6 +40,7 @@ PLACEHOLDERS: dict[str, Text] = {
         T("NAME"),
         T("RULES"),
         T("STAGE"),
+        T("ROUND"),
         T("WORD…"),
     )
 }

@@ -114,6 +114,16 @@ FILE: tuple[Action, ...] = (
         "Ctrl+B",
     ),
     Action(
+        "round",
+        "sheet",
+        T("Papers for a round"),
+        T(
+            "Who sits where, the standings, and a sheet for the pen for each match of a round, as "
+            "one PDF."
+        ),
+        "Ctrl+Shift+Y",
+    ),
+    Action(
         "blank",
         "sheet",
         T("Blank sheet"),

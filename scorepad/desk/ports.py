@@ -236,6 +236,14 @@ class Sheets(Protocol):
         `progress` is called with how many of how many sheets are done, and returns whether to go
         on; where it returns False this raises `Refused`."""
 
+    def event_poster(self, matches: Sequence[Match], paper: Paper, of_round: str = "") -> bytes:
+        """Return a poster as a PDF: the results of a round ("" is the last one), and the standings.
+        Refused where the matches are of several events, or have no such round."""
+
+    def round_papers(self, matches: Sequence[Match], paper: Paper, of_round: str = "") -> bytes:
+        """Return all that a round needs as a PDF: who sits where, the standings, and a sheet for
+        the pen for each match."""
+
     def result_line(self, match: Match) -> str:
         """Return a match's result in one line, to paste into a chat."""
 

@@ -83,7 +83,30 @@ def test_nothing_is_overwritten_unasked_and_nothing_half_written_stays(
     assert out.stat().st_mode & 0o077 == match_file.stat().st_mode & 0o077
 
 
-@pytest.mark.parametrize("form", ["csv", "json", "xlsx", "pdf"])
+def test_a_poster_and_the_papers_of_a_round(scorepad: Scorepad, tmp_path: Path) -> None:
+    scorepad("import", MATCHES / "unc-forfeit.json")
+    event = json.loads((MATCHES / "unc-forfeit.json").read_text("utf-8")).get("event", "")
+    for command, least in (("poster", 1), ("round", 2)):
+        out = tmp_path / f"{command}.pdf"
+        named = ("--event", event) if event else ()
+        assert scorepad(command, *named, "-o", out).status == 0
+        assert len(pypdf.PdfReader(io.BytesIO(out.read_bytes())).pages) >= least
+        assert "--overwrite" in scorepad(command, "-o", out).sentence
+        assert "no round" in scorepad(command, "--round", "99", "-o", tmp_path / "x.pdf").sentence
+    assert "--event names no event" in scorepad("poster", "--event", "", "-o", "x.pdf").sentence
+
+
+def test_an_export_is_replaced_where_that_is_asked(scorepad: Scorepad, tmp_path: Path) -> None:
+    scorepad("import", MATCHES / "chicago-tie.json")
+    out = tmp_path / "pages"
+    for form in ("html", "html"):
+        assert scorepad("export", "--format", form, "-o", out, "--overwrite").status == 0
+    said = scorepad("export", "--format", "csv", "-o", out, "--overwrite")
+    assert "holds something else too" in said.sentence
+    assert (out / "index.html").exists()
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "xlsx", "pdf", "html"])
 def test_matches_are_exported(scorepad: Scorepad, tmp_path: Path, form: str) -> None:
     for name in ("unc-forfeit", "chicago-tie"):
         scorepad("import", MATCHES / f"{name}.json")

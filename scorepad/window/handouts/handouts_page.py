@@ -21,7 +21,8 @@ from scorepad.window.handouts.picker import Picked, Picker
 from scorepad.window.widgets import controls, files, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.files import SaveMessage
 
-BOOK, HALF = "book", "half"
+BOOK, HALF, POSTER, ROUND = "book", "half", "poster", "round"
+SHOWN = (BOOK, HALF, POSTER, ROUND)
 """The kinds that are shown and printed; every other kind is an export format."""
 
 
@@ -73,6 +74,12 @@ class HandoutsPage(QWidget):
         options = [
             (BOOK, words("Event book"), words("Results by round, standings and every sheet")),
             (HALF, words("Half pages"), words("Small match sheets, two to a page")),
+            (POSTER, words("Poster"), words("Results of the last round, and standings")),
+            (
+                ROUND,
+                words("For a round"),
+                words("Who sits where, and a sheet for the pen for each match"),
+            ),
         ]
         options += [(form, form.upper(), words(MEANINGS[form])) for form in forms]
         self.kinds = inputs.Choice(
@@ -119,11 +126,13 @@ class HandoutsPage(QWidget):
 
     def _show(self) -> None:
         words, kind = self._words, self.kinds.value
-        self.paper.setVisible(kind in (BOOK, HALF, "pdf"))
+        self.paper.setVisible(kind in (*SHOWN, "pdf"))
         text = words("Save as…")
         if kind == BOOK:
             text = words("Make the book")
-        elif kind == HALF:
+        elif kind == POSTER:
+            text = words("Make the poster")
+        elif kind in (HALF, ROUND):
             text = words("Make the sheets")
         self._go.setText(text)
         self._go.setAccessibleName(text)
@@ -138,7 +147,7 @@ class HandoutsPage(QWidget):
     def go(self) -> None:
         """Ask for what is chosen to be made; for an export, ask first where to save it."""
         kind = self.kinds.value
-        if kind in (BOOK, HALF):
+        if kind in SHOWN:
             self.wanted.emit(kind, self.paper.value or "A4")
             return
         single = len(self.picker.ids) == 1

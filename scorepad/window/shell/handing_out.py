@@ -24,7 +24,14 @@ from scorepad.spades.words import N, T, Text
 from scorepad.window.handouts import handout
 from scorepad.window.handouts.check_sheet import CheckSheetPage
 from scorepad.window.handouts.handout import Handout
-from scorepad.window.handouts.handouts_page import BOOK, HALF, HandoutJob, HandoutsPage
+from scorepad.window.handouts.handouts_page import (
+    BOOK,
+    HALF,
+    POSTER,
+    ROUND,
+    HandoutJob,
+    HandoutsPage,
+)
 from scorepad.window.handouts.jobs import Job, Progress, running_jobs
 from scorepad.window.handouts.picker import EVERY, Picked, newest_event
 from scorepad.window.handouts.preview import PreviewPage
@@ -75,6 +82,7 @@ class HandingOut(QObject):
         return {
             "hand-out": lambda: self.several(HALF),
             "book": lambda: self.several(BOOK),
+            "round": lambda: self.several(ROUND),
             "blank": self.blank,
             "check-sheet": self.check,
         }
@@ -153,13 +161,18 @@ class HandingOut(QObject):
         def make(matches: Sequence[Match], progress: Progress) -> bytes:
             if kind == BOOK:
                 return sheets.event_book(matches, paper, progress)
+            if kind == POSTER:
+                return sheets.event_poster(matches, paper)
+            if kind == ROUND:
+                return sheets.round_papers(matches, paper)
             return sheets.compact_sheets(matches, paper)
 
-        named = (
-            T("Event book: {event}", event=title)
-            if kind == BOOK
-            else T("Half-page sheets: {event}", event=title)
-        )
+        named = {
+            BOOK: T("Event book: {event}", event=title),
+            HALF: T("Half-page sheets: {event}", event=title),
+            POSTER: T("Poster: {event}", event=title),
+            ROUND: T("Papers for a round: {event}", event=title),
+        }[kind]
 
         def finish(now: HandingOut, pdf: bytes) -> None:
             name = now._words(named)

@@ -1,0 +1,80 @@
+"""Posters: one round and the standings, in large type; and all that a round needs."""
+
+from __future__ import annotations
+
+import pytest
+
+from reports.book.posters import NAME, event_poster
+from reports.sheets.tables import match_row
+from reports.typeset.paper import MARGIN, Paper
+from reports.typeset.shaping import shape
+from scorepad.spades.refusal import Refused
+from tests.reports.drawn import pages
+from tests.reports.event import evening
+from tests.reports.languages import LANGUAGES, words_of
+from tests.reports.made import PAPERS, SIXTY, corrected, made
+
+
+def opened(at: int) -> dict[str, str]:
+    return {"id": f"0198c0de-1234-7abc-8def-{at:012}", "round": "4", "table": str(at)}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_poster_has_a_round_and_the_standings_on_one_page(paper: Paper) -> None:
+    (page,) = pages(event_poster(evening(9), paper))
+    for said in ("Spring Open", "Round 3", "Standings", "1 March 2026 to 9 March 2026"):
+        assert said in page.text
+    for match in evening(9)[6:]:
+        row = match_row(match)
+        for team, score in ((row.team_0, row.score_0), (row.team_1, row.score_1)):
+            name = [said for said in page.texts if said.text == team]
+            assert all(said.size == NAME for said in name)
+            assert name or not team.isascii()
+            assert str(score) in page.text
+    assert "Round 1" not in page.text
+
+
+def test_another_round_is_named() -> None:
+    (page,) = pages(event_poster(evening(9), of_round="1"))
+    assert "Round 1" in page.text
+    with pytest.raises(Refused, match="no round “12” in these"):
+        event_poster(evening(9), of_round="12")
+    with pytest.raises(Refused, match="one event"):
+        event_poster([*evening(3), *evening(3, event="Autumn")])
+
+
+def test_it_says_how_new_it_is() -> None:
+    assert "as of 14 March 2026, 20:30" in pages(event_poster([corrected()]))[0].text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_many_matches_take_more_pages_and_stay_within_the_margins(
+    paper: Paper, language: str
+) -> None:
+    words = words_of(language)
+    matches = [
+        *(made(2, **opened(at)) for at in range(1, 30)),
+        made(3, **{**SIXTY, **opened(30), "event": "Spring Open"}),
+    ]
+    found = pages(event_poster(matches, paper, words))
+    assert len(found) > 1
+    for page in found:
+        assert "Spring Open" in page.text
+        for said in page.texts:
+            wide = min(shape(said.text, bold).width_at(said.size) for bold in (False, True))
+            assert said.x >= MARGIN - 0.1, said
+            assert said.x + wide <= page.wide - MARGIN + 0.6, said
+            assert said.y > 20, said
+
+
+def test_all_that_a_round_needs() -> None:
+    matches = [*evening(6), made(0, **opened(1)), made(0, **opened(2))]
+    first, *sheets = pages(event_poster(matches, with_pen_sheets=True))
+    assert "Round 4" in first.text
+    assert "UNOFFICIAL" not in first.text, "nothing is played yet"
+    assert len(sheets) == 2
+    for at, page in enumerate(sheets, 1):
+        assert f"Event Spring Open Round 4 Table {at}" in page.text
+        assert f"match {opened(at)['id']}" in page.text
+    assert event_poster(matches) == event_poster(matches[::-1])
