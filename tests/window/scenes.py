@@ -51,6 +51,7 @@ PAGES = (
     "print",
     "hand-out",
     "book",
+    "round",
     "blank",
     "check-sheet",
     "settings",

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from scorepad.window.shell.handing_out import HandingOut
     from scorepad.window.shell.pages import Pages
 
-HANDED_OUT = ("hand-out", "book", "blank", "check-sheet")
+HANDED_OUT = ("hand-out", "book", "round", "blank", "check-sheet")
 """The keys of the actions of `HandingOut`."""
 ANSWER_SECONDS = 8
 """An answer that asks for nothing is shown this long."""
