@@ -59,6 +59,7 @@ def compact_sheets(
     canvas = new_canvas(out, paper, words, latest(sheets))
     titles = {title_of(sheet) for sheet in sheets}
     canvas.setTitle(titles.pop() if len(titles) == 1 else words("Spades match sheets"))
+    canvas.setSubject(words("Spades match sheets"))
     write_codes(canvas, [sheet.code for sheet in sheets])
     upper = True
     for at, sheet in enumerate(sheets):

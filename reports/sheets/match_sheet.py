@@ -59,7 +59,9 @@ def match_sheets(
     out = BytesIO()
     canvas = new_canvas(out, paper, words, latest(sheets))
     canvas.setTitle(title_of(sheets[0]) if len(sheets) == 1 else words("Spades match sheets"))
-    canvas.setSubject(sheets[0].tables.match.result if len(sheets) == 1 else "")
+    canvas.setSubject(
+        sheets[0].tables.match.result if len(sheets) == 1 else words("Spades match sheets")
+    )
     alone = len(sheets) == 1 and sheets[0].code is not None
     layout = layout_word(paper, words, zone, latest(sheets)) if alone else ""
     write_codes(canvas, [sheet.code for sheet in sheets], layout)
@@ -200,6 +202,7 @@ def new_canvas(out: BytesIO, paper: Paper, words: Words, at: datetime | None) ->
         pageCompression=1,
         initialFontName=face,
     )
+    canvas.setViewerPreference("DisplayDocTitle", "true")
     canvas.setCreator("Scorepad")
     canvas.setAuthor("Scorepad")
     if at is not None:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+from io import BytesIO
+from typing import Any
 
+import pytest
+from pypdf import PdfReader
+
+from reports.book.event_book import event_book
 from reports.book.posters import NAME, event_poster
+from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.match_sheet import match_sheets
 from reports.sheets.tables import match_row
 from reports.typeset.paper import MARGIN, Paper
 from reports.typeset.shaping import shape
@@ -78,3 +85,16 @@ def test_all_that_a_round_needs() -> None:
         assert f"Event Spring Open Round 4 Table {at}" in page.text
         assert f"match {opened(at)['id']}" in page.text
     assert event_poster(matches) == event_poster(matches[::-1])
+
+
+@pytest.mark.parametrize(
+    "make",
+    [match_sheets, compact_sheets, event_book, event_poster],
+    ids=lambda make: make.__name__,
+)
+def test_every_document_says_its_subject_and_shows_its_title(make: Any) -> None:
+    reader = PdfReader(BytesIO(make([made(1), made(2, id="0198c0de-1234-7abc-8def-0123456789ac")])))
+    assert reader.metadata is not None
+    assert reader.metadata.subject not in (None, "", "unspecified")
+    assert reader.trailer["/Root"]["/ViewerPreferences"]["/DisplayDocTitle"]
+    assert reader.trailer["/Root"]["/Lang"] == "en"
