@@ -324,7 +324,7 @@ def test_an_unknown_format_and_no_match(tmp_path: Path) -> None:
 
 
 def test_the_formats_are_the_list() -> None:
-    assert list(make_sheets().formats()) == ["csv", "json", "xlsx", "pdf"]
+    assert list(make_sheets().formats()) == ["csv", "json", "xlsx", "pdf", "html"]
 
 
 @pytest.mark.parametrize("form", ["csv", "xlsx"])
