@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
-from sqlalchemy import Connection, delete, func, insert, update
+from sqlalchemy import Connection, delete, func, insert
 from sqlmodel import col, select
 
 from scorepad.desk.ports import Kept, KeptEvent
@@ -17,7 +17,7 @@ from scorepad.spades.words import T, Text
 from scorepad.store import chain, refusals
 from scorepad.store.chain import Tip
 from scorepad.store.database import bare
-from scorepad.store.rows import Drafts, Matches, Meta
+from scorepad.store.rows import Drafts, Matches
 from scorepad.store.second_copy import CopyMark
 
 Kind: TypeAlias = Literal["match", "event"]
@@ -301,9 +301,9 @@ def keep_draft(connection: Connection, match_id: str, draft: str) -> None:
 
 def read_mark(connection: Connection) -> CopyMark | None:
     """Return the mark up to which the database goes; None where it cannot be read."""
-    asked = select(Meta.value).where(col(Meta.key) == "mark")
+    found = bare(connection).execute("SELECT value FROM meta WHERE key = 'mark'").fetchone()
     try:
-        return msgspec.json.decode(connection.execute(asked).scalar() or "{}", type=CopyMark)
+        return msgspec.json.decode((found and found[0]) or "{}", type=CopyMark)
     except msgspec.MsgspecError:
         return None
 
@@ -311,4 +311,4 @@ def read_mark(connection: Connection) -> CopyMark | None:
 def keep_mark(connection: Connection, mark: CopyMark) -> None:
     """Keep the mark up to which the database goes."""
     value = _encode(mark).decode()
-    connection.execute(update(Meta).where(col(Meta.key) == "mark").values(value=value))
+    bare(connection).execute("UPDATE meta SET value = ? WHERE key = 'mark'", (value,))

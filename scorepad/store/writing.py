@@ -16,7 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
-from sqlalchemy import Engine, RootTransaction, bindparam, update
+from sqlalchemy import Engine, RootTransaction
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import col, select
 
@@ -37,6 +37,7 @@ from scorepad.store.second_copy import CopyMark, SecondCopy
 STAMP = "%Y%m%d-%H%M%S"
 MANY = 10_000
 """When a change has more lines than this, the second copy is written anew."""
+_STAMP = "UPDATE meta SET value = ? WHERE key = 'change'"
 SYNCING = {sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC}
 """After these errors all of a change may have been written."""
 EMPTIED = 200
@@ -85,7 +86,7 @@ class Writing:
             try:
                 change = StoreChange(connection, self._now())
                 yield change
-                connection.execute(_stamp, {"stamp": stamp})
+                bare(connection).execute(_STAMP, (stamp,))
                 anew = self._marked(change)
             except BaseException:
                 transaction.rollback()
@@ -251,7 +252,6 @@ class Writing:
         return None
 
 
-_stamp = update(Meta).where(col(Meta.key) == "change").values(value=bindparam("stamp"))
 _change = select(Meta.value).where(col(Meta.key) == "change")
 
 
