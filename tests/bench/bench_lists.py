@@ -37,3 +37,20 @@ def test_lists_of_ten_thousand_are_quick(tmp_path: Path, compare: Compare) -> No
             ("the same by a part of its id", lambda: store.load(match_id(5000)[:13]), 1),
         ):
             compare(work, run, "a bare query for all", bare, at_most=at_most, rounds=5)
+
+
+def test_a_hundred_thousand_take_as_long_as_a_thousand(tmp_path: Path, compare: Compare) -> None:
+    few, many = tmp_path / "few", tmp_path / "many"
+    for folder, count in ((few, 1000), (many, 100_000)):
+        folder.mkdir()
+        fill(folder, count)
+    with open_store(few, write=False) as small, open_store(many, write=False) as large:
+        for work, searched in (("100,000 matches listed", ""), ("searched", "kings 999")):
+            compare(
+                work,
+                lambda searched=searched: large.summaries(searched),
+                "1,000 matches",
+                lambda searched=searched: small.summaries(searched),
+                at_most=1.5,
+                rounds=2,
+            )
