@@ -17,7 +17,6 @@ def summarize(
     *,
     created: datetime | None = None,
     changed: datetime | None = None,
-    aside: bool = False,
 ) -> Summary:
     """Return the summary of a match.
 
@@ -53,7 +52,6 @@ def summarize(
         first_entry=first,
         created=created,
         changed=changed,
-        aside=aside,
         runs_out=_runs_out(match),
         bags_taken=bags_taken(board) if board.end is not None else None,
         moved=last_moved(match) if board.end is not None else None,

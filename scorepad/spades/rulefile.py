@@ -251,24 +251,24 @@ def whole_rules(data: Mapping[str, Any], where: str) -> RuleSet:
     return msgspec.convert(dict(data), RuleSet)
 
 
-def with_agreed(rules: RuleSet, agreed: Mapping[str, Any], where: str = AGREED) -> RuleSet:
+def with_agreed(rules: RuleSet, agreed: Mapping[str, Any]) -> RuleSet:
     """Return `rules` with the deviations that both teams agreed to before the first hand."""
     if not agreed:
         return rules
     for key in agreed:
         if key in NAMES or key == "extends":
             raise RulesError(
-                where,
+                AGREED,
                 str(key),
                 T("only sections can be agreed: {known}", known=", ".join(SECTIONS)),
             )
-    return _agreed(rules, msgspec.json.encode(agreed), where)
+    return _agreed(rules, msgspec.json.encode(agreed))
 
 
 @lru_cache(maxsize=512)
-def _agreed(rules: RuleSet, agreed: bytes, where: str) -> RuleSet:
-    whole = merged_rules(plain_rules(rules), msgspec.json.decode(agreed), where)
-    return replace(whole_rules(whole, where), based_on=rules.based_on)
+def _agreed(rules: RuleSet, agreed: bytes) -> RuleSet:
+    whole = merged_rules(plain_rules(rules), msgspec.json.decode(agreed), AGREED)
+    return replace(whole_rules(whole, AGREED), based_on=rules.based_on)
 
 
 class RuleChange(msgspec.Struct, frozen=True):

@@ -224,10 +224,10 @@ def has_our_tables(connection: sqlite3.Connection) -> bool:
     return made.hexdigest() == OUR_TABLES
 
 
-def look_and_examine(connection: sqlite3.Connection, *, thoroughly: bool = False) -> Look:
+def look_and_examine(connection: sqlite3.Connection) -> Look:
     """Return `look`; raise `NotGood` when anything is wrong with the file."""
     seen = look(connection)
-    if examine(connection, thoroughly=thoroughly):
+    if examine(connection):
         raise NotGood("damaged")
     return seen
 

@@ -53,9 +53,8 @@ class TablePage(QWidget):
         words: Words,
         sheets: Sheets,
         settings: Settings,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.table = table
         self._words = words
         self._sheets = sheets

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
@@ -11,14 +12,15 @@ from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, layouts, theme
 
+COLUMNS: Final = 2
+
 
 class FactGrid(QWidget):
     """A grid of facts, each a label over its value."""
 
-    def __init__(self, words: Words, *, columns: int = 2) -> None:
+    def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._columns = columns
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(theme.px(16))
@@ -35,8 +37,8 @@ class FactGrid(QWidget):
             column = layouts.column_of(box, spacing=0)
             column.addWidget(controls.label(self._words(name), "caption"))
             column.addWidget(controls.label(self._words(value), "strong", wrap=True))
-            self._grid.addWidget(box, number // self._columns, number % self._columns)
-        for col in range(self._columns):
+            self._grid.addWidget(box, *divmod(number, COLUMNS))
+        for col in range(COLUMNS):
             self._grid.setColumnStretch(col, 1)
 
 

@@ -36,8 +36,8 @@ def command() -> list[str]:
 class Awake(QObject):
     """Keeps the screen awake on demand."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._on = False
         self._process: QProcess | None = None
 

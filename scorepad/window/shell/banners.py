@@ -109,8 +109,8 @@ class Banners(QWidget):
     focus_left = Signal()
     """A banner that had the focus goes."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._column: QVBoxLayout = layouts.column_of(self, spacing=0)
         self._shown: dict[str, Banner] = {}

@@ -30,11 +30,10 @@ class Ticker(QObject):
     def __init__(
         self,
         wall: Callable[[], datetime] = wall_clock,
-        parent: QObject | None = None,
         *,
         monotonic: Callable[[], float] = monotonic_seconds,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._wall = wall
         self._monotonic = monotonic
         self._last = (wall(), monotonic())

@@ -104,8 +104,8 @@ class MessageLabel(QLabel):
     It is hidden while it is empty.  A screen reader reads out a new text.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("kind", "inline")
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)

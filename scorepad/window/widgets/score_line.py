@@ -39,7 +39,6 @@ class ScoreLine(QWidget):
     def __init__(
         self,
         words: Words,
-        parent: QWidget | None = None,
         *,
         tall: int = HEIGHT,
         beside: bool = True,
@@ -47,7 +46,7 @@ class ScoreLine(QWidget):
         """`tall` is its least height, in pixels at the usual text size; with `beside` an edge
         separates it from what stands at its left.
         """
-        super().__init__(parent)
+        super().__init__()
         self._words = words
         self._tall = tall
         self._beside = beside

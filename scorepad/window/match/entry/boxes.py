@@ -128,8 +128,8 @@ def _caption(counted: Counted, match: Match, words: Words, *, asked: bool) -> st
 class BoxButton(QAbstractButton):
     """Paints one box. Pressing it goes back to its number."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._box = Box("", "", "waiting", 0)
         self._caret_shown = True
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -277,8 +277,8 @@ class BoxRow(QWidget):
     pressed = Signal(int)
     """A box was pressed: its place."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._row = layouts.row_of(self, spacing=8)
         self._buttons: list[BoxButton] = []
         self._caret_shown = True

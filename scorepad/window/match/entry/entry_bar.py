@@ -13,7 +13,6 @@ from datetime import datetime, timedelta
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.hand_input import REASON_FIRST, Asks, HandInput
@@ -55,9 +54,8 @@ class EntryBar(EntryView):
         self,
         hand_input: HandInput,
         words: Words,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(words, parent)
+        super().__init__(words)
         self.input = hand_input
         self._answered = ("", 0.0)
         self._asked_since: datetime | None = None

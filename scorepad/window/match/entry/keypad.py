@@ -135,8 +135,8 @@ class KeyPad(QWidget):
     pressed = Signal(str)
     """A key was pressed, as it is on the keyboard; `BACK`, `ENTER`, `POINT`."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(theme.px(5))

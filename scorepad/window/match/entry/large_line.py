@@ -93,8 +93,8 @@ class LargeLine(QWidget):
 
     HEIGHT = 40
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._pieces: tuple[Piece, ...] = ()
         self._found: tuple[object, tuple[list[PaintedPiece], Fonts]] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

@@ -44,8 +44,8 @@ class EntryView(QFrame):
     confirmed = Signal()
     """The reason is written, and the bids are to be recorded."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._keys_left_out = self._offers_keys = False
         self._mistake, self._may_insist, self._typing = "", False, False

@@ -35,8 +35,8 @@ class ClockView(QWidget):
     pressed = Signal(str)
     """A clock entry is asked for: `start`, `pause`, `resume`."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._figures = ""
         self._says = self._brief = ""

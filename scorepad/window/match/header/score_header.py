@@ -6,7 +6,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy
 
 from scorepad.desk.table import Change, Table
 from scorepad.spades.match import Match
@@ -20,8 +20,8 @@ from scorepad.window.widgets.layout_size import LayoutSize, width_size
 class ScoreHeader(QFrame):
     """Shows both sides and the clock of one table, and follows its changes."""
 
-    def __init__(self, table: Table, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, table: Table, words: Words) -> None:
+        super().__init__()
         self.setAccessibleName(words("Score and clock"))
         self.sides = (SideView(0, words), SideView(1, words))
         self.clock = ClockView(words)

@@ -69,8 +69,8 @@ class SideView(QWidget):
     asked = Signal(int, str)
     """A number was asked about: the side, and "total", "bags" or "needs"."""
 
-    def __init__(self, side: int, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, side: int, words: Words) -> None:
+        super().__init__()
         self._side = side
         self._words = words
         self._name = self._players = self._total = self._contract = ""

@@ -26,7 +26,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHeaderView,
     QTableView,
-    QWidget,
 )
 
 from scorepad.desk.hand_input import HandInput
@@ -63,8 +62,8 @@ class SheetView(QTableView):
     edit_hand = Signal(int)
     """A hand is to be corrected: its number."""
 
-    def __init__(self, hand_input: HandInput, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, hand_input: HandInput, words: Words) -> None:
+        super().__init__()
         self._input = hand_input
         self._words = words
         # The column that the cursor was put on, which may have no room for a while.
