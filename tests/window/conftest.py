@@ -28,6 +28,7 @@ NOT_LOOKED_AT = {
     "test_handouts",
     "test_house_rules",
     "test_house_rules_search",
+    "test_house_rulings",
     "test_language",
     "test_main_window",
     "test_new_match",

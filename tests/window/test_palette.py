@@ -128,12 +128,11 @@ def test_it_covers_neither_totals_nor_clock_and_goes_when_left(stage: Stage) -> 
 
 def test_its_keys_work_from_a_text_field_too(stage: Stage) -> None:
     """A line has a use of its own for Ctrl+K: it deletes to the end."""
-    stage.window.do("list")
     pages = stage.window.pages
     assert pages is not None
     stage.window.activateWindow()
     stage.qtbot.waitUntil(stage.window.isActiveWindow)
-    line = pages.start.findChild(QLineEdit)
+    line = pages.show_list().findChild(QLineEdit)
     assert isinstance(line, QLineEdit)
     line.setFocus()
     type_keys(line, "aces")

@@ -21,6 +21,7 @@ from scorepad.window.panels.explanations import WhyPanel
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.widgets import theme
 from tests.conftest import DATA
+from tests.pairwise import pairwise
 from tests.window.evening import HAND, NIL_HAND, RULES, WORDS, read
 from tests.window.stage import Stage, type_keys
 from tests.window.written import written
@@ -262,9 +263,10 @@ def test_the_sheet_never_scrolls_sideways(stage: Stage, wide: int) -> None:
     assert (len(shown) == COLUMNS) == (wide >= 620)
 
 
-@pytest.mark.parametrize("side", [0, 1])
-@pytest.mark.parametrize("part", ["bids", "tricks", "change", "total", "bags"])
-@pytest.mark.parametrize("wide", [960, 1010])
+@pytest.mark.parametrize(
+    ("part", "side", "wide"),
+    pairwise(("bids", "tricks", "change", "total", "bags"), (0, 1), (960, 1010)),
+)
 def test_the_number_that_is_asked_about_stays_marked(
     stage: Stage, side: int, part: Any, wide: int
 ) -> None:
