@@ -23,7 +23,7 @@ KEPT = (10, 10_000)
 ROUNDS = 5
 
 
-def said(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+def said(*arguments: str | int | Path) -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
         [sys.executable, *map(str, arguments)],
         cwd=ROOT,
@@ -67,6 +67,7 @@ def test_many_matches_are_scored_and_imported(tmp_path: Path, compare: Compare) 
         floor.append(float(said(FLOOR, results, *files).stderr))
         scored.append(seconds(lambda: quiet(*score)))
         data = tmp_path / f"data{n}"
+        quiet("-m", "scorepad", "--data", data, "new", "--rules", "unc")
         imported.append(
             seconds(lambda data=data: quiet("-m", "scorepad", "--data", data, "import", *files))
         )
@@ -130,3 +131,14 @@ def test_commands_among_ten_thousand_matches(tmp_path: Path, compare: Compare) -
         at_most=12,
         rounds=2,
     )
+
+
+def test_what_is_handed_out_takes_little_memory(tmp_path: Path, compare: Compare) -> None:
+    command = ("-m", "tests.bench.handed_out")
+    for what, name in (("book", "book of 1,000 sheets"), ("xlsx", "XLSX of 1,000 matches")):
+        few, many = (
+            float(said(*command, what, count, tmp_path / f"{what}{count}").stdout)
+            for count in (10, 1_000)
+        )
+        at_most = (few + 100) / few  # megabytes
+        compare.amount(name, many, "the same of 10", few, at_most=at_most, unit="MB")

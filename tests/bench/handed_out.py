@@ -1,0 +1,26 @@
+"""Makes a book or a workbook of so many matches, and says how many megabytes that took at most.
+
+python -m tests.bench.handed_out book|xlsx COUNT FILE
+"""
+
+import resource
+import sys
+from pathlib import Path
+
+from reports.book.event_book import event_book
+from reports.export.spreadsheets import export_xlsx
+from scorepad.spades.words import ENGLISH
+from tests.reports.event import evening
+
+
+def main(what: str, count: str, file: str) -> None:
+    matches = evening(int(count))
+    if what == "book":
+        Path(file).write_bytes(event_book(matches))
+    else:
+        export_xlsx(matches, Path(file), ENGLISH)
+    sys.stdout.write(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
