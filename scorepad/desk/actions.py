@@ -293,6 +293,13 @@ ACTIONS: tuple[Action, ...] = (
         T("All tables of today with their clocks, the most urgent first."),
         "Ctrl+0",
     ),
+    Action(
+        "full-screen",
+        "view",
+        T("Full screen"),
+        T("The window alone on the screen; once more leads back."),
+        "F11",
+    ),
     Action("next-table", "view", T("Next table"), T("Show the next open match."), "Ctrl+PgDown"),
     Action(
         "previous-table",

@@ -27,6 +27,7 @@ from scorepad.spades.matchfile import (
     with_ids,
     write_match,
 )
+from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
@@ -198,9 +199,24 @@ class Desk:
 
     def like(self, match_id: str) -> Head:
         """Return the head of a new match like this one: the same event, round, rules and
-        deviations, the next table, no teams yet."""
+        deviations, the next free table, no teams yet."""
         head = self.read(match_id).head
-        return replace(head, table=_next_table(head.table), teams=(Team(), Team()), first_dealer=0)
+        return replace(self.at_free_table(head), teams=(Team(), Team()), first_dealer=0)
+
+    def taken(self, head: Head) -> bool:
+        """Return whether a match of this event and round is played at this table already."""
+        return bool(head.table.strip()) and _place(head) in self._played()
+
+    def at_free_table(self, head: Head) -> Head:
+        """Return the head with the next table at which no match of its round is played."""
+        played = self._played()
+        table = _next_table(head.table)
+        while _place(replace(head, table=table)) in played and table != _next_table(table):
+            table = _next_table(table)
+        return replace(head, table=table)
+
+    def _played(self) -> set[tuple[str, ...]]:
+        return {_place(each) for each in self.matches() if each.status != "over"}
 
     def take_in(self, data: bytes, where: str) -> TakenIn:
         """Import a match file: it becomes a new match, or its entries join the match that is kept
@@ -280,6 +296,11 @@ class Desk:
     def set_aside(self, match_id: str, aside: bool = True) -> None:
         """Take a match that was opened by mistake out of the list, or bring it back."""
         self.keeper.set_aside(match_id, aside)
+
+
+def _place(match: Head | Summary) -> tuple[str, ...]:
+    """Return event, round and table, by which two matches would be taken for each other."""
+    return tuple(map(name_key, (match.event, match.round, match.table)))
 
 
 def _next_table(table: str) -> str:

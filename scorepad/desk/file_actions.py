@@ -31,6 +31,14 @@ FILE: tuple[Action, ...] = (
         "Ctrl+O",
     ),
     Action(
+        "close-table",
+        "file",
+        T("Close this table"),
+        T("Take the table out of the row of tabs; nothing is lost, and its clock runs on."),
+        "Ctrl+W",
+        when.with_match,
+    ),
+    Action(
         "import",
         "file",
         T("Import"),

@@ -182,7 +182,7 @@ def floor_row(match: Match, words: Words, match_id: str = "") -> FloorRow:
     return FloorRow(
         match_id=match_id or match.id or "",
         table=head.table.strip(),
-        number=_number(head.table, words),
+        number=table_number(head.table, words),
         round=head.round.strip(),
         event=head.event.strip(),
         names=(_side(match, 0, words), _side(match, 1, words)),
@@ -215,7 +215,7 @@ def _waits(match: Match, unsigned: int) -> Text:
     return T("extra hand") if board.extra_hand else T("bids")
 
 
-def _number(table: str, words: Words) -> str:
+def table_number(table: str, words: Words) -> str:
     """Return "4" of "Table 4"; any other name whole."""
     *_word, last = table.split() or [""]
     full = table_name(table, words).casefold()

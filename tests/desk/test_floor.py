@@ -187,3 +187,12 @@ def test_clocks_of_several_tables_are_turned_at_once(day: Day) -> None:
     assert why is not None
     assert turn_clocks(day.desk, [paused.id], "add", 120)[0] == 1
     assert paused.clock().left(day.now) == 32 * 60
+
+
+def test_a_new_match_like_another_takes_the_next_free_table(day: Day) -> None:
+    tables = [day.table(f"Table {number}") for number in range(1, 6)]
+    assert day.desk.like(tables[1].id).table == "Table 6"
+    tables[2].record(Forfeit(side=1, why="left"))
+    assert day.desk.like(tables[1].id).table == "Table 3"
+    other = day.table("Table 1", round="2")
+    assert day.desk.like(other.id).table == "Table 2"

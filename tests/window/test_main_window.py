@@ -265,14 +265,14 @@ def test_the_theme_action_goes_through_all_themes(stage: Stage) -> None:
 def test_other_colours_say_what_they_are(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.window.do("theme")
-    assert "Colours: Dark" in read(page.bar)
+    assert "Theme: Dark" in read(page.bar)
     stage.window.do("settings")
     settings = stage.window.stack.currentWidget()
     assert isinstance(settings, SettingsPage)
     stage.window.do("theme")
     answer = stage.window.banners.shown("answer")
     assert answer is not None
-    assert answer.text == "Colours: High contrast"
+    assert answer.text == "Theme: High contrast"
     assert find(settings, QAbstractButton, "Colours: High contrast").isChecked()
     assert stage.evening.settings.theme == "contrast"
 

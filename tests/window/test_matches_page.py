@@ -139,7 +139,7 @@ def test_files_are_imported_and_each_is_told_of(
     page = matches_page(qtbot, evening)
     page.take_in([str(bad), str(good), str(newer), str(tmp_path / "gone.json")])
     told = read(page)
-    assert "good.json: taken in as a new match" in told
+    assert "Imported good.json" in told
     assert "bad.json" in told
     assert "99" in told
     assert "gone.json cannot be read" in told

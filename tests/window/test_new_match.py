@@ -308,3 +308,20 @@ def test_a_mistake_in_one_field_moves_no_other_field(qtbot: Any, evening: Evenin
     assert "“half past” is no time" in read(field(page, "Scheduled for"))
     assert len(before) == 1
     assert {each.mapTo(page, each.rect().topLeft()).y() for each in beside} == before
+
+
+def test_a_table_that_is_taken_in_its_round_is_refused_and_a_free_one_filled_in(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path)
+    for number in ("3", "4"):
+        stage.open(table=number)
+    first = stage.page.table
+    stage.window.do("like")
+    form = stage.window.stack.currentWidget()
+    type_over(form, "Table", "3")
+    press(form, "Start the match")
+    assert "A match of this round is played at Table 3 already. Table 5 is free" in read(form)
+    press(form, "Start the match")
+    assert stage.page.table is not first
+    assert stage.page.table.match.head.table == "5"

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Forfeit, Sign, Team
 from tests.window.evening import HAND, read
+from tests.window.find import find
 from tests.window.stage import Stage, type_keys
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -78,3 +80,25 @@ def test_closing_a_table_leads_to_the_one_before_it(stage: Stage) -> None:
         stage.show(each)
     stage.window.tables.close_table(made[2].id)
     assert stage.page.table.id == made[1].id
+
+
+def test_the_number_of_the_table_stands_beside_the_boxes(stage: Stage) -> None:
+    made = tables(stage, 12)
+    stage.show(made[11])
+    place = find(stage.page.bar, QLabel, "Table 12")
+    assert place.text() == "12"
+    box = stage.page.bar.boxes
+    assert place.geometry().right() < box.geometry().left()
+    assert abs(place.geometry().center().y() - box.geometry().center().y()) < box.height() // 2
+
+
+def test_one_key_closes_a_table_and_one_fills_the_screen(qtbot: Any, stage: Stage) -> None:
+    made = tables(stage, 2)
+    for each in made:
+        stage.show(each)
+    qtbot.keyClick(stage.page.bar, "w", CTRL)
+    assert [tab.table.id for tab in stage.window.strip.tabs] == [made[0].id]
+    qtbot.keyClick(stage.page.bar, Qt.Key.Key_F11)
+    assert stage.window.isFullScreen()
+    qtbot.keyClick(stage.page.bar, Qt.Key.Key_F11)
+    assert not stage.window.isFullScreen()

@@ -286,7 +286,7 @@ class MatchesPage(QWidget):
     def _taken(self, name: str, created: bool, new: int, unfit: int) -> str:
         words = self._words
         if created:
-            says = words("{file}: taken in as a new match", file=name)
+            says = words("Imported {file}", file=name)
         elif new:
             says = words(
                 "{file}: joined with the match that is here, {what}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
@@ -14,6 +15,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
 from scorepad.spades.entries import Head, Identity, Note
+from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import with_agreed
 from scorepad.spades.rules import RuleSet
@@ -82,7 +84,10 @@ class NewMatchPage(QWidget):
             top=True,
         )
         column.addWidget(self._block("", where))
-        column.addWidget(self._block(words("Teams and seats"), self._seats))
+        self._ids = [QCheckBox() for _seat in range(4)]
+        ids = layouts.row(*self._ids, None, spacing=20)
+        shown_by = controls.Field(words("Identity shown by"), ids)
+        column.addWidget(self._block(words("Teams and seats"), self._seats, shown_by))
         column.addWidget(
             self._block(
                 words("Agreed by both teams before the first hand"),
@@ -91,15 +96,8 @@ class NewMatchPage(QWidget):
         )
         self._checklist = QWidget()
         self._checklist_column = layouts.column_of(self._checklist, spacing=2)
-        self._ids = [QCheckBox() for _seat in range(4)]
-        ids = layouts.row(*self._ids, None, spacing=20)
-        column.addWidget(
-            self._block(
-                words("Checked before the first deal"),
-                self._checklist,
-                controls.Field(words("Identity shown by"), ids),
-            )
-        )
+        self._checked = self._block(words("Checked before the first deal"), self._checklist)
+        column.addWidget(self._checked)
         column.addStretch(1)
         margin = theme.px(24)
         column.setContentsMargins(margin, theme.px(4), theme.px(8), theme.px(16))
@@ -135,6 +133,7 @@ class NewMatchPage(QWidget):
         self._scheduled.textEdited.connect(lambda _text: self._when.mistake(""))
         self._tab_order()
         self._offer_rules()
+        self._offer_known()
         self._name_ids()
         self._given = self.typed()
         self._keep_soon = QTimer(self)
@@ -244,7 +243,17 @@ class NewMatchPage(QWidget):
             self._checks = [QCheckBox(text) for text in checklist]
             for box in self._checks:
                 self._checklist_column.addWidget(box)
-            self._checklist.setVisible(bool(self._checks))
+            self._checked.setVisible(bool(self._checks))
+
+    def _offer_known(self) -> None:
+        """Offer the teams of earlier matches, with their players."""
+        with suppress(Refused):
+            known: dict[str, tuple[str, str]] = {}
+            for match in self._desk.matches():
+                for side, team in enumerate(match.teams):
+                    first, second = match.players[side::2]
+                    known.setdefault(team, (first, second))
+            self._seats.offer(known)
 
     def _name_ids(self) -> None:
         teams = self._seats.teams()
@@ -303,6 +312,9 @@ class NewMatchPage(QWidget):
             self._scheduled.setFocus()
             scrolling.bring_into_sight(self._when)
             return
+        if self._desk.taken(head):
+            self._offer_free_table(head)
+            return
         try:
             table = self._desk.start(head)
             self._record_checks(table)
@@ -314,6 +326,26 @@ class NewMatchPage(QWidget):
             self._settings.set("rules", head.rules)
         self._started = True
         self.started.emit(table)
+
+    def _offer_free_table(self, head: Head) -> None:
+        """Say that a match is played at this table, and fill in one that is free."""
+        free = self._desk.at_free_table(head).table
+        if free == head.table:
+            free = ""  # a table without a number has no next one
+        words = self._words
+        said = words(
+            "A match of this round is played at {table} already.",
+            table=table_name(head.table, words),
+        )
+        if free:
+            said = words(
+                "{said} {free} is free: Enter takes it.", said=said, free=table_name(free, words)
+            )
+            self._table.setText(free)
+        self._table.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._table.selectAll()
+        self._message.say(said, "warn")
+        scrolling.bring_into_sight(self._table)
 
     def _record_checks(self, table: Table) -> None:
         ticked = [box.text() for box in self._checks if box.isChecked()]
@@ -330,7 +362,7 @@ class NewMatchPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self.focusWidget() is None:
-            self._rules.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._seats.first_field().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -116,7 +116,7 @@ class CheckSheetPage(QWidget):
         self._code: controls.Field = controls.Field(
             words("The code at the foot of the sheet"),
             layouts.stretched_row((self.line, 1), (self._check, 0)),
-            help=words("Its letters, or the text that a telephone reads from the squares."),
+            help=words("Type its letters, or scan the QR code."),
         )
         return self._code
 

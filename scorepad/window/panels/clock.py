@@ -73,7 +73,7 @@ class ClockPanel(Panel):
         self._own = layouts.stretched_row((self._minutes, 1), (self._give, 1))
         self._more = controls.Field(words("Give or take time"), self._steps)
         self._exactly = controls.Field(
-            words("Other minutes"), self._own, help=words("With a minus sign time is taken away.")
+            words("Other minutes"), self._own, help=words("Use − to take away.")
         )
         self.add(self._more)
         self.add(self._exactly)

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCompleter,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
 
 from scorepad.spades.entries import Team
 from scorepad.spades.rule_labels import value_sentence
@@ -198,6 +209,29 @@ class SeatTable(QWidget):
         order.append(self._draw)
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
+
+    def offer(self, known: Mapping[str, tuple[str, str]]) -> None:
+        """Offer these teams, each with its players, while one types; a team that is chosen brings
+        its players where none are written."""
+        everybody = sorted({player for both in known.values() for player in both if player})
+        for line in self._players:
+            line.setCompleter(self._completer(everybody, line))
+        for side, line in enumerate(self._teams):
+            completer = self._completer(sorted(filter(None, known)), line)
+            completer.activated.connect(partial(self._bring_players, known, side))
+            line.setCompleter(completer)
+
+    def _completer(self, names: Sequence[str], line: QLineEdit) -> QCompleter:
+        made = QCompleter(list(names), line)
+        made.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        made.setFilterMode(Qt.MatchFlag.MatchContains)
+        return made
+
+    def _bring_players(self, known: Mapping[str, tuple[str, str]], side: int, team: str) -> None:
+        lines = self._players[side::2]
+        if not any(line.text().strip() for line in lines):
+            for line, player in zip(lines, known[team], strict=True):
+                line.setText(player)
 
     def first_field(self) -> QWidget:
         return self._teams[0]

@@ -38,6 +38,7 @@ HANDED_OUT = ("hand-out", "book", "round", "blank", "check-sheet")
 """The keys of the actions of `HandingOut`."""
 ANSWER_SECONDS = 8
 """An answer that asks for nothing is shown this long."""
+FULL_SCREEN = Qt.WindowState.WindowFullScreen
 LOW = 700
 """Below this height (pixels at the usual text size) the tabs are hidden while one table is open.
 With `LARGE_HEIGHT` in its place they take two rows from the sheet at 1024 x 640."""
@@ -281,6 +282,7 @@ class MainWindow(QMainWindow):
             "palette": self.command_palette.open,
             "quit": self.close,
             "theme": self._next_theme,
+            "full-screen": lambda: self.setWindowState(self.windowState() ^ FULL_SCREEN),
             "test-alarm": lambda: self.tell(self.words(self._test_alarm()), key="alarm"),
             # Where no other table is open, the floor has the next one.
             "next-table": lambda: tables.step(1) if len(tables.pages) > 1 else self.do("floor"),
@@ -336,7 +338,7 @@ class MainWindow(QMainWindow):
         else:
             self.keep_setting("theme", wish)
             self.setting_changed("theme")
-        self.tell(self.words("Colours: {which}", which=self.words(later.LABELS[wish])))
+        self.tell(self.words("Theme: {which}", which=self.words(later.LABELS[wish])))
 
     def setting_changed(self, key: str) -> None:
         """Apply a setting that was changed on its page."""

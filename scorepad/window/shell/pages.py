@@ -86,6 +86,7 @@ class Pages:
             "print": self.preview,
             "save-sheet": lambda table: self.preview(table).ask_where(),
             "set-aside": self._set_aside,
+            "close-table": lambda table: self._tables.close_table(table.id),
         }
 
     # The floor, and the list of all matches.

@@ -16,7 +16,7 @@ from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import ComboBox, Stepper
 
 LABELS: dict[str, Text] = {
-    "system": T("As the system"),
+    "system": T("System"),
     "light": T("Light"),
     "dark": T("Dark"),
     "contrast": T("High contrast"),

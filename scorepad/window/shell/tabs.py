@@ -255,7 +255,7 @@ class Strip(QFrame):
         number and clock; where they have no room at all, arrows lead to the others."""
         gap, least = theme.px(GAP), theme.px(SHORT)
         arrows = 2 * (theme.touch() + gap)
-        room = self._scroll.viewport().width() + (0 if self._less.isHidden() else arrows)
+        room = self._room()
         share = (room + gap) // max(1, len(self._tabs)) - gap
         more = share < least
         for arrow in (self._less, self._more):
@@ -267,6 +267,14 @@ class Strip(QFrame):
         for tab in self._tabs.values():
             tab.setFixedWidth(width)
         self._keep_shown()
+
+    def _room(self) -> int:
+        """Return the width (pixels) for tabs and arrows.  It is no width of the tabs' own, which
+        follows only after arrows came or went."""
+        margins, spacing = self.contentsMargins(), theme.px(6)
+        others = self.home_button.sizeHint().width() + theme.touch() + self._new.sizeHint().width()
+        sides = margins.left() + margins.right() + 2 * theme.px(10)
+        return self.width() - sides - others - 3 * spacing
 
     def _keep_shown(self) -> None:
         """The tab of the table that is shown is in sight, whole."""
@@ -324,7 +332,7 @@ class Strip(QFrame):
         tab = self._tabs.pop(table_id, None)
         if tab is not None:
             self._row.removeWidget(tab)
-            tab.deleteLater()
+            layouts.discard(tab)
             self._fit()
 
     def mark(self, table_id: str) -> None:

@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
-from scorepad import files
+from scorepad import files, paths
 from scorepad.window.widgets.schemes import DARK, LIGHT, THEMES, Colours
 
 TOUCH: Final = 44
@@ -205,6 +205,8 @@ def style_sheet(c: Colours, pixels: int) -> str:
     # A menu adds its padding to the least height; a menu bar knows no least height.
     fields |= {"entry": f"{least - 2 * round(8 * pixels / BASE_PIXELS)}px"}
     fields |= {"above": f"{ceil((least - LINE * pixels) / 2)}px"}
+    tick = "tick-black.svg" if c.dark else "tick-white.svg"
+    fields |= {"tick": (paths.resources() / "icons" / tick).as_posix()}
     fields |= {"small": s(13), "large": s(18), "huge": s(24)}
     # In the contrast theme lines are as light as text, which would vanish on them.
     fields |= {"pressed": c.wash if c.line == c.ink else c.line}
@@ -291,6 +293,7 @@ QCheckBox::indicator { border-radius: 4px; }
 QRadioButton::indicator { border-radius: $p12; }
 QCheckBox::indicator:checked, QRadioButton::indicator:checked { background: $accent;
     border-color: $accent; }
+QCheckBox::indicator:checked { image: url("$tick"); }
 QCheckBox:focus, QRadioButton:focus { color: $focus; }
 QCheckBox::indicator:focus, QRadioButton::indicator:focus { border-color: $focus; }
 

@@ -15,6 +15,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
 
 from scorepad.desk.actions import action
+from scorepad.desk.floor import table_number
 from scorepad.desk.hand_input import REASON_FIRST, Asks, HandInput
 from scorepad.desk.ports import ELSEWHERE, Overtaken
 from scorepad.desk.table import Change
@@ -22,6 +23,7 @@ from scorepad.desk.typed_bids import INSIST, TypedBids
 from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.bidding import COUNT_KEYS
 from scorepad.spades.entries import Bids, Strike, Tricks
+from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Words, listed
 from scorepad.window.match.entry import keypad, sentences
@@ -66,6 +68,7 @@ class EntryBar(EntryView):
         self.answered.connect(self._answer)
         self.confirmed.connect(lambda: self._attempt(self.input.confirm))
         self.reason.textChanged.connect(self.input.set_reason)
+        self._show_place()
         self._show()
         self._stops = hand_input.listen(self._show), hand_input.table.listen(self._changed)
 
@@ -73,6 +76,10 @@ class EntryBar(EntryView):
         """Follow match and typing no longer."""
         for stop in self._stops:
             stop()
+
+    def _show_place(self) -> None:
+        table = self.input.table.match.head.table
+        self.show_place(table_number(table, self._words), table_name(table, self._words))
 
     def _changed(self, change: Change) -> None:
         """Show where the match stands now, and say what the bar's own keys came to."""
@@ -92,6 +99,8 @@ class EntryBar(EntryView):
             came = [change.after.name(each) for each in change.entries[-MOST_NAMED:]]
             told = self._words("Recorded elsewhere: {what}", what=listed(came))
             self._said = controls.sentences((told,)), "warn"
+        if change.after.head is not change.before.head:
+            self._show_place()
         self._show()
 
     # What is typed.

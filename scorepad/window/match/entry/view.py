@@ -26,6 +26,8 @@ LEAST_NOTES: Final = 280
 LEAST_MESSAGE: Final = 400
 """Notes and messages stand beside the boxes where these leave them this much (pixels at the usual
 text size) and the bar is not small; else below."""
+LONGEST_PLACE: Final = 5
+"""A table whose number has more letters than this stands in the title only."""
 AFTER: Final = ("sign", "print", "next-table", "like")
 """What there is to do after the end, one thing after another, as keys of the desk's actions."""
 
@@ -76,6 +78,8 @@ class EntryView(QFrame):
 
         self._middle = QWidget()
         self._middle_row = layouts.row_of(self._middle, spacing=16)
+        self.place = controls.label("", "title")
+        self._middle_row.addWidget(self.place)
         self._middle_row.addWidget(self.boxes, 0, Qt.AlignmentFlag.AlignLeft)
         self._middle_row.addWidget(self.notes, 1)
         both = QWidget()
@@ -105,6 +109,12 @@ class EntryView(QFrame):
         ):
             self._column.addWidget(widget)
 
+    def show_place(self, number: str, name: str) -> None:
+        """Show the table's number beside the boxes, so that no bid goes to the wrong table."""
+        self.place.setText(number)
+        self.place.setAccessibleName(name)
+        self.place.setToolTip(name)
+
     def _pressing(self, key: str) -> Callable[[], None]:
         return lambda: self.key.emit(key)
 
@@ -118,6 +128,7 @@ class EntryView(QFrame):
         self.line.show_pieces(contents.line)
         self.boxes.show_boxes(contents.boxes)
         self.boxes.setVisible(bool(contents.boxes))
+        self.place.setVisible(bool(contents.boxes) and 0 < len(self.place.text()) <= LONGEST_PLACE)
         self.notes.setText("\n".join(controls.sentence(note) for note in contents.notes if note))
         self.keys.setVisible(bool(contents.keys) and not self._keys_left_out)
         self._offers_keys = bool(contents.keys)
@@ -197,7 +208,7 @@ class EntryView(QFrame):
         room = width_size(self) > LayoutSize.SMALL and (beside or self.boxes.isHidden())
         if room != (self.notes.parentWidget() is self._middle):
             if room:
-                self._middle_row.insertWidget(1, self.notes, 1)
+                self._middle_row.insertWidget(2, self.notes, 1)
             else:
                 self._column.insertWidget(2, self.notes)
 
