@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from functools import partial
+from math import ceil
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -94,6 +95,11 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         if self.late_from is None or now < self.late_from:
             return None
         return (now - self.late_from).total_seconds()
+
+    def moment(self, now: datetime) -> tuple[int | None, int | None]:
+        """Return the seconds of its clocks; while they are the same, the row reads the same."""
+        left, late = self.left(now), self.late(now)
+        return (None if left is None else ceil(left), None if late is None else int(late))
 
     def left(self, now: datetime) -> float | None:
         """Return the seconds on its clock; None where it has none, or the game is over."""

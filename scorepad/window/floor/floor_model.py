@@ -50,6 +50,10 @@ SIGNS: Final[dict[Need, str]] = {
 Order = Literal["urgency", "table"]
 
 
+Told = tuple[str, Need, str, tuple[int | None, int | None]]
+"""What of a row goes on by itself: clock, need, what it waits for, and the moment it was so."""
+
+
 class FloorModel(QAbstractTableModel):
     """The rows as they were read last; `tick` goes on with the clocks and repaints only these."""
 
@@ -57,7 +61,7 @@ class FloorModel(QAbstractTableModel):
         super().__init__(parent)
         self._words = words
         self._rows: list[FloorRow] = []
-        self._told: list[tuple[str, Need, str]] = []
+        self._told: list[Told] = []
         self.now = now
         self.moved = False
         """Whether the order may be another one since this was last set to False."""
@@ -102,11 +106,10 @@ class FloorModel(QAbstractTableModel):
         """Time went on to `now` (UTC): repaint what reads otherwise, and nothing else."""
         self.now = now
         for at, row in enumerate(self._rows):
-            told = self._tell(row)
             before = self._told[at]
-            if told == before:
+            if row.moment(now) == before[3]:
                 continue
-            self._told[at] = told
+            self._told[at] = told = self._tell(row)
             if told[1] != before[1]:
                 self._repaint(at, TABLE, ROUND)
                 self.moved = True
@@ -119,10 +122,9 @@ class FloorModel(QAbstractTableModel):
     def _repaint(self, row: int, first: int, last: int) -> None:
         self.dataChanged.emit(self.index(row, first), self.index(row, last))
 
-    def _tell(self, row: FloorRow) -> tuple[str, Need, str]:
-        """What of a row goes on by itself: clock, need, what it waits for."""
+    def _tell(self, row: FloorRow) -> Told:
         now = self.now
-        return self._clock(row), row.need(now), self._words(row.waits_for(now))
+        return self._clock(row), row.need(now), self._words(row.waits_for(now)), row.moment(now)
 
     def _clock(self, row: FloorRow) -> str:
         if row.over:
@@ -138,7 +140,7 @@ class FloorModel(QAbstractTableModel):
     def data(self, index: Index, role: int = 0) -> Any:
         if not index.isValid():
             return None
-        row, (clock, need, waits) = self._rows[index.row()], self._told[index.row()]
+        row, (clock, need, waits, _) = self._rows[index.row()], self._told[index.row()]
         if role == ROW:
             return row
         if role == NEED:

@@ -206,7 +206,8 @@ class FloorPage(QWidget):
     def tick(self, now: datetime) -> None:
         """Time went on to `now` (UTC)."""
         self._model.tick(now)
-        self._count()
+        if self._model.moved:
+            self._count()
         if self._model.moved and self._rested:
             self._renew()
 

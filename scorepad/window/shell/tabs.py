@@ -49,6 +49,7 @@ class TableTab(QAbstractButton):
         self._words = words
         self._row: FloorRow | None = None
         self._match: Match | None = None
+        self._moment: tuple[int | None, int | None] | None = None
         self._told: tuple[str, ...] = ()
         self.setCheckable(True)
         self.setAutoExclusive(False)
@@ -62,13 +63,17 @@ class TableTab(QAbstractButton):
     def row(self) -> FloorRow:
         """Return what the floor says of the table."""
         if self._row is None or self._match is not self.table.match:
-            self._match = self.table.match
+            self._match, self._moment = self.table.match, None
             self._row = floor_row(self._match, self._words, self.table.id)
         return self._row
 
     def show_table(self) -> None:
         """Show how the table stands now."""
         words, row, now = self._words, self.row, self.table.now()
+        moment = row.moment(now)
+        if moment == self._moment:
+            return
+        self._moment = moment
         state, left = row.face.state(now), row.left(now)
         clock = ""
         if left is not None:
@@ -178,6 +183,7 @@ class Strip(QFrame):
         super().__init__(parent)
         self._words = words
         self._tabs: dict[str, TableTab] = {}
+        self._rows: list[FloorRow] = []
         self._shown = ""
         self._arrows: dict[QPushButton, tuple[str, str]] = {}
         self.setProperty("kind", "strip")
@@ -349,7 +355,10 @@ class Strip(QFrame):
         """Show how all tables stand now."""
         for tab in self._tabs.values():
             tab.show_table()
-        self._sort()
+        rows = [tab.row for tab in self._tabs.values()]
+        if rows != self._rows:
+            self._rows = rows
+            self._sort()
         self._point()
 
     def _close_shown(self) -> None:
