@@ -8,7 +8,7 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint format types contracts fuzz accept bench bounds cover pictures words wheel frozen clean setup-cli setup-test
+.PHONY: help run demo test lint format types contracts fuzz accept bench soak bounds cover pictures words wheel frozen clean setup-cli setup-test
 
 help: ## This list
 	@echo "make TARGET, where TARGET is one of:"
@@ -47,6 +47,9 @@ accept: setup-test ## Take what the program makes now as what the tests expect; 
 
 bench: setup-test ## How fast the work is that people wait for, as a table
 	@$(BIN)/python -m pytest -q -p no:randomly -o python_files='bench_*.py' tests/bench $(ARGS)
+
+soak: setup-test ## Damage one file of the data folder at any moment, a thousand times (SOAK=100 fewer)
+	@$(BIN)/python -m tests.store.soak $(or $(SOAK),1000)
 
 bounds: setup-test ## Does it work with the oldest packages that pyproject.toml allows?
 	@$(BIN)/python installer/bounds.py

@@ -378,6 +378,8 @@ class Store:
             if self._writing is not None:
                 self._writing.compare()
             with self._engine.connect() as connection:
+                if self._writing is not None:
+                    self._writing.refuse_older(connection)
                 yield connection
 
     @contextlib.contextmanager
@@ -395,6 +397,7 @@ class Store:
     def _bare(self) -> Iterator[sqlite3.Connection]:
         """The connection under the engine's, for SQLite's own backup."""
         with self._read() as connection:
+            connection.rollback()  # nothing is put into a database that is being read
             yield bare(connection)
 
     @contextlib.contextmanager

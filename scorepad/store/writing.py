@@ -16,7 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
-from sqlalchemy import Engine, RootTransaction
+from sqlalchemy import Connection, Engine, RootTransaction
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import col, select
 
@@ -57,6 +57,7 @@ class Writing:
         self._journal = Path(f"{self._file}-wal")
         self._second = SecondCopy(folder)
         self._mark: CopyMark | None = None
+        self._known: CopyMark | None = None
         self._rescued: Path | None = None
         self._gone = False
         self._since = 0
@@ -95,6 +96,8 @@ class Writing:
         if failed is not None:
             self._look_again(stamp, failed)
         self.compare(committed=True)
+        if change.lines:
+            self._known = self._mark
         mark = self._mark or CopyMark()
         if anew:
             self._copy(self._write_anew)
@@ -106,7 +109,7 @@ class Writing:
         """Move the mark on, and return whether the second copy has to be written anew."""
         if not change.lines:
             return False
-        mark, copied = read_mark(change.connection), self._copied()
+        mark, copied = self.refuse_older(change.connection), self._copied()
         if copied is not None and copied != mark and self._lacks():
             raise self._replaced()
         self._mark = (mark or CopyMark()).after(change.lines)
@@ -143,7 +146,7 @@ class Writing:
         """Have the second copy end where the database does."""
         with self._use.turn():
             with self._engine.connect() as connection:
-                self._mark = read_mark(connection)
+                self._mark = self._known = read_mark(connection)
             if anew or self._copied() != self._mark:
                 self._copy(self._write_anew)
 
@@ -210,6 +213,14 @@ class Writing:
         self.remember()
         if self._copied() is not None and self._lacks():
             raise self._replaced()
+
+    def refuse_older(self, connection: Connection) -> CopyMark | None:
+        """Raise `DatabaseReplaced` when the database does not go as far as it did: its index of the
+        journal was overwritten, which no look at the files tells.  Returns how far it goes."""
+        mark, known = read_mark(connection), self._known
+        if known is not None and (mark is None or (mark.times, mark.n) < (known.times, known.n)):
+            raise self._replaced()
+        return mark
 
     def remember(self) -> None:
         """Take the files as they are now for those that are written to."""

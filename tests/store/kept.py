@@ -148,5 +148,5 @@ def run(code: str, folder: Path) -> str:
     """What such a process prints; it must end in order and say nothing on standard error."""
     with start(code, folder) as process:
         out, err = process.communicate()
-    assert (process.returncode, err) == (0, "")
+    assert (process.returncode, err) == (0, ""), err
     return out

@@ -13,9 +13,9 @@ import pytest
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store, refusals
 from scorepad.store.second_copy import SecondCopy
-from scorepad.store.store import Store
 from scorepad.store.writing import Writing
 from tests.store.kept import entry, grown, kept, log, make, match_id
+from tests.store.soak import append, soak
 
 Damage = Callable[[Path, Path], None]
 DATABASE, JOURNAL, SECOND = "scorepad.db", "scorepad.db-wal", "scorepad.jsonl"
@@ -55,11 +55,6 @@ def one_bit(file: Path, _older: Path) -> None:
 
 
 EVERY = [deleted, emptied, cut, swapped, overwritten, one_bit]
-
-
-def append(store: Store, n: int) -> None:
-    """The nth entry of match 1, which has those before it."""
-    store.append(match_id(1), [entry(n)], make(kept(1, log(n))), after=n - 1)
 
 
 def damaged_while_open(folder: Path, name: str, damage: Damage) -> tuple[int, list[str]]:
@@ -149,3 +144,28 @@ def test_without_a_comparison_nothing_would_be_said(
     monkeypatch.setattr(Writing, "compare", lambda *_, **__: None)
     with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
         test_every_access_is_refused_until_it_is_opened_again(tmp_path)
+
+
+def test_an_index_of_the_journal_that_is_overwritten_is_noticed(tmp_path: Path) -> None:
+    """It tells how far the journal goes: with an older one an older score would be read."""
+    with open_store(tmp_path, write=True, make=make) as store:
+        store.create(kept(1, log(3)), make(kept(1, log(3))))
+        older = tmp_path.parent / "older-index"
+        shutil.copy2(tmp_path / "scorepad.db-shm", older)
+        for n in range(4, 12):
+            append(store, n)
+        overwritten(tmp_path / "scorepad.db-shm", older)
+        for _again in range(2):
+            with pytest.raises(refusals.DatabaseReplaced):
+                store.load(match_id(1))
+            with pytest.raises(refusals.DatabaseReplaced):
+                append(store, 12)
+    with open_store(tmp_path, write=True, make=make) as store:
+        assert store.load(match_id(1)).log == log(11)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_file_at_any_moment(seed: int) -> None:
+    """`make soak` tries it a thousand times."""
+    figures = soak(2, seed)
+    assert (figures.tried, figures.lost, figures.silent, figures.failed) == (2, 0, 0, [])
