@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from io import BytesIO
 from typing import Any
 
@@ -14,7 +14,6 @@ from reportlab.pdfgen.canvas import Canvas
 from reports.sheets.chart import chart_section
 from reports.sheets.columns import Grid, grid
 from reports.sheets.hand_table import HandTable
-from reports.sheets.page_check import layout_word
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import footer, missing_section, remarks_section, signatures_section
 from reports.sheets.sheet_head import (
@@ -29,6 +28,7 @@ from reports.typeset.fonts import main_face
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import SIZES, TOP, Paper
 from reports.typeset.pen import Pen
+from scorepad import __version__
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.result import why_unofficial
@@ -227,3 +227,11 @@ def remark_letter(at: int) -> str:
     """Name the remark at a position from 0: a, b, … z, aa, ab, …"""
     last = chr(ord("a") + at % 26)
     return last if at < 26 else remark_letter(at // 26 - 1) + last
+
+
+def layout_word(paper: str, words: Words, zone: tzinfo, at: datetime | None) -> str:
+    """Say in a PDF's keywords by which program, on which paper, in which language and how many
+    minutes ahead of UTC its one sheet was made: what has to be the same for a comparison."""
+    ahead = (at or datetime(2000, 1, 1, tzinfo=UTC)).astimezone(zone).utcoffset() or timedelta()
+    minutes = int(ahead.total_seconds()) // 60
+    return f"scorepad-layout:{__version__}:match:{paper}:{words.language or 'en'}:{minutes}"

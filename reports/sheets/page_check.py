@@ -7,10 +7,11 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import timedelta, timezone
 from io import BytesIO
 from typing import Any
 
+from reports.sheets.match_sheet import match_sheet
 from scorepad import __version__
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
@@ -20,21 +21,11 @@ MOST_PAGES = 20
 NAMED = 5
 
 
-def layout_word(paper: str, words: Words, zone: tzinfo, at: datetime | None) -> str:
-    """Say in a PDF's keywords by which program, on which paper, in which language and how many
-    minutes ahead of UTC its one sheet was made: what has to be the same for a comparison."""
-    ahead = (at or datetime(2000, 1, 1, tzinfo=UTC)).astimezone(zone).utcoffset() or timedelta()
-    minutes = int(ahead.total_seconds()) // 60
-    return f"scorepad-layout:{__version__}:match:{paper}:{words.language or 'en'}:{minutes}"
-
-
 def differences(pdf: bytes, match: Match, words: Words) -> tuple[str, ...] | None:
     """Return what stands on a PDF's pages and not on the sheet of this match, a few pieces of it;
     nothing where they are the same, and None where they cannot be compared: another program, or
     another language, made the sheet, or the file has other pages too."""
     from pypdf import PdfReader
-
-    from reports.sheets.match_sheet import match_sheet
 
     # Its warnings about a broken file would be of no use to the user.
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)

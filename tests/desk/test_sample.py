@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorepad.desk.sample import SAMPLES, Sample, play
+from scorepad.desk.houserules import SAMPLES, Sample, play
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import PRESETS

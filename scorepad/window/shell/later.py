@@ -24,22 +24,13 @@ if TYPE_CHECKING:
     from scorepad.window.match import table_room as table_room
     from scorepad.window.match.table_page import TablePage as TablePage
     from scorepad.window.rules.house_rules import HouseRulesPage as HouseRulesPage
-    from scorepad.window.shell.clock_messages import ClockMessages as ClockMessages
-    from scorepad.window.shell.clock_watch import ClockWatch as ClockWatch
-    from scorepad.window.shell.handing_out import HandingOut as HandingOut
     from scorepad.window.shell.help_page import HelpPage as HelpPage
-    from scorepad.window.shell.open_tables import OpenTables as OpenTables
-    from scorepad.window.shell.pages import Pages as Pages
     from scorepad.window.shell.palette import Palette as Palette
     from scorepad.window.shell.settings_page import LABELS as LABELS
     from scorepad.window.shell.settings_page import SettingsPage as SettingsPage
     from scorepad.window.shell.table_keys import TableKeys as TableKeys
 
 WHERE = {
-    "ClockWatch": "scorepad.window.shell.clock_watch",
-    "OpenTables": "scorepad.window.shell.open_tables",
-    "ClockMessages": "scorepad.window.shell.clock_messages",
-    "Pages": "scorepad.window.shell.pages",
     "Palette": "scorepad.window.shell.palette",
     "TableKeys": "scorepad.window.shell.table_keys",
     "TablePage": "scorepad.window.match.table_page",
@@ -48,7 +39,6 @@ WHERE = {
     "NewMatchPage": "scorepad.window.floor.new_match",
     "of_table": "scorepad.window.handouts.handout",
     "PreviewPage": "scorepad.window.handouts.preview",
-    "HandingOut": "scorepad.window.shell.handing_out",
     "wait_for_all": "scorepad.window.handouts.jobs",
     "HouseRules": "scorepad.desk.houserules",
     "HouseRulesPage": "scorepad.window.rules.house_rules",
@@ -57,6 +47,15 @@ WHERE = {
     "HelpPage": "scorepad.window.shell.help_page",
 }
 """Each name with its module; what is likely to be wanted first comes first."""
+SHELL = (
+    "scorepad.window.shell.clock_watch",
+    "scorepad.window.shell.open_tables",
+    "scorepad.window.shell.clock_messages",
+    "scorepad.window.shell.pages",
+    "scorepad.window.shell.handing_out",
+)
+"""The parts of the shell that need the desk. The window imports them when it gets the desk; some
+of them use this module, so it must not name them."""
 
 if not TYPE_CHECKING:
 
@@ -71,7 +70,7 @@ def import_all(parent: QObject) -> None:
     From then on the garbage collector works, which was off since the program began, and looks at
     nothing that was imported.
     """
-    left = iter(WHERE.values())
+    left = iter((*SHELL, *WHERE.values()))
     timer = QTimer(parent)
 
     def step() -> None:

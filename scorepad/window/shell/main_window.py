@@ -100,19 +100,21 @@ class MainWindow(QMainWindow):
         self, environment: Environment, clocks: ClockWatch, state: WindowState | None = None
     ) -> None:
         """Show the desk's matches; `state` comes from the window that this one replaces."""
+        from scorepad.window.shell.clock_messages import ClockMessages
+        from scorepad.window.shell.open_tables import OpenTables
+        from scorepad.window.shell.pages import Pages
+
         self.environment = environment
         self.desk = environment.desk
         self.now = environment.now
         self.clocks = clocks
         self.alarm.enabled = self.settings.alarm
-        self.tables = later.OpenTables(
-            environment, self.navigation, self.strip, self.keep_setting, self
-        )
+        self.tables = OpenTables(environment, self.navigation, self.strip, self.keep_setting, self)
         self.tables.changed.connect(self._match_changed)
-        self.clock_messages = later.ClockMessages(
+        self.clock_messages = ClockMessages(
             environment, clocks, self.tables, self.banners, self.alarm
         )
-        self.pages = later.Pages(
+        self.pages = Pages(
             environment, self.navigation, self.tables, self.banners, self._test_alarm
         )
         menus = self.menus
@@ -204,9 +206,9 @@ class MainWindow(QMainWindow):
     @cached_property
     def handing(self) -> HandingOut:
         """What is made of several matches."""
-        return later.HandingOut(
-            self.environment, self.navigation, self.banners, lambda: self.table, self
-        )
+        from scorepad.window.shell.handing_out import HandingOut
+
+        return HandingOut(self.environment, self.navigation, self.banners, lambda: self.table, self)
 
     # What is shown.
 

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from scorepad import paths
 from scorepad.settings import Settings
 from scorepad.spades.words import Words
-from scorepad.window.shell import later
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.environment import Environment, Requests, WindowState
 from scorepad.window.shell.main_window import MainWindow
@@ -98,8 +97,10 @@ class Session:
         ticker: Ticker | None = None,
     ) -> None:
         """Show the matches of this desk in the window, and start the ticker."""
+        from scorepad.window.shell.clock_watch import ClockWatch
+
         self._desk = desk, now
-        self.clocks = later.ClockWatch(desk)
+        self.clocks = ClockWatch(desk)
         self.ticker = ticker or Ticker()
         self._show_desk(None)
         self.start_ticker()
