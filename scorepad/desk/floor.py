@@ -90,6 +90,11 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     late_limit: int | None = None
     missing: str | None = None
 
+    @property
+    def official(self) -> bool:
+        """Return whether it is over and wants no signature."""
+        return self.over and not self.unsigned
+
     def late(self, now: datetime) -> float | None:
         """Return for how many seconds a side has been late at `now`; None if none is."""
         if self.late_from is None or now < self.late_from:

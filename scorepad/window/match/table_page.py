@@ -137,7 +137,7 @@ class TablePage(QWidget):
     def _show_caret(self, *_change: object) -> None:
         now = QApplication.focusWidget()
         # Where nothing has the focus the window is in the background, and comes back as it was.
-        if now is not None:
+        if now is not None and self.isVisible():
             self.bar.boxes.show_caret(key_routing.is_for_bar(now))
 
     def leave(self) -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from scorepad.desk.table import Table
-from scorepad.spades.result import is_official
 from scorepad.window.shell import later
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
@@ -101,7 +100,7 @@ class OpenTables(QObject):
     def _let_signed_go(self) -> None:
         """Close the tables whose results both sides signed, but for the one that is shown."""
         for tab in self._tabs.tabs:
-            if is_official(tab.table.match) and tab.table is not (self.page and self.page.table):
+            if tab.row.official and tab.table is not (self.page and self.page.table):
                 self._take_away(tab.table.id)
 
     def step(self, by: int) -> None:
