@@ -62,6 +62,7 @@ def seen(stage: Stage) -> object:
         stage.evening.settings.theme,
         len(stage.alarm.rung),
         tuple(sorted(stage.window.tables.pages)),
+        stage.window.isFullScreen(),
     )
 
 
