@@ -60,6 +60,7 @@ def seen(stage: Stage) -> object:
         None if page is None else page.bar.message.text(),
         stage.window.focusWidget(),
         stage.evening.settings.theme,
+        stage.window.windowState(),
         len(stage.alarm.rung),
         tuple(sorted(stage.window.tables.pages)),
         stage.window.isFullScreen(),

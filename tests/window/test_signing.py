@@ -104,10 +104,10 @@ def test_the_end_leads_from_signing_to_the_sheet_to_the_next_table(
     table.record(Sign(side=1, name="Bo"))
     assert primary(stage) == ["print"]
     press(page.bar, "Print the sheet")
-    stage.window.tables.show_table(table.id)
+    stage.window.open_match(table.id)
     assert primary(stage) == ["next-table"]
     other = stage.open(HAND).table
-    stage.window.tables.show_table(table.id)
+    stage.window.open_match(table.id)
     press(stage.page.bar, "Next table")
     assert stage.page.table is other
 

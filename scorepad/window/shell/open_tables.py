@@ -98,7 +98,12 @@ class OpenTables(QObject):
         self._remember()
 
     def _let_signed_go(self) -> None:
-        """Close the tables whose results both sides signed, but for the one that is shown."""
+        """Close the tables whose results both sides signed, but for the one that is shown.
+
+        A page laid over it, as the preview of its sheet, does not leave it.
+        """
+        if self._navigation.over is not None:
+            return
         for tab in self._tabs.tabs:
             if tab.row.official and tab.table is not (self.page and self.page.table):
                 self._take_away(tab.table.id)
