@@ -18,11 +18,11 @@ from scorepad.desk.event_desk import EventDesk, EventTable, RecordedEntry
 from scorepad.desk.event_files import schedule_entries, team_entries
 from scorepad.events.entries import EventEntry, EventHead, RuleSetGiven, TeamEntry
 from scorepad.events.event import Event
+from scorepad.events.event_json import shown
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.overview import Overview
 from scorepad.events.register import Planned
 from scorepad.events.results import Outcome
-from scorepad.events.shown import shown
 from scorepad.events.standings import DECIDED
 from scorepad.spades.decoding import NotReadableFile
 from scorepad.spades.refusal import Refused

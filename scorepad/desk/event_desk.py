@@ -16,7 +16,6 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.ids import latest, next_id
 from scorepad.desk.ports import EventSummary, KeptEvent, Summary
 from scorepad.desk.undoing import event_steps
-from scorepad.events.again import paired_again
 from scorepad.events.effects import effect_texts
 from scorepad.events.entries import (
     EventAmend,
@@ -34,6 +33,7 @@ from scorepad.events.event import Event, reload
 from scorepad.events.eventfile import read_event, write_event
 from scorepad.events.gate import rules_given
 from scorepad.events.join import join_events
+from scorepad.events.pair_again import paired_again
 from scorepad.events.proposal import Proposal, propose
 from scorepad.events.register import Planned
 from scorepad.events.results import MatchResult, match_id, match_result

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from scorepad.store import chain
+from scorepad.store import hash_chain
 from scorepad.store.dbfile import error_code
 from scorepad.store.log import Kind, placed_all
 from scorepad.store.second_copy import CopyMark, Line, aside_line, order_line
@@ -88,11 +88,11 @@ def _read_line(part: Part, line: Line, chains: dict[str, str]) -> bool:
     match_id, before = line.match, chains.get(line.match, "")
     head, entry = bytes(line.head).decode(), bytes(line.entry).decode()
     if head:
-        holds = line.hash == chain.begun(match_id, line.created, head).chain
+        holds = line.hash == hash_chain.begun(match_id, line.created, head).chain
         part.kind, part.head, part.created = line.kind, head, line.created
         named = HEAD
     elif entry:
-        holds = line.hash == chain.digest(before, entry)
+        holds = line.hash == hash_chain.digest(before, entry)
         named = _id_of(entry)
         if not named:
             return False
@@ -183,7 +183,7 @@ def _read_logs(copy: Copy, rows: _Rows, tables: TableNames) -> dict[Any, str]:
         part = Part(known, str(head), _number(created), bool(aside))
         copy.parts[str(log_id)] = part
         keys[key], chains[key] = str(log_id), made
-        if not old and made != chain.begun(str(log_id), created, head).chain:
+        if not old and made != hash_chain.begun(str(log_id), created, head).chain:
             part.doubtful.add(HEAD)
     ids: dict[Any, tuple[Any, str]] = {}
     for key, log, body, made in rows.of(
@@ -197,7 +197,7 @@ def _read_logs(copy: Copy, rows: _Rows, tables: TableNames) -> dict[Any, str]:
         part = copy.parts[keys[log]]
         part.entries.setdefault(entry_id, str(body))
         ids[key] = (log, entry_id)
-        if not old and made != chain.digest(chains[log], body):
+        if not old and made != hash_chain.digest(chains[log], body):
             part.doubtful.add(entry_id)
         chains[log] = made
     for log, _, entry, unfit in rows.of(
@@ -218,10 +218,10 @@ def _read_list(copy: Copy, rows: _Rows, keys: dict[Any, str]) -> None:
             continue
         part = copy.parts[keys[match]]
         part.changed, part.known = _number(changed), _number(known)
-        tip = chain.Tip(known, last, placed)
+        tip = hash_chain.Tip(known, last, placed)
         texts = (changed, search, body)
         if (
-            made == chain.listed(match, part.kind, *texts, tip, part.aside)
+            made == hash_chain.listed(match, part.kind, *texts, tip, part.aside)
             and part.order
             and placed_all(part.order) == placed
         ) or known == 0:

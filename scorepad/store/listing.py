@@ -13,9 +13,9 @@ from sqlmodel import col, select
 
 from scorepad.desk.ports import EventSummary, Summary
 from scorepad.desk.search import search_text
-from scorepad.store import chain
-from scorepad.store.chain import Tip
+from scorepad.store import hash_chain
 from scorepad.store.database import bare
+from scorepad.store.hash_chain import Tip
 from scorepad.store.log import KINDS, Kind, LogRow, known_tip, whole_text
 from scorepad.store.rows import Matches, Meta, Summaries, microseconds, moment
 
@@ -92,7 +92,7 @@ class _ListRow(NamedTuple):
 def _hash(row: _ListRow, *, aside: bool) -> str:
     """Return the hash that a row of the list should have."""
     tip = Tip(row.entries, row.chain, row.placed)
-    return chain.listed(row.key, row.kind, row.changed, row.search, row.body, tip, aside)
+    return hash_chain.listed(row.key, row.kind, row.changed, row.search, row.body, tip, aside)
 
 
 def read_body(kind: Kind, body: str) -> AnySummary | None:
@@ -137,5 +137,5 @@ _KEEP = """
 
 def _keep(connection: Connection, row: LogRow, changed: int, search: str, body: str) -> None:
     tip = known_tip(row)
-    made = chain.listed(row.key, row.kind, changed, search, body, tip, row.aside)
+    made = hash_chain.listed(row.key, row.kind, changed, search, body, tip, row.aside)
     bare(connection).execute(_KEEP, (row.key, changed, search, body, *tip, made))

@@ -14,9 +14,9 @@ from scorepad.desk.ports import Kept, KeptEvent
 from scorepad.events.entries import EventEntry, EventHead
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.words import T, Text
-from scorepad.store import chain, refusals
-from scorepad.store.chain import Tip
+from scorepad.store import hash_chain, refusals
 from scorepad.store.database import bare
+from scorepad.store.hash_chain import Tip
 from scorepad.store.rows import Drafts, Matches
 from scorepad.store.second_copy import CopyMark
 
@@ -133,7 +133,7 @@ def rows(connection: Connection) -> list[LogRow]:
 def _row(found: Sequence[Any]) -> LogRow:
     key, kind, log_id, created, aside, changed, search, body, *rest = found
     tip = Tip(*rest[:3])
-    sound = rest[3] == chain.listed(key, kind, changed, search, body, tip, bool(aside))
+    sound = rest[3] == hash_chain.listed(key, kind, changed, search, body, tip, bool(aside))
     return LogRow(key, kind, log_id, created, bool(aside), tip if sound else None)
 
 
@@ -179,7 +179,7 @@ def load(connection: Connection, row: LogRow) -> Log:
             log.append(read_entry(row.kind, each.body, each.unfit))
     except (msgspec.MsgspecError, TypeError) as error:
         raise refusals.UnreadableMatch(row.id, what) from error
-    arrived = chain.begun(row.id, row.created, head)
+    arrived = hash_chain.begun(row.id, row.created, head)
     doubt = T("The head") if arrived.chain != begun else _doubt(row, arrived, rows, log)
     return log_of(row.kind, row.id, head, log, doubt and refusals.doubtful(row.id, doubt))
 
@@ -222,13 +222,13 @@ def placed_all(order: Iterable[tuple[str, str | None]]) -> str:
     """Return the hash of these places."""
     placed = ""
     for entry_id, unfit in order:
-        placed = chain.placed(placed, entry_id, unfit)
+        placed = hash_chain.placed(placed, entry_id, unfit)
     return placed
 
 
 def begin_row(connection: Connection, row: LogRow, head: str) -> LogRow:
     """Keep a new log's head; the row as it is then, with a key and a tip."""
-    tip = chain.begun(row.id, row.created, head)
+    tip = hash_chain.begun(row.id, row.created, head)
     values = (row.kind, row.id, head, row.created, row.aside, tip.chain)
     key = bare(connection).execute(_BEGIN, values).lastrowid
     bare(connection).execute("UPDATE meta SET value = value + 1 WHERE key = 'matches'")
@@ -269,7 +269,7 @@ def place(
     keys = _keys(connection, row, [entry_id for entry_id, _ in order])
     rows, placed = [], tip.placed if first else ""
     for position, (entry_id, unfit) in enumerate(order, first):
-        placed = chain.placed(placed, entry_id, unfit)
+        placed = hash_chain.placed(placed, entry_id, unfit)
         rows.append((row.key, position, keys[entry_id], unfit))
     bare(connection).executemany(_PLACE, rows)
     return row._replace(tip=tip._replace(placed=placed))

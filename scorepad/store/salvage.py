@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 from scorepad.desk.ports import EventSummary, KeptEvent, Summary
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
-from scorepad.store import chain
+from scorepad.store import hash_chain
 from scorepad.store.copies import HEAD, Copy, Part, read_lines, read_rows
 from scorepad.store.listing import AnySummary, summarise
 from scorepad.store.log import (
@@ -140,7 +140,7 @@ def write(copy: Copy, connection: Connection, make: Make | None, now: datetime) 
         keep_draft(connection, match_id, draft)
     before = copy.mark or CopyMark()
     keep_mark(
-        connection, CopyMark(before.times, before.n + 1, chain.digest(before.hash, "together"))
+        connection, CopyMark(before.times, before.n + 1, hash_chain.digest(before.hash, "together"))
     )
 
 
@@ -197,7 +197,7 @@ def called(log_id: str, part: Part, make: Make | None) -> str:
 def lines_of(copy: Copy) -> Iterator[Line]:
     """Return the lines that a second copy has of this."""
     for match_id, part in copy.parts.items():
-        tip = chain.begun(match_id, part.created, part.head)
+        tip = hash_chain.begun(match_id, part.created, part.head)
         yield head_line(part.kind, match_id, part.created, part.head, tip.chain)
         for body in part.entries.values():
             tip = tip.arrived(body)

@@ -31,7 +31,7 @@ from typing import Literal
 import msgspec
 
 from scorepad import files
-from scorepad.store import chain
+from scorepad.store import hash_chain
 
 FILE = "scorepad.jsonl"
 """Its name in the data folder."""
@@ -49,7 +49,7 @@ class CopyMark(msgspec.Struct, frozen=True):
     def after(self, lines: Sequence[Line]) -> CopyMark:
         """Return the mark after these lines were written."""
         return CopyMark(
-            self.times, self.n + 1, chain.digest(self.hash, *(line.hash for line in lines))
+            self.times, self.n + 1, hash_chain.digest(self.hash, *(line.hash for line in lines))
         )
 
 
@@ -83,12 +83,12 @@ def entry_line(match_id: str, body: str, hash: str) -> Line:
 def order_line(match_id: str, order: Sequence[tuple[str, str | None]]) -> Line:
     """Return the line that gives the log this order from now on."""
     flat = [part for each in order for part in each]
-    return Line(match=match_id, order=list(order), hash=chain.digest(match_id, *flat))
+    return Line(match=match_id, order=list(order), hash=hash_chain.digest(match_id, *flat))
 
 
 def aside_line(match_id: str, aside: bool) -> Line:
     """Return the line that takes the match out of the list, or brings it back."""
-    return Line(match=match_id, aside=aside, hash=chain.digest(match_id, aside))
+    return Line(match=match_id, aside=aside, hash=hash_chain.digest(match_id, aside))
 
 
 _line = msgspec.json.Decoder(Line)

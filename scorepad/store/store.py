@@ -20,7 +20,7 @@ from scorepad.events.entries import EventEntry
 from scorepad.spades.entries import Entry
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
-from scorepad.store import care, checking, refusals, salvage
+from scorepad.store import backup_restore, checking, refusals, salvage
 from scorepad.store.backups import Backups
 from scorepad.store.change import StoreChange
 from scorepad.store.checking import Finding
@@ -315,7 +315,7 @@ class Store:
         if self._shown in {"damaged", "older"}:
             raise refusals.DamagedDatabase(self.folder)
         with self._bare() as source:
-            care.back_up(source, to, self.folder)
+            backup_restore.back_up(source, to, self.folder)
 
     def restore(self, frm: Path) -> Path:
         """Put what is kept in the file `frm` in the place of everything kept here.
@@ -330,7 +330,9 @@ class Store:
 
     def _restore(self, frm: Path) -> Path:
         with self._bare() as present:
-            aside, taken = care.restore(frm, present, self.folder, self._make, self._now())
+            aside, taken = backup_restore.restore(
+                frm, present, self.folder, self._make, self._now()
+            )
         self._doubtful.clear()
         for match_id, part in taken.parts.items():
             self._notices |= dict.fromkeys(lost(match_id, part, self._make))

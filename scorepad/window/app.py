@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from scorepad import paths
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
-from scorepad.window.shell import later
+from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.session import Session, SessionParts
 from scorepad.window.widgets.theme import Theme
@@ -71,11 +71,11 @@ def run(parts: WindowParts) -> int:
     theme.apply(parts.settings.theme, parts.settings.text_scale)
     session = Session(parts, theme, Alarm(resources / "sounds", app))
     sys.excepthook = partial(_unexpected, session, parts.folder, sys.excepthook)
-    app.aboutToQuit.connect(lambda: later.wait_for_all())  # noqa: PLW0108  # not imported yet
+    app.aboutToQuit.connect(lambda: late_imports.wait_for_all())  # noqa: PLW0108  # not imported yet
     with contextlib.ExitStack() as stack:
         opening = QTimer(app, singleShot=True)
         opening.timeout.connect(lambda: open_desk(session, parts, stack))
-        opening.timeout.connect(lambda: later.import_all(app))
+        opening.timeout.connect(lambda: late_imports.import_all(app))
         opening.start(UNSEEN)
         first = FirstPaint(session.window)
         first.painted.connect(lambda: opening.start(0))

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.desk.search import search_text
-from scorepad.store import chain, open_store
+from scorepad.store import hash_chain, open_store
 from scorepad.store.dbfile import connected
 from scorepad.store.log import head_of
 from scorepad.store.rows import microseconds
@@ -26,10 +26,10 @@ def fill(folder: Path, count: int) -> None:
         moved = START + timedelta(seconds=n * 7919 % count)
         summary = replace(make(match), changed=moved, created=START, hands=n % 12)
         head, body = head_of(match.head), msgspec.json.encode(summary).decode()
-        tip = chain.begun(match.id, created, head)
+        tip = hash_chain.begun(match.id, created, head)
         listed = (microseconds(moved), search_text(summary), body)
         matches.append((n, match.id, head, created, tip.chain))
-        row_hash = chain.listed(n, "match", *listed, tip, False)
+        row_hash = hash_chain.listed(n, "match", *listed, tip, False)
         summaries.append((n, *listed, *tip, row_hash))
     with connected(folder / "scorepad.db", "rw") as connection:
         connection.execute("BEGIN")

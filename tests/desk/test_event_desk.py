@@ -13,9 +13,9 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk, EventTable, RecordedEntry
 from scorepad.desk.ids import version7
 from scorepad.events.entries import EventHead
+from scorepad.events.event_json import shown
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.results import match_id
-from scorepad.events.shown import shown
 from scorepad.spades.entries import Forfeit, Sign
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules

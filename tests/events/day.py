@@ -9,10 +9,10 @@ from typing import Any
 from scorepad.events.effects import effect_texts
 from scorepad.events.entries import EventHead
 from scorepad.events.event import Event
+from scorepad.events.event_json import shown
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.proposal import Proposal, propose
 from scorepad.events.results import MatchResult, match_id
-from scorepad.events.shown import shown
 from scorepad.paths import resources
 from scorepad.spades.library import Library, load_library
 

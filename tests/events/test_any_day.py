@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from scorepad.events.entries import ELIMINATION, ResultEntry
 from scorepad.events.event import Event, reload
+from scorepad.events.event_json import shown
 from scorepad.events.eventfile import decode_event_entry, read_event, write_event
-from scorepad.events.shown import shown
 from scorepad.spades.refusal import Refused
 from tests.events.day import Day, library
 

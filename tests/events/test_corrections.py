@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from scorepad.events.again import paired_again
 from scorepad.events.eventfile import encode_event_entry
+from scorepad.events.pair_again import paired_again
 from scorepad.spades.refusal import Refused
 from tests.events.day import Day
 

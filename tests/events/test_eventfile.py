@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from scorepad.events.event_json import shown
 from scorepad.events.eventfile import read_event, write_event
-from scorepad.events.shown import shown
 from scorepad.spades.refusal import Refused
 from tests.events.day import Day, library
 

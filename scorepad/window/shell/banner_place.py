@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from scorepad.window.shell import later
+from scorepad.window.shell import late_imports
 from scorepad.window.shell.banners import Banners
 from scorepad.window.widgets import theme
 
@@ -69,7 +69,7 @@ class BannerPlace(QObject):
         page = self._table_page()
         if page is not None:
             # With a panel, or a bar that grows, the sheet has other room.
-            for each in later.table_room.holding(page.sheet, page):
+            for each in late_imports.table_room.holding(page.sheet, page):
                 each.installEventFilter(self)
         self._set_over(page is not None and not self._banners.need_room)
         self._fit()
@@ -89,14 +89,14 @@ class BannerPlace(QObject):
     def _fit(self) -> None:
         page, parent = self._table_page(), self._banners.parentWidget()
         if not self._over and page is not None and self._banners.isVisible():
-            left = self._banners.height() + later.table_room.height_left(page.sheet, page)
+            left = self._banners.height() + late_imports.table_room.height_left(page.sheet, page)
             if self._banners.height_of_all(self._banners.width()) > left:
                 self._banners.show_newest(True)
         if not self._over or page is None or parent is None:
             return
         if not self._banners.isVisible():
             return
-        room = later.table_room.in_sight(page.sheet, page)
+        room = late_imports.table_room.in_sight(page.sheet, page)
         tall = self._banners.heightForWidth(room.width())
         if room.height() < tall + theme.px(LEFT_OVER):
             self._set_over(False)

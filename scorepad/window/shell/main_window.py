@@ -15,7 +15,7 @@ from scorepad.desk.actions import action
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused, error_sentence
 from scorepad.spades.words import Text, Words
-from scorepad.window.shell import later
+from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banner_place import BannerPlace
 from scorepad.window.shell.banners import Banners
@@ -118,11 +118,11 @@ class MainWindow(QMainWindow):
             environment, self.navigation, self.tables, self.banners, self._test_alarm
         )
         menus = self.menus
-        self.command_palette = later.Palette(
+        self.command_palette = late_imports.Palette(
             self, self.words, menus.why_not, menus.title, self.do, self._below_totals
         )
         floor = self.pages.floor
-        table_keys = later.TableKeys(self, self.words, floor, self.open_match, self.tell)
+        table_keys = late_imports.TableKeys(self, self.words, floor, self.open_match, self.tell)
         self.command_palette.tables = table_keys.offers
         floor.hand_out.connect(lambda ids: self.handing.marked(match_ids=ids))
         self._actions = self._all_actions()
@@ -335,12 +335,12 @@ class MainWindow(QMainWindow):
     def _next_theme(self) -> None:
         wish = self.theme.next_choice(self.settings.theme)
         over = self.navigation.over
-        if isinstance(over, later.SettingsPage):
+        if isinstance(over, late_imports.SettingsPage):
             over.choose("theme", wish)
         else:
             self.keep_setting("theme", wish)
             self.setting_changed("theme")
-        self.tell(self.words("Theme: {which}", which=self.words(later.LABELS[wish])))
+        self.tell(self.words("Theme: {which}", which=self.words(late_imports.LABELS[wish])))
 
     def setting_changed(self, key: str) -> None:
         """Apply a setting that was changed on its page."""

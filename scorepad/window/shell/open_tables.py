@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from scorepad.desk.table import Table
-from scorepad.window.shell import later
+from scorepad.window.shell import late_imports
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.tabs import Strip
@@ -60,7 +60,7 @@ class OpenTables(QObject):
         if table.id in self.pages:
             return self.pages[table.id]
         given = self._environment
-        page = later.TablePage(table, given.words, given.sheets, given.settings)
+        page = late_imports.TablePage(table, given.words, given.sheets, given.settings)
         page.wanted.connect(given.requests.action)
         page.changed.connect(self.changed)
         self.pages[table.id] = page

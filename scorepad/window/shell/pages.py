@@ -15,7 +15,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.floor.floor_page import FloorPage
-from scorepad.window.shell import later
+from scorepad.window.shell import late_imports
 from scorepad.window.shell.banners import Banners, Button
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
@@ -113,13 +113,13 @@ class Pages:
     def show_list(self, *, aside: bool = False) -> MatchesPage:
         """Show the list from the beginning: all matches, or all that were set aside."""
         over = self._navigation.over
-        page = over if isinstance(over, later.MatchesPage) else self._list()
+        page = over if isinstance(over, late_imports.MatchesPage) else self._list()
         page.begin(aside=aside)
         page.focus_first()
         return page
 
     def _list(self) -> MatchesPage:
-        page = later.MatchesPage(self._desk, self._words, self._settings)
+        page = late_imports.MatchesPage(self._desk, self._words, self._settings)
         page.open_match.connect(self._requests.match)
         page.new_match.connect(lambda: self._requests.action.emit("new"))
         page.like.connect(self.new_like)
@@ -141,12 +141,12 @@ class Pages:
         with contextlib.suppress(Refused):
             if self._ticks % FOLLOW_TICKS == 0 and self._desk.follow():
                 shown = self._navigation.current
-                if isinstance(shown, FloorPage | later.MatchesPage):
+                if isinstance(shown, FloorPage | late_imports.MatchesPage):
                     shown.refresh()
                 self.match_changed()
 
     def _refresh_preview(self, page: QWidget | None) -> None:
-        if page is not None and isinstance(page, later.PreviewPage):
+        if page is not None and isinstance(page, late_imports.PreviewPage):
             page.refresh()
 
     def _import(self) -> None:
@@ -176,7 +176,7 @@ class Pages:
 
     def new(self) -> NewMatchPage:
         """Show the form for a new match, with what was typed into it before and not started."""
-        page = later.NewMatchPage(self._desk, self._words, self._settings)
+        page = late_imports.NewMatchPage(self._desk, self._words, self._settings)
         page.started.connect(self._requests.table)
         page.cancelled.connect(self._navigation.back)
         self._navigation.lay_over(page, "new", keep=page.keep)
@@ -198,15 +198,17 @@ class Pages:
     def previewed(self) -> Table | None:
         """The table whose sheet is shown."""
         over = self._navigation.over
-        return over.table if over is not None and isinstance(over, later.PreviewPage) else None
+        return (
+            over.table if over is not None and isinstance(over, late_imports.PreviewPage) else None
+        )
 
     def preview(self, table: Table) -> PreviewPage:
         """Show a table's sheet as it will be printed."""
         over = self._navigation.over
-        if isinstance(over, later.PreviewPage) and over.table is table:
+        if isinstance(over, late_imports.PreviewPage) and over.table is table:
             return over
-        offered = later.of_table(table, self._environment.sheets, self._words)
-        page = later.PreviewPage(offered, self._words, self._settings, table=table)
+        offered = late_imports.of_table(table, self._environment.sheets, self._words)
+        page = late_imports.PreviewPage(offered, self._words, self._settings, table=table)
         page.closed.connect(self._navigation.back)
         self._navigation.lay_over(page, "print")
         page.focus_first()
@@ -217,11 +219,11 @@ class Pages:
     def house_rules(self) -> HouseRulesPage:
         """Show the rule sets, to copy and edit them."""
         over = self._navigation.over
-        if isinstance(over, later.HouseRulesPage):
+        if isinstance(over, late_imports.HouseRulesPage):
             return over
         given = self._environment
-        house = later.HouseRules(Path(given.folder) / "rules", self._desk.library)
-        page = later.HouseRulesPage(house, self._words, self._settings)
+        house = late_imports.HouseRules(Path(given.folder) / "rules", self._desk.library)
+        page = late_imports.HouseRulesPage(house, self._words, self._settings)
         page.closed.connect(self._navigation.back)
         self._navigation.lay_over(page, "house-rules", keep=page.keep)
         page.focus_first()
@@ -229,7 +231,7 @@ class Pages:
 
     def settings(self) -> None:
         """Show the settings."""
-        page = later.SettingsPage(
+        page = late_imports.SettingsPage(
             self._words,
             self._settings,
             test_alarm=self._test_alarm,
@@ -242,12 +244,12 @@ class Pages:
 
     def focus_setting(self, key: str) -> None:
         """Put the cursor to the setting with this key, where the settings are shown."""
-        if isinstance(self._navigation.over, later.SettingsPage):
+        if isinstance(self._navigation.over, late_imports.SettingsPage):
             self._navigation.over.focus_first(key)
 
     def help(self, *, about: bool = False) -> None:
         """Show the keys and what this program is; with `about` scroll to the latter."""
-        page = later.HelpPage(self._words, where=self._environment.folder)
+        page = late_imports.HelpPage(self._words, where=self._environment.folder)
         page.closed.connect(self._navigation.back)
         self._navigation.lay_over(page, "shortcuts", passing=True)
         page.setFocus()

@@ -2,7 +2,7 @@
 places, and one over each row of the list.  Events are kept in the tables of matches, and the list
 needs no index.
 
-The hashes are made here as `scorepad.store.chain` makes them now, and stay so if that changes.
+The hashes are made here as `scorepad.store.hash_chain` makes them now, and stay so if that changes.
 """
 
 from __future__ import annotations
