@@ -167,6 +167,8 @@ def new_match(program: Program, reader: Reader, played: Match) -> None:
     fields += [team.name for team in head.teams]
     # The players in the order of the seats.
     fields += [head.teams[seat % 2].players[seat // 2] for seat in range(4)]
+    # The form begins at the first team's name.
+    program.press(*["shift+Tab"] * 5)
     for text in fields:
         program.press("Tab")
         if text:

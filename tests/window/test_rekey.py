@@ -198,7 +198,6 @@ def test_what_was_recorded_before_a_crash_is_not_there_again(stage: Stage) -> No
     table = stage.page.table
     kept = table.draft.text
     entries = panel.reading.lines[0].entries
-    stage.window.pages = None  # nothing of the window hears of it
     for entry in entries:
         table.record(entry)
     table.draft.write(kept)

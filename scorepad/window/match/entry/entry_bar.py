@@ -25,7 +25,7 @@ from scorepad.spades.bidding import COUNT_KEYS
 from scorepad.spades.entries import Bids, Strike, Tricks
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Words, listed
+from scorepad.spades.words import Words, isolated, listed
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import trick_places
 from scorepad.window.match.entry.contents import (
@@ -79,7 +79,7 @@ class EntryBar(EntryView):
 
     def _show_place(self) -> None:
         table = self.input.table.match.head.table
-        self.show_place(table_number(table, self._words), table_name(table, self._words))
+        self.show_place(isolated(table_number(table, self._words)), table_name(table, self._words))
 
     def _changed(self, change: Change) -> None:
         """Show where the match stands now, and say what the bar's own keys came to."""
