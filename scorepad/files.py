@@ -152,6 +152,12 @@ def regular(path: Path) -> os.stat_result:
     return found
 
 
+def read_file(path: Path) -> bytes:
+    """All of an ordinary file; raises `OSError`, also for anything else (`regular`)."""
+    regular(path)
+    return path.read_bytes()
+
+
 def listed(path: Path) -> list[Path]:
     """The files that were written as `path`: itself, or what a folder holds, by name."""
     return sorted(path.iterdir()) if path.is_dir() else [path]

@@ -285,7 +285,7 @@ class Settings:
 
     def _read(self) -> dict[str, object]:
         try:
-            content = self.file.read_bytes()
+            content = files.read_file(self.file)
         except FileNotFoundError:
             return {}
         except OSError as error:

@@ -20,8 +20,9 @@ import pytest
 from scorepad.settings import Settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-# Nothing that a test forgets to redirect may reach the matches of whoever runs it.
-os.environ["SCOREPAD_DATA"] = tempfile.mkdtemp(prefix="scorepad-tests-")
+# Nothing that a test forgets to redirect may reach the matches, or the home, of whoever runs it.
+for place in ("SCOREPAD_DATA", "HOME", "USERPROFILE"):
+    os.environ[place] = tempfile.mkdtemp(prefix="scorepad-tests-")
 
 # Wherever the tests run, dates are those of no region.
 os.environ.pop("LC_ALL", None)

@@ -17,7 +17,7 @@ from scorepad.cli.services import Services, reading
 from scorepad.desk.desk import Desk
 from scorepad.desk.exporting import export as write_export
 from scorepad.desk.exporting import of_days
-from scorepad.desk.ports import Paper, Summary
+from scorepad.desk.ports import DamagedMatch, Paper, Summary
 from scorepad.desk.summary import summarize
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
@@ -129,7 +129,7 @@ def _for_a_round(
 
 def _read(wanted: "Selection", services: Services, console: Console) -> list[Match]:
     with reading(services, console) as desk:
-        return wanted.read(desk)
+        return wanted.read(desk, console.refused)
 
 
 def _progress(words: Words) -> Callable[[int, int], bool]:
@@ -154,15 +154,16 @@ class Selection(msgspec.Struct, frozen=True):
     since: date | None = None
     until: date | None = None
 
-    def read(self, desk: Desk) -> list[Match]:
+    def read(self, desk: Desk, told: Callable[[Refused], None]) -> list[Match]:
         """Return the matches, oldest first, or in the order in which they were named; raises
-        `Refused` when there is none."""
-        chosen = list(self._chosen(desk))
+        `Refused` when there is none.  One that cannot be read is told of and left out, unless it
+        was named."""
+        chosen = list(self._chosen(desk, told))
         if not chosen:
             raise Refused(T("there are no such matches, so nothing was written"))
         return chosen
 
-    def _chosen(self, desk: Desk) -> Iterator[Match]:
+    def _chosen(self, desk: Desk, told: Callable[[Refused], None]) -> Iterator[Match]:
         if self.matches:
             # One that is named twice, or by more and by less of its id, is one match.
             for match in {match.id: match for match in map(desk.read, self.matches)}.values():
@@ -171,7 +172,12 @@ class Selection(msgspec.Struct, frozen=True):
             return
         for summary in reversed(desk.matches()):
             if self._wants(summary):
-                yield desk.read(summary.id)
+                try:
+                    match = desk.read(summary.id)
+                except DamagedMatch as refused:
+                    told(refused)
+                else:
+                    yield match
 
     def _wants(self, summary: Summary) -> bool:
         if self.event and name_key(summary.event) != name_key(self.event):

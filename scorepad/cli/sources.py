@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from scorepad import files
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import N, T, Text
 
@@ -68,6 +69,7 @@ def opened(name: str, waiting: Callable[[], None] | None = None) -> Iterator[Bin
         if name == STANDARD_INPUT:
             yield _told(sys.stdin.buffer, waiting)
         else:
+            files.regular(Path(name))
             with Path(name).open("rb") as file:
                 yield _told(file, waiting)
     except (OSError, ValueError) as error:

@@ -228,7 +228,7 @@ class HouseRules:
     def unsaved(self) -> EditedRules | None:
         """Return what was being edited when the program ended or the page was left."""
         try:
-            raw = (self.folder / UNSAVED).read_bytes()
+            raw = files.read_file(self.folder / UNSAVED)
             draft = msgspec.json.decode(raw, type=EditedRules)
             known = not draft.base or self._readable(draft.base)
             there = not draft.kept or draft.data.get("id") in self.ids()

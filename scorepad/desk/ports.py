@@ -88,6 +88,10 @@ class NotCertain(Refused):
         )
 
 
+class DamagedMatch(Refused):
+    """One match cannot be read; the others can."""
+
+
 class Overtaken(Refused):
     """Something else was recorded since the log was last looked at, so nothing was appended."""
 

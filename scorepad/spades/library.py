@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -127,6 +129,9 @@ class Library:
 
 def _parsed(path: Path) -> dict[str, Any]:
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            # What is read from a pipe or a device may never end.
+            raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), str(path))
         return parse_toml(path.read_bytes(), path.name)
     except OSError as error:
         raise RulesError(path.name, "", T("cannot be read: {why}", why=os_reason(error))) from None

@@ -57,7 +57,7 @@ _KNOWN: dict[int, Text] = {
     errno.EBUSY: _IN_USE,
     errno.ETXTBSY: _IN_USE,
     errno.EIO: _SILENT,
-    errno.ENXIO: _SILENT,
+    errno.ENXIO: T("it is no ordinary file"),
     errno.ENODEV: _SILENT,
 }
 """The sentence for each number; that of `ENOENT` is for a file to be read."""

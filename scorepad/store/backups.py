@@ -177,9 +177,10 @@ class Backups:
         if not there or not change:
             return False
         try:
+            files.regular(there[0].file)
             with connected(there[0].file, "immutable") as newest:
                 return look(newest).change == change
-        except (NotGood, sqlite3.Error):
+        except (NotGood, sqlite3.Error, OSError):
             return False
 
     def _let_go(self) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, Self
 from urllib.parse import quote
 
 import msgspec
@@ -67,6 +67,30 @@ def error_code(error: BaseException | None) -> int:
     return int(getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
 
 
+class _Cursor(sqlite3.Cursor):
+    """Says of a schema with a broken character that it is damaged: Python cannot read SQLite's
+    own sentence about it, which has that character."""
+
+    def execute(self, sql: str, parameters: Any = (), /) -> Self:
+        try:
+            return super().execute(sql, parameters)
+        except UnicodeDecodeError as error:
+            damaged = sqlite3.DatabaseError("malformed database schema")
+            damaged.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            damaged.sqlite_errorname = "SQLITE_CORRUPT"
+            raise damaged from error
+
+
+class _Connection(sqlite3.Connection):
+    """Has such cursors."""
+
+    def cursor(self, factory: Any = _Cursor) -> Any:
+        return super().cursor(factory)
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        return _Cursor(self).execute(sql, parameters)
+
+
 def connect(file: Path, mode: Mode) -> sqlite3.Connection:
     """Open an existing database file; transactions are begun by whoever uses it.
 
@@ -81,6 +105,7 @@ def connect(file: Path, mode: Mode) -> sqlite3.Connection:
         timeout=WAIT,
         isolation_level=None,
         check_same_thread=False,
+        factory=_Connection,
     )
     # What damage made no text is read all the same; its hash does not hold then.
     connection.text_factory = partial(str, encoding="utf-8", errors="replace")
@@ -183,7 +208,7 @@ def look(connection: sqlite3.Connection) -> Look:
         (version,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         (again,) = connection.execute("PRAGMA user_version").fetchone()
     except sqlite3.DatabaseError as error:
-        if error_code(error) in DAMAGE or "no such table" in str(error):
+        if error_code(error) in DAMAGE or str(error).startswith("no such "):  # table or column
             raise NotGood("damaged") from error
         raise
     except TypeError as error:

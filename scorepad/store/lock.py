@@ -170,8 +170,7 @@ def _seen(file: Path) -> State:
 
 def _read(folder: Path) -> State:
     try:
-        files.regular(folder / STATE)
-        return msgspec.json.decode((folder / STATE).read_bytes(), type=State)
+        return msgspec.json.decode(files.read_file(folder / STATE), type=State)
     except (OSError, msgspec.MsgspecError):
         return State()
 

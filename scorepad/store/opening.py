@@ -150,7 +150,8 @@ def _refuse_other(file: Path) -> None:
     """Raise `Refused`, or `OSError`, where something that is no file has the name."""
     if file.is_dir():
         raise refusals.folder_in_place(file)
-    for each in (file, SecondCopy(file.parent).file):
+    companions = (Path(f"{file}{name}") for name in COMPANIONS)
+    for each in (file, *companions, SecondCopy(file.parent).file):
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):
             files.regular(each)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from scorepad.desk.ports import DamagedMatch
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
@@ -175,7 +176,7 @@ def doubtful_match(match_id: str) -> Refused:
     )
 
 
-class UnreadableMatch(Refused):
+class UnreadableMatch(DamagedMatch):
     """What is kept of a match does not read as one; `what` is its head or one of its entries."""
 
     def __init__(self, match_id: str, what: Text) -> None:

@@ -244,7 +244,7 @@ class Writing:
 
     def _replaced(self) -> refusals.DatabaseReplaced:
         """What to say when the file is no longer the one that is open; where the second copy is
-        not there either, all that was kept is first written to another place."""
+        not there either, all that was kept is first written to a file of its own."""
         self._gone = True
         if self._mark is not None and self._copied() == self._mark:
             return refusals.DatabaseReplaced(self._folder, None, True)
@@ -252,7 +252,8 @@ class Writing:
         return refusals.DatabaseReplaced(self._folder, self._rescued, False)
 
     def _written_elsewhere(self) -> Path | None:
-        for folder in (Path.home(), Path(tempfile.gettempdir())):
+        # The data folder itself may be gone, or its disk.
+        for folder in (self._folder, Path.home(), Path(tempfile.gettempdir())):
             to = folder / f"scorepad-rescued-{self._now():{STAMP}}.db"
             try:
                 with files.atomic(to, private=True) as part, self._engine.connect() as connection:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from pathlib import Path
 
@@ -347,3 +348,56 @@ def test_a_file_that_is_made_to_take_long_has_no_code(
     file = tmp_path / "x.pdf"
     file.write_bytes(b"%PDF-1.4\n" + pdf)
     assert "no code of a match sheet could be read" in scorepad("verify", file).sentence
+
+
+POSIX = pytest.mark.skipif(os.name == "nt", reason="fifos and devices are POSIX")
+NO_FILE = "it is no ordinary file"
+
+
+@POSIX
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("score",), ("import",), ("new",), ("rules", "check"), ("new", "--rules"), ("verify",),
+        ("restore",), ("sheet", "-o", "sheet.pdf"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["x.json", "x.toml", "x.pdf", "/dev/zero"])
+def test_a_fifo_and_a_device_are_no_files(
+    scorepad: Scorepad, tmp_path: Path, command: tuple[str, ...], name: str
+) -> None:
+    """What is read from them may never end; nobody writes into this one."""
+    fifo = tmp_path / name
+    if fifo.parent == tmp_path:
+        os.mkfifo(fifo)
+    assert scorepad("new", "--rules", "unc").status == 0
+    said = scorepad(*command, fifo)
+    assert said.status == 2
+    assert NO_FILE in said.err or "no code" in said.err, said
+    assert "Traceback" not in said.err
+
+
+@POSIX
+@pytest.mark.parametrize(
+    "name",
+    [
+        "scorepad.db", "scorepad.db-wal", "scorepad.db-journal", "scorepad.jsonl",
+        "scorepad.state", "scorepad.lock", "settings.json", "rules/house.toml",
+        "backups/scorepad-000001-20260307-190000-start.db",
+    ],
+)  # fmt: skip
+def test_a_fifo_in_the_data_folder_holds_nothing_up(
+    scorepad: Scorepad, data: Path, name: str
+) -> None:
+    assert scorepad("new", "--rules", "unc").status == 0
+    fifo = data / name
+    fifo.unlink(missing_ok=True)
+    fifo.parent.mkdir(exist_ok=True)
+    os.mkfifo(fifo)
+    for command in (("matches",), ("check",), ("new", "--rules", "unc")):
+        said = scorepad(*command)
+        assert said.status in {0, 2}
+        assert "Traceback" not in said.err
+        assert "inside Scorepad" not in said.err, said
+    assert fifo.is_fifo() or name == "scorepad.state"

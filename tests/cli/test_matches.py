@@ -11,6 +11,7 @@ from uuid import UUID
 import pytest
 
 from tests.cli.conftest import EXAMPLE, Said, Scorepad
+from tests.store.kept import spoil
 
 MATCHES = Path(__file__).parents[1] / "data" / "matches"
 FILES = sorted(p for p in MATCHES.glob("*.json") if not p.name.endswith(".expect.json"))
@@ -322,3 +323,35 @@ def test_blanks_around_a_name_are_nobody_s(scorepad: Scorepad, tmp_path: Path) -
     kept = scorepad("new", file).out.strip()
     assert "  Spring Open · 2  " in scorepad("matches").out
     assert "Spring Open · 2 · UNC" in scorepad("show", kept).out
+
+
+# a match that cannot be read
+
+
+@pytest.mark.parametrize(
+    "command", [("export", "--format", "json"), ("book",), ("poster",), ("round",)], ids=" ".join
+)
+def test_a_match_that_cannot_be_read_keeps_no_other_out(
+    scorepad: Scorepad, data: Path, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    """Neither in the database nor in the second copy; one that is named is asked for in vain."""
+    for table in ("1", "2", "3"):
+        file = tmp_path / f"{table}.json"
+        file.write_text(json.dumps({**EXAMPLE, "event": "E", "round": "1", "table": table}))
+        assert scorepad("import", file).status == 0
+    second = scorepad("matches", "--json").json[1]["id"]
+    spoil(data, "UPDATE entries SET body = '{}' WHERE match = 2")
+    (data / "scorepad.jsonl").unlink()
+    out = tmp_path / "out"
+    said = scorepad(*command, "-o", out)
+    assert f"of match {second} cannot be read" in said.sentence
+    assert out.exists()
+    if command[0] == "export":
+        shown = scorepad("score", "--json", *sorted(out.iterdir())) if out.is_dir() else said
+        assert len(shown.lines) == (2 if out.is_dir() else 1)
+    assert (
+        f"of match {second} cannot be read"
+        in scorepad("export", second, "--format", "json", "-o", tmp_path / "named").sentence
+    )
+    assert not (tmp_path / "named").exists()
+    assert len(scorepad("matches").lines) == 3

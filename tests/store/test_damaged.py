@@ -124,6 +124,31 @@ def test_nothing_is_lost_with_the_database(tmp_path: Path, damage: Damage) -> No
         assert store.load(match_id(2)).log == log(6)
 
 
+def schema_bits(file: Path) -> list[tuple[int, int]]:
+    """Bits of the page with the schema, as byte and bit: the highest of each 40th byte, which makes
+    text that is no UTF-8, and one of the others."""
+    content = file.read_bytes()[:PAGE]
+    used = [at for at in range(108, PAGE) if content[at]]
+    return [(at, bit) for n, at in enumerate(used[::40]) for bit in (7, n % 7)]
+
+
+def test_a_bit_of_the_schema_is_damage_like_any_other(tmp_path: Path) -> None:
+    fill(tmp_path / "whole")
+    for at, bit in schema_bits(tmp_path / "whole" / "scorepad.db"):
+        folder = tmp_path / f"{at}-{bit}"
+        shutil.copytree(tmp_path / "whole", folder)
+        content = bytearray((folder / "scorepad.db").read_bytes())
+        content[at] ^= 1 << bit
+        (folder / "scorepad.db").write_bytes(content)
+        with open_store(folder, write=False, make=make) as store:
+            assert logs(store) == ALL, (at, bit)
+        with open_store(folder, write=True, make=make) as store:
+            assert "was damaged" in str(store.notices[0]), (at, bit)
+            assert logs(store) == ALL, (at, bit)
+            assert store.check(make) == [], (at, bit)
+        shutil.rmtree(folder)
+
+
 @pytest.mark.parametrize("damage", [replaced, emptied, beheaded, foreign])
 def test_without_a_second_copy_the_newest_good_backup_is_opened(
     tmp_path: Path, damage: Damage

@@ -4,6 +4,7 @@ without a word."""
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -124,6 +125,39 @@ def test_every_access_is_refused_until_it_is_opened_again(tmp_path: Path) -> Non
     with open_store(tmp_path, write=True, make=make) as store:
         store.append(match.id, [entry(5)], make(more), after=4)
         assert store.load(match.id) == more
+
+
+def test_where_both_copies_are_gone_a_copy_is_written_into_the_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with open_store(folder, write=True, make=make) as store:
+        store.create(kept(1, log(4)), make(kept(1, log(4))))
+        (folder / DATABASE).unlink()
+        (folder / SECOND).unlink()
+        with pytest.raises(refusals.DatabaseReplaced) as refused:
+            store.load(match_id(1))
+    (rescued,) = folder.glob("scorepad-rescued-*.db")
+    assert f"What was recorded before is in {rescued};" in str(refused.value)
+    with open_store(folder, write=True, make=make) as store:
+        store.restore(rescued)
+        assert store.load(match_id(1)).log == log(4)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps a folder in use")
+def test_where_the_folder_is_gone_a_copy_is_written_at_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, home = tmp_path / "data", tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    with open_store(folder, write=True, make=make) as store:
+        store.create(kept(1, log(4)), make(kept(1, log(4))))
+        shutil.rmtree(folder)
+        with pytest.raises(refusals.DatabaseReplaced, match="scorepad-rescued-"):
+            store.load(match_id(1))
+    (rescued,) = home.iterdir()
+    with open_store(folder, write=True, make=make) as store:
+        store.restore(rescued)
+        assert store.load(match_id(1)).log == log(4)
 
 
 @pytest.mark.parametrize("damage", [deleted, emptied, swapped, overwritten])

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Summary
+from scorepad.files import read_file
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import N, T, Text, Words
@@ -263,7 +264,7 @@ class MatchesPage(QWidget):
         for name in files:
             path = Path(name)
             try:
-                taken = self._desk.take_in(path.read_bytes(), path.name)
+                taken = self._desk.take_in(read_file(path), path.name)
             except Refused as refused:
                 bad = True
                 said.append(self._words("{file}: {why}", file=path.name, why=refused.text))

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QLineEdit, QPushButton, QWidg
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Sheets
 from scorepad.desk.verify import Finding, Verdict, coming_codes, verify
+from scorepad.files import read_file
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.sheetcode import EXAMPLE, BadCode, SheetCode, read_code
@@ -175,7 +176,7 @@ class CheckSheetPage(QWidget):
             try:
                 if path.stat().st_size > LARGEST:
                     raise Refused(T("{file} is too large to be a sheet of ours", file=path.name))
-                pdf = path.read_bytes()
+                pdf = read_file(path)
                 for code in coming_codes(pdf, path.name):
                     if code is None:
                         self.message.say(self._words("Reading the pages for their codes…"), "note")

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.desk.houserules import EditedRules, HouseRules
+from scorepad.files import read_file
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import Words, without_isolates
@@ -337,7 +338,7 @@ class HouseRulesPage(QWidget):
         for name in names:
             path = Path(name)
             try:
-                rules, new = self._house.take_in(path.read_bytes(), path.name)
+                rules, new = self._house.take_in(read_file(path), path.name)
             except Refused as refused:
                 said.append(words(refused.text))
                 bad = True
