@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.draft import Draft
 from scorepad.desk.ids import next_id
-from scorepad.desk.ports import Keeper, KeepsBackups, Kept, Summary
+from scorepad.desk.ports import Keeper, KeepsBackups, Kept, Summary, Unread
 from scorepad.desk.summary import summarize
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Head, Team
@@ -83,6 +83,12 @@ class Desk:
     def notices(self) -> tuple[Text, ...]:
         """Return what the keeper has to say: a damaged database was set aside, a backup failed."""
         return tuple(self.keeper.notices) if isinstance(self.keeper, KeepsBackups) else ()
+
+    @property
+    def unread(self) -> Unread | None:
+        """Return what was said of a damaged database and nobody has read yet; None if nothing."""
+        found = self.keeper.unread if isinstance(self.keeper, KeepsBackups) else None
+        return found if found is not None and found.texts else None
 
     def matches(self, search: str = "", *, aside: bool = False) -> list[Summary]:
         """Return the matches in which every word of `search` occurs, newest change first; with

@@ -201,6 +201,17 @@ class Keeper(Protocol):
         """Keep a joined log; an entry once kept is never dropped or changed."""
 
 
+class Unread(Protocol):
+    """What was said of a damaged database, until somebody says that it is read."""
+
+    @property
+    def texts(self) -> Sequence[Text]:
+        """Return what was said; nothing where all of it is read."""
+
+    def read(self) -> None:
+        """Say that it is read."""
+
+
 @runtime_checkable
 class KeepsBackups(Protocol):
     """A keeper may do this too: make backups, and say what is wrong with what it keeps."""
@@ -208,6 +219,10 @@ class KeepsBackups(Protocol):
     @property
     def notices(self) -> Sequence[Text]:
         """Return what the user must know: a damaged database was set aside, a backup failed."""
+
+    @property
+    def unread(self) -> Unread:
+        """Return what was said of a damaged database and is not read yet."""
 
     def backup_now(self, reason: str, *, wait: bool = True) -> None:
         """Make a backup. The desk asks for one when a game was just decided (`reason` "end"), in

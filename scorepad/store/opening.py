@@ -122,6 +122,7 @@ def _prepare(
     found = _condition(file, backups, state, migrations, thoroughly=thoroughly)
     if found in {"damaged", "missing", "older"}:
         notices = rescue.rescue(file, backups, make, backups.now(), found)
+        rescue.SaidOnRescue(file.parent).add(notices)
     fresh = not file.exists()
     if fresh:
         _make(file, migrations)

@@ -7,16 +7,19 @@ What was there is put aside under a dated name and never touched again.
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+import msgspec
 from sqlalchemy import Engine
 
 from scorepad import files
 from scorepad.spades.words import N, T, Text
+from scorepad.store import hash_chain
 from scorepad.store.backups import STAMP, Backup, Backups
 from scorepad.store.copies import HEAD, Copy, Part, hands_until, read_lines, read_rows
 from scorepad.store.database import WRITES, engine_for
@@ -28,6 +31,38 @@ from scorepad.store.second_copy import SecondCopy
 Found: TypeAlias = Literal["damaged", "missing", "older"]
 NAMED = 10
 """At most this many matches are named one by one when something of them is missing."""
+UNREAD = "scorepad.unread"
+
+
+class SaidOnRescue:
+    """What rescues said and nobody has read yet; a file of the data folder keeps it until then
+    (`desk.ports.Unread`)."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / UNREAD
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """Return them; none from a file that is damaged."""
+        try:
+            made, _, said = files.read_file(self._file).partition(b"\n")
+            if made.decode() != hash_chain.digest(said.decode()):
+                return ()
+            return msgspec.json.decode(said, type=tuple[Text, ...])
+        except (OSError, UnicodeDecodeError, msgspec.MsgspecError):
+            return ()
+
+    def add(self, texts: tuple[Text, ...]) -> None:
+        """Keep these too, where that can be."""
+        said = msgspec.json.encode([*dict.fromkeys((*self.texts, *texts))])
+        made = hash_chain.digest(said.decode()).encode()
+        with contextlib.suppress(OSError):
+            files.write_file(self._file, made + b"\n" + said, overwrite=True, private=True)
+
+    def read(self) -> None:
+        """Keep them no longer: somebody has read them."""
+        with contextlib.suppress(OSError):
+            self._file.unlink()
 
 
 class Salvaged:

@@ -40,7 +40,7 @@ from scorepad.store.log import (
     row_of,
     whole_text,
 )
-from scorepad.store.rescue import lost
+from scorepad.store.rescue import SaidOnRescue, lost
 from scorepad.store.rows import Drafts
 from scorepad.store.salvage import Make, summary_of
 from scorepad.store.second_copy import SecondCopy
@@ -73,6 +73,7 @@ class Store:
     ) -> None:
         """`backups` and `use`: None for a store that only reads."""
         self.folder = folder
+        self.unread = SaidOnRescue(folder)
         self._engine = engine
         self._use = use
         self._writing = Writing(engine, folder, now, use) if use is not None else None

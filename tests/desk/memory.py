@@ -32,6 +32,15 @@ def _folded(text: str) -> str:
     return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
+class NothingUnread:
+    """Implements `Unread`."""
+
+    texts: tuple[Text, ...] = ()
+
+    def read(self) -> None:
+        pass
+
+
 class MemoryKeeper:
     """Implements `Keeper` and `KeepsBackups`."""
 
@@ -43,6 +52,7 @@ class MemoryKeeper:
         self.listed_events: dict[str, EventSummary] = {}
         self.backups: list[tuple[str, bool]] = []
         self.notices: tuple[Text, ...] = ()
+        self.unread = NothingUnread()
         self.appends = 0
         self.full = False
         self.failing: list[bool] = []

@@ -124,29 +124,24 @@ def test_nothing_is_lost_with_the_database(tmp_path: Path, damage: Damage) -> No
         assert store.load(match_id(2)).log == log(6)
 
 
-def schema_bits(file: Path) -> list[tuple[int, int]]:
-    """Bits of the page with the schema, as byte and bit: the highest of each 40th byte, which makes
-    text that is no UTF-8, and one of the others."""
-    content = file.read_bytes()[:PAGE]
-    used = [at for at in range(108, PAGE) if content[at]]
-    return [(at, bit) for n, at in enumerate(used[::40]) for bit in (7, n % 7)]
-
-
-def test_a_bit_of_the_schema_is_damage_like_any_other(tmp_path: Path) -> None:
-    fill(tmp_path / "whole")
-    for at, bit in schema_bits(tmp_path / "whole" / "scorepad.db"):
-        folder = tmp_path / f"{at}-{bit}"
-        shutil.copytree(tmp_path / "whole", folder)
-        content = bytearray((folder / "scorepad.db").read_bytes())
-        content[at] ^= 1 << bit
-        (folder / "scorepad.db").write_bytes(content)
-        with open_store(folder, write=False, make=make) as store:
-            assert logs(store) == ALL, (at, bit)
-        with open_store(folder, write=True, make=make) as store:
-            assert "was damaged" in str(store.notices[0]), (at, bit)
-            assert logs(store) == ALL, (at, bit)
-            assert store.check(make) == [], (at, bit)
-        shutil.rmtree(folder)
+@pytest.mark.parametrize("bit", [7, 1])
+@pytest.mark.parametrize("name", ["entries", "meta", "alembic_version"])
+def test_a_bit_of_a_name_in_the_schema_is_damage_like_any_other(
+    tmp_path: Path, name: str, bit: int
+) -> None:
+    """The highest makes a text that is no UTF-8, in SQLite's own sentence about it too."""
+    fill(tmp_path)
+    file = tmp_path / "scorepad.db"
+    content = bytearray(file.read_bytes())
+    content[content.index(f"table{name}{name}".encode()) + len("table")] ^= 1 << bit
+    file.write_bytes(content)
+    with open_store(tmp_path, write=False, make=make) as store:
+        assert "is damaged; shown is" in str(store.notices[0])
+        assert logs(store) == ALL
+    with open_store(tmp_path, write=True, make=make) as store:
+        assert "was damaged" in str(store.notices[0])
+        assert logs(store) == ALL
+        assert store.check(make) == []
 
 
 @pytest.mark.parametrize("damage", [replaced, emptied, beheaded, foreign])
@@ -208,6 +203,33 @@ def test_an_entry_that_is_not_as_it_was_is_named_with_its_hand(tmp_path: Path) -
             f"Entry 2 of Aces 1 – Kings 1, at hand 1, {rest}",
             f"Entry 5 of Aces 1 – Kings 1, at hand 2, {rest}",
         ]
+
+
+def test_what_a_rescue_said_is_kept_until_it_is_read(tmp_path: Path) -> None:
+    said = []
+    for table in ("entries", "places"):
+        spoil_page(only_the_database_and_its_backup(tmp_path / table), 2)
+        shutil.copytree(tmp_path / table, tmp_path / "data", dirs_exist_ok=True)
+        with open_store(tmp_path / "data", write=True, now=lambda: START, make=make) as store:
+            said += store.notices
+            assert store.unread.texts == tuple(dict.fromkeys(said))
+    for _again in range(2):
+        with open_store(tmp_path / "data", write=True) as store:
+            assert store.notices == ()
+            assert store.unread.texts == tuple(dict.fromkeys(said))
+    store.unread.read()
+    assert store.unread.texts == ()
+    with open_store(tmp_path / "data", write=True) as store:
+        assert store.unread.texts == ()
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b"{}", b'0\n["{x"]', b"\n[]"])
+def test_what_a_rescue_said_and_was_damaged_itself_is_nothing(
+    tmp_path: Path, content: bytes
+) -> None:
+    (tmp_path / "scorepad.unread").write_bytes(content)
+    with open_store(tmp_path, write=True) as store:
+        assert store.unread.texts == ()
 
 
 def test_a_damaged_backup_is_passed_over(tmp_path: Path) -> None:

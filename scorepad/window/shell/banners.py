@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.repeat_filter import ENTER
@@ -209,6 +209,16 @@ class Banners(QWidget):
         """Return what is typed into the field of this banner."""
         line = self._field(key)
         return "" if line is None else line.text()
+
+    def ask_read(self, texts: tuple[Text, ...], read: Callable[[], object]) -> None:
+        """Show these sentences until somebody says that they are read."""
+        button = Button(T("I have read it"), read)
+        self.show_banner(
+            "unread",
+            lambda words: controls.sentences(map(words, texts)),
+            stays=True,
+            buttons=(button,),
+        )
 
     def ask_name(self, keep: Callable[[str], object], typed: str = "") -> None:
         """Ask once who keeps the score; the name is written beside everything recorded. `typed` is

@@ -141,6 +141,9 @@ class MainWindow(QMainWindow):
 
     def _show_start_messages(self) -> None:
         """Show at the start of the program what is wrong, and ask for the name."""
+        if unread := self.desk.unread:
+            self._noticed = sum(each in unread.texts for each in self.desk.notices)
+            self.banners.ask_read(tuple(unread.texts), unread.read)
         self.show_notices()
         for trouble in self.settings.trouble:
             said = partial(error_sentence, error=trouble)
