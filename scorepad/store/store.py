@@ -380,7 +380,8 @@ class Store:
         with self._said():
             if self._writing is not None:
                 self._writing.compare()
-            with self._engine.connect() as connection:
+            # In one transaction: what others write meanwhile is seen whole or not at all.
+            with self._engine.connect() as connection, connection.begin():
                 if self._writing is not None:
                     self._writing.refuse_older(connection)
                 yield connection
