@@ -13,6 +13,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
+from scorepad.desk.ports import DamagedMatch
 from scorepad.spades.entries import Clock
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -330,6 +331,28 @@ def test_a_match_that_cannot_be_read_is_told(stage: Stage, monkeypatch: Any) -> 
     monkeypatch.setattr(stage.evening.desk, "read", refuse)
     press(page, "Make the book")
     stage.qtbot.waitUntil(lambda: "There is no match" in read(page))
+
+
+def test_a_match_that_is_damaged_keeps_no_other_out(stage: Stage, monkeypatch: Any) -> None:
+    tables = play(stage, 3)
+    damaged, given, kept = {tables[1].id}, list[str](), stage.evening.desk.read
+
+    def refuse(match_id: str) -> Match:
+        if match_id in damaged:
+            raise DamagedMatch(T("match {id} cannot be read", id=match_id))
+        given.append(match_id)
+        return kept(match_id)
+
+    page = choosing(stage)
+    monkeypatch.setattr(stage.evening.desk, "read", refuse)
+    press(page, "Make the book")
+    made(stage)
+    assert given == [tables[0].id, tables[2].id]
+    assert f"Match {tables[1].id} cannot be read" in read(stage.window.banners)
+    damaged.update(each.id for each in tables)
+    page = choosing(stage)
+    press(page, "Make the book")
+    stage.qtbot.waitUntil(lambda: "There are no such matches" in read(page))
 
 
 def test_closing_the_program_stops_a_book(stage: Stage, slow: Slow) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from scorepad.desk.ports import DamagedMatch
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
@@ -34,6 +35,8 @@ class Job(QObject):
 
     reading = Signal(int, int)
     """How many matches are read, and of how many."""
+    left_out = Signal(object)
+    """The `Text` that says which match cannot be read; the others can."""
     progressed = Signal(int, int)
     """How many sheets are made, and of how many."""
     made = Signal(object)
@@ -62,6 +65,7 @@ class Job(QObject):
         self._ids = list(ids)
         self._make = make
         self._matches: list[Match] = []
+        self._done = 0
         self._cancelled = False
         self._silent = False
         self._thread: threading.Thread | None = None
@@ -97,18 +101,24 @@ class Job(QObject):
         self.cancel()
 
     def _read_one(self) -> None:
-        done = len(self._matches)
+        done = self._done
         if done < len(self._ids):
             self.reading.emit(done, len(self._ids))
+            self._done += 1
             try:
                 self._matches.append(self._read(self._ids[done]))
+            except DamagedMatch as refused:
+                self.left_out.emit(refused.text)
             except Refused as refused:
                 self._end(self.refused, refused.text)
             return
         self._next.stop()
+        if self._ids and not self._matches:
+            self._end(self.refused, T("there are no such matches, so nothing was written"))
+            return
         self._thread = threading.Thread(target=self._work, name="job", daemon=True)
         self._thread.start()
-        self.progressed.emit(0, len(self._ids))
+        self.progressed.emit(0, len(self._matches))
 
     def _work(self) -> None:
         def progress(done: int, count: int) -> bool:

@@ -250,7 +250,11 @@ class HandingOut(QObject):
 
             return act
 
+        def left_out(text: Text) -> None:
+            banners.show_banner(f"left-out {text}", text)
+
         making.reading.connect(reading)
+        making.left_out.connect(left_out)
         making.progressed.connect(told)
         making.made.connect(ended(lambda result: job.finish(self, result)))
         making.refused.connect(ended(lambda text: self._refused(job, text)))
