@@ -18,10 +18,9 @@ from reports.typeset.line_breaking import Lines, spaced, wrapped
 from reports.typeset.pen import BLACK, LEAST_LETTER, WHITE, Pen
 from reports.typeset.shaping import ShapedLine, shape
 from scorepad.spades.board import HAND_STATES
-from scorepad.spades.words import T, Text, Words, isolated, signed
+from scorepad.spades.marks import EXTRA_HAND, TIME_IN_HAND, Mark, bids_text, mark_of
+from scorepad.spades.words import T, Text, isolated, signed
 
-PLUS = " + "
-"""What stands between the bids or the tricks of two partners."""
 PILL = 5.0  # points
 """How much wider than its word a black pill is, measured from where the word begins."""
 CHIP_GAP = 9.0  # points
@@ -29,7 +28,6 @@ MARK, MARK_WIDTH = 1.3, 1.15
 """The size of a sign, and the room it takes, as shares of the type size behind it."""
 MAX_REASON_LINES = 3
 """A reason of more lines than this stands in the remarks, and the hand only points there."""
-BIDS: dict[str, Text] = {"nil": T("nil"), "blind": T("blind")}
 CHIPS: dict[str, Text] = {
     "nil": T("nil {points}"),
     "blind-nil": T("blind nil {points}"),
@@ -39,13 +37,13 @@ CHIPS: dict[str, Text] = {
     "big-bid": T("big bid {points}"),
 }
 """The score lines that stand beneath a hand.  The reader sees the others in the hand itself."""
-MARKS: dict[str, Callable[[Pen, float, float, float], float]] = {
-    "tick": Pen.tick,
-    "cross": Pen.cross,
-    "weight": Pen.weight,
-    "flag": Pen.flag,
+MARKS: dict[Mark, Callable[[Pen, float, float, float], float]] = {
+    "nil-made": Pen.tick,
+    "nil-failed": Pen.cross,
+    "bag-penalty": Pen.weight,
+    "renege": Pen.flag,
 }
-"""A nil made, a nil failed, a bag penalty, a renege.  Any copy keeps these signs apart."""
+"""The signs of the marks as they are drawn.  Any copy keeps them apart."""
 
 
 class OutcomeWord(NamedTuple):
@@ -57,10 +55,10 @@ class OutcomeWord(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """A short fact beneath a hand: a sign (a name in `MARKS`, or "") and the words behind it.  One
-    with points is bold, so that a copy keeps their minus."""
+    """A short fact beneath a hand: its mark, if it has one, and the words behind it.  One with
+    points is bold, so that a copy keeps their minus."""
 
-    mark: str
+    mark: Mark | None
     text: str
     pill: bool = False
     bold: bool = True
@@ -155,12 +153,12 @@ class HandDetails:
     def _chip_lines(self, row: HandRow, outcome: OutcomeWord | None) -> list[list[Chip]]:
         """The chips of one side, in lines that fit its columns."""
         chips = [
-            Chip(_mark(line), text, bold=line.points != 0)
+            Chip(mark_of(line.what, line.points), text, bold=line.points != 0)
             for line in self.sheet.lines_of(row.hand, row.side)
             if (text := self._chip_text(line))
         ]
         if outcome is not None and outcome.word:
-            chips.insert(0, Chip("", outcome.word, outcome.pill))
+            chips.insert(0, Chip(None, outcome.word, outcome.pill))
         lines: list[list[Chip]] = []
         room = 0.0
         for chip in chips:
@@ -204,10 +202,10 @@ class HandDetails:
         words, sheet = self.words, self.sheet
         state = HAND_STATES[row.status].remark
         if row.extra:
-            yield (words("extra hand"),) * 2
+            yield (words(EXTRA_HAND),) * 2
         time = sheet.tables.time
         if time.within == row.hand and row.status != "void":
-            note = words("time was called in this hand")
+            note = words(TIME_IN_HAND)
             if time.ran_out:
                 at = sheet.when(time.ran_out)
                 note = words("the clock ran out in this hand at {time}", time=at)
@@ -257,11 +255,6 @@ class HandDetails:
         return ", ".join(lost or talked) or "\u2013"
 
 
-def bids_text(written: str, words: Words) -> str:
-    """Two partners' bids in words, from their row values joined by `PLUS`."""
-    return PLUS.join(words(BIDS[bid]) if bid in BIDS else bid for bid in written.split(PLUS))
-
-
 def draw_outcome(pen: Pen, x: float, y: float, outcome: OutcomeWord, size: float) -> float:
     """Draw how a hand ended and return the width from `x`."""
     line = shape(outcome.word, outcome.pill)
@@ -293,9 +286,3 @@ def _chip_width(chip: Chip, size: float) -> float:
         return shape(chip.text, True).width_at(size) + PILL + CHIP_GAP
     mark = size * MARK_WIDTH if chip.mark else 0
     return shape(chip.text, chip.bold).width_at(size) + mark + CHIP_GAP
-
-
-def _mark(line: ScoreLineRow) -> str:
-    if line.what in ("nil", "blind-nil"):
-        return "tick" if line.points > 0 else "cross"
-    return {"bag-penalty": "weight", "renege": "flag"}.get(line.what, "")

@@ -14,15 +14,12 @@ from typing import Final
 
 import msgspec
 
-from reports.sheets.annotations import CellNotes, tricks_text
 from reports.sheets.columns import Grid, TypeSizes
 from reports.sheets.hand_details import (
     PILL,
-    PLUS,
     Detail,
     HandDetails,
     OutcomeWord,
-    bids_text,
     draw_outcome,
 )
 from reports.sheets.rows import HandRow
@@ -32,6 +29,7 @@ from reports.typeset.pagination import Block
 from reports.typeset.pen import HAIR, LEAST, LEAST_LETTER, Pen
 from reports.typeset.shaping import ShapedLine, missing_characters, shape
 from scorepad.spades.board import COUNTED, HAND_STATES
+from scorepad.spades.marks import PLUS, CellNotes, bids_text, tricks_text
 from scorepad.spades.words import number, signed
 
 MINUS = "\u2212"

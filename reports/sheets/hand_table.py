@@ -17,6 +17,7 @@ from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIR, LEAST, LEAST_LETTER, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.board import COUNTED
+from scorepad.spades.marks import TIME_AFTER_HAND
 from scorepad.spades.words import N, number, signed
 
 MIN_ROWS = 6
@@ -238,7 +239,7 @@ class HandTable:
         text = (
             self.words("the clock ran out at {time}", time=self.sheet.when(at))
             if at
-            else self.words("time called")
+            else self.words(TIME_AFTER_HAND)
         )
         line = shape(text, True)
 

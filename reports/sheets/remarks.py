@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-from reports.sheets.annotations import time_call
 from reports.sheets.rows import RemarkRow
 from scorepad.spades import entries as kinds
 from scorepad.spades.corrections import is_undo
 from scorepad.spades.entries import Common, Head, head_after, kind_of
 from scorepad.spades.entry_words import EntryWords, bid_words, entry_kind_text
+from scorepad.spades.marks import time_call
 from scorepad.spades.match import Match
 from scorepad.spades.words import T, Text, Words, isolated
 

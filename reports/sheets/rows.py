@@ -13,7 +13,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from reports.sheets.annotations import CellNotes, TimeCall
+from scorepad.spades.marks import CellNotes, TimeCall
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,10 +9,10 @@ from datetime import datetime, tzinfo
 
 import msgspec
 
-from reports.sheets.annotations import CellNotes
 from reports.sheets.columns import Grid
 from reports.sheets.rows import RemarkRow, ScoreLineRow, Tables
 from scorepad.spades.library import has_date
+from scorepad.spades.marks import CellNotes
 from scorepad.spades.match import played
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.rule_words import edition_text

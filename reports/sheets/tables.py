@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, tzinfo
 from typing import TypeAlias
 
-from reports.sheets.annotations import bid_text, cell_notes, time_call
 from reports.sheets.remarks import remarks
 from reports.sheets.rows import (
     AdjustmentRow,
@@ -24,6 +23,7 @@ from reports.sheets.rows import (
 )
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
+from scorepad.spades.marks import bid_text, cell_notes, time_call
 from scorepad.spades.match import Match, began, played
 from scorepad.spades.naming import name_key, player_name, team_name, tidy, usual_spellings
 from scorepad.spades.parameters import parameter, value_at

@@ -22,6 +22,7 @@
     clock       the clock, computed from entries
     decoding    entries and files decoded: what a field may hold
     matchfile   match files as JSON
+    marks       what a sheet marks beside the numbers, on paper and on the screen
     join        two logs of one match
     sheetcode   the code by which a printed sheet is checked
 

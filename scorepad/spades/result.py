@@ -166,6 +166,15 @@ def outcome_text(match: Match) -> Text | None:
     return T("Abandoned at {score}: no winner", score=score_text(match.board))
 
 
+def end_why(match: Match) -> str:
+    """Return why the game was forfeited or abandoned, as the supervisor wrote it; else ""."""
+    end = match.board.end
+    if end is None or end.reason not in ("forfeit", "abandoned"):
+        return ""
+    kind = kinds.Forfeit if end.reason == "forfeit" else kinds.Abandon
+    return next((each.why for each in match.counting if isinstance(each, kind)), "")
+
+
 def extra_hand_owed(match: Match) -> Text | None:
     """Say why an extra hand is owed, "tied 130–130 at time: one more hand decides"; None where none
     is."""

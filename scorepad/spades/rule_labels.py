@@ -324,13 +324,21 @@ def value_text(plain: Any, words: Words) -> str:
 
 
 _ABOUT: Final = {
+    "misdeal": re.compile(r"\b(misdeal|reparto nulo)", re.IGNORECASE),
     "renege": re.compile(r"\b(renege|revoke|renuncio)", re.IGNORECASE),
     "talk": re.compile(r"\b(talk|charla)", re.IGNORECASE),
 }
 """How a ruling's question names what it is about, in the languages that ship."""
+_IDENTITY: Final = re.compile(r"\bIDs?\b|\b(?i:ident)")
 
 
-def readings(rules: RuleSet, about: Literal["renege", "talk"]) -> tuple[Text, ...]:
+def asks_identity(text: str) -> bool:
+    """Return whether a text of the checklist is about the players' identity.  That is recorded for
+    each player, so it is asked in no second place."""
+    return _IDENTITY.search(text) is not None
+
+
+def readings(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -> tuple[Text, ...]:
     """Return what the rule set's rulings say about it.
 
     A house whose penalty no parameter states (a renege loses the game) writes it as a ruling;

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from reports.export.spreadsheets import TABLES, all_rows, columns
-from reports.sheets.annotations import TimeCall
 from reports.sheets.rows import Tables
 from reports.sheets.tables import read_tables
+from scorepad.spades.marks import TimeCall
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from tests.referee.generators import seeded

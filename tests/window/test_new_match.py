@@ -75,7 +75,8 @@ def test_each_preset_shows_its_name_target_and_checklist(qtbot: Any, evening: Ev
         shown = card(page)
         assert rules.name in shown
         assert f"{rules.game.target} points" in shown
-        assert [box.text() for box in checklist(page)] == list(rules.checklist)
+        asked = [text for text in rules.checklist if "ID of every player" not in text]
+        assert [box.text() for box in checklist(page)] == asked
         press(page, "Start the match")
         assert evening.desk.matches()[0].rules == rules_id
         assert evening.settings.get("rules") == rules_id
@@ -170,7 +171,9 @@ def test_a_time_alone_means_today(typed: str) -> None:
 
 def test_what_was_checked_is_recorded(qtbot: Any, evening: Evening) -> None:
     page = new_match(qtbot, evening)
+    choose(page, "Rule set", evening.library.get("chicago").name)
     type_over(page, "Player at seat 3", "Cy")
+    qtbot.waitUntil(lambda: len(checklist(page)) == 1)
     first = checklist(page)[0]
     first.click()
     shown_by_cy = find(page, QCheckBox, "Identity shown by Cy")
@@ -183,6 +186,23 @@ def test_what_was_checked_is_recorded(qtbot: Any, evening: Evening) -> None:
     assert first.text() in note.text
     assert isinstance(identity, Identity)
     assert (identity.seat, identity.ok) == (2, True)
+
+
+@pytest.mark.parametrize("rules", ["unc", "unc-championship", "washburn"])
+def test_an_id_is_ticked_for_each_player_and_in_no_second_place(
+    qtbot: Any, evening: Evening, rules: str
+) -> None:
+    """Two boxes for one fact could be ticked differently, and the sheet would print both."""
+    page = new_match(qtbot, evening)
+    choose(page, "Rule set", evening.library.get(rules).name)
+    assert checklist(page) == []
+    assert "Checked before the first deal" not in read(page)
+    assert "ID of every player" in read(page)
+    type_over(page, "Player at seat 3", "Cy")
+    find(page, QCheckBox, "Identity shown by Cy").click()
+    with qtbot.waitSignal(page.started) as started:
+        press(page, "Start the match")
+    assert [type(entry) for entry in started.args[0].match.log] == [Identity]
 
 
 def test_the_first_dealer_is_chosen_at_a_seat_or_drawn(qtbot: Any, evening: Evening) -> None:

@@ -316,6 +316,17 @@ def test_a_renege_says_its_effect(qtbot: Any, evening: Evening) -> None:
     assert "the offending side is set" in read(fairmont)
 
 
+def test_a_misdeal_after_the_bids_says_until_when_it_may_be_called(
+    qtbot: Any, evening: Evening
+) -> None:
+    """UNC: “must be called before the bidding process starts”; read so but for a leak."""
+    until = "on the other grounds until the first bid"
+    assert until not in read(evening.panel(qtbot, "misdeal", evening.play()))
+    said = read(evening.panel(qtbot, "misdeal", evening.play(OPEN)))
+    assert "The bids of hand 1 are recorded." in said
+    assert said.index(until) < said.index("Hand 1 is void")
+
+
 def test_a_misdeal_says_that_the_hand_is_void_and_who_deals(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND, OPEN)
     panel = evening.panel(qtbot, "misdeal", table)

@@ -407,4 +407,4 @@ def test_no_figure_and_no_usual_name_is_cut(stage: Stage, wide: int, key: str) -
         for column in shown:
             index = sheet.model().index(row, column)
             assert painter.cut_text(sheet.visualRect(index), index) == "", (row, column)
-    assert painted(stage, 0, 0, "tricks") == "✕ 2 · 0"
+    assert painted(stage, 0, 0, "tricks") == "✕2 · 0"

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QCheckBox, QLineEdit
 
 from scorepad.desk.actions import action
-from scorepad.spades.entries import Forfeit, Note, Ruling, Setup, Sign
-from scorepad.spades.result import signatures
+from scorepad.spades.entries import Abandon, Forfeit, Note, Ruling, Setup, Sign
+from scorepad.spades.result import end_why, is_official, signatures
 from tests.window.evening import HAND, Evening, press, read
-from tests.window.find import line
+from tests.window.find import find, line
 from tests.window.stage import Stage, type_keys
 
 PANELS = pytest.mark.parametrize("key", ["sign", "result"])
@@ -169,3 +169,54 @@ def test_what_lapses_is_told_by_the_desk(evening: Evening) -> None:
     told = [str(text) for text in table.record(setup).notices]
     assert told == ["the signature of Aces lapses: the result has to be signed again"]
     assert table.record(Ruling(side=0, points=5, why="again")).notices == ()
+
+
+# A side that did not come.
+
+
+@PANELS
+def test_the_supervisor_signs_for_a_side_that_did_not_come(
+    qtbot: Any, evening: Evening, key: str
+) -> None:
+    """`sign` names who confirms for the side; a note says why (SCORING.md 3)."""
+    table = evening.play()
+    table.record(Forfeit(side=1, why="did not come"))
+    panel = evening.panel(qtbot, key, table)
+    type_keys(line(panel, "For Aces"), "Ann")
+    press(panel, "Sign for Aces")
+    assert not is_official(table.match)
+    find(panel, QCheckBox, "The supervisor signs for Kings").click()
+    reason = line(panel, "Why Kings cannot sign")
+    assert reason.isVisible()
+    assert reason.text() == "did not come", "the forfeit said it already"
+    line(panel, "For Kings").clear()
+    type_keys(line(panel, "For Kings"), "Pat")
+    reason.clear()
+    press(panel, "Sign for Kings")
+    assert "Write why" in read(panel)
+    assert not is_official(table.match)
+    type_keys(reason, "nobody here at 7:05")
+    press(panel, "Sign for Kings")
+    assert is_official(table.match)
+    note, sign = table.match.log[-2:]
+    assert isinstance(note, Note)
+    assert note.text == "The supervisor signs for Kings: nobody here at 7:05"
+    assert isinstance(sign, Sign)
+    assert (sign.side, sign.name) == (1, "Pat (supervisor)")
+    assert "Signed by Pat (supervisor)" in read(panel)
+    table.undo()
+    assert not is_official(table.match)
+    assert note.id in table.match.struck, "one undo takes both back"
+
+
+def test_a_forfeit_without_a_hand_shows_its_reason_and_offers_no_hand(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path)
+    stage.open().table.record(Forfeit(side=1, why="did not come"))
+    assert "Did not come" in read(stage.page.bar)
+    assert "E on a hand" not in read(stage.page.bar)
+    stage.open(HAND).table.record(Abandon(why="fire alarm"))
+    assert "Fire alarm" in read(stage.page.bar)
+    assert "E on a hand" in read(stage.page.bar)
+    assert end_why(stage.page.table.match) == "fire alarm"

@@ -17,6 +17,7 @@ from scorepad.settings import Settings
 from scorepad.spades.entries import Head, Identity, Note
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
+from scorepad.spades.rule_labels import asks_identity
 from scorepad.spades.rulefile import with_agreed
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words, authored
@@ -87,7 +88,9 @@ class NewMatchPage(QWidget):
         self._ids = [QCheckBox() for _seat in range(4)]
         ids = layouts.row(*self._ids, None, spacing=20)
         shown_by = controls.Field(words("Identity shown by"), ids)
-        column.addWidget(self._block(words("Teams and seats"), self._seats, shown_by))
+        self._identity = controls.label("", "caption", wrap=True)
+        seats = self._block(words("Teams and seats"), self._seats, shown_by, self._identity)
+        column.addWidget(seats)
         column.addWidget(
             self._block(
                 words("Agreed by both teams before the first hand"),
@@ -236,14 +239,17 @@ class NewMatchPage(QWidget):
             return
         self._deviations.mistake.clear()
         self._card.show_rules(rules)
-        said = [self._words(authored(text)) for text in rules.checklist]
-        checklist = [text.replace("&", "&&") for text in said]
+        said = {text: self._words(authored(text)) for text in rules.checklist}
+        identity = "\n".join(said[text] for text in said if asks_identity(text))
+        self._identity.setText(identity)
+        self._identity.setVisible(bool(identity))
+        checklist = [said[text].replace("&", "&&") for text in said if not asks_identity(text)]
         if [box.text() for box in self._checks] != checklist:
             layouts.clear(self._checklist_column)
             self._checks = [QCheckBox(text) for text in checklist]
             for box in self._checks:
                 self._checklist_column.addWidget(box)
-            self._checked.setVisible(bool(self._checks))
+        self._checked.setVisible(bool(checklist))
 
     def _offer_known(self) -> None:
         """Offer the teams of earlier matches, with their players."""

@@ -50,7 +50,12 @@ class MisdealPanel(EntryPanel):
             again = T("{name} deals again.", name=self.player(dealer))
         if self.hand is None:
             return (T("No score."), again)
-        return (T("Hand {n} is void: it scores nothing.", n=self.hand.number), again)
+        return (
+            T("The bids of hand {n} are recorded.", n=self.hand.number),
+            *readings(rules, "misdeal"),
+            T("Hand {n} is void: it scores nothing.", n=self.hand.number),
+            again,
+        )
 
     def show_effect(self) -> None:
         self.form.ask("reason", self.form.value("ground") == OTHER)

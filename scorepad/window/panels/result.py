@@ -5,32 +5,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TypeAlias
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QPushButton, QWidget
 
-from scorepad.spades.entries import Sign
+from scorepad.spades.entries import Entry, Note, Sign
 from scorepad.spades.match import Match
 from scorepad.spades.result import (
     Signature,
+    end_why,
     extra_hand_owed,
     lacking_sentence,
     outcome_text,
     signature_states,
     signatures,
 )
-from scorepad.spades.words import N, Words, number
+from scorepad.spades.words import N, Words, isolated, number
 from scorepad.window.panels.entry_panel import confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
-from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.wording import moments
 from scorepad.window.wording.names import team_name
 
-Names: TypeAlias = tuple[str, str]
-"""The names that are written for both sides."""
+
+class Signers(msgspec.Struct, frozen=True):
+    """What is written for both sides: the names, and why the supervisor signs for a side (None: the
+    side signs itself)."""
+
+    names: tuple[str, str]
+    whys: tuple[str | None, str | None] = (None, None)
 
 
 class SignedSlot(msgspec.Struct, frozen=True):
@@ -123,6 +128,9 @@ class Signing(QWidget):
         self._panel = panel
         self._column = layouts.column_of(self, spacing=14)
         self._lines = [line_edit(panel.words("Name")) for _side in range(2)]
+        self._whys = [line_edit(panel.words("Reason")) for _side in range(2)]
+        self._absent: list[QCheckBox] = []
+        self._reasons: list[controls.Field] = []
         self._fields: list[controls.Field] = []
         self._presses: list[QPushButton] = []
         self._says = [controls.label("", wrap=True) for _side in range(2)]
@@ -134,40 +142,89 @@ class Signing(QWidget):
                 partial(self.sign, side),
                 name=panel.words("Sign for {team}", team=team),
             )
+            absent = QCheckBox(panel.words("The supervisor signs, as this side is absent"))
+            absent.setAccessibleName(panel.words("The supervisor signs for {team}", team=team))
+            reason = controls.Field(
+                panel.words("Why {team} cannot sign", team=team), self._whys[side]
+            )
             self._fields.append(field)
             self._presses.append(press)
-            self._column.addWidget(field)
+            self._absent.append(absent)
+            self._reasons.append(reason)
+            for widget in (field, absent, reason):
+                self._column.addWidget(widget)
+            absent.toggled.connect(partial(self._stand_in, side))
+            self._whys[side].returnPressed.connect(press.click)
+            self._whys[side].textChanged.connect(lambda _why: panel.keep())
             self._column.addWidget(layouts.stretched_row((self._says[side], 1), (press, 0)))
             self._lines[side].returnPressed.connect(press.click)
             self._lines[side].textChanged.connect(lambda _name: panel.keep())
         self.refresh()
 
-    def typed(self) -> Names | None:
-        """Return the names that are written and not recorded; None when there are none."""
-        names = (self._lines[0].text(), self._lines[1].text())
-        return names if any(names) else None
+    def _stand_in(self, side: int, absent: bool) -> None:
+        """Ask for the supervisor's name and a reason, or for the side's name again."""
+        match, supervisor = self._panel.table.match, self._panel.table.supervisor()
+        name, why = self._lines[side], self._whys[side]
+        if absent:
+            name.setText(name.text() or supervisor)
+            end = match.board.end
+            if end is not None and end.reason == "forfeit" and end.winner != side:
+                why.setText(why.text() or end_why(match))
+        elif name.text() == supervisor:
+            name.clear()
+        self._reasons[side].setVisible(absent)
+        if absent:
+            scrolling.bring_into_sight(self._reasons[side])
+        self._panel.keep()
 
-    def fill(self, names: Names) -> None:
-        """Write these names into the fields."""
-        for line, name in zip(self._lines, names, strict=True):
-            line.setText(name)
+    def typed(self) -> Signers | None:
+        """Return what is written and not recorded; None when nothing is."""
+        return self._typed()
+
+    def _typed(self, without: int | None = None) -> Signers | None:
+        """Return what is written, of all sides but this one."""
+        sides = [side for side in range(2) if side != without]
+        names, whys = ["", ""], list[str | None]((None, None))
+        for side in sides:
+            names[side] = self._lines[side].text()
+            whys[side] = self._whys[side].text() if self._absent[side].isChecked() else None
+        written = Signers((names[0], names[1]), (whys[0], whys[1]))
+        return written if written != Signers(("", "")) else None
+
+    def fill(self, typed: Signers) -> None:
+        """Write this into the fields."""
+        for side in range(2):
+            why = typed.whys[side]
+            self._absent[side].setChecked(why is not None)
+            self._whys[side].setText(why or "")
+            self._lines[side].setText(typed.names[side])
 
     def sign(self, side: int) -> None:
-        """Record that this side signs."""
-        panel = self._panel
-        name = self._lines[side].text().strip()
-        if not name:
-            self._fields[side].mistake(panel.words("Write who signs for this side."))
-            self._lines[side].setFocus()
-            return
-        self._fields[side].mistake("")
-        other = self._lines[1 - side].text()
-        draft = panel.draft_with((("", other) if side == 0 else (other, "")) if other else None)
-        sign = Sign(side=side, name=name)
-        recorded = panel.attempt(lambda: panel.table.record(sign, draft=draft))
+        """Record that this side signs, or the supervisor for it."""
+        panel, words = self._panel, self._panel.words
+        name, why = self._lines[side].text().strip(), self._whys[side].text().strip()
+        absent = self._absent[side].isChecked()
+        for field, missing in (
+            (self._fields[side], "" if name else words("Write who signs for this side.")),
+            (self._reasons[side], "" if why or not absent else words("Write why.")),
+        ):
+            field.mistake(missing)
+            if missing:
+                field.control.setFocus()
+                return
+        entries: list[Entry] = [Sign(side=side, name=name)]
+        if absent:
+            team = team_name(panel.table.match.head, side, words)
+            said = words("The supervisor signs for {team}: {why}", team=team, why=why)
+            signer = words("{name} (supervisor)", name=name)
+            entries = [Note(text=said), Sign(side=side, name=signer)]
+        draft = panel.draft_with(self._typed(without=side))
+        recorded = panel.attempt(lambda: panel.table.record_together(entries, draft=draft))
         if recorded is not None:
+            self._absent[side].setChecked(False)
+            self._whys[side].clear()
             self._lines[side].clear()
-            confirmation(panel.table, recorded).tell(panel.message, panel.words)
+            confirmation(panel.table, recorded).tell(panel.message, words)
         self.refresh()
         if recorded is not None:
             self._go_on()
@@ -189,6 +246,9 @@ class Signing(QWidget):
         for side, label in enumerate(self._says):
             self._fields[side].setVisible(over)
             self._presses[side].setVisible(over)
+            absent = over and not held[side].holds
+            self._absent[side].setVisible(absent)
+            self._reasons[side].setVisible(absent and self._absent[side].isChecked())
             label.setVisible(over)
             tone = tone_of(held[side])
             said = controls.sentence(signature_words(held[side], words))
@@ -199,7 +259,7 @@ class Signing(QWidget):
 class SignPanel(Panel):
     """Both sides sign the result."""
 
-    TYPED = Names
+    TYPED = Signers
 
     def __init__(self, given: PanelContext) -> None:
         super().__init__(given.words("Sign the result"), given)
@@ -214,7 +274,7 @@ class SignPanel(Panel):
     def typed(self) -> object | None:
         return self.signing.typed()
 
-    def fill(self, typed: Names) -> None:
+    def fill(self, typed: Signers) -> None:
         self.signing.fill(typed)
 
     def refresh(self) -> None:
@@ -228,7 +288,7 @@ class SignPanel(Panel):
 class ResultPanel(Panel):
     """This panel is shown when a game ends; opened before, it says what is still open."""
 
-    TYPED = Names
+    TYPED = Signers
     asks = Signal(str)
     """The key of an action that a button stands for: "print" or "like"."""
 
@@ -267,7 +327,7 @@ class ResultPanel(Panel):
     def typed(self) -> object | None:
         return self.signing.typed()
 
-    def fill(self, typed: Names) -> None:
+    def fill(self, typed: Signers) -> None:
         self.signing.fill(typed)
 
     def refresh(self) -> None:
@@ -277,6 +337,8 @@ class ResultPanel(Panel):
         open_ = extra_hand_owed(match) or None
         self._says.setText(words(says) if says else words("Still playing"))
         hints = [words(open_)] if open_ else []
+        if why := end_why(match):
+            hints.append(isolated(controls.sentence(why)))
         for side, (name, total, bags) in enumerate(self._scores):
             team = team_name(match.head, side, words)
             won = board.end is not None and board.end.winner == side

@@ -9,9 +9,9 @@ from scorepad.desk.typed_bids import INSIST, SIDE_KEYS, SIDE_NILS, TypedBids
 from scorepad.desk.typed_tricks import Counted, TypedTricks
 from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.match import Match
-from scorepad.spades.result import outcome_text
+from scorepad.spades.result import end_why, outcome_text
 from scorepad.spades.result import signature_states as signatures
-from scorepad.spades.words import T, Words
+from scorepad.spades.words import T, Words, isolated
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import Box, bid_boxes, trick_boxes
 from scorepad.window.match.entry.large_line import Piece
@@ -265,9 +265,14 @@ def over_contents(match: Match, words: Words, *, sheet_made: bool = False) -> Ba
     ended = outcome_text(match)
     signed = all(each.holds for each in signatures(match))
     step = "next-table" if sheet_made else "print"
+    notes = []
+    if why := end_why(match):
+        notes.append(isolated(controls.sentence(why)))
+    if match.board.hands:
+        notes.append(words("A correction is still possible: E on a hand."))
     return BarContents(
         line=(Piece("" if ended is None else controls.sentence(words(ended)), large=True),),
-        notes=(words("A correction is still possible: E on a hand."),),
+        notes=tuple(notes),
         signed=signed_slots(match, words),
         next_step=step if signed else "sign",
     )

@@ -10,13 +10,12 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from scorepad.spades.board import Hand
 from scorepad.spades.entries import FourBids, Head
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 from scorepad.window.match.sheet.sheet_columns import COLUMNS, HEADINGS, place_of
 from scorepad.window.match.sheet.sheet_paint import ROW_ROLE, Index, alignment
-from scorepad.window.match.sheet.sheet_rows import SheetRow, rows
+from scorepad.window.match.sheet.sheet_rows import KnownRows, SheetRow, rows
 from scorepad.window.wording import names
 
 
@@ -32,7 +31,7 @@ class SheetModel(QAbstractTableModel):
         self._rows: tuple[SheetRow, ...] = ()
         self.typed: FourBids | None = None
         self._head: Head | None = None
-        self._known: dict[int, tuple[Hand, SheetRow]] = {}
+        self._known: KnownRows = {}
         self.teams = ("", "")
 
     def set_match(self, match: Match, typed: FourBids | None) -> None:
@@ -130,6 +129,7 @@ class SheetModel(QAbstractTableModel):
         if part == "tricks":
             told = [self._words("lost by table talk")] if row.lost[side] else []
             told += [self._words("set")] if row.was_set[side] else []
+            told += [self._words("nil failed")] if row.nil_failed[side] else []
             return ", ".join(told)
         if part == "bids" and row.reneged[side]:
             return self._words("renege by this side")

@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from scorepad.spades.marks import SIGNS
 from scorepad.window.match.sheet.sheet_columns import COLUMNS, DEALER, LEAD, PARTS, place_of
-from scorepad.window.match.sheet.sheet_rows import SheetRow
+from scorepad.window.match.sheet.sheet_rows import NOTES, SheetRow
 from scorepad.window.widgets import theme
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
@@ -43,6 +44,8 @@ PLACES: Final = tuple(place_of(column) for column in range(COLUMNS))
 ALIGNMENTS: Final = tuple(alignment(column) for column in range(COLUMNS))
 FLAG: Final = 14
 """The width of the flag of an offence with the room before it, in pixels at the usual text size."""
+PILL: Final = 4
+"""A pill is so much wider at each end than what it marks, in pixels at the usual text size."""
 REMARK: Final = 13
 """The size of a remark, in pixels at the usual text size."""
 SMALL, SMALL_NAME = 13, 12
@@ -75,18 +78,15 @@ def inside(cell: QRect, column: int) -> QRect:
 
 
 def with_mark(row: SheetRow, column: int) -> str:
-    """Return a cell's text with the mark of what happened: a set, a bag penalty, a hand that is
-    lost."""
+    """Return a cell's text with the mark of what happened: a bag penalty, a hand that is lost."""
     place, text = PLACES[column], row.cells[column]
     if place is None:
         return text
     side, part = place
     if part == "tricks" and row.lost[side]:
         return row.remark
-    if part == "tricks" and row.was_set[side]:
-        return f"✕ {text}"
     if part == "bags" and row.penalized[side]:
-        return f"▲ {text}"
+        return f"{SIGNS['bag-penalty']} {text}"
     return text
 
 
@@ -105,6 +105,19 @@ def _paint_flag(painter: QPainter, cell: QRect) -> None:
     painter.drawPolygon(
         [QPoint(left, top), QPoint(left + wide, top + deep // 2), QPoint(left, top + deep)]
     )
+    painter.restore()
+
+
+def _paint_pill(painter: QPainter, box: QRect, wide: int) -> None:
+    """Paint the ground behind a figure, so wide, of a side that is set: a pill as on paper."""
+    pad, high = theme.px(PILL), theme.px(20)
+    wide = min(wide, box.width())
+    pill = QRect(box.right() + 1 - wide - pad, box.center().y() - high // 2, wide + 2 * pad, high)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.colours().bad))
+    painter.drawRoundedRect(pill, theme.px(4), theme.px(4))
     painter.restore()
 
 
@@ -139,7 +152,7 @@ class CellPainter(QStyledItemDelegate):
         if place is not None and place[1] == "bids" and row.reneged[place[0]]:
             _paint_flag(painter, rect)
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(colours.line))
-        if place is not None and place[1] == PARTS[0]:
+        if place is not None and place[1] == PARTS[0] and row.status != "note":
             painter.fillRect(rect.left(), rect.top(), 1, rect.height(), QColor(colours.edge))
         view = self.parent()
         focused = isinstance(view, QWidget) and view.hasFocus()
@@ -162,6 +175,9 @@ class CellPainter(QStyledItemDelegate):
             return
         text, kind, ink, box = written
         font, metrics = self._font(kind)
+        place = PLACES[column]
+        if place is not None and place[1] == "tricks" and row.was_set[place[0]]:
+            _paint_pill(painter, box, metrics.horizontalAdvance(text))
         asked = (kind, text, box.width())
         if asked not in self._shown:
             if len(self._shown) > MOST_SHOWN:
@@ -194,7 +210,8 @@ class CellPainter(QStyledItemDelegate):
         if place is not None and part == "bids" and row.reneged[place[0]]:
             box.setRight(rect.right() - theme.px(FLAG))
         if place is not None and part == "tricks" and row.was_set[place[0]]:
-            ink = colours.bad
+            # The word is light on the pill, as on paper.
+            ink = colours.surface
         if part == "change" and text.startswith("\u2212"):
             ink = colours.bad
         if place is not None and part == "bags" and row.penalized[place[0]]:
@@ -208,6 +225,10 @@ class CellPainter(QStyledItemDelegate):
             if place == (0, "change"):
                 text = row.remark
                 size = REMARK
+        if row.status in NOTES:
+            size, ink = REMARK, colours.soft
+            if row.status == "note" and column >= DEALER:
+                text, box = row.remark, self._beneath(rect)
         if not text:
             return None
         bold = part == "total" and not dead and size != REMARK
@@ -231,7 +252,7 @@ class CellPainter(QStyledItemDelegate):
         (so wide), are whole at the smallest size."""
         wide = list(headings)
         metrics = self._font((SMALL_NAME, theme.px(100), False, False))[1]
-        dealers = {row.cells[DEALER] for row in rows}
+        dealers = {row.cells[DEALER] for row in rows if row.status not in NOTES}
         self._widest = max(sorted(dealers), key=metrics.horizontalAdvance, default="")
         for row in rows:
             for column, text in enumerate(self._widths(row)):
@@ -249,8 +270,9 @@ class CellPainter(QStyledItemDelegate):
     def _width(self, row: SheetRow, column: int) -> int:
         place, text = PLACES[column], with_mark(row, column)
         part = None if place is None else place[1]
-        # A ruling's reason runs over two columns, and is cut where that is not enough.
-        if not text or (row.status == "ruling" and part in ("bids", "tricks")):
+        # A ruling's reason runs over two columns, a note over all, and is cut where that is not
+        # enough.
+        if not text or row.status == "note" or (row.status == "ruling" and part in PARTS[:2]):
             return 0
         size = SMALL_NAME if column == DEALER else SMALL
         metrics = self._font((size, theme.px(100), part == "total", False))[1]
@@ -269,6 +291,17 @@ class CellPainter(QStyledItemDelegate):
         left = rect.left() - (wide[0] if column != first else 0)
         whole = QRect(left, rect.top(), sum(wide), rect.height())
         return row.cells[first], inside(whole, first)
+
+    def _beneath(self, rect: QRect) -> QRect:
+        """Return the room of a note beneath a hand, which runs from the dealer over all columns;
+        each cell paints its own part."""
+        view = self.parent()
+        if not isinstance(view, QTableView):
+            return rect
+        left = view.columnViewportPosition(DEALER)
+        first = QRect(left, rect.top(), view.columnWidth(DEALER), rect.height())
+        wide = sum(view.columnWidth(column) for column in range(DEALER, COLUMNS))
+        return inside(first, DEALER).adjusted(0, 0, wide - first.width(), 0)
 
     def cut_text(self, rect: QRect, index: Index) -> str:
         """Return the whole text of a cell that has no room for all of it; else nothing."""

@@ -3,25 +3,38 @@ show."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
 from scorepad.spades.board import HAND_STATES, Hand
 from scorepad.spades.entries import Bid, FourBids
+from scorepad.spades.marks import (
+    EXTRA_HAND,
+    SIGNS,
+    TIME_AFTER_HAND,
+    TIME_IN_HAND,
+    bids_text,
+    cell_notes_of,
+    time_call,
+)
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, isolated, number, signed
-from scorepad.window.match.sheet.sheet_columns import COLUMNS, column_of
+from scorepad.window.match.sheet.sheet_columns import COLUMNS, DEALER, column_of
 from scorepad.window.wording import names
 
 DASH: Final = "–"
 
 
+NOTES: Final = ("was", "note")
+"""These rows stand beneath a hand: what its corrected cells were, and what happened in it."""
+
+
 class SheetRow(msgspec.Struct, frozen=True, kw_only=True):
     """One row of the sheet.
 
-    It shows the hand of this number (0: a ruling between hands, whose entry is `entry`), how that
-    stands, the text of every column, and which of them are marked.
+    It shows the hand of this number (0: a ruling between hands, whose entry is `entry`, or what
+    stands beneath a hand), how that stands, the text of every column, and which of them are marked.
     """
 
     hand: int
@@ -33,6 +46,11 @@ class SheetRow(msgspec.Struct, frozen=True, kw_only=True):
     was_set: tuple[bool, bool] = (False, False)
     reneged: tuple[bool, bool] = (False, False)
     lost: tuple[bool, bool] = (False, False)
+    nil_failed: tuple[bool, bool] = (False, False)
+
+
+KnownRows: TypeAlias = dict[int, tuple[Hand, tuple[SheetRow, ...]]]
+"""The rows of each hand that is known, by its number: itself, and what its cells were."""
 
 
 def bid_word(bid: Bid, words: Words) -> str:
@@ -54,7 +72,7 @@ def rows(
     match: Match,
     words: Words,
     typed: FourBids | None = None,
-    known: dict[int, tuple[Hand, SheetRow]] | None = None,
+    known: KnownRows | None = None,
 ) -> tuple[SheetRow, ...]:
     """Return all rows of a match, oldest first; `typed` are the bids of a hand not recorded yet.
 
@@ -66,13 +84,20 @@ def rows(
     board = match.board
     score, bags = (0, 0), (0, 0)
     later = list(board.adjustments)
+    time, amended = time_call(match), match.amended
     # A void hand or one after the end has a number too, so hands are counted by place.
     for number_before, hand in enumerate((None, *board.hands)):
         if hand is not None:
             before = known.get(hand.number)
             if before is None or before[0] is not hand:
-                known[hand.number] = before = (hand, _hand_row(match, hand, words))
-            made.append(before[1])
+                shown = (_hand_row(match, hand, words), *_was_row(match, hand, amended, words))
+                known[hand.number] = before = (hand, shown)
+            made += before[1]
+            notes = [EXTRA_HAND] if hand.extra else []
+            if time.within == hand.number and hand.status != "void":
+                notes.append(TIME_IN_HAND)
+            if notes:
+                made.append(_note_row(" · ".join(map(words, notes))))
             score, bags = hand.score, hand.bags
         while later and later[0].after_hand == number_before:
             given = later.pop(0)
@@ -83,6 +108,8 @@ def rows(
                     given.side, given.points, isolated(given.why), score, bags, given.entry, words
                 )
             )
+        if time.after == (hand.number if hand is not None else 0):
+            made.append(_note_row(words(TIME_AFTER_HAND)))
     if not board.open_hand and not board.over:
         made.append(_next_row(match, words, typed))
     return tuple(made)
@@ -117,7 +144,32 @@ def _hand_row(match: Match, hand: Hand, words: Words) -> SheetRow:
         was_set=(was_set[0], was_set[1]),
         reneged=(0 in offenders, 1 in offenders),
         lost=(0 in hand.losers, 1 in hand.losers),
+        nil_failed=(
+            False in (hand.nil_made[0], hand.nil_made[2]),
+            False in (hand.nil_made[1], hand.nil_made[3]),
+        ),
     )
+
+
+def _was_row(
+    match: Match, hand: Hand, amended: dict[str, str], words: Words
+) -> tuple[SheetRow, ...]:
+    """Return what stood first in the corrected cells of a hand, as a row beneath it."""
+    cells = [""] * COLUMNS
+    for side in (0, 1):
+        notes = cell_notes_of(match, hand, side, amended)
+        if notes.bid_was:
+            was = bids_text(notes.bid_was, words)
+            cells[column_of(side, "bids")] = words("was {value}", value=was)
+        if notes.took_was:
+            cells[column_of(side, "tricks")] = words("was {value}", value=notes.took_was)
+    return (SheetRow(hand=0, status="was", cells=tuple(cells)),) if any(cells) else ()
+
+
+def _note_row(text: str) -> SheetRow:
+    cells = [""] * COLUMNS
+    cells[DEALER] = text
+    return SheetRow(hand=0, status="note", cells=tuple(cells), remark=text)
 
 
 def _tricks(hand: Hand, side: int) -> str:
@@ -126,7 +178,9 @@ def _tricks(hand: Hand, side: int) -> str:
     seats = (side, side + 2)
     apart = [hand.seat_tricks[seat] for seat in seats]
     if any(hand.nils[seat] is not None for seat in seats) and None not in apart:
-        return " · ".join(str(count) for count in apart)
+        failed = [hand.nil_made[seat] is False for seat in seats]
+        signs = [SIGNS["nil-failed"] if each else "" for each in failed]
+        return " · ".join(f"{sign}{count}" for sign, count in zip(signs, apart, strict=True))
     total = hand.tricks[side]
     return DASH if total is None else str(total)
 

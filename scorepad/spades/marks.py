@@ -1,13 +1,14 @@
-"""Finds what a sheet notes at its hands besides the numbers.
+"""A sheet marks what happened in a hand beside its numbers; on paper and on the screen alike.
 
-A corrected cell keeps the value that stood there first, a renege moves tricks from side to side,
-and time may be called in a hand or after it.
+A failed nil, a bag penalty and a renege have a sign.  A corrected cell keeps the value that stood
+there first, a renege moves tricks from side to side, and time may be called in a hand or after it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -17,6 +18,31 @@ from scorepad.spades.clock import ran_out
 from scorepad.spades.entries import Bid
 from scorepad.spades.match import Match
 from scorepad.spades.scoring import nils_of, tricks_of
+from scorepad.spades.words import T, Text, Words
+
+Mark: TypeAlias = Literal["nil-made", "nil-failed", "bag-penalty", "renege"]
+SIGNS: Final[dict[Mark, str]] = {
+    "nil-made": "\u2713",
+    "nil-failed": "\u2715",
+    "bag-penalty": "\u25bc",
+    "renege": "\u2691",
+}
+"""The sign of each mark.  Where a font may lack one, it is drawn in the same shape."""
+PLUS: Final = " + "
+"""What stands between the bids or the tricks of two partners."""
+BIDS: Final[dict[str, Text]] = {"nil": T("nil"), "blind": T("blind")}
+EXTRA_HAND: Final = T("extra hand")
+TIME_IN_HAND: Final = T("time was called in this hand")
+TIME_AFTER_HAND: Final = T("time called")
+
+
+def mark_of(what: str, points: int) -> Mark | None:
+    """Return the mark of a score line, by its kind and its points; None where it has none."""
+    if what in ("nil", "blind-nil"):
+        return "nil-made" if points > 0 else "nil-failed"
+    if what == "bag-penalty":
+        return "bag-penalty"
+    return "renege" if what == "renege" else None
 
 
 class CellNotes(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,12 +67,17 @@ def bid_text(bid: Bid, nil: str | None) -> str:
     return nil or ("" if bid is None else str(bid))
 
 
+def bids_text(written: str, words: Words) -> str:
+    """Two partners' bids in words, from their row values joined by `PLUS`."""
+    return PLUS.join(words(BIDS[bid]) if bid in BIDS else bid for bid in written.split(PLUS))
+
+
 def tricks_text(total: int | None, one: int | None, other: int | None, *, nil: bool) -> str:
     """Write a side's tricks, each partner's apart where one of them bid nil."""
     if total is None:
         return ""
     apart = nil and one is not None and other is not None
-    return f"{one} + {other}" if apart else str(total)
+    return f"{one}{PLUS}{other}" if apart else str(total)
 
 
 def cell_notes(match: Match) -> Iterator[CellNotes]:
@@ -54,12 +85,13 @@ def cell_notes(match: Match) -> Iterator[CellNotes]:
     amended = match.amended
     for hand in match.board.hands:
         for side in (0, 1):
-            notes = _cell_notes(match, hand, side, amended)
+            notes = cell_notes_of(match, hand, side, amended)
             if notes != CellNotes(hand=hand.number, side=side):
                 yield notes
 
 
-def _cell_notes(match: Match, hand: Hand, side: int, amended: dict[str, str]) -> CellNotes:
+def cell_notes_of(match: Match, hand: Hand, side: int, amended: dict[str, str]) -> CellNotes:
+    """Find the notes of one side's hand; `amended` is that of the match."""
     seats = (side, side + 2)
     bid_was = took_was = ""
     now = [bid_text(hand.bids[seat], hand.nils[seat]) for seat in seats]
@@ -68,7 +100,7 @@ def _cell_notes(match: Match, hand: Hand, side: int, amended: dict[str, str]) ->
     if isinstance(first, kinds.Bids):
         nils = nils_of(match.rules, first.bids)
         was = [bid_text(first.bids[seat], nils[seat]) for seat in seats]
-        bid_was = "" if was == now else " + ".join(filter(None, was))
+        bid_was = "" if was == now else PLUS.join(filter(None, was))
     closed = hand.closed_by or ""
     count = match.raw(closed) if closed in amended else None
     if isinstance(count, kinds.Tricks):
