@@ -235,6 +235,12 @@ class Settings:
         template("The match that was shown; empty when it was the list."),
         shown=False,
     )
+    keypad = Setting(
+        False,
+        template("Keypad"),
+        template("The keys on the screen are shown below the entry, for mouse and finger."),
+        shown=False,
+    )
     place = Setting(
         "",
         template("Window"),

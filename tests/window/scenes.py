@@ -121,6 +121,12 @@ def bidding(scene: Scene) -> None:
     type_keys(scene.page.bar, "54")
 
 
+def keypad(scene: Scene) -> None:
+    """The keys on the screen, which are folded away otherwise."""
+    scene.settings.set("keypad", True)
+    bidding(scene)
+
+
 def refused(scene: Scene) -> None:
     scene.table(*PLAYED)
     type_keys(scene.page.bar, "11")
@@ -358,6 +364,7 @@ def searched(text: str) -> Callable[[Scene], None]:
 
 STATES: tuple[Callable[[Scene], None], ...] = (
     bidding,
+    keypad,
     refused,
     insisted,
     counting,

@@ -106,16 +106,19 @@ class Stage:
         size: tuple[int, int] = (1366, 768),
         shown_first: bool = False,
         percent: int = 100,
+        keypad: bool = False,
         speak: Callable[[], tuple[Words, Sheets]] | None = None,
     ) -> None:
-        """`percent` is the text size that the program begins at; `speak` gives words and sheets
-        in place of those of the language that is set."""
+        """`percent` is the text size that the program begins at; `keypad` shows the keys on the
+        screen; `speak` gives words and sheets in place of those of the language that is set."""
         self.qtbot = qtbot
         self.evening = evening or Evening(folder)
         self.evening.wall.__class__ = Standing
         self.jump = 0.0
         if by:
             self.evening.settings.set("by", by)
+        if keypad:
+            self.evening.settings.set("keypad", keypad)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.setStyle("Fusion")

@@ -42,7 +42,7 @@ def test_a_message_over_a_table_moves_nothing_and_covers_nothing_that_is_pressed
     qtbot: Any, tmp_path: Path, screen: tuple[int, int, int], panel: str, tables: int
 ) -> None:
     wide, high, percent = screen
-    stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
+    stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent, keypad=True)
     for _table in range(tables):
         page = stage.open(*[HAND] * 5, agreed={"game": {"target": 5000}})
     if panel:
@@ -127,7 +127,7 @@ def test_where_the_sheet_is_too_low_a_message_has_room_made_for_it(
 def test_one_message_is_shown_at_a_time_where_more_would_hide_the_sheets_heading(
     qtbot: Any, tmp_path: Path
 ) -> None:
-    stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200)
+    stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200, keypad=True)
     page = stage.open(*[HAND] * 5, agreed={"game": {"target": 5000}})
     banners = stage.window.banners
     banners.ask_name(lambda _name: None)

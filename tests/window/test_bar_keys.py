@@ -30,7 +30,7 @@ FREE = {
 
 @pytest.fixture
 def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
+    return Stage(qtbot, tmp_path, keypad=True)
 
 
 def opened(rules: str, dealer: int = 0, agreed: Any = FREE) -> Match:

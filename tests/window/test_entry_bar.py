@@ -20,7 +20,7 @@ from tests.window.stage import Stage, type_keys
 
 @pytest.fixture
 def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
+    return Stage(qtbot, tmp_path, keypad=True)
 
 
 def test_what_is_typed_is_there_again_after_a_restart(stage: Stage) -> None:

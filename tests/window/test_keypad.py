@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGridLayout, QStyle, QStyleOptionButton, QWidget
 
 from scorepad.spades.entries import Team
 from scorepad.window.match.entry.keypad import BACK, KeyPad
 from tests.window.evening import HAND, WORDS
-from tests.window.stage import Stage
+from tests.window.find import button as button_of
+from tests.window.stage import Stage, type_keys
 
 SIZES = [(1024, 640), (1366, 768), (1920, 1080)]
 
@@ -35,12 +38,90 @@ def places(pad: KeyPad) -> dict[str, tuple[int, int]]:
     return made
 
 
+def settle() -> None:
+    for _round in range(4):
+        QApplication.processEvents()
+
+
+@pytest.mark.parametrize(("size", "hands"), [((1024, 640), 6), ((1366, 768), 10)])
+def test_while_the_keypad_is_folded_away_so_many_hands_are_in_sight(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], hands: int
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    page = stage.open(*[HAND] * 14, agreed={"game": {"target": 5000}})
+    settle()
+    assert not page.bar.keys.isVisible()
+    seen = page.sheet.viewport().visibleRegion().boundingRect().height()
+    assert seen // page.sheet.rowHeight(0) >= hands
+
+
+def test_the_keypad_is_shown_when_it_is_asked_for_and_that_is_remembered(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path)
+    first = stage.open(HAND)
+    second = stage.open(HAND, table="Table 5")
+    asks = button_of(second.bar, "Show the keypad")
+    stage.qtbot.mouseClick(asks, Qt.MouseButton.LeftButton)
+    settle()
+    assert second.bar.keys.isVisible()
+    stage.show(first.table)
+    settle()
+    assert first.bar.keys.isVisible(), "at every table"
+    again = Stage(qtbot, tmp_path, evening=stage.evening)
+    assert again.page.bar.keys.isVisible(), "after a restart"
+    stage.qtbot.mouseClick(
+        button_of(again.page.bar, "Fold the keypad away"), Qt.MouseButton.LeftButton
+    )
+    settle()
+    assert not again.page.bar.keys.isVisible()
+
+
+def test_whoever_asks_for_the_keypad_types_on(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    page = stage.open(HAND)
+    stage.type("54")
+    before = stage.window.focusWidget()
+    assert before is not None
+    stage.qtbot.mouseClick(button_of(page.bar, "Show the keypad"), Qt.MouseButton.LeftButton)
+    assert stage.window.focusWidget() is before
+    type_keys(before, "4")
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == "544"
+
+
+def test_a_finger_that_touches_the_bar_shows_the_keypad_and_presses_nothing(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path)
+    page = stage.open(HAND)
+    stage.type("54")
+    settle()
+    finger = QTest.createTouchDevice()
+
+    def touch(widget: QWidget) -> None:
+        at = widget.mapTo(stage.window, widget.rect().center())
+        handle = stage.window.windowHandle()
+        QTest.touchEvent(handle, finger).press(0, at, handle).commit()
+        settle()
+        QTest.touchEvent(handle, finger).release(0, at, handle).commit()
+        settle()
+
+    touch(page.bar.boxes)
+    assert page.bar.keys.isVisible()
+    assert page.bar.bids is not None
+    assert page.bar.bids.keys == "54"
+    # From then on a finger presses what it touches.
+    touch(page.bar.keys.keys["4"])
+    assert page.bar.bids.keys == "544"
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("rules", ["unc", "washburn"])
 def test_a_panel_moves_no_key_to_another_place(
     qtbot: Any, tmp_path: Path, size: tuple[int, int], rules: str
 ) -> None:
-    stage = Stage(qtbot, tmp_path, size=size)
+    stage = Stage(qtbot, tmp_path, size=size, keypad=True)
     page = stage.open(HAND, rules=rules)
     before = places(page.bar.keys)
     assert {row for row, _column in before.values()} == {0, 1}
@@ -61,7 +142,7 @@ def test_a_panel_moves_no_key_to_another_place(
 def test_in_a_window_that_is_low_for_its_text_the_keys_stand_in_one_row(
     qtbot: Any, tmp_path: Path
 ) -> None:
-    stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200)
+    stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200, keypad=True)
     page = stage.open(HAND)
     QApplication.processEvents()
     QApplication.processEvents()
@@ -81,7 +162,7 @@ def test_numbers_and_back_stand_in_the_same_place_for_bids_and_tricks(
     qtbot: Any, tmp_path: Path
 ) -> None:
     for rules, keys in (("unc", "5443"), ("washburn", "67")):
-        stage = Stage(qtbot, tmp_path / rules)
+        stage = Stage(qtbot, tmp_path / rules, keypad=True)
         page = stage.open(rules=rules)
         bids = places(page.bar.keys)
         stage.type(keys)
@@ -97,7 +178,7 @@ def test_numbers_and_back_stand_in_the_same_place_for_bids_and_tricks(
 def test_where_a_hand_was_recorded_nothing_of_the_next_one_can_be_pressed(
     qtbot: Any, tmp_path: Path, size: tuple[int, int], rules: str
 ) -> None:
-    stage = Stage(qtbot, tmp_path, size=size)
+    stage = Stage(qtbot, tmp_path, size=size, keypad=True)
     page = stage.open((HAND[0], None), rules=rules)
     stage.type("8")
     QApplication.processEvents()
@@ -129,7 +210,7 @@ def test_no_two_keys_share_a_place() -> None:
 
 
 def test_keys_say_their_letters(qtbot: Any, tmp_path: Path) -> None:
-    stage = Stage(qtbot, tmp_path)
+    stage = Stage(qtbot, tmp_path, keypad=True)
     page = stage.open()
     corners = {key: button.corner for key, button in page.bar.keys.keys.items() if button.corner}
     assert {key: corners[key] for key in "TJQKNB"} == {key: key for key in "TJQKNB"}
@@ -146,7 +227,7 @@ def test_keys_say_their_letters(qtbot: Any, tmp_path: Path) -> None:
 
 
 def test_the_key_of_the_other_side_names_it(qtbot: Any, tmp_path: Path) -> None:
-    stage = Stage(qtbot, tmp_path)
+    stage = Stage(qtbot, tmp_path, keypad=True)
     page = stage.open((HAND[0], None))
     key = page.bar.keys.keys["\t"]
     assert key.text() == "⇄ Kings"
@@ -165,7 +246,7 @@ def test_the_key_of_the_other_side_names_it(qtbot: Any, tmp_path: Path) -> None:
 def test_the_nils_of_partners_are_told_apart(
     qtbot: Any, tmp_path: Path, called: tuple[str, str], said: tuple[str, str]
 ) -> None:
-    stage = Stage(qtbot, tmp_path)
+    stage = Stage(qtbot, tmp_path, keypad=True)
     teams = (Team("", called), Team("", ("Bo", "Di")))
     page = stage.open(rules="washburn", teams=teams, first_dealer=3)
     assert (page.bar.keys.keys["N"].text(), page.bar.keys.keys["M"].text()) == said
@@ -176,7 +257,7 @@ def test_every_key_has_room_for_its_text(
     qtbot: Any, tmp_path: Path, rules: str, theme: str
 ) -> None:
     """Also in large text, where all keys stand in one row."""
-    stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200)
+    stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200, keypad=True)
     stage.evening.settings.set("theme", theme)
     stage.session.reopen()
     page = stage.open(HAND, rules=rules)
@@ -197,7 +278,7 @@ def test_every_key_has_room_for_its_text(
 
 
 def test_the_nils_of_partners_stand_together_in_one_row(qtbot: Any, tmp_path: Path) -> None:
-    stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200)
+    stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200, keypad=True)
     page = stage.open(HAND, rules="washburn")
     QApplication.processEvents()
     at = {key: column for key, (_row, column) in places(page.bar.keys).items()}

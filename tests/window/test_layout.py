@@ -102,6 +102,7 @@ def whole(widget: QWidget) -> bool:
 
 
 def test_the_keypad_is_hidden_where_the_sheet_needs_its_room(stage: Stage) -> None:
+    stage.evening.settings.set("keypad", True)
     show(stage, "large")
     page = stage.open(*[HAND] * 3)
     QApplication.processEvents()

@@ -214,7 +214,7 @@ def test_the_result_is_announced_with_its_reason(stage: Stage) -> None:
 def test_nothing_important_is_cut_off(
     qtbot: Any, tmp_path: Path, size: tuple[int, int], panel: str | None
 ) -> None:
-    stage = Stage(qtbot, tmp_path, size=size)
+    stage = Stage(qtbot, tmp_path, size=size, keypad=True)
     page = stage.open(HAND, NIL_HAND, OPEN)
     if panel is not None:
         stage.window.do(panel)

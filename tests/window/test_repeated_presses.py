@@ -35,7 +35,7 @@ def timed(made: Stage) -> Stage:
 
 @pytest.fixture
 def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    made = timed(Stage(qtbot, tmp_path))
+    made = timed(Stage(qtbot, tmp_path, keypad=True))
     made.window.activateWindow()
     qtbot.waitUntil(made.window.isActiveWindow)
     return made
@@ -284,7 +284,7 @@ def half_typed_correction(stage: Stage) -> Any:
 def test_a_correction_is_saved_and_what_comes_under_the_pointer_is_not_pressed(
     qtbot: Any, tmp_path: Path, size: tuple[int, int], twice: Any
 ) -> None:
-    stage = timed(Stage(qtbot, tmp_path, size=size))
+    stage = timed(Stage(qtbot, tmp_path, size=size, keypad=True))
     panel = half_typed_correction(stage)
     page = stage.page
     save = next(each for each in panel.findChildren(QPushButton) if "Save" in each.text())
@@ -366,7 +366,7 @@ def test_a_number_pressed_twice_is_two_bids(stage: Stage) -> None:
 def test_recording_twice_leaves_the_next_hand_without_a_bid(
     qtbot: Any, tmp_path: Path, rules: str, share: float, twice: Any
 ) -> None:
-    stage = timed(Stage(qtbot, tmp_path))
+    stage = timed(Stage(qtbot, tmp_path, keypad=True))
     page = stage.open((HAND[0], None), rules=rules)
     stage.type("8")
     record = page.bar.keys.keys["\r"]

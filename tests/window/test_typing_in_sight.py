@@ -31,7 +31,7 @@ SCREENS = {
 
 @pytest.fixture
 def stage(qtbot: Any, tmp_path: Path) -> Iterator[Stage]:
-    made = Stage(qtbot, tmp_path)
+    made = Stage(qtbot, tmp_path, keypad=True)
     yield made
     made.look.apply("light", 100)
 

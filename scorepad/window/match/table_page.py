@@ -8,15 +8,16 @@ actions to the part they are for, and shows what no part does: the heading and t
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from scorepad.desk.hand_input import HandInput
 from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Change, Recorded, Table
-from scorepad.settings import Settings
+from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Words
@@ -93,6 +94,8 @@ class TablePage(QWidget):
         self.bar = EntryBar(self.input, words)
         self.bar.asked.connect(self.do)
         self.bar.up.connect(self._to_sheet)
+        self.bar.keypad_asked.connect(self._show_keypad)
+        self.bar.fold_keys(not self._settings.keypad)
         self.bar.line.installEventFilter(self)
         left = QWidget()
         left_column = layouts.column_of(left, spacing=0)
@@ -188,6 +191,21 @@ class TablePage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._panels.fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        # Another table's keypad was shown or folded away meanwhile.
+        if self.bar.keys_folded == self._settings.keypad:
+            self.bar.fold_keys(not self._settings.keypad)
+            self._fit_soon.start()
+        super().showEvent(event)
+
+    def _show_keypad(self, shown: bool) -> None:
+        """Show the keypad at every table from now on, or fold it away."""
+        # A setting that cannot be stored does no harm: it holds until the program ends.
+        with suppress(SettingError):
+            self._settings.set("keypad", shown)
+        self.bar.fold_keys(not shown)
+        self._fit_below()
 
     def append_due(self) -> None:
         """Record that time ran out, where no question is needed."""

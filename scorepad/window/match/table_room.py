@@ -52,8 +52,8 @@ def height_left(widget: QWidget, page: QWidget) -> int:
 
 
 def share(page: QWidget, bar: EntryView, width: int, height: int, beside: int) -> bool:
-    """Show the bar's keys where there is room for them, and return whether there is room for the
-    score line.
+    """Let the bar show its keys where there is room for them, and return whether there is room for
+    the score line.
 
     Sheet and bar have `width` and `height`, a panel `beside` them its width (0: there is none), all
     in pixels. Beside a panel the keys go where the sheet would have less than its least height (the
@@ -67,4 +67,6 @@ def share(page: QWidget, bar: EntryView, width: int, height: int, beside: int) -
     lowest = window is not page and window.height() < theme.px(NO_KEYS)
     bar.leave_out_keys(lowest or (bool(beside) and (low or left_over < theme.px(LOWEST))))
     wide = page.width() - beside >= theme.px(SHEET_ROOM + score_line.WIDTH)
+    if bar.keys_folded:
+        left_over += bar.keypad_height(width)
     return wide and left_over >= theme.px(score_line.HEIGHT)

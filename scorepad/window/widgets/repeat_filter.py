@@ -116,7 +116,8 @@ class RepeatFilter(QObject):
         self._pointer = PointerFilter(window)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # Qt turns a finger's touch into mouse events, as no control asks for touches.
+        # Qt turns a finger's touch into mouse events, as no control takes touches; the one that
+        # shows the keypad presses nothing.
         if isinstance(event, QMouseEvent):
             return self._pointer.refuses(event, self._clock())
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
@@ -45,11 +45,13 @@ class EntryView(QFrame):
     """It was answered whether cards were dealt."""
     confirmed = Signal()
     """The reason is written, and the bids are to be recorded."""
+    keypad_asked = Signal(bool)
+    """The keypad is to be shown, or folded away."""
 
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._keys_left_out = self._offers_keys = False
+        self._keys_left_out = self._keys_folded = self._offers_keys = False
         self._mistake, self._may_insist, self._typing = "", False, False
         self.setProperty("kind", "bar")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -71,6 +73,10 @@ class EntryView(QFrame):
         self.no = controls.button(words("No (Enter)"), lambda: self.answered.emit(False))
         self.keys = KeyPad(words)
         self.keys.pressed.connect(self.key)
+        self.fold = controls.button(words("Keypad"), self._ask_for_keypad)
+        # Whoever presses it types on.
+        self.fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         self.signed = SignedRow(words)
         self.after = {
             each: controls.button(words(action(each).title), self._asking(each)) for each in AFTER
@@ -82,6 +88,7 @@ class EntryView(QFrame):
         self._middle_row.addWidget(self.place)
         self._middle_row.addWidget(self.boxes, 0, Qt.AlignmentFlag.AlignLeft)
         self._middle_row.addWidget(self.notes, 1)
+        self._middle_row.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignRight)
         both = QWidget()
         column = layouts.column_of(both, spacing=4)
         column.addWidget(self.message)
@@ -130,8 +137,8 @@ class EntryView(QFrame):
         self.boxes.setVisible(bool(contents.boxes))
         self.place.setVisible(bool(contents.boxes) and 0 < len(self.place.text()) <= LONGEST_PLACE)
         self.notes.setText("\n".join(controls.sentence(note) for note in contents.notes if note))
-        self.keys.setVisible(bool(contents.keys) and not self._keys_left_out)
         self._offers_keys = bool(contents.keys)
+        self._show_keys()
         self.keys.offer(contents.keys, contents.enabled, contents.labels, contents.columns)
         self._question_row.setVisible(contents.asks_dealt)
         self.signed.show_slots(contents.signed)
@@ -177,18 +184,53 @@ class EntryView(QFrame):
         """Leave the keys on the screen out, where the sheet needs their room."""
         if left_out != self._keys_left_out:
             self._keys_left_out = left_out
-            self.keys.setVisible(self._offers_keys and not left_out)
+            self._show_keys()
             self._column.activate()
+
+    @property
+    def keys_folded(self) -> bool:
+        """Whether the keys on the screen are folded away until they are asked for."""
+        return self._keys_folded
+
+    def fold_keys(self, folded: bool) -> None:
+        """Fold the keys on the screen away, or show them where there is room."""
+        self._keys_folded = folded
+        tip = self._words("Show the keypad") if folded else self._words("Fold the keypad away")
+        self.fold.setAccessibleName(tip)
+        self.fold.setToolTip(tip)
+        self._show_keys()
+        self._column.activate()
+
+    def _show_keys(self) -> None:
+        possible = self._offers_keys and not self._keys_left_out
+        self.fold.setVisible(possible)
+        self.keys.setVisible(possible and not self._keys_folded)
+
+    def _ask_for_keypad(self) -> None:
+        self.keypad_asked.emit(self._keys_folded)
+
+    def event(self, event: QEvent) -> bool:
+        # The first touch of a finger shows the keypad and presses nothing, as all moves up then.
+        if event.type() == QEvent.Type.TouchBegin and self._keys_folded and self.fold.isVisible():
+            event.accept()
+            self.keypad_asked.emit(True)
+            return True
+        return super().event(event)
 
     def height_with_keys(self, width: int) -> int:
         """Return how high (pixels) it is at this width with its keys on the screen."""
         tall = self.heightForWidth(width) if self.hasHeightForWidth() else -1
         tall = max(tall, self.sizeHint().height())
-        if self._offers_keys and self._keys_left_out:
-            margins = self._column.contentsMargins()
-            room = width - margins.left() - margins.right()
-            tall += self.keys.height_at(room) + self._column.spacing()
-        return tall
+        return tall + (self.keypad_height(width) if self.keys.isHidden() else 0)
+
+    def keypad_height(self, width: int) -> int:
+        """Return how much (pixels) the keys on the screen add to it at this width; 0 where none are
+        offered."""
+        if not self._offers_keys:
+            return 0
+        margins = self._column.contentsMargins()
+        room = width - margins.left() - margins.right()
+        return self.keys.height_at(room) + self._column.spacing()
 
     @property
     def _has_message(self) -> bool:
@@ -204,13 +246,18 @@ class EntryView(QFrame):
     def _place_notes(self) -> None:
         """Put the notes beside the boxes, or below them: in a narrow strip they would be higher
         than the bar."""
-        beside = self.width() - self.boxes.sizeHint().width() >= theme.px(LEAST_NOTES)
+        beside = self._beside_boxes() >= theme.px(LEAST_NOTES)
         room = width_size(self) > LayoutSize.SMALL and (beside or self.boxes.isHidden())
         if room != (self.notes.parentWidget() is self._middle):
             if room:
                 self._middle_row.insertWidget(2, self.notes, 1)
             else:
                 self._column.insertWidget(2, self.notes)
+
+    def _beside_boxes(self) -> int:
+        """Return the width (pixels) that is left beside the boxes and the keypad's button."""
+        shown = (each for each in (self.boxes, self.fold) if not each.isHidden())
+        return self.width() - sum(each.sizeHint().width() for each in shown)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -221,11 +268,12 @@ class EntryView(QFrame):
     def _place_message(self) -> None:
         """Put the message beside the boxes, where it moves nothing, or on a line of its own where
         the bar is narrow."""
-        beside = self.width() - (0 if self.boxes.isHidden() else self.boxes.sizeHint().width())
-        wide = width_size(self) > LayoutSize.SMALL and beside >= theme.px(LEAST_MESSAGE)
+        wide = width_size(self) > LayoutSize.SMALL and self._beside_boxes() >= theme.px(
+            LEAST_MESSAGE
+        )
         if wide != (self._message_row.parentWidget() is self._middle):
             if wide:
-                self._middle_row.addWidget(self._message_row, 2)
+                self._middle_row.insertWidget(self._middle_row.count() - 1, self._message_row, 2)
             else:
                 self._column.insertWidget(2, self._message_row)
             self._show_notes(not self.boxes.isHidden())
