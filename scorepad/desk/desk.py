@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
@@ -35,6 +35,9 @@ NEW_MATCH = "new match"
 """The draft of a new match is kept under this id, as the match has none yet."""
 TOLD = timedelta(hours=1)
 """A clock that ran out is listed for this long afterwards."""
+
+LONGEST_CLOCK = timedelta(days=2)
+"""No clock runs for so long; so a match whose clock runs has changed within that time."""
 
 
 class TakenIn(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,13 +98,18 @@ class Desk:
         `aside` those that were set aside."""
         return self.keeper.summaries(search, aside=aside)
 
+    def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
+        """Return the matches that changed or are scheduled since then, and those with these ids;
+        see `Keeper.recent`."""
+        return self.keeper.recent(since, ids)
+
     def timed(self) -> list[Summary]:
         """Return the matches whose clock runs, or ran out within the last hour and that is not
         recorded; the first to run out comes first."""
         since = self.now() - TOLD
         running = [
             each
-            for each in self.keeper.summaries()
+            for each in self.keeper.recent(since - LONGEST_CLOCK)
             if each.runs_out is not None and each.runs_out > since
         ]
         return sorted(running, key=lambda each: each.runs_out or since)

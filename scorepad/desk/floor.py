@@ -28,6 +28,8 @@ from scorepad.spades.words import ENGLISH, N, T, Text, Words, number
 
 DAY_BEGINS = timedelta(hours=5)
 """A day of play goes on past midnight until five in the morning, local time."""
+LONGEST_DAY = timedelta(hours=25)
+"""A day of play with the hour by which clocks are put back."""
 
 Need: TypeAlias = Literal["asks", "up", "warned", "late", "unsigned", "playing", "still", "done"]
 """What a table needs of the supervisor, the most urgent first."""
@@ -279,7 +281,7 @@ class Floor:
         """Return the rows of today's matches and of those opened (their ids); raises `Refused`."""
         now = self._desk.now()
         rows: dict[str, FloorRow] = {}
-        for summary in self._desk.matches():
+        for summary in self._desk.recent(now - LONGEST_DAY, opened):
             read = partial(self._desk.read, summary.id)
             if summary.id in opened:
                 rows[summary.id] = self._row(summary.id, read(), read)

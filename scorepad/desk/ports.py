@@ -6,7 +6,7 @@ the window nor the command line knows where a match is kept or how a sheet is dr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
@@ -136,6 +136,11 @@ class Keeper(Protocol):
         """Return the matches in which every word of `search` occurs (in event, round, table, team,
         player or rule set; case and accents do not matter), newest change first. With `aside`
         return those that were set aside in place of the others."""
+
+    def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
+        """Return the matches that changed at or after `since` (UTC), are scheduled for then, or
+        have one of these ids, newest change first; there may be some others among them. Older
+        matches cost next to nothing."""
 
     def load(self, match_id: str) -> Kept:
         """Return one match, by its id or an unambiguous beginning of it (4 characters or more)."""

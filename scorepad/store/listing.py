@@ -3,8 +3,8 @@ read."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -24,8 +24,20 @@ AnySummary: TypeAlias = Summary | EventSummary
 _LISTED = """
     SELECT matches.id, kind, aside, summaries.match AS key, changed, search, body,
         entries, chain, placed, summaries.hash
-    FROM summaries JOIN matches ON matches.key = summaries.match
+    FROM summaries CROSS JOIN matches ON matches.key = summaries.match
 """
+# Of an old match nothing is decoded: its date is compared as it is written, with the quotation mark
+# before it, which no "null" has.
+_RECENT = """
+    WHERE changed >= ?1
+        OR substr(body, instr(body, '"scheduled":') + 12, 11) BETWEEN ?2 AND '"A'
+        OR summaries.match IN (
+            SELECT key FROM matches WHERE id IN (SELECT value FROM json_each(?3))
+        )
+"""
+_COUNT = "SELECT count(*) FROM summaries WHERE match IN (SELECT key FROM matches)"
+ONE_DAY = timedelta(days=1)
+"""A date that is written with an offset differs at most so much from that in UTC."""
 _summary: dict[Kind, msgspec.json.Decoder[Any]] = {
     "match": msgspec.json.Decoder(Summary),
     "event": msgspec.json.Decoder(EventSummary),
@@ -42,15 +54,29 @@ class Listed(msgspec.Struct):
     missing: int
 
 
+class Recent(NamedTuple):
+    """Asks only for the matches that changed or are scheduled `since` then, and for those with
+    these ids."""
+
+    since: datetime
+    ids: Collection[str] = ()
+
+
 def read_list(
-    connection: Connection, kind: Kind, words: Sequence[str] = (), *, aside: bool = False
+    connection: Connection,
+    kind: Kind,
+    words: Sequence[str] = (),
+    *,
+    aside: bool = False,
+    recent: Recent | None = None,
 ) -> Listed:
     """Return the list of matches, or of events, in which every word occurs; or those set aside."""
     asked = select(Meta.value).where(col(Meta.key) == "matches")
     missing = int(connection.execute(asked).scalar() or 0)
+    missing -= bare(connection).execute(_COUNT).fetchone()[0]
+    rows = bare(connection).execute(*_asked(recent))
     found, doubtful = [], []
-    for row in map(_ListRow._make, bare(connection).execute(_LISTED)):
-        missing -= 1
+    for row in map(_ListRow._make, rows):
         if row.kind != kind and row.kind in KINDS:
             continue
         out = bool(row.aside)
@@ -71,6 +97,15 @@ def read_list(
         else:
             summaries.append(msgspec.structs.replace(summary, aside=True) if aside else summary)
     return Listed(summaries, doubtful, missing)
+
+
+def _asked(recent: Recent | None) -> tuple[str, tuple[int | str, ...]]:
+    """Return the query for a list, and what it is asked with."""
+    if recent is None:
+        return _LISTED, ()
+    date = (recent.since - ONE_DAY).date().isoformat()
+    ids = _encode(list(recent.ids)).decode()
+    return _LISTED + _RECENT, (microseconds(recent.since), f'"{date}', ids)
 
 
 class _ListRow(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from msgspec.structs import replace
 from sqlalchemy import Connection, Engine
@@ -27,7 +27,7 @@ from scorepad.store.checking import Finding
 from scorepad.store.copies import read_lines
 from scorepad.store.database import bare, plainly
 from scorepad.store.dbfile import DATABASE
-from scorepad.store.listing import AnySummary, read_list
+from scorepad.store.listing import Recent, read_list
 from scorepad.store.lock import Use
 from scorepad.store.log import (
     Kind,
@@ -109,19 +109,21 @@ class Store:
 
     def summaries(self, search: str = "", *, aside: bool = False) -> list[Summary]:
         """See `Keeper.summaries`.  One that is not as it was written is made anew."""
-        words = searchable(search).split()
-        anew = self._list("match", words, aside=aside)
-        return [each for each in anew if isinstance(each, Summary)]
+        return self._list("match", searchable(search).split(), aside=aside)
+
+    def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
+        """See `Keeper.recent`.  Of the others only the number is looked at."""
+        return self._list("match", (), recent=Recent(since, ids))
 
     def events(self) -> list[EventSummary]:
         """See `Keeper.events`."""
-        return [each for each in self._list("event") if isinstance(each, EventSummary)]
+        return self._list("event", ())
 
     def _list(
-        self, kind: Kind, words: Sequence[str] = (), *, aside: bool = False
-    ) -> list[AnySummary]:
+        self, kind: Kind, words: Sequence[str], *, aside: bool = False, recent: Recent | None = None
+    ) -> list[Any]:
         with self._read() as connection:
-            listed = read_list(connection, kind, words, aside=aside)
+            listed = read_list(connection, kind, words, aside=aside, recent=recent)
         if listed.missing > 0:
             self._doubt(refusals.list_lacks(listed.missing))
         made = []
@@ -197,9 +199,8 @@ class Store:
 
     def create(self, kept: Kept, summary: Summary) -> None:
         """See `Keeper.create`.  Raises `Refused` when there is one with this id."""
-        created, aside = summary.created, summary.aside
         with self._write() as change:
-            change.create("match", kept, summary, created=created, aside=aside)
+            change.create("match", kept, summary, created=summary.created, aside=summary.aside)
 
     def create_event(self, kept: KeptEvent, summary: EventSummary) -> None:
         """See `Keeper.create_event`."""

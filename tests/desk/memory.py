@@ -8,8 +8,9 @@ certain whether they are kept, and whether they are.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 
 from msgspec.structs import replace
 
@@ -84,6 +85,16 @@ class MemoryKeeper:
         return sorted(
             found, key=lambda each: (each.changed is not None, each.changed, each.id), reverse=True
         )
+
+    def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
+        return [
+            each
+            for each in self.summaries()
+            if each.id in ids
+            or any(
+                moment is not None and moment >= since for moment in (each.changed, each.scheduled)
+            )
+        ]
 
     def load(self, match_id: str) -> Kept:
         if match_id in self.kept:

@@ -125,6 +125,14 @@ def test_matches_of_other_days_are_not_on_the_floor(day: Day) -> None:
     assert {row.match_id for row in day.floor.rows({old.id})} == {old.id, new.id}
 
 
+def test_a_match_that_was_made_before_is_on_the_floor_on_its_day(day: Day) -> None:
+    table = day.table("1", scheduled=NOON + timedelta(days=7))
+    day.pass_(3 * 24 * 60)
+    assert day.floor.rows() == []
+    day.pass_(4 * 24 * 60 + 60)
+    assert [row.match_id for row in day.floor.rows()] == [table.id]
+
+
 def test_a_day_of_play_goes_on_past_midnight(day: Day) -> None:
     day.now = datetime(2026, 11, 21, 23, 30).astimezone().astimezone(UTC)
     table = day.table("1")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from datetime import timedelta
+from datetime import timedelta, timezone
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -173,6 +174,43 @@ def test_the_newest_change_comes_first(tmp_path: Path) -> None:
         # Where nothing is said, it is the clock's time.
         store.append(match_id(2), log(1), make(kept(2)), after=0)
         assert {each.table: each.changed for each in store.summaries()}["2"] == START
+
+
+def test_recent_matches_are_listed_without_the_others(tmp_path: Path) -> None:
+    """`Keeper.recent`: changed or scheduled since then, and those asked for by their ids."""
+    then = START + timedelta(days=30)
+    far = then.astimezone(timezone(timedelta(hours=-12)))
+    told: tuple[dict[str, Any], ...] = (
+        {"scheduled": START},
+        {"changed": then},
+        {"scheduled": None},
+        {"scheduled": far},
+        {"scheduled": then},
+        {"scheduled": None, "event": '"scheduled":"2999-01-01'},
+        {"changed": then},
+    )
+    with open_store(tmp_path, write=True, make=make) as store:
+        for n, says in enumerate(told, 1):
+            summary = replace(make(kept(n)), **({"created": START, "changed": START} | says))
+            store.create(kept(n), summary)
+        store.set_aside(match_id(7), True)
+
+        def found(*ids: str) -> list[str]:
+            return [each.table for each in store.recent(then, ids)]
+
+        assert found() == ["2", "5", "4"]
+        assert found(match_id(1), match_id(2), match_id(7), "'") == ["2", "5", "4", "1"]
+        assert store.recent(then) == [each for each in store.summaries() if each.table in found()]
+        assert store.notices == ()
+    spoil(
+        tmp_path,
+        "UPDATE summaries SET body = '[' WHERE match = 2",
+        "DELETE FROM summaries WHERE match = 1",
+    )
+    # What is damaged is made anew, and what is missing is said, as in the whole list.
+    with open_store(tmp_path, write=True, make=make) as store:
+        assert {each.table for each in store.recent(then)} == {"2", "5", "4"}
+        assert any("missing in the list" in str(each) for each in store.notices)
 
 
 def test_a_draft_is_kept_and_dropped(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 
 from scorepad.desk.actions import ACTIONS
+from scorepad.settings import Settings
 from scorepad.spades.entries import KINDS
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.match.panel_registry import PANELS
@@ -120,6 +121,24 @@ def test_what_was_open_is_open_again(qtbot: Any, tmp_path: Path, stage: Stage) -
     assert again.page.table.id == first
     assert again.page.bar.bids is not None
     assert again.page.bar.bids.keys == "54"
+
+
+def test_which_table_is_shown_is_kept_soon_not_while_it_is_switched(stage: Stage) -> None:
+    def kept() -> str:
+        return str(Settings(stage.evening.settings.file.parent).shown_table)
+
+    first = stage.open(HAND, table="1").table.id
+    second = stage.open(table="2").table.id
+    stage.pass_(0.2)
+    assert kept() == second
+    stage.window.tables.show_table(first)
+    assert kept() == second
+    stage.window.do("settings")
+    stage.pass_(0.2)
+    assert kept() == first
+    stage.window.do("floor")
+    stage.pass_(0.2)
+    assert kept() == ""
 
 
 def test_a_match_that_is_gone_is_named_and_the_others_open(qtbot: Any, tmp_path: Path) -> None:

@@ -180,6 +180,7 @@ class MainWindow(QMainWindow):
     def state(self) -> WindowState:
         """Keep what is typed, and return what else the next window needs."""
         self.navigation.keep()
+        self.tables.keep_shown()
         return WindowState(
             actions=self.navigation.actions,
             messages=self.banners.messages,
@@ -258,10 +259,8 @@ class MainWindow(QMainWindow):
             page.tick()
             page.focus_again()
             self._set_title(names.match_title(table.match, self.words))
-            self.keep_setting("shown_table", table.id)
         elif self.pages is not None and page is self.pages.floor:
             self._set_title()
-            self.keep_setting("shown_table", "")
         else:
             self.strip.home_button.setChecked(False)
             self._set_title(page.accessibleName())

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 class OpenTables(QObject):
     """Opens tables, shows them, and closes them.
 
-    Which tables are open is kept as a setting, so that they are open again in the next window.
+    Which tables are open, and which is shown, is kept as a setting, so that it is so again in the
+    next window.  Whoever switches tables does not wait for the disk: the next tick keeps it.
     """
 
     changed = Signal()
@@ -45,9 +46,10 @@ class OpenTables(QObject):
         self._tabs = tabs
         self._keep = keep
         self.pages: dict[str, TablePage] = {}
+        self._shown: str = environment.settings.shown_table
         tabs.chosen.connect(self.show_table)
         tabs.closed.connect(self.close_table)
-        navigation.shown.connect(lambda _page: self._let_signed_go())
+        navigation.shown.connect(lambda _page: self._page_shown())
 
     @property
     def page(self) -> TablePage | None:
@@ -97,13 +99,20 @@ class OpenTables(QObject):
         self._environment.desk.close(table_id)
         self._remember()
 
+    def _page_shown(self) -> None:
+        if self._navigation.over is None:
+            self._shown = "" if self.page is None else self.page.table.id
+            self._let_signed_go()
+
+    def keep_shown(self) -> None:
+        """Keep which table is shown, or that it is the floor."""
+        self._keep("shown_table", self._shown)
+
     def _let_signed_go(self) -> None:
         """Close the tables whose results both sides signed, but for the one that is shown.
 
         A page laid over it, as the preview of its sheet, does not leave it.
         """
-        if self._navigation.over is not None:
-            return
         for tab in self._tabs.tabs:
             if tab.row.official and tab.table is not (self.page and self.page.table):
                 self._take_away(tab.table.id)
@@ -123,9 +132,11 @@ class OpenTables(QObject):
         if self.page is not None:
             self.page.tick()
         self._tabs.refresh()
+        self.keep_shown()
 
     def leave(self) -> None:
         """Have the pages follow their tables no longer, as the window closes."""
+        self.keep_shown()
         for page in self.pages.values():
             page.leave()
 
