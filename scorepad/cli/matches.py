@@ -81,7 +81,7 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
         ] = None,
         json: Annotated[bool, said.json_lines] = False,
         aside: Annotated[
-            bool, typer.Option("--aside", help=words("The matches that were set aside."))
+            bool, typer.Option("--aside", help=words("The archived matches."))
         ] = False,
     ) -> int:
         console = Console(words)

@@ -311,8 +311,8 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "theme",
         "view",
-        T("Other colours"),
-        T("As the system is set, light, dark or high contrast, in turn."),
+        T("Theme"),
+        T("System, light, dark or high contrast, in turn."),
         "Ctrl+Shift+L",
     ),
     # Help

@@ -48,7 +48,7 @@ FILE: tuple[Action, ...] = (
     Action(
         "set-aside",
         "file",
-        T("Set this match aside"),
+        T("Archive this match"),
         T("Take a match that was opened by mistake out of the list; nothing is deleted."),
         "Ctrl+Shift+W",
         when.with_match,
@@ -57,7 +57,7 @@ FILE: tuple[Action, ...] = (
         "bring-back",
         "file",
         T("Bring a match back"),
-        T("Show the matches that were set aside, and put one back into the list."),
+        T("Show the archived matches, and put one back into the list."),
         "Ctrl+Shift+B",
     ),
     Action(

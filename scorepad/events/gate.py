@@ -28,6 +28,7 @@ from scorepad.spades.entries import Common
 from scorepad.spades.gate import refuse_moment
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
+from scorepad.spades.result import totals_text
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T
 
@@ -309,7 +310,7 @@ def _result(overview: Overview, in_round: RoundEntry, pairing: Pairing, entry: R
                 T(
                     "{score} is won by {team}, which is side {side}; a disqualification is a "
                     "forfeit",
-                    score=f"{ours}–{theirs}",
+                    score=totals_text(ours, theirs),
                     team=overview.register.called(pairing.teams[higher]),
                     side=higher,
                 )

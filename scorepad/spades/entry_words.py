@@ -123,6 +123,13 @@ def _utc(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M} UTC"
 
 
+def _by_seat(entry: Common) -> tuple[Bid, ...]:
+    """Return the bids or the tricks by seat."""
+    if isinstance(entry, kinds.Bids):
+        return entry.bids
+    return entry.tricks if isinstance(entry, kinds.Tricks) else NO_SEATS[0].bids
+
+
 def _points(entry: kinds.Ruling) -> Text:
     points = entry.points
     return N("{points} point", "{points} points", abs(points), points=signed(points))
@@ -167,8 +174,8 @@ class EntryWords:
     def _parts(self, entry: Common, unlike: Common | None) -> list[str]:
         words = self.words
         if isinstance(entry, kinds.Bids | kinds.Tricks):
-            before = None if unlike is None else self._values(unlike)
-            return [self._seats(self._values(entry), before)]
+            before = None if unlike is None else _by_seat(unlike)
+            return [self._seats(_by_seat(entry), before)]
         if isinstance(entry, kinds.Ruling):
             points = words("{team} {points}", team=self.team(entry.side), points=_points(entry))
             return [f"{points}, {self._bags(entry)}" if entry.bags else points]
@@ -203,20 +210,15 @@ class EntryWords:
             return [words("cards were dealt") if entry.dealt else words("no cards were dealt")]
         return []
 
-    def _values(self, entry: Common) -> list[str]:
-        """Return the bids or the tricks by seat."""
-        if isinstance(entry, kinds.Bids):
-            return [bid_words(bid, self.words) for bid in entry.bids]
-        if isinstance(entry, kinds.Tricks):
-            return ["" if count is None else str(count) for count in entry.tricks]
-        return [""] * 4
-
-    def _seats(self, values: list[str], before: list[str] | None) -> str:
-        parts = [
-            f"{self.player(seat)} {value or DASH}"
-            for seat, value in enumerate(values)
-            if before is None or before[seat] != value
-        ]
+    def _seats(self, values: tuple[Bid, ...], before: tuple[Bid, ...] | None) -> str:
+        parts = []
+        for seat, value in enumerate(values):
+            partner = (seat + 2) % 4
+            if of_side(values, partner) if before is None else before[seat] == value:
+                continue
+            # Where the partner has no number, this one is the whole side's.
+            name = self.team(seat % 2) if of_side(values, seat) else self.player(seat)
+            parts.append(f"{name} {bid_words(value, self.words) or DASH}")
         return " \u00b7 ".join(parts)
 
     def _bags(self, entry: kinds.Ruling) -> str:
@@ -225,7 +227,7 @@ class EntryWords:
     def _renege(self, entry: kinds.Renege) -> list[str]:
         parts = []
         if entry.tricks is not None:
-            parts.append(self.words(N("{n} trick taken", "{n} tricks taken", entry.tricks)))
+            parts.append(self.words(N("{n} trick removed", "{n} tricks removed", entry.tricks)))
         if entry.points is not None:
             points = signed(entry.points)
             parts.append(self.words("{points} points to the other side", points=points))

@@ -100,15 +100,11 @@ END_REASONS: dict[str, EndWords] = {
     "floor": EndWords(T("floor"), T("the other side fell to the floor")),
     "sets": EndWords(T("sets"), T("the other side was set too often")),
     "max-hands": EndWords(T("last hand"), T("all hands played")),
-    "time": EndWords(T("time"), T("ahead at time")),
+    "time": EndWords(T("time"), T("on time")),
     "extra-hand": EndWords(T("extra hand"), T("by an extra hand")),
     "forfeit": EndWords(T("forfeit"), T("by forfeit")),
     "abandoned": EndWords(T("abandoned"), T("abandoned")),
 }
-
-
-FORFEIT = T("W\u2013F")
-"""It stands for the score of a forfeited match, as tables of results have it."""
 
 
 def reason_text(match: Match) -> Text | None:
@@ -151,7 +147,7 @@ def outcome_text(match: Match) -> Text | None:
     if end.winner is not None:
         team = team_field(match.head, end.winner)
         if end.reason == "forfeit":  # what stood on the table then is nobody's score
-            return T("{team} win {score}: {reason}", team=team, score=FORFEIT, reason=reason)
+            return T("{team} win by forfeit", team=team)
         if end.reason == "time" and match.board.score[0] != match.board.score[1]:
             score = score_text(match.board, end.winner)
             return T("{team} win {score} on time", team=team, score=score)

@@ -68,7 +68,7 @@ PARAMETERS: dict[str, Text] = {
     "renege.effect": T("Effect of a renege"),
     "renege.tricks": T("Tricks a renege costs"),
     "renege.points": T("Points to the other side"),
-    "renege.moved_tricks": T("Tricks taken by a renege"),
+    "renege.moved_tricks": T("Tricks removed by a renege"),
     "talk.ladder": T("Table talk, offence by offence"),
 }
 
@@ -245,7 +245,7 @@ VALUES: dict[str, dict[str, ValueWords]] = {
         ),
     },
     "renege.effect": {
-        "tricks": ValueWords(T("tricks are taken")),
+        "tricks": ValueWords(T("tricks are removed")),
         "set": ValueWords(
             T("the side is set"),
             T("A renege: the offending side is set, and the offender's nil fails."),
@@ -345,7 +345,7 @@ def readings(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -> tup
     who records the offence reads here what else is to be recorded.
     """
     return tuple(
-        T("As read here: {reading}", reading=authored(each.reading))
+        T("{question} {reading}", question=authored(each.question), reading=authored(each.reading))
         for each in rules.ruling
         if _ABOUT[about].search(each.question)
     )

@@ -200,8 +200,9 @@ def _clock(rules: RuleSet) -> Iterator[Statement]:
     if clock.at_time != "play-on":
         yield _value(rules, "clock.on_tie")
     if clock.warn_minutes:
-        warned = ", ".join(str(minutes) for minutes in clock.warn_minutes)
-        yield Statement(T("It warns so many minutes before the end: {minutes}.", minutes=warned))
+        *others, last = [T("{n} min", n=minutes) for minutes in clock.warn_minutes]
+        at = T("{others} and {last}", others=listed(others), last=last) if others else last
+        yield Statement(T("Warns at {minutes}.", minutes=at))
     yield from _late(rules)
 
 
@@ -374,7 +375,7 @@ def _bags(rules: RuleSet) -> Iterator[Statement]:
 def _conduct(rules: RuleSet) -> Iterator[Statement]:
     renege, ladder = rules.renege, rules.talk.ladder
     in_brief = _value(rules, "renege.effect").brief or T(
-        "renege: {tricks} tricks taken, {points} points to the other side",
+        "renege: {tricks} tricks removed, {points} points to the other side",
         tricks=renege.tricks,
         points=renege.points,
     )

@@ -307,7 +307,7 @@ def _reneges(rules: RuleSet, played: PlayedHand, side: int, lines: list[PointsLi
         elif rules.renege.effect == "tricks" and renege.side == side:
             taken = rules.renege.tricks if renege.tricks is None else renege.tricks
             if not played.losers:
-                why = N("renege: {n} trick taken", "renege: {n} tricks taken", taken)
+                why = N("renege: {n} trick removed", "renege: {n} tricks removed", taken)
                 lines.append(_line(rules, "renege", 0, 0, why))
         elif rules.renege.effect == "tricks":
             points = rules.renege.points if renege.points is None else renege.points

@@ -47,7 +47,7 @@ def test_a_match_that_is_played_is_not_finished(desk: Desk, table: Table) -> Non
 
 def test_a_forfeit_says_who_won_and_that_it_is_not_signed(desk: Desk, table: Table) -> None:
     table.record(Forfeit(side=0, why="left"))
-    won = "Kings win W–F: the other side forfeited"
+    won = "Kings win by forfeit"
     assert str(verdict(desk, table).stands) == f"{won}; unofficial: not yet signed by both sides"
     table.record(Sign(side=1, name="Bo"))
     assert str(verdict(desk, table).stands) == f"{won}; unofficial: signed by Kings only"

@@ -95,7 +95,7 @@ def test_seats_that_left_the_number_to_their_partner_are_not_told() -> None:
         {"kind": "tricks", "tricks": [8, 5, None, None], "id": "k2"},
         STRIKE,
     ]
-    assert strike_of(made(0, log=log)).was == "bids: Ann 5 · Bo 4; tricks: Ann 8 · Bo 5"
+    assert strike_of(made(0, log=log)).was == "bids: Aces 5 · Kings 4; tricks: Aces 8 · Kings 5"
 
 
 def test_a_part_of_a_hand_is_named_with_its_hand() -> None:

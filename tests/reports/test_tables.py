@@ -179,6 +179,18 @@ def test_a_correction_taken_back_and_one_restored() -> None:
     )
 
 
+def test_a_correction_tells_a_number_of_a_side_by_its_team() -> None:
+    sides = [
+        {"kind": "tricks", "tricks": each} for each in ([7, 6, None, None], [8, 5, None, None])
+    ]
+    entries = [
+        {"kind": "amend", "entry": "e1", "to": each, "why": "again", "id": f"a{i}"}
+        for i, each in enumerate(sides)
+    ]
+    last = read_tables(made(1, *entries)).remarks[-1]
+    assert (last.was, last.now) == ("Aces 7 · Kings 6", "Aces 8 · Kings 5")
+
+
 def test_a_second_correction_starts_from_the_first() -> None:
     to = [{"kind": "tricks", "tricks": tricks} for tricks in ([3, 3, 3, 4], [2, 4, 3, 4])]
     entries = [

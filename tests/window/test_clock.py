@@ -138,7 +138,7 @@ def test_time_up_during_a_hand_is_recorded_at_its_moment(stage: Stage) -> None:
     stage.pass_(40 * 60)
     assert [entry.at for entry in times(stage)] == [out]
     assert (
-        "Time is up: this hand is finished, then the higher total wins; a tie plays one more hand"
+        "Time is up. Finish this hand; then the higher total wins. A tie plays one more hand"
         in read(page.bar)
     )
     stage.type("8\n")
@@ -252,7 +252,7 @@ def test_a_hand_dealt_before_time_is_played(stage: Stage) -> None:
     stage.pass_(31 * 60)
     stage.qtbot.mouseClick(page.bar.yes, Qt.MouseButton.LeftButton)
     assert page.bar.state == "bids"
-    assert "Time is up: this hand is finished" in page.bar.line.text
+    assert "Time is up. Finish this hand;" in page.bar.line.text
     assert page.table.match.board.end is None
 
 

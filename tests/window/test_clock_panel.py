@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from scorepad.spades.entries import Clock, Entry, kind_of
-from tests.window.evening import Evening, press, read
+from scorepad.spades.entries import Clock, Entry, Time, kind_of
+from scorepad.window.panels.entry_panel import Confirmation
+from tests.window.evening import WORDS, Evening, press, read
 from tests.window.find import line, type_over
 
 OPEN = ((4, 3, 3, 2), None)
@@ -76,3 +77,14 @@ def test_a_clock_that_was_not_started_is_started(qtbot: Any, evening: Evening) -
     press(panel, "Start")
     assert isinstance(table.match.log[-1], Clock)
     assert table.clock().state(evening.wall.moment) == "running"
+
+
+def test_enter_calls_time_where_the_panel_asks_nothing(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(OPEN)
+    panel = evening.panel(qtbot, "time", table)
+    panel.focus_first()
+    told: list[Confirmation] = []
+    panel.said.connect(told.append)
+    qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Return)
+    assert isinstance(table.match.log[-1], Time)
+    assert told[0].says(WORDS) == "Time called."

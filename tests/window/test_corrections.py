@@ -166,6 +166,7 @@ def test_a_whole_hand_is_struck_from_its_panel(qtbot: Any, evening: Evening) -> 
     panel = amend_panel(qtbot, evening, table, 2)
     press(panel, "Strike the whole hand…")
     assert panel.editor.reasoned.differences.shown
+    assert "Hand 2 removed" in read(panel)
     why(qtbot, panel, "never played")
     press(panel, "Strike it")
     assert isinstance(table.match.log[-1], Strike)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from scorepad.spades.entries import Amend, Bids, Note, Ruling, Setup, Strike, Tricks
+from scorepad.spades.entries import Amend, Bids, Note, Ruling, Setup, Strike, Time, Tricks
 from scorepad.window.panels.history_list import LINE, MARK, SAYS, WAS, WHY, Says, called, says_of
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.stage import Stage
@@ -62,6 +62,19 @@ def test_a_setup_tells_what_it_replaced(evening: Evening) -> None:
     table = evening.play(HAND)
     table.record(Setup(round="3", why="wrong round"))
     assert of(table) == Says("round 3", "round 2", "wrong round")
+
+
+@pytest.mark.parametrize("by_itself", [False, True])
+def test_a_call_of_time_is_told_from_a_clock_that_ran_out(
+    qtbot: Any, tmp_path: Path, by_itself: bool
+) -> None:
+    stage = Stage(qtbot, tmp_path)
+    table = stage.open((HAND[0], None)).table
+    if by_itself:
+        stage.pass_(40 * 60)
+    else:
+        table.record(Time())
+    assert name(table) == ("Time: the clock ran out" if by_itself else "Time called")
 
 
 def test_what_is_struck_says_what_struck_it(evening: Evening) -> None:

@@ -313,9 +313,9 @@ def test_the_list_always_begins_with_all_matches(stage: Stage) -> None:
     assert pages is not None
     stage.window.do("bring-back")
     start = pages.show_list(aside=True)
-    assert "Set aside" in read(start)
+    assert "Archived" in read(start)
     stage.window.do("list")
-    assert "Set aside" not in read(start)
+    assert "Archived" not in read(start)
     assert start.chosen() is not None
     line(start, "Search the matches").setText("nobody")
     start.refresh()

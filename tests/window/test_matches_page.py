@@ -1,4 +1,4 @@
-"""The list of matches: found, opened, taken in, set aside, brought back."""
+"""The list of matches: found, opened, imported, archived, brought back."""
 
 from __future__ import annotations
 
@@ -101,20 +101,20 @@ def test_enter_at_once_after_typing_opens_what_was_typed(qtbot: Any, evening: Ev
     assert opened.args == [wanted.id]
 
 
-def test_a_match_is_set_aside_and_brought_back(qtbot: Any, evening: Evening) -> None:
+def test_a_match_is_archived_and_brought_back(qtbot: Any, evening: Evening) -> None:
     mistake = evening.play(table="Table 1")
     evening.play(table="Table 2")
     page = matches_page(qtbot, evening)
     page.choose(mistake.id)
-    press(page, "Set this one aside")
+    press(page, "Archive")
     assert len(rows(page)) == 1
     assert "It is not deleted" in read(page)
-    press(page, "Show set aside")
+    press(page, "Show archive")
     assert "Table 1" in rows(page)[0]
     press(page, "Bring back")
     assert rows(page) == []
-    assert "Nothing was set aside" in read(page)
-    press(page, "Show set aside")
+    assert "The archive is empty" in read(page)
+    press(page, "Show archive")
     assert len(rows(page)) == 2
 
 

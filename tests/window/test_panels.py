@@ -312,6 +312,9 @@ def test_talk_says_which_offence_it_is_and_what_it_costs(qtbot: Any, evening: Ev
 def test_a_renege_says_its_effect(qtbot: Any, evening: Evening) -> None:
     panel = evening.panel(qtbot, "renege", evening.play(OPEN))
     assert "3 tricks are taken from the offenders, and the others get 30 points" in read(panel)
+    press(panel, "Side: Kings")
+    assert "This counts when hand 1 is scored." in read(panel)
+    assert "moves no score" not in read(panel)
     fairmont = evening.panel(qtbot, "renege", evening.play(OPEN, rules="fairmont-state"))
     assert "the offending side is set" in read(fairmont)
 

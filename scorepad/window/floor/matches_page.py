@@ -1,4 +1,4 @@
-"""The list of all matches that are kept: found, opened, taken in, set aside."""
+"""The list of all matches that are kept: found, opened, imported, archived."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ class MatchesPage(QWidget):
             clear=words("Clear the search"),
         )
         self._aside = controls.button(
-            words("Show set aside"),
-            tip=words("Show what was set aside"),
-            name=words("Show the matches that were set aside"),
+            words("Show archive"),
+            tip=words("Show what is archived"),
+            name=words("Show the archived matches"),
         )
         self._aside.setCheckable(True)
         self._model = MatchList(words, self)
@@ -160,7 +160,7 @@ class MatchesPage(QWidget):
         """Read the list anew; the chosen match stays chosen."""
         before = self.chosen()
         aside = self._aside.isChecked()
-        self._title.setText(self._words("Set aside") if aside else self._words("Matches"))
+        self._title.setText(self._words("Archived") if aside else self._words("Matches"))
         try:
             rows = self._desk.matches(self._search.text(), aside=aside)
         except Refused as refused:
@@ -185,8 +185,8 @@ class MatchesPage(QWidget):
             title = words("No match found")
             says = words("No match has all these words. Fewer words find more.")
         elif aside:
-            title = words("Nothing was set aside")
-            says = words("A match opened by mistake can be set aside, and brought back from here.")
+            title = words("The archive is empty")
+            says = words("A match opened by mistake can be archived, and brought back from here.")
         else:
             title = words("No match yet")
             says = words("Start with “New match”: choose the rule set, name two teams, and deal.")
@@ -201,7 +201,7 @@ class MatchesPage(QWidget):
         self._foot.setVisible(rows > 0)
         self._count.setText(words(N("{n} match", "{n} matches", rows)))
         aside = self._aside.isChecked()
-        self._put_aside.setText(words("Bring back") if aside else words("Set this one aside"))
+        self._put_aside.setText(words("Bring back") if aside else words("Archive"))
         self._put_aside.setAccessibleName(self._put_aside.text())
         for button in (self._put_aside, self._like, self._open):
             button.setEnabled(chosen is not None)
@@ -242,7 +242,7 @@ class MatchesPage(QWidget):
             return
         self.refresh()
         self._say(
-            T("Set aside. It is not deleted: “Show set aside” above shows it, and brings it back.")
+            T("Archived. It is not deleted: “Show archive” above shows it, and brings it back.")
             if aside
             else T("It is back in the list of matches.")
         )

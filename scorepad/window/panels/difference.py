@@ -18,6 +18,7 @@ from scorepad.window.wording import names
 
 SIGNED = ("change", "bag-penalty")
 SEATS = ("dealer", "first-dealer")
+UNMOVED = T("This moves no score.")
 SHORT = 12
 """This many characters of a side's name fit twice into one line of a panel."""
 
@@ -25,7 +26,7 @@ SHORT = 12
 def value_words(match: Match, change: Changed, value: Value, words: Words) -> str:
     """Return the value before or after an arrow as it is shown."""
     if value is None:
-        return words("not there") if change.what == "hand" else "–"
+        return "–"
     if isinstance(value, Text):
         return words(value)
     if change.what in SEATS:
@@ -36,6 +37,9 @@ def value_words(match: Match, change: Changed, value: Value, words: Words) -> st
 def group_title(change: Changed) -> Text:
     """Return the heading of a change: a hand, the totals as they stand now, the match's setup."""
     if change.hand is not None:
+        if change.what == "hand":
+            gone, came = T("Hand {n} removed", n=change.hand), T("Hand {n} added", n=change.hand)
+            return gone if change.after is None else came
         return T("Hand {n}", n=change.hand)
     if change.what in ("score", "bags"):
         return T("As it stands now")
@@ -166,9 +170,13 @@ class EffectTable(QWidget):
                 layouts.discard(widget)
 
     def show_difference(
-        self, match: Match, difference: Difference, warnings: Sequence[Text] = ()
+        self,
+        match: Match,
+        difference: Difference,
+        warnings: Sequence[Text] = (),
+        unmoved: Text = UNMOVED,
     ) -> None:
-        """Show what changes; `match` is the one before."""
+        """Show what changes; `match` is the one before, `unmoved` is said where nothing does."""
         words = self._words
         self._empty_grid()
         every = tuple(dict.fromkeys((*warnings, *difference.warnings)))
@@ -177,9 +185,7 @@ class EffectTable(QWidget):
         if self._totals is not None:
             self._totals.show_difference(match, difference)
         theme.restyle(self._title, "kind", "strong" if difference else "caption")
-        self._title.setText(
-            words("What this changes") if difference else words("This moves no score.")
-        )
+        self._title.setText(words("What this changes") if difference else words(unmoved))
         lapse = lapse_text(match, difference.lapses)
         self._lapse.say("" if lapse is None else words(lapse), "warn")
         turns = [words(text) for text in turning_points(match, difference)]
@@ -220,6 +226,8 @@ class EffectTable(QWidget):
             if heading != title:
                 title = heading
                 self._head(heading)
+            if change.what == "hand":
+                continue
             before = value_words(match, change, change.before, words)
             after = value_words(match, change, change.after, words)
             self._row(heading, words(change_label(match, change)), before, after)

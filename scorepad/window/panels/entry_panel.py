@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import msgspec
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.desk.table import Recorded, Table
 from scorepad.spades.board import Hand
-from scorepad.spades.entries import Common, Entry
+from scorepad.spades.entries import Common, Entry, Time
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.panels.difference import EffectTable, TotalsLine
+from scorepad.window.panels.difference import UNMOVED, EffectTable, TotalsLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.fields import Missing
 from scorepad.window.panels.panel import Panel, PanelContext
@@ -60,6 +61,10 @@ class EntryPanel(Panel):
         """Return what the rule set makes of the entry, a sentence each, as far as it is known."""
         return ()
 
+    def unmoved(self) -> Text:
+        """Return what to say of an entry that changes nothing yet."""
+        return UNMOVED
+
     def concerned(self) -> controls.Field | None:
         """Return the field that a refused entry is refused for, if that is known."""
         return None
@@ -104,7 +109,7 @@ class EntryPanel(Panel):
             if not isinstance(refused, Missing) or refused.at_once:
                 self.blame(refused)
         else:
-            self.effect.show_difference(self.table.match, difference, warnings)
+            self.effect.show_difference(self.table.match, difference, warnings, self.unmoved())
 
     def blame(self, refused: Refused) -> None:
         """Say a refusal beside the field that it is about."""
@@ -131,6 +136,12 @@ class EntryPanel(Panel):
 
     def refresh(self) -> None:
         self.show_effect()
+
+    def focus_first(self) -> None:
+        super().focus_first()
+        if not self.form.isVisibleTo(self):
+            # Nothing is asked: Enter records, as it does from a field.
+            self.record_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def boxed(content: QWidget) -> QFrame:
@@ -163,5 +174,10 @@ class Confirmation(msgspec.Struct, frozen=True):
 
 def confirmation(table: Table, recorded: Recorded) -> Confirmation:
     """Return what to say of what was recorded."""
-    said = T("Recorded: {what}.", what=table.match.name(recorded.entry))
+    entry = recorded.entry
+    said = (
+        T("Time called")
+        if isinstance(entry, Time)
+        else T("Recorded: {what}.", what=table.match.name(entry))
+    )
     return Confirmation((said, *recorded.notices), recorded.warnings)

@@ -97,6 +97,11 @@ class RenegePanel(OffencePanel):
         rules = self.table.match.rules
         return (renege_effect(rules), *readings(rules, "renege"))
 
+    def unmoved(self) -> Text:
+        if self.hand is None or self.table.match.rules.renege.effect == "none":
+            return super().unmoved()
+        return T("This counts when hand {n} is scored.", n=self.hand.number)
+
     def show_effect(self) -> None:
         for name in ("tricks", "points"):
             self.form.ask(name, self.table.match.rules.renege.effect == "tricks")
@@ -225,10 +230,7 @@ class ForfeitPanel(EntryPanel):
     KIND = Forfeit
 
     def says(self) -> Sequence[Text]:
-        says = []
-        side = self.form.value("side")
-        if side is not None:
-            says.append(T("{team} wins. A forfeit is final.", team=self.team(1 - side)))
+        says = [T("A forfeit is final.")]
         if self.hand is not None:
             says.append(T("Hand {n} is void: it scores nothing.", n=self.hand.number))
         late = self.table.match.rules.clock.no_show_minutes

@@ -80,7 +80,7 @@ ASKED: dict[type[Common], dict[str, Ask]] = {
         "side": Ask(T("Which side reneged?"), missing=T("Choose the side that reneged.")),
         "seat": Ask(T("Who?")),
         "hand": Ask(T("In which hand?")),
-        "tricks": Ask(T("Tricks taken")),
+        "tricks": Ask(T("Tricks removed")),
         "points": Ask(T("Points to the others")),
     },
     Talk: {

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from scorepad.desk.table import Table
 from scorepad.desk.undoing import name_restored
 from scorepad.spades import entries as kinds
+from scorepad.spades.clock import ran_out
 from scorepad.spades.corrections import is_undo
 from scorepad.spades.entries import Common, Entry, Setup, Strike, head_after
 from scorepad.spades.entry_words import strike_reason
@@ -108,7 +109,14 @@ def called(match: Match, entry: Entry, words: Words) -> str:
     if isinstance(entry, kinds.Restore) and _is_redo(match, entry):
         what = name_restored(match, match.raw(entry.entry))
         return sentence(words("Redo: {what}", what=what))
+    if isinstance(entry, kinds.Time):
+        return words("Time: the clock ran out") if _ran_out(match, entry) else words("Time called")
     return entry_title(match, entry, words)
+
+
+def _ran_out(match: Match, entry: Entry) -> bool:
+    """Return whether this is the time entry that counts, and came from the clock itself."""
+    return entry.id == match.board.time_entry and ran_out(match)
 
 
 def _is_redo(match: Match, restore: kinds.Restore) -> bool:
@@ -316,6 +324,8 @@ class EntryList(QListWidget):
         elif entry_id in amended:
             mark = words("corrected")
         why, by = isolated(says.why), isolated(entry.by or "")
+        if _ran_out(match, entry):
+            by = ""
         meta = " · ".join(filter(None, (moments.shown(entry.at, words, seconds=True), by)))
         for role, value in (
             (ID, entry_id),

@@ -168,7 +168,7 @@ class Pages:
             self._tables.close_table(table.id)
         self._banners.show_banner(
             "aside",
-            T("The match was set aside; nothing is deleted."),
+            T("The match is archived; nothing is deleted."),
             buttons=(Button(T("Bring it back"), bring_back),),
         )
 

@@ -16,9 +16,9 @@ from scorepad.window.widgets import controls
 from scorepad.window.wording import moments, names
 
 ON_TIE = {
-    "extra-hand": T("a tie plays one more hand"),
-    "tie": T("a tie stands"),
-    "fewer-bags": T("a tie goes to the side with fewer bags"),
+    "extra-hand": T("A tie plays one more hand"),
+    "tie": T("A tie stands"),
+    "fewer-bags": T("A tie goes to the side with fewer bags"),
 }
 
 
@@ -68,7 +68,7 @@ def time_up(match: Match) -> Text | None:
         return extra_hand_owed(match)
     if board.open_hand or board.dealt:
         return T(
-            "Time is up: this hand is finished, then the higher total wins; {tie}",
+            "Time is up. Finish this hand; then the higher total wins. {tie}",
             tie=ON_TIE[rules.on_tie],
         )
     return None
@@ -77,7 +77,7 @@ def time_up(match: Match) -> Text | None:
 def time_question(match: Match) -> Text:
     """Return what the answers to "Cards dealt?" lead to."""
     return T(
-        "Yes: that hand is played, then the higher total wins. No: the totals now decide; {tie}.",
+        "Yes: play that hand; then the higher total wins. No: the totals now decide. {tie}.",
         tie=ON_TIE[match.rules.clock.on_tie],
     )
 
