@@ -7,17 +7,19 @@ from typing import Any
 
 import pytest
 from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.entries import Bids, Ruling, Team, Tricks
 from scorepad.window.match.entry.sentences import hand_line
 from scorepad.window.match.header import side_fit
+from scorepad.window.match.header.clock_view import HUGE
 from scorepad.window.match.header.score_header import ScoreHeader
 from scorepad.window.match.header.side_view import BIG, SideView
 from scorepad.window.match.header.side_words import contracted, standing_more
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import bold_letters, fit_words, letters
 from tests.window.evening import HAND, WORDS, Evening
-from tests.window.stage import one_theme
+from tests.window.stage import Stage, one_theme
 from tests.window.written import written
 
 SET_HAND = ((5, 3, 3, 3), (4, 3, 3, 3))
@@ -36,6 +38,20 @@ def shown(qtbot: Any, evening: Evening, *rulings: Ruling, **head: Any) -> ScoreH
     header = ScoreHeader(table, WORDS)
     qtbot.addWidget(header)
     return header
+
+
+def test_on_a_huge_screen_totals_and_clock_grow(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1920, 1080))
+    page = stage.open(HAND, agreed={"game": {"floor": None}})
+    page.table.record(Ruling(side=0, points=-290, why="x"))
+    parts = (*page.header.sides, page.header.clock)
+    # They become smaller again with the window.
+    for wide, high, size in ((1920, 1080, HUGE), (1366, 768, BIG), (1920, 700, BIG)):
+        stage.window.resize(wide, high)
+        for _round in range(3):
+            QApplication.processEvents()
+        assert [each.figure_size() for each in parts] == [size] * 3
+        assert all(each.visibleRegion().boundingRect() == each.rect() for each in parts)
 
 
 def test_a_side_says_all_that_counts(qtbot: Any, evening: Evening) -> None:

@@ -34,6 +34,7 @@ from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.panel import Panel
 from scorepad.window.panels.score_panel import score_course
 from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets.layout_size import LayoutSize, height_size, width_size
 from scorepad.window.widgets.score_line import ScoreLine
 from scorepad.window.wording import names
 
@@ -190,6 +191,7 @@ class TablePage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.header.show_huge(min(width_size(self), height_size(self)) == LayoutSize.HUGE)
         self._panels.fit()
 
     def showEvent(self, event: QShowEvent) -> None:

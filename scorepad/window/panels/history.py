@@ -108,7 +108,7 @@ class HistoryPanel(CorrectionPanel):
             layouts.put_into(self._listed, self._steps, 0)
         # Beside the title they have no room for what they are called.
         room = 0 if low else self.width() - theme.px(40)
-        self._steps.fit(room, below=size == LayoutSize.LARGE)
+        self._steps.fit(room, below=size >= LayoutSize.LARGE)
 
     def undo(self) -> None:
         """Undo one step; press again for one more."""

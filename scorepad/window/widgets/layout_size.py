@@ -1,4 +1,4 @@
-"""Three sizes of layout: small, usual and large, for the width and the height of a widget.
+"""Four sizes of layout: small, usual, large and huge, for the width and the height of a widget.
 
 A page or a panel asks in which size it is and places its parts by that.  Lengths are pixels at the
 usual text size, so that a large text makes a window as small as it then is for its reader.
@@ -15,8 +15,10 @@ from scorepad.window.widgets import theme
 
 SMALL_WIDTH: Final = 640  # px
 LARGE_WIDTH: Final = 1000  # px
+HUGE_WIDTH: Final = 1600  # px
 SMALL_HEIGHT: Final = 380  # px
 LARGE_HEIGHT: Final = 460  # px
+HUGE_HEIGHT: Final = 840  # px
 
 
 class LayoutSize(IntEnum):
@@ -25,19 +27,18 @@ class LayoutSize(IntEnum):
     SMALL = 0
     USUAL = 1
     LARGE = 2
+    HUGE = 3
 
 
 def width_size(widget: QWidget) -> LayoutSize:
     """Return the size that goes with the widget's width."""
-    return _size(widget.width(), SMALL_WIDTH, LARGE_WIDTH)
+    return _size(widget.width(), SMALL_WIDTH, LARGE_WIDTH, HUGE_WIDTH)
 
 
 def height_size(widget: QWidget) -> LayoutSize:
     """Return the size that goes with the widget's height."""
-    return _size(widget.height(), SMALL_HEIGHT, LARGE_HEIGHT)
+    return _size(widget.height(), SMALL_HEIGHT, LARGE_HEIGHT, HUGE_HEIGHT)
 
 
-def _size(length: int, small: int, large: int) -> LayoutSize:
-    if length < theme.px(small):
-        return LayoutSize.SMALL
-    return LayoutSize.USUAL if length < theme.px(large) else LayoutSize.LARGE
+def _size(length: int, *bounds: int) -> LayoutSize:
+    return LayoutSize(sum(length >= theme.px(bound) for bound in bounds))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from datetime import datetime
+from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
@@ -20,13 +21,18 @@ from scorepad.window.widgets.fit_text import bold_figures, first_fit, fit_words
 from scorepad.window.wording import moments
 from scorepad.window.wording.moments import clock_text
 
+HUGE: Final = 116
 BIG = 80
 MIDDLE = 72
 SMALL = 64
-"""The size of the clock's figures (pixels at the usual text size) with the button beside them, with
-it above, and where hours are shown too."""
+"""The size of the clock's figures (pixels at the usual text size) on a huge page, with the button
+beside them, with it above, and where hours are shown too."""
+HIGH: Final = 124
 BASELINE = 105
-"""Totals and clock stand on one line, so far down (pixels at the usual text size)."""
+"""The height of totals and clock, and how far down the line is that both stand on (pixels at the
+usual text size)."""
+HUGE_MORE: Final = 36
+"""On a huge page both are this much more."""
 
 
 class ClockView(QWidget):
@@ -42,7 +48,8 @@ class ClockView(QWidget):
         self._says = self._brief = ""
         self._tone = ""
         self._do = ""
-        self._beside = True
+        self._beside = float(BIG)
+        self._grown = 0
         self._button = controls.button("", self._press)
         self._button.setParent(self)
         self._button.setVisible(False)
@@ -118,6 +125,15 @@ class ClockView(QWidget):
         listed = ", ".join(str(minutes) for minutes in sorted(warn, reverse=True))
         return self._words("running · warns at {minutes} min", minutes=listed)
 
+    def show_huge(self, huge: bool) -> None:
+        """Show the figures huge where they have room."""
+        more = HUGE_MORE if huge else 0
+        if more != self._grown:
+            self._grown = more
+            self.updateGeometry()
+            self._place()
+            self.update()
+
     @property
     def figures(self) -> str:
         """What the figures say, "12:41"; empty where there is no clock."""
@@ -138,16 +154,17 @@ class ClockView(QWidget):
             self.pressed.emit(self._do)
 
     def sizeHint(self) -> QSize:
-        return QSize(self.beside_width(), theme.px(124))
+        return QSize(self.beside_width(), theme.px(HIGH + self._grown))
 
     def minimumSizeHint(self) -> QSize:
         width = QFontMetrics(theme.figures(SMALL, bold=True)).horizontalAdvance("00:00")
-        return QSize(width + theme.px(28), theme.px(124))
+        return QSize(width + theme.px(28), theme.px(HIGH + self._grown))
 
     def beside_width(self) -> int:
         """Return the width (pixels) that the largest figures need with a button beside them,
         whatever the button is called."""
-        figures = QFontMetrics(theme.figures(BIG, bold=True)).horizontalAdvance("00:00")
+        largest = HUGE if self._grown else BIG
+        figures = QFontMetrics(theme.figures(largest, bold=True)).horizontalAdvance("00:00")
         metrics = self._button.fontMetrics()
         labels = (self._words("Start"), self._words("Pause"), self._words("Resume"))
         longest = max(metrics.horizontalAdvance(label) for label in labels)
@@ -161,7 +178,9 @@ class ClockView(QWidget):
 
     def figure_size(self) -> float:
         """Return the largest size (pixels at the usual text size) that the figures have room in."""
-        sizes = (MIDDLE,) if self._do and not self._beside else (BIG, MIDDLE)
+        sizes: tuple[float, ...] = (HUGE, BIG, MIDDLE) if self._grown else (BIG, MIDDLE)
+        if self._do:
+            sizes = (self._beside or MIDDLE,)
         tries = itertools.product([self._figures], sizes)
         fit = first_fit(tries, self.width() - theme.px(32), bold_figures)
         return SMALL if fit is None else fit[1]
@@ -169,10 +188,11 @@ class ClockView(QWidget):
     def _place(self) -> None:
         width = max(theme.px(84), self._button.sizeHint().width())
         height = theme.touch()
-        figures = QFontMetrics(theme.figures(BIG, bold=True)).horizontalAdvance(self._figures)
         # The button stands beside the figures where there is room, else above them in the corner.
-        self._beside = theme.px(28) + figures + theme.px(14) + width <= self.width()
-        top = theme.px(55) if self._beside else theme.px(5)
+        tries = itertools.product([self._figures], (HUGE, BIG) if self._grown else (BIG,))
+        fit = first_fit(tries, self.width() - theme.px(28 + 14) - width, bold_figures)
+        self._beside = 0.0 if fit is None else fit[1]
+        top = theme.px(55 + self._grown) if self._beside else theme.px(5)
         self._button.setGeometry(self.width() - width - theme.px(12), top, width, height)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -186,11 +206,11 @@ class ClockView(QWidget):
         if self._figures:
             painter.setFont(theme.figures(self.figure_size(), bold=True))
             painter.setPen(QColor(tone))
-            painter.drawText(left, theme.px(BASELINE), self._figures)
+            painter.drawText(left, theme.px(BASELINE + self._grown), self._figures)
         caption = theme.figures(14, bold=bool(self._tone))
         painter.setFont(caption)
         painter.setPen(QColor(tone if self._tone else colours.soft))
-        alone = not self._do or self._beside
+        alone = not self._do or bool(self._beside)
         wide = room if alone else self._button.x() - left - theme.px(8)
         text = self.caption(QFontMetrics(caption), wide)
         box = QRect(left, theme.px(11), wide, theme.px(28))

@@ -38,10 +38,19 @@ class ScoreHeader(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
         # Where there is room the clock has its button beside it.
-        roomy = width_size(self) == LayoutSize.LARGE
+        roomy = width_size(self) >= LayoutSize.LARGE
         self.clock.setMinimumWidth(self.clock.beside_width() if roomy else 0)
         self._fit_sides()
+
+    def show_huge(self, huge: bool) -> None:
+        """Show totals and clock huge, where the page has room for that."""
+        for part in (*self.sides, self.clock):
+            part.show_huge(huge)
+        self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:

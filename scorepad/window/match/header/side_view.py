@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, number
 from scorepad.window.match.header import side_fit
-from scorepad.window.match.header.clock_view import BASELINE
+from scorepad.window.match.header.clock_view import BASELINE, HIGH, HUGE, HUGE_MORE
 from scorepad.window.match.header.side_fit import Needs
 from scorepad.window.match.header.side_words import (
     bag_count,
@@ -87,7 +87,16 @@ class SideView(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._contract_size = 0
         self._below = False
+        self._grown = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_huge(self, huge: bool) -> None:
+        """Show the total huge where it has room."""
+        more = HUGE_MORE if huge else 0
+        if more != self._grown:
+            self._grown = more
+            self.updateGeometry()
+            self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Left: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Right: 1}
@@ -151,10 +160,10 @@ class SideView(QWidget):
         return self._total
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.px(340), theme.px(124))
+        return QSize(theme.px(340), theme.px(HIGH + self._grown))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.px(220), theme.px(124))
+        return QSize(theme.px(220), theme.px(HIGH + self._grown))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colours = theme.colours()
@@ -169,7 +178,9 @@ class SideView(QWidget):
         size = self._paint_total(painter, left)
         self._paint_rest(painter, left + size + theme.px(18), room - size - theme.px(18))
         gap = theme.px(6)
-        self._boxes["total"] = QRect(left - gap, theme.px(43), size + 2 * gap, theme.px(77))
+        self._boxes["total"] = QRect(
+            left - gap, theme.px(43), size + 2 * gap, theme.px(77 + self._grown)
+        )
         if self.hasFocus():
             painter.setPen(QPen(QColor(theme.colours().focus), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -216,7 +227,8 @@ class SideView(QWidget):
     def figure_size(self) -> float:
         """Return the largest size (pixels at the usual text size) that the total has room in."""
         room = self.width() - theme.px(18 + 14 + 104)
-        fit = first_fit(itertools.product([self._total], (BIG, 72)), room, bold_figures)
+        sizes = (HUGE, BIG, 72) if self._grown else (BIG, 72)
+        fit = first_fit(itertools.product([self._total], sizes), room, bold_figures)
         return SMALL if fit is None else fit[1]
 
     def _paint_total(self, painter: QPainter, left: int) -> int:
@@ -224,7 +236,7 @@ class SideView(QWidget):
         font = theme.figures(self.figure_size(), bold=True)
         painter.setFont(font)
         painter.setPen(QColor(theme.colours().ink))
-        painter.drawText(left, theme.px(BASELINE), self._total)
+        painter.drawText(left, theme.px(BASELINE + self._grown), self._total)
         return QFontMetrics(font).horizontalAdvance(self._total)
 
     def _paint_rest(self, painter: QPainter, left: int, room: int) -> None:
@@ -233,13 +245,16 @@ class SideView(QWidget):
         # What needs more than one line takes the room of the dots; the count says the same.
         dots = self._limit is not None and self._limit <= MOST_DOTS and len(needs.lines) == 1
         if dots:
-            self._paint_dots(painter, left, theme.px(46), room, self._near)
+            self._paint_dots(painter, left, theme.px(46 + self._grown), room, self._near)
         base, edge = (80, 86) if len(needs.lines) == 1 else (60, 66)
+        base, edge = base + self._grown, edge + self._grown
         self._paint_bags(painter, left, base, room)
         self._paint_needs(painter, left, needs)
         left, room = left - theme.px(6), room + theme.px(6)
-        self._boxes["bags"] = QRect(left, theme.px(43), room, theme.px(edge - 43))
-        self._boxes["needs"] = QRect(left, theme.px(edge), room, theme.px(114 - edge))
+        self._boxes["bags"] = QRect(
+            left, theme.px(43 + self._grown), room, theme.px(edge - self._grown - 43)
+        )
+        self._boxes["needs"] = QRect(left, theme.px(edge), room, theme.px(114 + self._grown - edge))
 
     def contract_room(self) -> int:
         """Return the largest size (pixels at the usual text size) of the contract beside which all
@@ -280,7 +295,7 @@ class SideView(QWidget):
             painter.setFont(font)
             painter.setPen(QColor(ink))
             wide = QFontMetrics(font).horizontalAdvance(text)
-            painter.drawText(left + room - wide, theme.px(base), text)
+            painter.drawText(left + room - wide, theme.px(base + self._grown), text)
         return self._contract_wide(size)
 
     def _paint_bags(self, painter: QPainter, left: int, base: int, room: int) -> None:
@@ -310,7 +325,7 @@ class SideView(QWidget):
         step = needs.size * 6 // 5
         for line, text in enumerate(needs.lines):
             above = (len(needs.lines) - 1 - line) * step
-            painter.drawText(left, theme.px(BASELINE - above), text)
+            painter.drawText(left, theme.px(BASELINE + self._grown - above), text)
         if not needs.rest:
             return
         shown = needs.lines[-1]
@@ -318,7 +333,7 @@ class SideView(QWidget):
         painter.setPen(QColor(colours.ink))
         text = needs.rest if shown else needs.rest.removeprefix(" · ")
         used = QFontMetrics(large).horizontalAdvance(shown)
-        painter.drawText(left + used, theme.px(BASELINE), text)
+        painter.drawText(left + used, theme.px(BASELINE + self._grown), text)
 
     def _paint_dots(self, painter: QPainter, left: int, top: int, room: int, near: bool) -> None:
         colours = theme.colours()
