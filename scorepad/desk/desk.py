@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.draft import Draft
 from scorepad.desk.ids import next_id
-from scorepad.desk.ports import Keeper, KeepsBackups, Kept, Summary, Unread
+from scorepad.desk.ports import Keeper, KeepsBackups, Kept, Summary, UnreadNotice
 from scorepad.desk.summary import summarize
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Head, Team
@@ -88,7 +88,7 @@ class Desk:
         return tuple(self.keeper.notices) if isinstance(self.keeper, KeepsBackups) else ()
 
     @property
-    def unread(self) -> Unread | None:
+    def unread(self) -> UnreadNotice | None:
         """Return what was said of a damaged database and nobody has read yet; None if nothing."""
         found = self.keeper.unread if isinstance(self.keeper, KeepsBackups) else None
         return found if found is not None and found.texts else None

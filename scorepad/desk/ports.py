@@ -206,7 +206,7 @@ class Keeper(Protocol):
         """Keep a joined log; an entry once kept is never dropped or changed."""
 
 
-class Unread(Protocol):
+class UnreadNotice(Protocol):
     """What was said of a damaged database, until somebody says that it is read."""
 
     @property
@@ -226,7 +226,7 @@ class KeepsBackups(Protocol):
         """Return what the user must know: a damaged database was set aside, a backup failed."""
 
     @property
-    def unread(self) -> Unread:
+    def unread(self) -> UnreadNotice:
         """Return what was said of a damaged database and is not read yet."""
 
     def backup_now(self, reason: str, *, wait: bool = True) -> None:

@@ -36,7 +36,7 @@ UNREAD = "scorepad.unread"
 
 class SaidOnRescue:
     """What rescues said and nobody has read yet; a file of the data folder keeps it until then
-    (`desk.ports.Unread`)."""
+    (`desk.ports.UnreadNotice`)."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / UNREAD

@@ -34,7 +34,7 @@ def _folded(text: str) -> str:
 
 
 class NothingUnread:
-    """Implements `Unread`."""
+    """Implements `UnreadNotice`."""
 
     texts: tuple[Text, ...] = ()
 
