@@ -68,13 +68,11 @@ def test_the_keypad_is_shown_when_it_is_asked_for_and_that_is_remembered(
     stage.show(first.table)
     settle()
     assert first.bar.keys.isVisible(), "at every table"
-    again = Stage(qtbot, tmp_path, evening=stage.evening)
-    assert again.page.bar.keys.isVisible(), "after a restart"
-    stage.qtbot.mouseClick(
-        button_of(again.page.bar, "Fold the keypad away"), Qt.MouseButton.LeftButton
-    )
+    again = Stage(qtbot, tmp_path, evening=stage.evening).open(HAND, table="Table 6")
+    assert again.bar.keys.isVisible(), "after a restart"
+    stage.qtbot.mouseClick(button_of(again.bar, "Fold the keypad away"), Qt.MouseButton.LeftButton)
     settle()
-    assert not again.page.bar.keys.isVisible()
+    assert not again.bar.keys.isVisible()
 
 
 def test_whoever_asks_for_the_keypad_types_on(qtbot: Any, tmp_path: Path) -> None:
