@@ -99,8 +99,10 @@ class SheetMaker:
         return match_sheet(match, paper, self._locale.words, zone=self._locale.zone)
 
     def differences(self, pdf: bytes, match: Match) -> tuple[str, ...] | None:
-        """Return what stands in a PDF and not on this match's sheet, nothing where they are the
-        same; None where they cannot be compared."""
+        """Return what differs between a PDF and this match's sheet.
+
+        Nothing is returned where they are the same, and None where they cannot be compared.
+        """
         from reports.sheets.page_check import differences
 
         return differences(pdf, match, self._locale.words)
@@ -170,7 +172,7 @@ class SheetMaker:
         return result_line(match, self._locale.words)
 
     def formats(self) -> Sequence[str]:
-        """The names of the export formats."""
+        """Return the names of the export formats."""
         return tuple(FORMATS)
 
     def export(self, matches: Sequence[Match], form: str, out: Path) -> None:

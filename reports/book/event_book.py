@@ -45,7 +45,7 @@ def _cancelled() -> Refused:
 
 
 def always_continue(_done: int, _count: int) -> bool:
-    """The progress that nobody watches."""
+    """Go on with the book every time; this is for callers who watch no progress."""
     return True
 
 
@@ -76,7 +76,7 @@ def _pack_pages(canvas: Canvas, count: int) -> None:
 
 
 class _Book:
-    """Draws the sheets first and the front last, because the front has the pages of the sheets."""
+    """Draws the sheets first and the front last, because the front names the page of each sheet."""
 
     def __init__(self, matches: Sequence[Match], paper: Paper, words: Words, zone: tzinfo) -> None:
         self.paper: Paper = paper
@@ -124,7 +124,7 @@ class _Book:
         return out.getvalue()
 
     def title(self) -> str:
-        """The event's name, where the matches share one."""
+        """Return the event's name, where the matches share one."""
         events = {name_key(row.event): row.event for row in self.rows if row.event}
         return next(iter(events.values())) if len(events) == 1 else self.words("Spades matches")
 
@@ -175,7 +175,7 @@ class _Book:
     # The front.
 
     def _head(self) -> Block:
-        """The line above the lists: the event, its days, and how new the lists are."""
+        """Return the line above the lists: the event, its days, and how new the lists are."""
         words, latest = self.words, self._latest()
         parts = [isolated(self.title()), self._days(self.rows)]
         if latest is not None:
@@ -206,7 +206,8 @@ class _Book:
         return self._with_missing(pages)
 
     def _with_missing(self, pages: Pagination) -> list[list[PlacedBlock]]:
-        """The pages of a list, and below it the sentence on characters that cannot be printed."""
+        """Return the pages of a list, and below it the sentence on characters that cannot be
+        printed."""
         texts = (
             t
             for row in self.rows
@@ -218,7 +219,7 @@ class _Book:
         return pages.pages
 
     def _tables(self) -> list[list[StandingRow]]:
-        """The standings, those of each event apart."""
+        """Return the standings, with a list for each event."""
         rows = standings(self.rows)
         events = dict.fromkeys(row.event for row in rows)
         return [[row for row in rows if row.event == event] for event in events]
@@ -237,7 +238,7 @@ class _Book:
             canvas.showPage()
 
     def _foot_more(self) -> float:
-        """The height of the footer above that of one line."""
+        """Return how much higher the footer is than a footer of one line."""
         return self.foot.base(len(self.foot.lines) - 1) - self.foot.base(0)
 
     def _footer(self, pen: Pen, page: int) -> None:
@@ -323,7 +324,8 @@ class _Book:
         return self.words("{first} to {last}", first=first, last=last)
 
     def _facts(self) -> list[str]:
-        """The lines of the cover: the days, the counts, and whether all results are official."""
+        """Return the lines of the cover: the days, the counts, and whether all results are
+        official."""
         words = self.words
         days = self._days(self.rows)
         facts = [days] if days else []

@@ -51,15 +51,15 @@ class EventLists:
         self.pages = pages
 
     def round_title(self, each: Round) -> str:
-        """The name of a round, as a part of a sentence."""
+        """Return the name of a round, as a part of a sentence."""
         return round_name(each.name, self.words) or self.words("Without a round")
 
     def event_title(self, event: str) -> str:
-        """The name of an event, as a part of a sentence."""
+        """Return the name of an event, as a part of a sentence."""
         return isolated(event) or self.words("Without an event")
 
     def round(self, each: Round) -> PageSection:
-        """The results of one round."""
+        """Return the results of one round."""
         title = self._heading(each.event, self.round_title(each))
 
         dates = self.days([match.row for match in each.matches])
@@ -74,7 +74,7 @@ class EventLists:
         return PageSection(rows, head=head, gap=GAP, least=MIN_ROWS)
 
     def standings(self, rows: Sequence[StandingRow]) -> PageSection:
-        """The standings of an event, best team first."""
+        """Return the standings of an event, best team first."""
         words = self.words
 
         def head(further: bool) -> Block:
@@ -120,12 +120,12 @@ class EventLists:
 
         return Block(lines.height + 13.6, draw)
 
-    # A result: the table, both teams around the score, how the match ended, the page.
+    # A result has the table, both teams around the score, how the match ended, and the page.
 
     @property
     def _edges(self) -> tuple[float, float, float, float, float]:
-        """The left edge of the first team, the middle of the score, the left edges of the reason
-        and of what is unofficial, and the right edge of the pages."""
+        """Return the left edge of the first team, the middle of the score, the left edges of the
+        reason and of what is unofficial, and the right edge of the pages."""
         left, right = self.grid.left, self.grid.right
         return left + 44, left + 44 + (right - left - 44 - 178) / 2, right - 170, right - 92, right
 
@@ -181,7 +181,7 @@ class EventLists:
 
     @property
     def _figures(self) -> tuple[float, ...]:
-        """The right edges of played, won, tied, lost, points, against, difference."""
+        """Return the right edges of played, won, tied, lost, points, against, difference."""
         right = self.grid.right
         return tuple(right - back for back in (262, 224, 188, 152, 104, 52, 0))
 
@@ -239,7 +239,7 @@ class EventLists:
 
 
 def _half(row: MatchRow, words: Words) -> float:
-    """The width that a score takes on either side of its middle."""
+    """Return the width that a score takes on either side of its middle."""
     first, between, second = totals(row, words)
     width = max(shape(total, True).width_at(SIZE) for total in (first, second))
     return max(36.0, shape(between).width_at(SIZE) / 2 + width + 9)
@@ -255,5 +255,5 @@ def _score(pen: Pen, middle: float, y: float, row: MatchRow, words: Words) -> No
 
 
 def cover_lines(text: str, width: float) -> Lines:
-    """The event's name on the cover, as large as it fits."""
+    """Return the event's name on the cover, as large as it fits."""
     return fitting(isolated(text), width, (40, 34, 28, 22, 18, 14), bold=True, at_most=3)

@@ -114,7 +114,7 @@ class _Poster:
             canvas.showPage()
 
     def _title(self) -> Block:
-        """The event, its days, and how new the poster is."""
+        """Return the event, its days, and how new the poster is."""
         words, place = self.words, self.grid
         title = fitting(self.title, place.span, (34, 28, 24, 20, 16), bold=True, at_most=2)
         moments = [at for row in self.rows if (at := played(row.scheduled, row.first_entry))]
@@ -148,7 +148,7 @@ class _Poster:
         return Block(lines.height + 8, draw)
 
     def _result(self, row: MatchRow) -> Block:
-        """Both teams, one below the other, each with its total; the winner's in bold."""
+        """Return both teams, one below the other, each with its total; the winner's in bold."""
         words, place = self.words, self.grid
         first, _, second = totals(row, words)
         begun = row.status == "over" or row.hands > 0

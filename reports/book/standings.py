@@ -65,7 +65,7 @@ def _rank(matches: Sequence[MatchRow]) -> Iterator[StandingRow]:
 
 
 def _meeting(match: MatchRow) -> Meeting:
-    """A decided match as events count it: the points of a forfeited one count nothing."""
+    """Return a decided match as events count it: the points of a forfeited one count nothing."""
     return Meeting(
         (name_key(match.team_0), name_key(match.team_1)),
         Outcome(

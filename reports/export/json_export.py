@@ -51,7 +51,7 @@ def safe_name(text: str) -> str:
     """Turn a text into a file name that Linux, macOS and Windows all take."""
     plain = unicodedata.normalize("NFC", without_invisible(text))
     kept = "".join(c if c.isalnum() or unicodedata.category(c)[0] == "M" else "-" for c in plain)
-    # A mark goes with its letter where that is left out.
+    # If a letter is left out, its combining mark is left out too.
     kept = "".join(
         c for at, c in enumerate(kept) if c == "-" or c.isalnum() or _on_letter(kept, at)
     )

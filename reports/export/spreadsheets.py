@@ -71,7 +71,7 @@ ROW = 15.0  # points
 MAX_TEXT = 32_767  # characters, as many as a cell holds
 MAX_ROW = 409.0  # points, as high as a row may be
 UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
-"""The date of a workbook whose logs have none.  Files do not depend on the day they are made."""
+"""A workbook has this date if its logs have none, so that files do not depend on today."""
 
 
 def columns(table: type[TableRow]) -> dict[str, str]:
@@ -202,7 +202,7 @@ def _write_sheet(
     for across, width in enumerate(widths):
         sheet.set_column(across, across, width)
     sheet.freeze_panes(1, 0)
-    # A team may have a number for its name.
+    # A team may be named by a number; a spreadsheet would warn of a number stored as text.
     sheet.ignore_errors({"number_stored_as_text": "A1:XFD1048576"})
     sheet.set_landscape()
     sheet.repeat_rows(0)
@@ -225,7 +225,7 @@ def _typed(name: str, value: object) -> object:
 
 
 def _line_count(text: str) -> int:
-    """Count the lines of a text in its cell, not too few."""
+    """Count the lines that a text takes in its cell, rather too many than too few."""
     return sum(ceil(max(1, _text_width(part)) / MAX_COLUMN) for part in text.splitlines() or [""])
 
 

@@ -139,7 +139,7 @@ class _Site:
         return first if first == last else self.words("{first} to {last}", first=first, last=last)
 
     def _about(self, rows: Sequence[MatchRow]) -> str:
-        """The days on which matches were played, and how new the page is."""
+        """Return the days on which matches were played, and how new the page is."""
         latest = max((row.last_entry for row in rows if row.last_entry), default=None)
         as_of = ""
         if latest is not None:

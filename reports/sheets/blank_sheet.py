@@ -36,13 +36,13 @@ RULES_LEADING = 9.6  # points
 RULES_GAP = 14.0  # points
 """The space between the two columns of the rules in brief."""
 RULES_TOPIC = 42.0  # points
-"""The width of a topic in them."""
+"""The width of the topics, which stand on the left of the rules in brief."""
 RuleLine: TypeAlias = tuple[ShapedLine | None, ShapedLine]
 """A line of the rules in brief, and before it the topic that begins there."""
 LETTERS = ("A", "B", "C", "D")
 TRUMPS = re.compile(r"\btrumps?\b|\bspades may be led\b", re.IGNORECASE)
 BROKEN = re.compile(r"\bonce\b", re.IGNORECASE)
-"""What a rule set says about trumps, and that spades have to be broken before one is led."""
+"""These find rules of play about trumps, and those by which spades must be broken first."""
 
 
 class Prefilled(msgspec.Struct, frozen=True):
@@ -315,7 +315,8 @@ class _Blank:
         return self.words("match {id}", id=known.match) if known.match else ""
 
     def _brief_columns(self) -> tuple[list[RuleLine], list[RuleLine]]:
-        """The rules in brief, and what is to be checked before the first deal, in two columns."""
+        """Return the rules in brief, and what is to be checked before the first deal, in two
+        columns."""
         topics = list(brief_rules(self.rules, self.words))
         if self.rules.checklist:
             checklist = "; ".join(self.words(authored(text)) for text in self.rules.checklist)
@@ -364,5 +365,5 @@ class _Blank:
 
 
 def _known_lines(text: str, width: float) -> Lines:
-    """What is filled in, on one line if it fits in one of the sizes, else on several."""
+    """Return what is filled in, on one line if it fits in one of the sizes, else on several."""
     return fitting(text, width, (11, 10, 9, 8, 7), bold=True)

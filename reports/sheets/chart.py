@@ -18,8 +18,8 @@ MAX_NAME_LINES = 3
 
 
 def chart_section(sheet: Sheet, room: float) -> PageSection | None:
-    """The chart in the room that is left on a page; None where the room is too small or too few
-    hands were played."""
+    """Return the chart in the room that is left on a page; None where the room is too small or
+    too few hands were played."""
     rows = [row for row in sheet.tables.hands if row.status in COUNTED]
     height = min(room - 20, MAX_HEIGHT)
     if height < MIN_HEIGHT or len(rows) < 2 * MIN_HANDS:
@@ -107,7 +107,7 @@ class Chart:
         self._names(pen, [down(line[-1]) for line in self.lines], y + self.height - 8)
 
     def _mark(self) -> int:
-        """The target, or the highest total where the target lies above it."""
+        """Return the target, or the highest total where the target lies above it."""
         return min(self.target, self.high)
 
     def _names(self, pen: Pen, ends: list[float], foot: float) -> None:

@@ -34,7 +34,7 @@ class TypeSizes(msgspec.Struct, frozen=True):
     sums: float = 12.0
 
     def rows(self, lines: float, baseline: float | None = None) -> float:
-        """The height of the whole rows that this many lines below the first one need."""
+        """Return the height of the whole rows that this many lines below the first one need."""
         deep = (
             (self.base if baseline is None else baseline) + lines * self.detail + self.small * 0.3
         )
@@ -42,22 +42,23 @@ class TypeSizes(msgspec.Struct, frozen=True):
 
     @property
     def lesser(self) -> float:
-        """The type size of the dealer and of the outcome."""
+        """Return the type size of the dealer and of the outcome."""
         return max(self.size - 1, 7.0)
 
     @property
     def total(self) -> float:
-        """The type size of a total, which is bold."""
+        """Return the type size of a total, which is bold."""
         return self.size + 1
 
     @property
     def lift(self) -> float:
-        """The height of a remark's letter above the baseline.  It keeps clear of the rule above."""
+        """Return the height of a remark's letter above the baseline.  It keeps clear of the rule
+        above."""
         return min(3.0, self.base - 5.6)
 
     @property
     def share(self) -> float:
-        """The size as a share of the ordinary one."""
+        """Return the size as a share of the ordinary one."""
         return self.size / 9.0
 
 
@@ -78,7 +79,7 @@ class Columns(msgspec.Struct, frozen=True):
 
     @property
     def width(self) -> float:
-        """The width of all columns of the side."""
+        """Return the width of all columns of the side."""
         return self.right - self.left
 
 
@@ -102,7 +103,7 @@ class Grid(msgspec.Struct, frozen=True):
 
     @property
     def span(self) -> float:
-        """The width between the margins."""
+        """Return the width between the margins."""
         return self.right - self.left
 
 

@@ -143,7 +143,7 @@ def _title(sheet: Sheet) -> Block:
 
 
 def _result(sheet: Sheet) -> Block:
-    """The result in one sentence, and on its right whether it is official."""
+    """Return the result in one sentence, and on its right whether it is official."""
     place, words = sheet.grid, sheet.words
     why = sheet.unofficial
     mark = shape(words("UNOFFICIAL"), True).width_at(7.6) + 10
@@ -166,7 +166,7 @@ def _result(sheet: Sheet) -> Block:
 
 
 def _players(sheet: Sheet) -> Block:
-    """The players by seat, each side above its hands."""
+    """Return the players by seat, each side above its hands."""
     place = sheet.grid
     width = (place.span - 18) / 2
     names = [
@@ -185,7 +185,7 @@ def _players(sheet: Sheet) -> Block:
 
 
 def _further(sheet: Sheet) -> Block:
-    """The line at the top of every further half."""
+    """Return the line at the top of every further half."""
     place = sheet.grid
     lines = fitting(further_title(sheet), place.span, (7.6, 7))
     if len(lines.lines) > MAX_FURTHER_LINES:

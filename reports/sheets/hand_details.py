@@ -93,8 +93,8 @@ class HandDetails:
     def below(
         self, pair: tuple[HandRow, HandRow], moved_down: Sequence[OutcomeWord | None]
     ) -> list[Detail]:
-        """All details of a hand.  `moved_down` has an outcome for each side whose line has no
-        room for it."""
+        """Return all details of a hand.  `moved_down` has an outcome for each side whose line
+        has no room for it."""
         line_height, small = self.type.detail, self.type.small
         details: list[Detail] = []
         last_lines = []
@@ -112,7 +112,7 @@ class HandDetails:
             ]
             last_lines.append(first + len(lines) - 1)
         notes = self._notes(pair[0])
-        # A short note stands on the left of what only side 1 has.
+        # Where only side 1 has details, a short note stands on their left.
         room = self.grid.sides[1].left - self.grid.dealer - 8
         beside = (
             not last_lines[0] and len(notes.lines) == 1 and last_lines[1] and notes.width < room
@@ -128,7 +128,7 @@ class HandDetails:
         return details
 
     def refs_room(self, hand: int) -> float:
-        """The room for the letters of remarks between a hand's number and its dealer, in
+        """Return the room for the letters of remarks between a hand's number and its dealer, in
         points."""
         return (
             self.grid.dealer - self.grid.left - shape(str(hand), True).width_at(self.type.size) - 3
@@ -137,7 +137,7 @@ class HandDetails:
     # What one side has beneath its line.
 
     def _old_values(self, row: HandRow) -> list[OldValue]:
-        """The first bids and tricks, below those that a correction put in their place."""
+        """Return the first bids and tricks, below those that a correction put in their place."""
         notes, column = self.sheet.cell_notes_of(row.hand, row.side), self.grid.sides[row.side]
         found = []
         for x, to, text in (
@@ -151,7 +151,7 @@ class HandDetails:
         return found
 
     def _chip_lines(self, row: HandRow, outcome: OutcomeWord | None) -> list[list[Chip]]:
-        """The chips of one side, in lines that fit its columns."""
+        """Return the chips of one side, in lines that fit its columns."""
         chips = [
             Chip(mark_of(line.what, line.points), text, bold=line.points != 0)
             for line in self.sheet.lines_of(row.hand, row.side)
@@ -185,7 +185,7 @@ class HandDetails:
     # The notes, which concern both sides.
 
     def _notes(self, row: HandRow) -> Lines:
-        """The notes of a hand.  Where they are long, they point to the remarks instead."""
+        """Return the notes of a hand.  Where they are long, they point to the remarks instead."""
         notes = list(self._note_texts(row))
         lines = self._note_lines([full for full, _ in notes])
         if len(lines.lines) > MAX_REASON_LINES:
@@ -198,7 +198,7 @@ class HandDetails:
         return spaced(lines, self.type.small, self.type.detail)
 
     def _note_texts(self, row: HandRow) -> Iterator[tuple[str, str]]:
-        """Each note, and the shorter one that replaces it where the notes are too long."""
+        """Yield each note, and the shorter one that replaces it where the notes are too long."""
         words, sheet = self.words, self.sheet
         state = HAND_STATES[row.status].remark
         if row.extra:
@@ -244,7 +244,10 @@ class HandDetails:
         return self.words("see {letter} below", letter=self.sheet.refs[remark.entry])
 
     def _losers(self, hand: int) -> str:
-        """The teams that table talk cost the hand; those that talked where no side lost it."""
+        """Return the teams that lost the hand by table talk.
+
+        Where no side lost it, return the teams that talked.
+        """
         sheet = self.sheet
         talked = [r.now for r in sheet.tables.remarks if r.hand == hand and r.kind == "talk"]
         lost = [

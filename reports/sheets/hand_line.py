@@ -34,7 +34,7 @@ from scorepad.spades.words import number, signed
 
 MINUS = "\u2212"
 GAP: Final = 4.0  # points
-"""What stays white on both sides of the outcome.  A pill begins 2 points before its word."""
+"""This stays white on both sides of the outcome.  A pill begins 2 points before its word."""
 MAX_DETAIL_LINES = 6
 """A hand with more lines beneath it may be parted by the end of a page."""
 KEPT_DETAIL_LINES = 3
@@ -44,8 +44,12 @@ HANDS_BETWEEN_RULES = 5
 
 
 class LineContent(msgspec.Struct, frozen=True):
-    """What stands between a side's bid and its total: the tricks, and the width in points of the
-    letter behind them; the outcome, and how much wider than it its pill is; the points."""
+    """The content of a line is what stands between a side's bid and its total.
+
+    `took` are the tricks, and `letter` is the width of the letter behind them.  `word` is the
+    outcome, and `pill` says how much wider than the word its pill is.  `points` are the points of
+    the hand.  Widths are in points of type.
+    """
 
     took: ShapedLine
     letter: float
@@ -55,8 +59,12 @@ class LineContent(msgspec.Struct, frozen=True):
 
 
 class LinePlaces(msgspec.Struct, frozen=True):
-    """The type sizes of the outcome (0: it stands beneath the hand) and of the points; the least
-    and the greatest distance of the outcome from the side's left edge, in points."""
+    """Says where and how large the parts of a line are.
+
+    `word` and `points` are the type sizes of the outcome and the points; `word` is 0 where the
+    outcome stands beneath the hand.  `outcome` and `most` are the least and the greatest distance
+    of the outcome from the side's left edge, in points of type.
+    """
 
     word: float
     points: float
@@ -81,7 +89,8 @@ class HandLine:
         self.outcome = common_outcome_place(self.places.values(), self.grid)
 
     def blocks(self, pair: tuple[HandRow, HandRow]) -> list[Block]:
-        """A hand, given by its two rows.  It is one block, unless very much stands beneath it."""
+        """Return a hand, given by its two rows.  It is one block, unless very much stands
+        beneath it."""
         moved_down = [
             None if self.places[row.hand, row.side].word else self._outcome(row) for row in pair
         ]
@@ -107,7 +116,7 @@ class HandLine:
         *,
         joined: bool,
     ) -> Block:
-        """The part of a hand between two heights, measured from the top of its row."""
+        """Return the part of a hand between two heights, measured from the top of its row."""
         whole = self.type.rows(max((each.depth for each in details), default=0) / self.type.detail)
         weight = 0.9 if pair[0].hand % HANDS_BETWEEN_RULES == 0 else HAIR
 
@@ -191,7 +200,7 @@ class HandLine:
 
 
 def line_places(content: LineContent, grid: Grid, sizes: TypeSizes) -> LinePlaces:
-    """The largest type sizes in which tricks, outcome and points stand on one line."""
+    """Return the largest type sizes in which tricks, outcome and points stand on one line."""
     column = grid.sides[0]
     took, right = column.took - column.left, column.points - column.left
     for size, word in (
@@ -216,16 +225,17 @@ def line_places(content: LineContent, grid: Grid, sizes: TypeSizes) -> LinePlace
 
 
 def common_outcome_place(places: Iterable[LinePlaces], grid: Grid) -> float:
-    """Where the outcomes of a sheet begin, from the side's left edge in points: in their column,
-    or to the left of it where a number needs the room."""
+    """Return where the outcomes of a sheet begin, from the side's left edge in points: in their
+    column, or to the left of it where a number needs the room."""
     column = grid.sides[0]
     usual = column.outcome - column.left
     return min((each.most for each in places if each.word and each.most < usual), default=usual)
 
 
 def dealer_labels(sheet: Sheet, width: float) -> tuple[str, ...]:
-    """How the four dealers are named: by whole name, else by first name, else by the seat's
-    letter.  The first of these is taken that differs for all four, can be printed and fits."""
+    """Return how the four dealers are named: by whole name, else by first name, else by the
+    seat's letter.  The first of these is taken that differs for all four, can be printed and
+    fits."""
     names = [player.player for player in sheet.tables.players]
     for labels in (names, [name.split()[0] for name in names]):
         distinct = len(set(labels)) == len(labels)
@@ -246,7 +256,7 @@ def figure(
 
 
 def _took(row: HandRow, notes: CellNotes) -> str:
-    """The side's tricks, and what a renege took from them or added to them."""
+    """Return the side's tricks, and what a renege took from them or added to them."""
     nil = bool({"nil", "blind"} & {row.bid_1, row.bid_2})
     text = tricks_text(row.tricks, row.tricks_1, row.tricks_2, nil=nil)
     if not text or not notes.moved:
@@ -255,5 +265,5 @@ def _took(row: HandRow, notes: CellNotes) -> str:
 
 
 def _points(row: HandRow) -> str:
-    """The points of the hand; a dash where it counts nothing."""
+    """Return the points of the hand; a dash where it counts nothing."""
     return signed(row.change) if row.status in COUNTED else "\u2013"

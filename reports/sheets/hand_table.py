@@ -47,7 +47,8 @@ class HandTable:
         self.hand = HandLine(sheet)
 
     def section(self) -> PageSection:
-        """The hands, the head that every page repeats, and the totals that are carried forward."""
+        """Return the hands, the head that every page repeats, and the totals that are carried
+        forward."""
         tables = self.sheet.tables
         now = RunningTotals()
         hands = tables.hands
@@ -114,7 +115,7 @@ class HandTable:
         return Block(height + 17 * share + 0.6, draw)
 
     def _name(self, side: int, *, further: bool) -> Lines:
-        """A side's name above its columns.  On a further page a very long one is cut."""
+        """Return a side's name above its columns.  On a further page a very long one is cut."""
         name, width = self.sheet.team(side), self.grid.sides[side].width
         lines = fitting(name, width, self.type.names, bold=True)
         if further and len(lines.lines) > MAX_NAME_LINES:
@@ -186,7 +187,7 @@ class HandTable:
         return Block(24 * share + more, draw, joined=True)
 
     def _counts(self, side: int, total: int, size: float) -> Lines:
-        """What a side made, for the place in front of its total."""
+        """Return how many contracts and nils a side made, to stand in front of its total."""
         rows = [r for r in self.sheet.tables.hands if r.side == side]
         counted = [r for r in rows if r.status in COUNTED]
         nils = [made for r in counted for made in (r.nil_1_made, r.nil_2_made) if made is not None]

@@ -82,8 +82,10 @@ def sheet_of(
     place: Grid | None = None,
     events: EventNames = OWN_NAMES,
 ) -> Sheet:
-    """Prepare a match for its sheet on a paper, or in a `place` on it.  `events` has the way to
-    write its event."""
+    """Prepare a match for its sheet on a paper, or in a `place` on it.
+
+    `events` says how to write the name of its event.
+    """
     tables = read_tables(match, words, events)
     placed = {row.entry: (row.after_hand, 1) for row in tables.adjustments}
     for row in tables.remarks:
@@ -212,13 +214,13 @@ def new_canvas(out: BytesIO, paper: Paper, words: Words, at: datetime | None) ->
 
 
 def latest(sheets: Sequence[Sheet]) -> datetime | None:
-    """The moment of the last entry of all these sheets."""
+    """Return the moment of the last entry of all these sheets."""
     moments = [s.tables.match.last_entry for s in sheets if s.tables.match.last_entry]
     return max(moments, default=None)
 
 
 def title_of(sheet: Sheet) -> str:
-    """The title of a sheet: “Aces – Kings · Spring Open · Round 2 · Table 4”."""
+    """Return the title of a sheet: “Aces – Kings · Spring Open · Round 2 · Table 4”."""
     parts = (sheet.teams, isolated(sheet.tables.match.event), *sheet.place)
     return " \u00b7 ".join(part for part in parts if part)
 
@@ -230,8 +232,11 @@ def remark_letter(at: int) -> str:
 
 
 def layout_word(paper: str, words: Words, zone: tzinfo, at: datetime | None) -> str:
-    """Say in a PDF's keywords by which program, on which paper, in which language and how many
-    minutes ahead of UTC its one sheet was made: what has to be the same for a comparison."""
+    """Return the PDF keyword that says how its one sheet was made.
+
+    It has the program's version, the paper, the language and the minutes ahead of UTC.  Only a
+    sheet for which all these are the same can be compared.
+    """
     ahead = (at or datetime(2000, 1, 1, tzinfo=UTC)).astimezone(zone).utcoffset() or timedelta()
     minutes = int(ahead.total_seconds()) // 60
     return f"scorepad-layout:{__version__}:match:{paper}:{words.language or 'en'}:{minutes}"

@@ -1,5 +1,6 @@
-"""The page of a sheet is compared with the sheet as it is made now, for who changed the page but
-left its code as it was."""
+"""Compares a printed sheet with the sheet as the program makes it now.
+
+Somebody may change the page in a PDF and leave its code as it was; this finds the change."""
 
 from __future__ import annotations
 
@@ -22,9 +23,11 @@ NAMED = 5
 
 
 def differences(pdf: bytes, match: Match, words: Words) -> tuple[str, ...] | None:
-    """Return what stands on a PDF's pages and not on the sheet of this match, a few pieces of it;
-    nothing where they are the same, and None where they cannot be compared: another program, or
-    another language, made the sheet, or the file has other pages too."""
+    """Return a few pieces of what differs between a PDF and the sheet of this match.
+
+    Nothing is returned where they are the same.  None means that they cannot be compared, because
+    the sheet was made by another version of the program, in another language or on other pages.
+    """
     from pypdf import PdfReader
 
     # Its warnings about a broken file would be of no use to the user.
@@ -50,7 +53,7 @@ def differences(pdf: bytes, match: Match, words: Words) -> tuple[str, ...] | Non
 
 
 def _more(there: Any, ours: Any) -> Iterator[str]:
-    """Yield the pieces of one page that the other has not, then the other way round."""
+    """Yield the pieces that only the one page has, then those that only the other has."""
     one, other = Counter(_pieces(there)), Counter(_pieces(ours))
     yield from (one - other).elements()
     yield from (other - one).elements()

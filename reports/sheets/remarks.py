@@ -61,7 +61,8 @@ class _Remarks:
                 yield self._row(entry, "warning", self.words("Notice"), now=self.words(text))
 
     def _warnings(self, entry: Common) -> list[Text]:
-        """The warnings of the fold.  A hand after the end needs none, because it says so itself."""
+        """Return the warnings of the fold.  A hand after the end needs none, because it says so
+        itself."""
         if entry.id in self.after_end:
             return []
         return self.warnings.get(entry.id or "", [])
@@ -123,7 +124,7 @@ class _Remarks:
         )
 
     def _unchanged(self, entry: Common, text: str) -> str:
-        """Say which values a correction repeats; bids and tricks are told for all four seats."""
+        """Say which values a correction left as they were; bids and tricks name all four seats."""
         if isinstance(entry, kinds.Bids):
             text = " ".join(bid_words(bid, self.words) or "\u2013" for bid in entry.bids)
         elif isinstance(entry, kinds.Tricks):
@@ -155,7 +156,7 @@ class _Remarks:
         )
 
     def _told_apart(self, entry: kinds.Strike, part: StruckPart) -> Text:
-        """Name what was struck; where another hand has its number by now, with its place."""
+        """Name what was struck, with its place if another hand has its number by now."""
         hands = self.match.board.hands
         if part.hand is None or all(hand.number != part.hand for hand in hands):
             return part.name

@@ -72,44 +72,45 @@ class Sheet(msgspec.Struct, frozen=True):
     letters: tuple[str, str, str, str] = ("A", "B", "C", "D")
 
     def team(self, side: int) -> str:
-        """The name of a side."""
+        """Return the name of a side."""
         return self.tables.match.team_1 if side else self.tables.match.team_0
 
     @property
     def teams(self) -> str:
-        """Both teams as a part of a sentence: “Aces – Kings”."""
+        """Return both teams as a part of a sentence: “Aces – Kings”."""
         one, other = (isolated(self.team(side)) for side in (0, 1))
         return self.words("{one} \u2013 {other}", one=one, other=other)
 
     @property
     def short_title(self) -> str:
-        """Table and teams, where event and round are known: “Table 4 · Aces – Kings”."""
+        """Return table and teams, where event and round are known: “Table 4 · Aces – Kings”."""
         table = table_name(self.tables.match.table, self.words)
         return f"{table} \u00b7 {self.teams}" if table else self.teams
 
     @property
     def place(self) -> list[str]:
-        """Round and table as parts of a sentence, where they are known: “Round 2”, “Table 4”."""
+        """Return round and table as parts of a sentence, where they are known: “Round 2”, “Table
+        4”."""
         match, words = self.tables.match, self.words
         names = (round_name(match.round, words), table_name(match.table, words))
         return [name for name in names if name]
 
     @property
     def played(self) -> datetime | None:
-        """The moment whose day counts as the day of the match."""
+        """Return the moment whose day counts as the day of the match."""
         return played(self.tables.match.scheduled, self.tables.match.first_entry)
 
     def lines_of(self, hand: int, side: int) -> list[ScoreLineRow]:
-        """The score lines of a side's hand."""
+        """Return the score lines of a side's hand."""
         return [r for r in self.tables.lines if r.hand == hand and r.side == side]
 
     def cell_notes_of(self, hand: int, side: int) -> CellNotes:
-        """The notes at the cells of a side's hand."""
+        """Return the notes at the cells of a side's hand."""
         found = (c for c in self.tables.cell_notes if (c.hand, c.side) == (hand, side))
         return next(found, CellNotes(hand=hand, side=side))
 
     def refs_of(self, hand: int) -> str:
-        """The letters of the remarks about a hand."""
+        """Return the letters of the remarks about a hand."""
         about = {r.entry for r in self.tables.remarks if r.hand == hand}
         return " ".join(letter for entry, letter in self.refs.items() if entry in about)
 

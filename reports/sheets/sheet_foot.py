@@ -27,8 +27,8 @@ MAX_WHOLE = 20
 
 
 def remarks_section(sheet: Sheet) -> PageSection | None:
-    """The remarks in the order in which they were recorded.  Those that the hand table points to
-    are in the order of their letters."""
+    """Return the remarks in the order in which they were recorded.  Those that the hand table
+    points to are in the order of their letters."""
     remarks = _in_order(sheet)
     if not remarks:
         return None
@@ -75,7 +75,7 @@ def _in_order(sheet: Sheet) -> list[tuple[RemarkRow, list[str]]]:
 class _Remark:
     """One remark: its letter, its title, what it says, who recorded it and when.
 
-    Each of its lines is a block.  They stay on one page, but those of a very long remark.
+    Each of its lines is a block.  They stay on one page unless the remark is very long.
     """
 
     def __init__(
@@ -148,7 +148,7 @@ class _Remark:
         return wrapped(title, self.text - self.title - 10, self.size, bold=True)
 
     def _texts(self) -> Iterator[ShapedLine]:
-        """The old value, the new one and the reason, on one line where they fit on one."""
+        """Yield the old value, the new one and the reason, on one line where they fit on one."""
         row, words = self.row, self.sheet.words
         width = self.stamp - self.text - (12 if self.stamp < self.sheet.grid.right else 0)
         what = row.was or row.now
@@ -196,8 +196,8 @@ HALF: Final = SignatureSizes(7.0, 20.0, 16.0, 2.0, 0.0, 1.8)
 
 
 def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE) -> PageSection:
-    """The lines where both sides and the supervisor sign with a pen.  Below them stands who
-    confirmed the result on the screen."""
+    """Return the lines where both sides and the supervisor sign with a pen.  Below them stands
+    who confirmed the result on the screen."""
     words, grid = sheet.words, sheet.grid
     code = None if sheet.code is None else QrCode(sheet.code.short, sizes.module)
     room = grid.span - (code.side + sizes.between if code else 0)
@@ -259,7 +259,7 @@ def missing_sentence(texts: Iterable[str], words: Words) -> str:
 
 
 def missing_section(sheet: Sheet) -> PageSection | None:
-    """The lines that say which characters the crossed boxes of a sheet stand for."""
+    """Return the lines that say which characters the crossed boxes of a sheet stand for."""
     match = sheet.tables.match
     texts = [
         match.event,
@@ -279,7 +279,8 @@ def missing_section(sheet: Sheet) -> PageSection | None:
 
 
 def missing_lines(texts: Iterable[str], words: Words, grid: Grid) -> PageSection | None:
-    """The lines that say which of these texts' characters are crossed boxes; None where none is."""
+    """Return the lines that say which of these texts' characters are crossed boxes; None where
+    none is."""
     text = missing_sentence(texts, words)
     if not text:
         return None

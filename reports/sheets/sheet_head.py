@@ -48,7 +48,7 @@ def title_block(sheet: Sheet) -> Block:
 
 
 def further_head(sheet: Sheet) -> Block:
-    """The line at the top of every further page."""
+    """Return the line at the top of every further page."""
     grid = sheet.grid
     lines = fitting(further_title(sheet), grid.span, (8.5, 7.5))
     if len(lines.lines) > MAX_FURTHER_LINES:
@@ -63,14 +63,15 @@ def further_head(sheet: Sheet) -> Block:
 
 
 def further_title(sheet: Sheet) -> str:
-    """The title of a further page: “Aces – Kings · Spring Open · Round 2 · 14 March 2026”."""
+    """Return the title of a further page: “Aces – Kings · Spring Open · Round 2 · 14 March
+    2026”."""
     event = isolated(sheet.tables.match.event)
     parts = [sheet.teams, event, place_and_date(sheet, blank=False)]
     return " \u00b7 ".join(part for part in parts if part)
 
 
 def result_block(sheet: Sheet) -> Block:
-    """The result in one sentence, and below it whether both sides signed it."""
+    """Return the result in one sentence, and below it whether both sides signed it."""
     grid, words, match = sheet.grid, sheet.words, sheet.tables.match
     result = fitting(match.result, grid.span, (24, 21, 18, 15.5, 13), bold=True, leading=1.14)
     if len(result.lines) > 1:
@@ -103,7 +104,8 @@ def unofficial_mark(pen: Pen, x: float, y: float, text: str, size: float) -> flo
 
 
 def panels_block(sheet: Sheet) -> Block:
-    """Both sides: total, bags, players by seat.  The winner's rule is heavier and has a tag."""
+    """Return both sides: total, bags, players by seat.  The winner's rule is heavier and has a
+    tag."""
     grid = sheet.grid
     gap = 18.0
     width = (grid.span - gap) / 2
@@ -195,7 +197,8 @@ class _Panel:
 
 
 def agreed_block(sheet: Sheet) -> Block | None:
-    """The deviations from the rule set that both teams agreed to; None where there are none."""
+    """Return the deviations from the rule set that both teams agreed to; None where there are
+    none."""
     rows = sheet.tables.agreed
     if not rows:
         return None

@@ -34,9 +34,9 @@ from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import ENGLISH, T, Text, Words, number
 
 EventNames: TypeAlias = Mapping[str, str]
-"""How each event is written, by its `same_name`."""
+"""These say how to write the name of each event, by its `same_name`."""
 OWN_NAMES: EventNames = {}
-"""Every match writes its event in its own way."""
+"""With these, the name of an event is written as each match has it."""
 POINTS: dict[str, str] = {
     "contract": "contract_points",
     "big-bid": "contract_points",
@@ -56,8 +56,8 @@ POINTS: dict[str, str] = {
 def read_tables(
     match: Match, words: Words = ENGLISH, events: EventNames = OWN_NAMES, zone: tzinfo = UTC
 ) -> Tables:
-    """Read a match into rows, in the language of `words`.  `events` has the way to write its
-    event, `zone` is that of local times."""
+    """Read a match into rows, in the language of `words`.  `events` says how to write the name
+    of its event; `zone` is the time zone of local times."""
     row = match_row(match, words, events)
     return Tables(
         match=row,
@@ -146,11 +146,12 @@ def how_ended(row: MatchRow) -> Text:
 
 
 def totals(row: MatchRow, words: Words) -> tuple[str, str, str]:
-    """Both totals and what stands between them; of a forfeited match who won and who forfeited."""
+    """Return both totals and what stands between them; of a forfeited match who won and who
+    forfeited."""
     if row.reason == "forfeit":
         won, forfeited = words("W"), words("F")
         return (forfeited, "\u2013", won) if row.winner else (won, "\u2013", forfeited)
-    # A dash beside a minus sign reads as neither.
+    # A dash beside a minus sign is hard to read.
     between = words("to") if min(row.score_0, row.score_1) < 0 else "\u2013"
     return number(row.score_0), between, number(row.score_1)
 

@@ -59,8 +59,8 @@ def with_directions(text: str) -> str:
 
 
 def open_starts(text: str) -> str:
-    """The characters that begin isolates which a part of a text leaves open.  They have to be
-    repeated before the next part."""
+    """Return the characters that begin isolates which a part of a text leaves open.  They have
+    to be repeated before the next part."""
     starts: list[str] = []
     for character in text:
         if character in STARTS:
@@ -96,7 +96,7 @@ def visual_runs(text: str, base: int | None = None) -> Iterator[tuple[str, bool]
 
 
 def _start_of(text: str) -> str:
-    """The character that begins an isolate in the direction of a text."""
+    """Return the character that begins an isolate in the direction of a text."""
     return _RIGHT_TO_LEFT if algorithm.get_base_level(_take_out(text)[0]) else _LEFT_TO_RIGHT
 
 
@@ -133,7 +133,7 @@ def _parts(run: str, waiting: Iterator[_Part]) -> Iterator[_Part]:
 
 
 def _level_runs(text: str, base: int | None) -> list[tuple[int, str]]:
-    """The runs of one level each, in reading order."""
+    """Return the runs of one level each, in reading order."""
     storage = algorithm.get_empty_storage()
     if base is None:
         base = algorithm.get_base_level(text)

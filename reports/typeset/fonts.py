@@ -94,8 +94,8 @@ class Typeface:
         pdfmetrics.registerFont(self.font)
 
     def spelling(self, glyph: int) -> str:
-        """The letters that a glyph stands for, found by its name.  A joined form stands for its
-        letter."""
+        """Return the letters that a glyph stands for, found by its name.  A joined form stands
+        for its letter."""
         name = self.shaper.glyph_to_string(glyph).partition(".")[0]
         digits = name.removeprefix("uni")
         if name != digits and len(digits) % 4 == 0 and set(digits) <= set(hexdigits):
@@ -106,11 +106,12 @@ class Typeface:
         return chr(PRIVATE + glyph) if plain is None or found is None else chr(found)
 
     def advance(self, glyph: int) -> float:
-        """The width that the font gives a glyph."""
+        """Return the width that the font gives a glyph."""
         return float(self.shaper.get_glyph_h_advance(glyph) * self.scale)
 
     def ink(self, glyph: int) -> tuple[float, float]:
-        """How far a glyph's ink reaches above the baseline, and below it (a negative number)."""
+        """Return how far a glyph's ink reaches above the baseline, and below it (a negative
+        number)."""
         found = self.inks.get(glyph)
         if found is None:
             box = self.shaper.get_glyph_extents(glyph)
@@ -143,7 +144,8 @@ class Typeface:
         ]
 
     def code(self, glyph: int, character: str) -> int:
-        """The code of a glyph in the PDF: its character where it has one, else a private code."""
+        """Return the code of a glyph in the PDF: its character where it has one, else a private
+        code."""
         code = ord(character)
         if not PRIVATE <= code <= PRIVATE_END and self.codes.get(code) == glyph:
             return code
@@ -162,19 +164,20 @@ def _packed_face(family: str, bold: bool, *, tabular: bool = False) -> Typeface:
 
 @cache
 def main_face(bold: bool) -> Typeface:
-    """The typeface of nearly everything.  Each typeface is loaded when it is first needed."""
+    """Return the typeface of nearly everything.  Each typeface is loaded when it is first
+    needed."""
     return _packed_face("FiraGO", bold, tabular=True)
 
 
 @cache
 def spare_face(bold: bool) -> Typeface:
-    """The typeface for letters that the main one lacks."""
+    """Return the typeface for letters that the main one lacks."""
     return _packed_face("NotoSans", bold)
 
 
 @cache
 def sign_face(bold: bool) -> Typeface:
-    """The typeface that has the suits."""
+    """Return the typeface that has the suits."""
     return _packed_face("CascadiaMono", bold)
 
 
@@ -185,12 +188,13 @@ def _whole_face(name: str) -> Typeface:
 
 
 def han_face(_bold: bool) -> Typeface:
-    """The typeface for Chinese characters (of China, Taiwan and Japan), kana and bopomofo."""
+    """Return the typeface for Chinese characters (of China, Taiwan and Japan), kana and
+    bopomofo."""
     return _whole_face("han")
 
 
 def hangul_face(_bold: bool) -> Typeface:
-    """The typeface for Korean syllables."""
+    """Return the typeface for Korean syllables."""
     return _whole_face("hangul")
 
 
@@ -214,8 +218,8 @@ signs), in the order in which they are tried."""
 
 @cache
 def installed_face(place: str) -> Typeface | None:
-    """The typeface in a file.  None where there is no such file, or its outlines cannot be
-    embedded."""
+    """Return the typeface in a file.  None where there is no such file, or its outlines cannot
+    be embedded."""
     try:
         data = Path(place).read_bytes()
         return Typeface(Path(place).stem.replace(" ", ""), data, tabular=False, one_weight=True)

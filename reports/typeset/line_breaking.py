@@ -45,19 +45,19 @@ class Lines(msgspec.Struct, frozen=True):
 
     @property
     def height(self) -> float:
-        """The height from the top of the first line to the foot of the last."""
+        """Return the height from the top of the first line to the foot of the last."""
         if not self.lines:
             return 0.0
         above = self.rise - self.size * RISE
         return above + self.leading * len(self.lines) + self.fall
 
     def base(self, at: int) -> float:
-        """The baseline of a line, measured from the top of the first."""
+        """Return the baseline of a line, measured from the top of the first."""
         return self.rise + self.leading * at
 
     @property
     def width(self) -> float:
-        """The width of the longest line."""
+        """Return the width of the longest line."""
         return max((line.width_at(self.size) for line in self.lines), default=0.0)
 
 
@@ -172,7 +172,7 @@ def _words(text: str) -> Iterator[str]:
 
 
 def _break(word: str, width: float, size: float, bold: bool) -> tuple[int, str]:
-    """The number of characters of a word that fit, and the hyphen behind them, or "".
+    """Return the number of characters of a word that fit, and the hyphen behind them, or "".
 
     A hyphen needs three letters on each side, of a script that is hyphenated.
     """
@@ -197,7 +197,8 @@ def _has_hyphens(text: str) -> bool:
 
 
 def _room(word: str, width: float, size: float, bold: bool) -> int:
-    """The number of characters of a word that fit, at least one.  A mark stays with its letter."""
+    """Return the number of characters of a word that fit, at least one.  A mark stays with its
+    letter."""
     low, high = 1, len(word)
     while low < high:
         middle = (low + high + 1) // 2

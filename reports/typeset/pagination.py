@@ -74,7 +74,7 @@ class Pagination:
 
     @property
     def free_height(self) -> float:
-        """The free height of the current page, in points."""
+        """Return the free height of the current page, in points."""
         return self._foot - self.y
 
     def add(self, section: PageSection) -> None:
@@ -125,8 +125,8 @@ class Pagination:
     def _filled(
         self, section: PageSection, units: Sequence[Sequence[Block]], forced: set[int]
     ) -> list[int]:
-        """The units that begin a page when every page is filled.  The forced ones begin a page in
-        any case."""
+        """Return the units that begin a page when every page is filled.  The forced ones begin a
+        page in any case."""
         starts = []
         y, empty, row = self.y, not self.pages[-1], 0
         for number, unit in enumerate(units):

@@ -10,10 +10,10 @@ SIZES: Final[dict[Paper, tuple[float, float]]] = {
     "Letter": (612.0, 792.0),
 }
 MARGIN: Final = 38.0
-"""On the left and on the right."""
+"""This stays free on the left and on the right."""
 TOP: Final = 34.0
 FOOTER: Final = 30.0
-"""It reaches from the foot of the last block to the edge of the paper."""
+"""The footer reaches from the foot of the last block to the edge of the paper."""
 HALF_TOP: Final = 17.0
-"""The same for a sheet of half a page."""
+"""A sheet of half a page has these smaller measures at its top and its foot."""
 HALF_FOOTER: Final = 18.0

@@ -86,7 +86,7 @@ class Pen:
             self._put(f"{ink:g} g {ink:g} G BT {' '.join(operators)} ET")
 
     def _run(self, run: GlyphRun, size: float) -> Iterator[str]:
-        """The operators that draw a run where the one before it ended."""
+        """Yield the operators that draw a run where the one before it ended."""
         font: Any = getFont(run.face)
         doc: Any = self.canvas._doc  # type: ignore[attr-defined]  # noqa: SLF001  (it has the fonts)
         if run.heavy:
@@ -256,7 +256,7 @@ class Pen:
 
 
 def _glyphs(font: Any, doc: Any, run: GlyphRun, size: float) -> Iterator[str]:
-    """The operators that draw a run in an embedded typeface."""
+    """Yield the operators that draw a run in an embedded typeface."""
     at = 0
     for subset, codes in font.splitString(run.codes, doc):
         yield f"{font.getSubsetInternalName(subset, doc)} {size:.2f} Tf"
@@ -268,7 +268,8 @@ def _glyphs(font: Any, doc: Any, run: GlyphRun, size: float) -> Iterator[str]:
 
 
 def _positioned(run: GlyphRun, first: int, codes: bytes, size: float) -> Iterator[str]:
-    """The operators for glyphs that do not simply follow each other, from the run's `first` on."""
+    """Yield the operators for glyphs that do not simply follow each other, from the run's
+    `first` on."""
     rise = 0.0
     row: list[str] = []
     for i, code in enumerate(codes):
@@ -293,12 +294,12 @@ def _positioned(run: GlyphRun, first: int, codes: bytes, size: float) -> Iterato
 
 
 def _circle(x: float, y: float, r: float) -> str:
-    """The path of a circle, measured from PDF's origin at the bottom left."""
+    """Return the path of a circle, measured from PDF's origin at the bottom left."""
     return _rounded(x - r, y - r, 2 * r, 2 * r, r)
 
 
 def _rounded(x: float, y: float, width: float, height: float, r: float) -> str:
-    """The path of a box with round corners, measured from the bottom left."""
+    """Return the path of a box with round corners, measured from the bottom left."""
     k = r * (1 - ROUND)
     right, top = x + width, y + height
     return (
@@ -328,14 +329,14 @@ class QrCode:
 
     @cached_property
     def rows(self) -> tuple[bytearray, ...]:
-        """The squares row by row, 1 for black."""
+        """Return the squares row by row, 1 for black."""
         made = segno.make_qr(self.text, error="m", boost_error=True, mask=MASK)
         rows: tuple[bytearray, ...] = made.matrix
         return rows
 
     @property
     def side(self) -> float:
-        """The width and height in points, without the white around it."""
+        """Return the width and height in points, without the white around it."""
         return len(self.rows) * self.module
 
     def draw(self, pen: Pen, x: float, y: float) -> None:

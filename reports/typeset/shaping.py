@@ -81,7 +81,7 @@ class ShapedLine(msgspec.Struct, frozen=True):
     down: float = 0.0
 
     def width_at(self, size: float) -> float:
-        """The width in points, in a type size."""
+        """Return the width in points, in a type size."""
         return self.width * size / 1000
 
 
@@ -125,12 +125,12 @@ def shape(text: str, bold: bool = False) -> ShapedLine:
 
 
 def missing_characters(text: str, *, bold: bool = False) -> str:
-    """The characters of a text that no typeface has, each once, in their order."""
+    """Return the characters of a text that no typeface has, each once, in their order."""
     return "".join(dict.fromkeys("".join(shape(part, bold).missing for part in text.split("\n"))))
 
 
 def _script(character: str) -> str | None:
-    """The script of a character; None for one that belongs to the script before it."""
+    """Return the script of a character; None for one that belongs to the script before it."""
     code = ord(character)
     if code >= 0x0370:
         for first, last, script in _SCRIPTS:
@@ -186,14 +186,14 @@ def _glyph_runs(
 
 
 def _face(at: int, bold: bool) -> Typeface | None:
-    """The typeface at a position in the order of trying: ours, then those of this system."""
+    """Return the typeface at a position in the order of trying: ours, then those of this system."""
     if at < len(FACES):
         return FACES[at](bold)
     return fonts.installed_face(fonts.INSTALLED[at - len(FACES)])
 
 
 def _boxes(text: str) -> GlyphRun:
-    """The run of characters that no typeface has."""
+    """Return the run of characters that no typeface has."""
     return GlyphRun(MISSING, text, BOX_WIDTH * len(text), up=BOX_HEIGHT)
 
 

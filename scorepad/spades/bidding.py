@@ -1,4 +1,4 @@
-"""Bids are typed, read, and allowed by a rule set or not (SCORING.md 2 and 3)."""
+"""Reads bids as they are typed, and says which a rule set allows (SCORING.md 2 and 3)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorepad.spades.scoring import REMEMBERED, SEATS, FourNils, contract_of, ni
 from scorepad.spades.words import N, T, Text
 
 COUNT_KEYS: Final = "0123456789TJQK"
-"""The key of each number from 0 to 13: one key a number."""
+"""Each number from 0 to 13 has one key; the key of a number stands at its index."""
 KEY_BIDS: Final[dict[str, Bid]] = {
     **{key: number for number, key in enumerate(COUNT_KEYS)},
     "N": "nil",
@@ -67,8 +67,10 @@ class Breach(Refused):
 
 
 def readable_bids(rules: RuleSet, bids: FourBids, head: Head) -> FourNils:
-    """Return the nils of these bids.  Raise `Refused` for bids that cannot be read at all, override
-    or not."""
+    """Return the nils of these bids.
+
+    Raise `Refused` for bids that cannot be read; no override accepts them.
+    """
     for seat, bid in enumerate(bids):
         if isinstance(bid, int) and not 0 <= bid <= 13:
             raise Refused(
@@ -92,15 +94,17 @@ def readable_bids(rules: RuleSet, bids: FourBids, head: Head) -> FourNils:
 
 
 def short_number(number: int) -> str:
-    """Return a number for a sentence; "…" for one that somebody typed without end."""
+    """Return a number as a sentence shows it; "…" stands for a number that is far too long."""
     text = str(number) if -(10**12) < number < 10**12 else "…"
     return text.replace("-", "\u2212")
 
 
 @lru_cache(maxsize=REMEMBERED)
 def always_allowed(rules: RuleSet, bids: FourBids) -> bool:
-    """Return whether a rule set allows these bids whatever the score is; then nothing of them
-    needs to be looked at again."""
+    """Return whether a rule set allows these bids at any score.
+
+    Such bids need no other check, and the answer is remembered.
+    """
     nobody = Head(rules=rules.id)
     try:
         nils = readable_bids(rules, bids, nobody)
@@ -118,7 +122,7 @@ def breaches(
 ) -> list[Text]:
     """Return a sentence for each thing in these readable bids that the rule set does not allow.
 
-    `recorded` are the bids that these amend: a deficit is judged once, when it is recorded.
+    `recorded` are the bids that these replace; a deficit is judged only when it is first recorded.
     """
     nils = nils_of(rules, bids)
     found: list[Text] = []

@@ -13,7 +13,7 @@ Pair: TypeAlias = tuple[int, int]
 """A number for each side: side 0, side 1."""
 HandStatus: TypeAlias = Literal["in-progress", "scored", "lost", "void", "after-end"]
 COUNTED = ("scored", "lost")
-"""The states of the hands that make the score."""
+"""A hand in one of these states is part of the score."""
 Reason: TypeAlias = Literal[
     "target", "floor", "sets", "max-hands", "time", "extra-hand", "forfeit", "abandoned"
 ]
@@ -45,10 +45,10 @@ HAND_STATES: dict[str, StateWords] = {
 
 
 class PointsLine(msgspec.Struct, frozen=True):
-    """A line of a side's hand says points and bags, and why.
+    """A line says which points and bags a side gets in a hand for one reason.
 
-    `what` is a kind of `rules.LINE_KINDS` or `ruling`; `rule` its place in the source document;
-    `why` the rule in words with this hand's numbers.
+    `what` is one of `rules.LINE_KINDS`, or `ruling`.  `rule` is the rule's place in the source
+    document, and `why` says the rule in words with this hand's numbers.
     """
 
     what: str
@@ -64,7 +64,8 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     `bids`, `seat_tricks` and `nils` are by seat; `contract`, `tricks`, `made`, `lines`, `change`
     (points), `score` and `bags` (running, after the hand) are by side.  `made` is None for a
     side without a contract or before the count; `nil_made` is None for a seat without a nil.
-    `entries` are the ids of the log's entries in it; `bids_id` and `closed_by` two of them.
+    `entries` are the ids of the log's entries in it: `bids_id` is that of its bids,
+    `closed_by` that of the entry that ended it.
     `losers` are the sides whose talk lost the hand; `timed` says that time ran out during it.
     """
 
@@ -97,7 +98,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def counts(self) -> bool:
-        """Return whether it was scored or lost, so that it makes the score."""
+        """Return whether the hand was scored or lost, so that it is part of the score."""
         return self.status in COUNTED
 
     @property
@@ -125,16 +126,17 @@ class End(msgspec.Struct, frozen=True):
 
 
 class BoardWarning(msgspec.Struct, frozen=True):
-    """This entry was accepted, and a supervisor should know of `text`."""
+    """The entry was accepted, but the supervisor should know what `text` says."""
 
     entry: str
     text: Text
 
 
 class Unread(msgspec.Struct, frozen=True):
-    """A correction or a changed head left this entry without a meaning; it counts nothing.
+    """A correction or a changed head left this entry without a meaning, so it does not count.
 
-    `stale`: it speaks of a hand that was closed before it (a tricks entry after a lost hand).
+    `stale` says that the entry belongs to a hand that had ended before it, such as a tricks entry
+    after a lost hand.
     """
 
     entry: str
@@ -143,11 +145,12 @@ class Unread(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True):
-    """A log folds to this state.
+    """A board is the state of a match after the entries of its log.
 
-    `talk` counts each side's offences; `lost_next` holds the sides whose talk before the bids
-    costs them the next hand; `dealt` says that time ran out with cards dealt and no bids yet;
-    `open_hand` that the last hand goes on (after the end too: see `hand`).
+    `talk` counts the offences of each side.  `lost_next` has the sides that lose the next hand,
+    because they talked before the bids.  `dealt` says that time ran out when cards were dealt and
+    nobody had bid.  `open_hand` says that the last hand has not ended.  A hand that is played after
+    the end of the game may be open too; `hand` leaves that one out.
     """
 
     dealer: int

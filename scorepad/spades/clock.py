@@ -21,15 +21,19 @@ ClockState: TypeAlias = Literal["none", "waiting", "running", "paused", "up", "o
 
 
 class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
-    """The clock shows this.
+    """A clock face says how the clock stands, so that the time left can be computed for any moment.
 
-    `minutes` is the rule set's limit; `since` the moment from which it runs (None: it stands),
-    `seconds` what was left then (or is left while it stands); `starts_at` the scheduled start of
-    a clock that was not started by hand; `called` says that a time entry counts; `silent_until`
-    is the moment of a struck time entry, before which it does not come back by itself, and
-    `struck_until` the same of one that was no undo's, before which nothing is asked either.  Once
-    the game is `over` the clock rests at the seconds that were left when it ended (`rested`);
-    should a correction let it go on, so does the clock, from where its entries have it.
+    `minutes` is the limit of the rule set.  `since` is the moment from which the clock runs; it is
+    None while the clock is stopped.  `seconds` are the seconds left at that moment, or the seconds
+    left while it is stopped.  `starts_at` is the scheduled start, where nobody started it by hand.
+    `called` says that a time entry counts.
+
+    Somebody may have struck a time entry.  The clock does not record time by itself again unless
+    it runs out after `silent_until`.  It does not ask about time either unless it runs out after
+    `struck_until`; this one leaves out entries that an undo struck.
+
+    When the game is `over`, the clock shows `rested`: the seconds that were left when it ended.
+    If a correction reopens the game, the clock goes on as its entries say.
     """
 
     minutes: int | None
@@ -45,13 +49,13 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def runs_out(self) -> datetime | None:
-        """Return when it runs out, or did; None while it stands."""
+        """Return when the clock runs out, or ran out; None while it is stopped."""
         if self.minutes is None or self.since is None:
             return None
         return self.since + timedelta(seconds=self.seconds)
 
     def left(self, now: datetime) -> float | None:
-        """Return the seconds left (below zero: overdue); None where there is no clock."""
+        """Return the seconds left, negative after the clock ran out; None without a clock."""
         if self.minutes is None:
             return None
         if self.rested is not None:
@@ -71,8 +75,11 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
         return "paused" if self.since is None else "running"
 
     def due(self, now: datetime, *, asks: bool = False) -> datetime | None:
-        """Return the moment of the time entry that must be appended now; None if none is due.
-        `asks`: or must be asked about, which an undo of the answer brings back."""
+        """Return when the clock ran out, if a time entry must be appended now; None if not.
+
+        With `asks`, the supervisor is asked first.  Then the moment is also returned after an undo
+        struck the time entry, because the question comes back.
+        """
         out = self.runs_out
         if out is None or self.called or self.over or not self.started or now < out:
             return None
@@ -135,7 +142,7 @@ def _left(seconds: float, since: datetime | None, now: datetime) -> float:
 
 
 def _rested(match: Match, total: float, scheduled: datetime | None) -> float | None:
-    """Return the seconds left at the entry that ended the game; None where that has no moment."""
+    """Return the seconds left when the game ended; None if the entry that ended it has no time."""
     board = Board(dealer=match.head.first_dealer)
     counting, ended = match.counting, None
     for place, entry in enumerate(counting):
@@ -153,7 +160,10 @@ def _rested(match: Match, total: float, scheduled: datetime | None) -> float | N
 def _run(
     counting: tuple[Common, ...], total: float, scheduled: datetime | None
 ) -> tuple[float, datetime | None, bool]:
-    """Return the seconds left, since when the clock runs, and whether it was started."""
+    """Return the seconds left, the moment from which the clock runs, and whether it was started.
+
+    The moment is None while the clock is stopped.
+    """
     left, since, started = total, scheduled, scheduled is not None
     for entry in counting:
         if not isinstance(entry, kinds.Clock) or entry.at is None:
@@ -162,7 +172,7 @@ def _run(
             gone = max(0.0, (entry.at - since).total_seconds())
             left, since = left - gone, max(since, entry.at)
             if entry.do == "add":
-                # What is added to a clock that ran out is what is then left.
+                # A clock that ran out is at zero, so all of the added time is left.
                 left = max(0.0, left)
         if entry.do == "start":
             if not started:
@@ -178,8 +188,10 @@ def _run(
 
 
 def _struck_time(match: Match, *, undone: bool) -> datetime | None:
-    """Return the latest moment of a time entry that was struck and does not count; `undone`: also
-    of one that was taken back by an undo."""
+    """Return the latest moment of the struck time entries; None where there is none.
+
+    Time entries that an undo struck are included only if `undone` is true.
+    """
     struck_by = match.struck_by
     moments = [
         entry.at

@@ -25,10 +25,10 @@ from scorepad.spades.words import T
 class Journal(msgspec.Struct, frozen=True):
     """The corrections of a log say how its entries now read.
 
-    `strikes`: each strike in force and the entries it took, the named one first; `amends`: for
-    each amended entry its amends, in order (a struck amend does not count); `between`: as
-    `fold.fold` has it; `idle`: entries that could not be read when something was struck,
-    and need not be when it is restored.
+    `strikes` has each strike in force and the entries it removed, the named one first.  `amends`
+    has the amends of each amended entry in order; a struck amend does not count.  `between` has
+    the rulings that were recorded when no hand was in progress.  `idle` has the entries that could
+    not be read when something was struck; a restore need not make them readable.
     """
 
     strikes: dict[str, tuple[str, ...]] = {}
@@ -42,7 +42,7 @@ CORRECTIONS = (kinds.Amend, kinds.Strike, kinds.Restore)
 UNDONE = "undo"
 """The `why` of a strike that an undo appends; screens and sheets translate it."""
 TAKEN_ALONG = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
-"""A strike of bids takes these entries of their hand along (SCORING.md 3)."""
+"""A strike of bids also strikes the entries of these kinds in their hand (SCORING.md 3)."""
 
 
 def is_undo(strike: kinds.Strike) -> bool:
@@ -105,7 +105,7 @@ class Log:
 
     @property
     def struck_by(self) -> dict[str, str]:
-        """Return for each entry that does not count, the strike that took it."""
+        """Return the strike that removed each entry that does not count, by the entry's id."""
         return {
             taken: strike
             for strike, all_taken in self.journal.strikes.items()
@@ -114,14 +114,14 @@ class Log:
 
     @property
     def struck(self) -> frozenset[str]:
-        """Return the entries that do not count, struck or taken along."""
+        """Return the entries that do not count, because a strike in force removed them."""
         return frozenset(
             taken for all_taken in self.journal.strikes.values() for taken in all_taken
         )
 
     @property
     def amended(self) -> dict[str, str]:
-        """Return for each entry that now reads otherwise, the amend it reads by."""
+        """Return the amend by which each amended entry now reads, by the entry's id."""
         struck = self.struck
         found = {}
         for target, amends in self.journal.amends.items():
@@ -157,8 +157,8 @@ def corrected(
 ) -> Journal:
     """Return the journal of a log after a correction.  Raise `Refused` where it cannot be made.
 
-    `rules`, `head` and `board` are what the log folds to before it.  Without the gate, a
-    correction of what is not there changes nothing.
+    `rules`, `head` and `board` are those before the correction.  If it is not `gated`, a
+    correction of an entry that is not there changes nothing.
     """
     try:
         if isinstance(entry, kinds.Amend):
@@ -173,7 +173,7 @@ def corrected(
 
 
 def check_counts(target: Common, entry_id: str, struck: Container[str]) -> None:
-    """Raise `Refused` where the entry that a correction is about counts nothing."""
+    """Raise `Refused` where the entry that a correction is about does not count."""
     if target.unfit is not None:
         raise Refused(T("entry “{id}” counts nothing as it is", id=entry_id[:60]))
     if entry_id in struck:
@@ -276,7 +276,7 @@ def _struck(log: Log, entry: kinds.Strike, board: Board, *, gated: bool) -> Jour
 
 
 def taken_along(log: Log, board: Board, entry_id: str) -> tuple[str, ...]:
-    """Return what a strike of this entry takes along with it now: of bids, their hand."""
+    """Return the other entries that a strike of this one removes: for bids, their hand."""
     hand = board.hand_of(entry_id)
     if hand is None or not isinstance(log.raw(entry_id), kinds.Bids):
         return ()

@@ -20,14 +20,19 @@ BOM = codecs.BOM_UTF8
 """The mark that some editors put before UTF-8 text."""
 
 MOST_BYTES = 4 << 20
-"""Bytes of one match file, rule set or entry; a long match has a hundredth of it."""
+"""A match file, a rule set or an entry has at most this many bytes; a long match has 1 % of it."""
 MOST_ENTRIES = 5_000
 MOST_SCORED_ANEW = 200_000
-"""Entries that are scored anew: as many as there are, for each correction and each setup."""
+"""Reading a log may score at most this many entries again.
+
+Each correction and each setup scores the whole log again.
+"""
 CORRECTIONS = frozenset({"amend", "strike", "restore", "setup"})
 MOST_DOTS = 400
-"""Dots in one line of a rule set file, which a text has too; a key of many parts takes the time and
-the memory of their square."""
+"""A line of a rule set file has at most this many dots.
+
+A key with n dots costs the parser time and memory in n squared.  Dots in a text count too.
+"""
 
 _TOO_DEEP = T("it is nested too deep to be a match file")
 _AT = re.compile(r" - at `\$(?P<path>[^`]*)`$")
@@ -163,11 +168,11 @@ def entry_sentence(error: Exception, data: Any, forms: EntryForms = MATCH_FORMS)
 
 
 class TooMuch(NotReadableFile):
-    """It is more than any match has, and would take too long or fill the memory."""
+    """The file is larger than any match; reading it would take too long or fill the memory."""
 
 
 def refuse_large(data: bytes) -> None:
-    """Raise `TooMuch` for more bytes than any match, rule set or entry has."""
+    """Raise `TooMuch` for more bytes than any real match, rule set or entry has."""
     if len(data) > MOST_BYTES:
         most = MOST_BYTES >> 20
         raise TooMuch(
@@ -180,7 +185,7 @@ def refuse_large(data: bytes) -> None:
 
 
 def refuse_long(log: Sequence[Common]) -> None:
-    """Raise `TooMuch` for a log with more entries, or more corrections in it, than any match."""
+    """Raise `TooMuch` for a log with more entries or more corrections than any real match has."""
     if len(log) > MOST_ENTRIES:
         raise TooMuch(T("it has more than {n} entries; no match has", n=MOST_ENTRIES))
     corrections = sum(kind_of(each) in CORRECTIONS for each in log)
@@ -247,8 +252,11 @@ def refuse_doubled(data: bytes) -> None:
 
 
 def _as_many_keys(data: bytes) -> bool:
-    """Return whether nothing was lost when JSON was decoded: written again, it has as many colons
-    as before.  False where that is not certain, for a colon may be written as `\\u003a`."""
+    """Return whether it is certain that no key was lost when the JSON was decoded.
+
+    The decoded data is encoded again and must have as many colons as before.  A colon may also be
+    written as `\\u003a`; then nothing is certain, and the answer is False.
+    """
     try:
         again = msgspec.json.encode(msgspec.json.decode(data))
     except (msgspec.MsgspecError, ValueError, RecursionError):

@@ -25,8 +25,10 @@ LongText: TypeAlias = Annotated[str, Meta(max_length=4000)]
 
 
 def as_utc(moment: datetime) -> datetime:
-    """Return a moment in UTC.  One without a zone is UTC already, and so is one at the very edge of
-    the calendar (the gate refuses it)."""
+    """Return a moment in UTC.  A moment without a zone is taken to be UTC.
+
+    So is a moment at the very edge of the calendar, which cannot be converted; the gate refuses it.
+    """
     if moment.tzinfo is UTC:
         return moment
     try:
@@ -46,8 +48,8 @@ class Common(
     """Every entry may carry its id, when it was recorded (UTC) and by whom.  `unfit` says why an
     entry did not fit where a join put it; such an entry counts nothing.
 
-    `step` is an id that all entries of one act share, such as a correction of bids and tricks;
-    `undoes` or `redoes` is the step that this act takes back or brings again.
+    `step` is an id that all entries of one action share, such as a correction of bids and tricks.
+    `undoes` is the step that this action takes back; `redoes` is the step that it repeats.
     """
 
     id: Id | None = None
@@ -138,14 +140,14 @@ class Abandon(Common, frozen=True, kw_only=True, tag="abandon"):
 
 
 class Strike(Common, frozen=True, kw_only=True, tag="strike"):
-    """`entry` no longer counts."""
+    """The entry with the id `entry` no longer counts."""
 
     entry: str
     why: LongText
 
 
 class Restore(Common, frozen=True, kw_only=True, tag="restore"):
-    """The strike of `entry` is taken back."""
+    """The entry with the id `entry`, which was struck, counts again."""
 
     entry: str
 
@@ -162,7 +164,7 @@ HEAD_FIELDS = ("rules", "agreed", "event", "round", "table", "scheduled", "teams
 
 
 class Setup(Common, frozen=True, kw_only=True, tag="setup"):
-    """The match's head now reads so; what is not named stays."""
+    """A setup changes the named fields of the match's head; the others stay as they are."""
 
     why: LongText
     rules: str | dict[str, Any] | UnsetType = UNSET
@@ -201,7 +203,7 @@ class Sign(Common, frozen=True, kw_only=True, tag="sign"):
 
 
 class Note(Common, frozen=True, kw_only=True, tag="note"):
-    """Anything worth keeping; it changes nothing."""
+    """A note keeps what somebody wants to remember; it changes no score."""
 
     text: LongText
 
@@ -225,7 +227,7 @@ Amendable: TypeAlias = (
 
 
 class Amend(Common, frozen=True, kw_only=True, tag="amend"):
-    """`entry` now reads `to`."""
+    """The entry with the id `entry` now reads as `to` says."""
 
     entry: str
     to: Amendable

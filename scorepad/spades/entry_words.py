@@ -85,7 +85,7 @@ def entry_kind_text(head: Head, entry: Common) -> Text:
 # What they say.
 
 NO_SEATS = (kinds.Bids(bids=(None,) * 4), kinds.Tricks(tricks=(None,) * 4))
-"""Bids and tricks in which no seat has a value."""
+"""These are bids and tricks in which no seat has a value."""
 CLOCK: dict[str, Text] = {
     "start": T("clock started"),
     "pause": T("clock paused"),
@@ -110,7 +110,7 @@ def bid_words(bid: Bid, words: Words) -> str:
 
 
 def of_side(values: Sequence[object], seat: int) -> bool:
-    """Return whether this seat's number is its whole side's, because the partner has none."""
+    """Return whether this number is that of the whole side, because the partner gave none."""
     return isinstance(values[seat], int) and values[(seat + 2) % 4] is None
 
 
@@ -136,7 +136,7 @@ def _points(entry: kinds.Ruling) -> Text:
 
 
 class EntryWords:
-    """It says what the entries of a match record.  `head` names teams and players; `moment` writes
+    """Says what the entries of a match record.  `head` names teams and players; `moment` writes
     a moment."""
 
     def __init__(

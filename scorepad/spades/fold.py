@@ -1,8 +1,8 @@
 """The fold makes the next board from a board and an entry (SCORING.md 3–5).
 
-`step` is total: an entry that means nothing where it stands (only a correction or a changed head
-can bring that about, for the gate refuses it otherwise) is put into `Board.unread` and counts
-nothing.  So any log folds.
+`step` never fails, so any log can be folded.  An entry that has no meaning where it stands goes
+into `Board.unread` and does not count.  Only a correction or a changed head can leave such an
+entry, because the gate refuses it otherwise.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def fold(
     log: Sequence[Common],
     between: frozenset[str] = frozenset(),
 ) -> Board:
-    """Return the board of a log whose entries read as they now read, without struck ones.
+    """Return the board of a log.  Its entries are those that count, as they now read.
 
     `between` are rulings that were recorded when no hand was in progress.
     """
@@ -47,8 +47,8 @@ def fold(
 def step(rules: RuleSet, board: Board, entry: Common, *, between: bool = False) -> Board:
     """Return the board after one more entry.
 
-    A hand that was played after the end may stand there without its tricks: a ruling that was
-    recorded `between` hands is then no part of it.
+    A hand that was played after the end may still lack its tricks.  A ruling that was recorded
+    `between` hands is no part of that hand.
     """
     if between and board.over and board.open_hand:
         after = step(rules, replace(board, open_hand=False), entry)
@@ -104,8 +104,10 @@ def _in_hand(hand: Hand, entry: Common) -> tuple[str, ...]:
 
 
 def _judged(rules: RuleSet, board: Board) -> Board:
-    """Judge the end of the game, unless a hand is in progress (dealt ones too) or the end is
-    final."""
+    """Judge whether the game has ended.
+
+    Nothing is judged while a hand is dealt or in progress, or after a forfeit or an abandonment.
+    """
     if board.open_hand or board.dealt:
         return board
     if board.end is not None and board.end.reason in ("forfeit", "abandoned"):
@@ -201,7 +203,7 @@ def _closed(
     tricks: FourCounts = (None, None, None, None),
     losers: frozenset[int] = frozenset(),
 ) -> Board:
-    """Close the hand in progress by its tricks, or as lost by talk, and judge the game."""
+    """End the hand in progress with its tricks, or as lost by talk, and judge the game."""
     hand = board.hands[-1]
     entries = hand.entries if _id(entry) in hand.entries else _in_hand(hand, entry)
     totals: tuple[int | None, int | None] = (None, None)
@@ -222,8 +224,10 @@ def _closed(
 
 
 def _scored(rules: RuleSet, board: Board, hand: Hand, *, dealer: int) -> Board:
-    """Score the latest hand (again), now closed, and the totals with it; rulings made since stay.
-    `dealer` deals the next one."""
+    """Score the latest hand, for the first time or again, and compute the totals.
+
+    Rulings that were made after the hand still count.  `dealer` deals the next hand.
+    """
     one, other = score_hand(
         rules,
         PlayedHand(
@@ -299,10 +303,10 @@ def _renege(rules: RuleSet, board: Board, entry: kinds.Renege) -> Board:
 
 
 def _added(rules: RuleSet, board: Board, hand: Hand) -> Board:
-    """Put something more into the latest hand, and score it again if it was closed before.
+    """Take a late change into the latest hand, and score the hand again if it had ended before.
 
-    It then counts as if it had stood before the hand was closed: a time call that came after
-    that, with cards dealt, had not come yet.
+    The change counts as if it had been recorded before the hand ended.  So the game is judged
+    without a time call that came later, when the next cards were dealt.
     """
     board = replace(board, hands=_with_hand(board, hand))
     if board.open_hand or not hand.counts:
@@ -323,7 +327,7 @@ def renege_unreadable(rules: RuleSet, hand: Hand, entry: kinds.Renege) -> Text |
 
 
 def _nowhere(board: Board, entry: Common) -> Board:
-    """Note an entry of a hand where none is in progress; after the end it simply counts nothing."""
+    """Note an entry that needs a hand in progress where there is none.  It does not count."""
     if board.over:
         return _warned(board, entry, T("recorded after the end; it counts nothing"))
     return _unread(board, entry, T("no hand is in progress there"), stale=bool(board.hands))

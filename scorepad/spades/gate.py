@@ -35,10 +35,9 @@ def gate(
 ) -> None:
     """Raise `Refused` for a plain entry that cannot be appended.
 
-    `head` names teams and players for the sentence;
-    `override` is the reason that accepts a breach (of the entry, or of the amend that brings
-    it); `recorded` the bids that an amend replaces, whose deficits were judged when they were
-    recorded.
+    `head` names teams and players for the sentence.  `override` is the reason why a breach is
+    accepted, given with the entry or with the amend that changes it.  `recorded` are the bids that
+    an amend replaces; their deficits were judged before and are not judged again.
     """
     if isinstance(entry, kinds.Bids):
         _bids(rules, board, entry, head, override, recorded)
@@ -62,7 +61,7 @@ def gate(
 
 
 EARLIEST, LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
-"""Moments outside of these are refused: zones and clocks cannot be computed there."""
+"""Moments outside these bounds are refused, because zones and clocks cannot be computed there."""
 
 
 def refuse_moment(moment: datetime | UnsetType | None, field: str) -> None:

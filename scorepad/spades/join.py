@@ -90,7 +90,7 @@ def _content(entry: Entry, other: Entry) -> bytes:
 
 
 def _same_form(rules: Any, other: Any) -> Any:
-    """Return a whole rule set as its id where the other says only the id."""
+    """Return the id of a whole rule set if the other entry has only an id, so that they compare."""
     if isinstance(rules, dict) and isinstance(other, str):
         return rules.get("id")
     return rules
@@ -116,7 +116,7 @@ def merged_logs(mine: Sequence[Logged], theirs: Sequence[Logged]) -> list[Logged
 
 
 def _gaps(log: Sequence[Logged], common: set[str | None]) -> dict[str | None, list[Logged]]:
-    """Return the entries after each anchor (None: before the first), in their own order."""
+    """Return the entries after each anchor in their own order; None has those before the first."""
     gaps: dict[str | None, list[Logged]] = {None: []}
     anchor: str | None = None
     for entry in log:
@@ -139,7 +139,7 @@ def _by_time(first: list[Logged], second: list[Logged]) -> list[Logged]:
 
 
 def _timed(run: list[Logged]) -> list[tuple[tuple[int, str], Logged]]:
-    """Return each entry with its time; one without takes that of the entry before it."""
+    """Return each entry with its time.  An entry without a time has that of the entry before it."""
     timed: list[tuple[tuple[int, str], Logged]] = []
     latest = -1
     for entry in run:

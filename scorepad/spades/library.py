@@ -183,11 +183,12 @@ def has_date(edition: str) -> bool:
 
 
 def based_on(rules: RuleSet, data: Mapping[str, Any], files: Files) -> str:
-    """Return the name of the rule set whose edition `rules` have; "" where it is their own.  `data`
-    is what they were read from.
+    """Return the name of the rule set from which `rules` took their edition; "" if it is their own.
 
-    Rules that a match has whole no longer say what they extended: there their file tells, or else
-    the preset that has this very edition."""
+    `data` is what the rules were read from.  A match may hold its rules whole, without the name of
+    the set that they extended.  Then their file in the library tells it, or else the preset that
+    has the same edition.
+    """
     if rules.id in PRESETS:
         return ""
     written = data if "extends" in data else files.get(rules.id, ("", data))[1]
@@ -204,8 +205,10 @@ def based_on(rules: RuleSet, data: Mapping[str, Any], files: Files) -> str:
 
 
 def _stating(data: Mapping[str, Any], files: Files) -> Mapping[str, Any] | None:
-    """Return the nearest extended rule set that states an edition; every preset states its
-    document's."""
+    """Follow what a rule set extends, and return the first one that states an edition.
+
+    Every preset is taken to state one.  None means that an extended rule set is missing.
+    """
     while "edition" not in data and data.get("id") not in PRESETS:
         if data.get("extends") not in files:
             return None
@@ -220,7 +223,7 @@ def _edition(data: Mapping[str, Any], files: Files) -> object:
 
 
 def find_faults(whole: Mapping[str, Any], library: Library) -> dict[str, Text]:
-    """Return what cannot be in this plain rule set: path → sentence; nothing where it is right.
+    """Return a sentence for each fault of a plain rule set, by path; nothing where it is right.
 
     The path is a parameter's, or a name such as `id`.
     """

@@ -29,7 +29,7 @@ SIGNS: Final[dict[Mark, str]] = {
 }
 """The sign of each mark.  Where a font may lack one, it is drawn in the same shape."""
 PLUS: Final = " + "
-"""What stands between the bids or the tricks of two partners."""
+"""This stands between the bids or the tricks of two partners."""
 BIDS: Final[dict[str, Text]] = {"nil": T("nil"), "blind": T("blind")}
 EXTRA_HAND: Final = T("extra hand")
 TIME_IN_HAND: Final = T("time was called in this hand")
@@ -68,7 +68,7 @@ def bid_text(bid: Bid, nil: str | None) -> str:
 
 
 def bids_text(written: str, words: Words) -> str:
-    """Two partners' bids in words, from their row values joined by `PLUS`."""
+    """Return two partners' bids in words; `written` has their row values, joined by `PLUS`."""
     return PLUS.join(words(BIDS[bid]) if bid in BIDS else bid for bid in written.split(PLUS))
 
 
@@ -121,7 +121,7 @@ def cell_notes_of(match: Match, hand: Hand, side: int, amended: dict[str, str]) 
 
 
 def _moved(match: Match, hand: Hand) -> tuple[int, int]:
-    """The tricks that reneges moved to each side, counted as in the score."""
+    """Return the tricks that reneges moved to each side, counted as in the score."""
     rules = match.rules
     if hand.losers or rules.renege.effect != "tricks" or hand.tricks[0] is None:
         return 0, 0
@@ -141,7 +141,7 @@ def _moved(match: Match, hand: Hand) -> tuple[int, int]:
 
 
 class TimeCall(msgspec.Struct, frozen=True):
-    """When time was called.
+    """A time call says when time was called.
 
     Either `after` is the number of hands that were closed, or `within` is the number of the hand
     in progress.  `ran_out` is the moment when the clock ran out by itself; None where somebody

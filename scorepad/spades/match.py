@@ -107,7 +107,7 @@ class Match(Log):
         return self.next(entry, gated=True)
 
     def next(self, entry: Entry, *, gated: bool) -> Match:
-        """Do as `append`; without the gate, take what was accepted once."""
+        """Do as `append`.  If not `gated`, do not check the entry; it was accepted before."""
         after = self._copy()
         after._take(entry, gated=gated)  # noqa: SLF001  # its own copy
         return after
@@ -123,7 +123,7 @@ class Match(Log):
         return after
 
     def _take(self, entry: Entry, *, gated: bool) -> None:
-        """Put an entry at the end of this copy, which is of no use where that is refused."""
+        """Append an entry to this copy, which is useless if that raises `Refused`."""
         entry_id = entry.id or str(len(self.log) + 1)
         if entry_id in self._index:
             raise Refused(
@@ -139,7 +139,7 @@ class Match(Log):
         if entry.unfit is None and type(entry) in _PLAIN:
             self._fold(entry_id, entry, gated=gated)
         elif entry.unfit is not None:
-            # A refold puts it there too: after the other unfit ones, before the fold's warnings.
+            # As in `refold`, the warning stands after those of other unfit entries.
             earlier = sum(each.unfit is not None for each in self.log)
             warned = self.board.warnings
             warned = (*warned[:earlier], _unfit(entry), *warned[earlier:])
@@ -161,7 +161,7 @@ class Match(Log):
                 _refuse_unreadable(before, self, stale=True)
 
     def _fold(self, entry_id: str, entry: Entry, *, gated: bool) -> None:
-        """Put an entry at the end that is about no other."""
+        """Append an entry that is about no other entry."""
         if gated:
             override = entry.override if isinstance(entry, kinds.Bids) else None
             gate(self.rules, self.board, entry, self.head, override=override)
@@ -202,7 +202,7 @@ class Match(Log):
         return self.head.agreed
 
     def beginning(self, head: Head) -> Match:
-        """Return the match as if it had begun with this head, whose rule set comes to the same."""
+        """Return the match as if it had begun with this head, which has an equivalent rule set."""
         other = self._copy()
         other.first_head = head
         other._headed(head)  # noqa: SLF001  # its own copy
@@ -228,9 +228,9 @@ def _about_setup(match: Match, entry: Entry) -> bool:
 
 
 def _refuse_unreadable(before: Match, after: Match, *, stale: bool) -> None:
-    """Raise `Refused` where `after` leaves an entry without a meaning that had one `before`.
+    """Raise `Refused` where an entry had a meaning in `before` and has none in `after`.
 
-    `stale`: an entry may turn out to speak of a hand that was closed before it.
+    With `stale`, an entry is excused if its hand has now ended before it.
     """
     known = {each.entry for each in before.board.unread} | after.journal.idle
     for each in after.board.unread:
@@ -273,6 +273,8 @@ def began(log: Iterable[Common]) -> datetime | None:
 def played(
     scheduled: datetime | None, first_entry: datetime | None, created: datetime | None = None
 ) -> datetime | None:
-    """Return the moment (UTC) whose day, in local time, is the day of a match: when it was
-    scheduled, else when its log `began`, else when it was opened; None where nothing is known."""
+    """Return the moment (UTC) that gives a match its day: the local day of that moment.
+
+    It is the scheduled start, else the moment when its log `began`, else the moment when it was
+    opened.  None means that nothing is known."""
     return scheduled or first_entry or created

@@ -48,7 +48,7 @@ __all__ = [
 FORMAT = 1
 """The format number that this program writes and the greatest that it reads."""
 SPACE = uuid.UUID("6f0f1c5e-2f0e-5d52-9a3a-5c0ce0000000")
-"""Name space of the ids that are made from content."""
+"""The ids that are made from content are in this UUID name space."""
 
 
 class MatchFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -107,8 +107,10 @@ def newer_format(number: object) -> Refused:
 def refused_entry(
     position: int, kind: str, what: Text, known: Container[str] = kinds.KINDS
 ) -> Refused:
-    """Return the refusal of an entry of a file: which one, and why.  A kind that is not known is
-    not named."""
+    """Return the refusal of an entry of a file, which says which entry and why.
+
+    It names the kind of the entry only where that is `known`.
+    """
     if kind in known:
         return Refused(
             T("entry {position} ({kind}): {what}", position=position, kind=kind, what=what)
@@ -147,7 +149,7 @@ def _refuse_doubled_entry(data: bytes) -> None:
 
 
 def _converted(data: Any) -> MatchFile:
-    """Convert plain data to a match file, slowly, to find the sentence."""
+    """Convert plain data to a match file step by step, to find the sentence for a fault."""
     if not isinstance(data, dict):
         raise NotReadableFile(T("a match file is a JSON object with `rules`, `teams` and a `log`"))
     if "scorepad-event" in data:
@@ -248,8 +250,8 @@ def canonical_json(value: object) -> bytes:
 def with_ids(match: Match) -> Match:
     """Return the match with an id of its own and ids for its entries, made from their content.
 
-    A match id is a UUIDv5 of the whole content; an id of an entry that has only its position, a
-    UUIDv5 of match id and position.  Importing the same file twice so gives the same ids.
+    The match id is a UUIDv5 of the whole content.  An entry without an id of its own gets a UUIDv5
+    of the match id and its position.  So the same file gives the same ids when imported twice.
     """
     match_id = match.id
     positions = [

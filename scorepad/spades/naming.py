@@ -1,4 +1,4 @@
-"""Sides, seats, rounds and tables have names, which are spelled and cut here."""
+"""Names sides, players, rounds and tables, compares spellings, and shortens names to fit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scorepad.spades.entries import Head
 from scorepad.spades.words import ENGLISH, Field, T, Text, Words, isolated
 
 UNNAMED = (T("Team A"), T("Team B"))
-"""The names of sides that nobody named."""
+"""A side that nobody named is called by one of these."""
 
 
 def name_field(name: str, side: int) -> Field:
@@ -26,8 +26,10 @@ def team_field(head: Head, side: int) -> Field:
 
 
 def player_field(head: Head, seat: int) -> Field:
-    """Return the player's name, to stand in a text; where there is none, the team's with the place
-    in it."""
+    """Return the player's name, to stand in a text.
+
+    A player without a name is called by the team's name and the player's place in the team.
+    """
     name = head.teams[seat % 2].players[seat // 2].strip()
     return name or T("{team} {n}", team=team_field(head, seat % 2), n=seat // 2 + 1)
 
@@ -70,8 +72,10 @@ def name_key(name: str) -> str:
 
 
 def usual_spellings(names: Iterable[str]) -> dict[str, str]:
-    """Return for each name, by `name_key`, the spelling that most use; else the one that came
-    first."""
+    """Return the most frequent spelling of each name, by its `name_key`.
+
+    Where two are equally frequent, the one that came first is returned.
+    """
     counts: dict[str, dict[str, int]] = {}
     for name in map(tidy, names):
         of_one = counts.setdefault(name_key(name), {})

@@ -18,9 +18,9 @@ Shape: TypeAlias = Literal["integer", "choice", "yes-no", "integers", "texts", "
 class Parameter(msgspec.Struct, frozen=True, kw_only=True):
     """A parameter stands in a section, may have certain values, and means something.
 
-    `choices` are the values of a choice (texts or integers); `least` and `most` bound an integer
-    or each integer of a list; `optional`: it may be absent, which means "there is none";
-    `default` holds when a rule set leaves it out (`required`: none may).
+    `choices` are the values of a choice, texts or integers.  `least` and `most` bound an integer,
+    or each integer of a list.  An `optional` parameter may be absent, which means "there is none".
+    A `required` one must stand in every rule set; any other has its `default` where it is left out.
     """
 
     section: str

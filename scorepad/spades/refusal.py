@@ -32,7 +32,7 @@ class Refused(Exception):
 
 
 HELD = (32, 33)
-"""The numbers of Windows for a file that another program holds."""
+"""Windows gives these error numbers for a file that another program has open."""
 
 _FULL = T("the disk is full")
 _FORBIDDEN = T("its permissions forbid it")
@@ -60,7 +60,7 @@ _KNOWN: dict[int, Text] = {
     errno.ENXIO: T("it is no ordinary file"),
     errno.ENODEV: _SILENT,
 }
-"""The sentence for each number; that of `ENOENT` is for a file to be read."""
+"""Each error number has a sentence; that of `ENOENT` is about a file that is read."""
 
 
 class TemplateError(Protocol):
@@ -86,7 +86,10 @@ def error_sentence(words: Words, error: TemplateError) -> str:
 
 
 def os_reason(error: OSError, *, writing: bool = False) -> Text:
-    """Say why the system refused, as the end of a sentence; `writing`: a file was to be made."""
+    """Say why the system refused, as the end of a sentence.
+
+    `writing` says that a file was being written, not read.
+    """
     if getattr(error, "winerror", None) in HELD:
         return _IN_USE
     if error.errno == errno.ENOENT and writing:
@@ -97,7 +100,7 @@ def os_reason(error: OSError, *, writing: bool = False) -> Text:
 
 
 def _folder_is_there(error: OSError) -> bool:
-    """Return whether the folder is there: one of the system's own (/proc) takes no file."""
+    """Return whether the folder exists; some (/proc) exist and take no file."""
     name = error.filename
     return isinstance(name, str | bytes) and Path(os.fsdecode(name)).parent.is_dir()
 

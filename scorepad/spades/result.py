@@ -1,8 +1,8 @@
 """A match has a result (SCORING.md 5), in data and in words, which both sides confirm.
 
-A signature confirms what was there when it was given: it lapses with any later entry that can
-move the result, and with a correction of one.  Notes, shown identities and the clock's history
-move nothing.
+A signature confirms the result as it was when the side signed.  It lapses when a later entry can
+change the result, or when such an entry is corrected.  Notes, shown identities and entries of the
+clock change no result.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def score_text(board: Board, first: int = 0) -> Text:
 
 
 def totals_text(ours: int, theirs: int) -> Text:
-    """Two totals beside each other: `312–287`, or `310 to −200`."""
-    if min(ours, theirs) < 0:  # a dash beside a minus sign reads as neither
+    """Return two totals beside each other: `312–287`, or `310 to −200`."""
+    if min(ours, theirs) < 0:  # a dash beside a minus sign is hard to read
         return T("{ours} to {theirs}", ours=ours, theirs=theirs)
     return T("{ours}–{theirs}", ours=ours, theirs=theirs)
 
@@ -240,8 +240,9 @@ _MOVES_NOTHING = (kinds.Sign, kinds.Note, kinds.Identity, kinds.Clock)
 
 
 class Signature(msgspec.Struct, frozen=True):
-    """A side gave this signature last (None: none).  `lapsed`: something that can move the result
-    came after it, so that it no longer holds."""
+    """This is the latest signature of a side; None means that the side did not sign.
+
+    `lapsed` says that a later entry may change the result, so the signature no longer counts."""
 
     given: Sign | None = None
     lapsed: bool = False
@@ -267,14 +268,16 @@ def signature_states(match: Match) -> tuple[Signature, Signature]:
 
 
 def signatures(match: Match) -> tuple[Sign | None, Sign | None]:
-    """Return the signature of each side that still holds."""
+    """Return the signature of each side that still counts."""
     one, other = signature_states(match)
     return one.given if one.holds else None, other.given if other.holds else None
 
 
 def lapsed_sides(before: Match, after: Match) -> tuple[int, ...]:
-    """Return the sides whose signature held before and lapses in `after`, the same match some
-    entries later.  (A signature that is struck was taken back; it does not lapse.)"""
+    """Return the sides whose signature counted before and has lapsed in `after`.
+
+    `after` is the same match some entries later.  A struck signature was taken back, not lapsed.
+    """
     held = [side for side, each in enumerate(signature_states(before)) if each.holds]
     return tuple(side for side in held if signature_states(after)[side].lapsed)
 
@@ -320,7 +323,7 @@ def last_moved(match: Match) -> datetime | None:
 
 
 def _moves(match: Match, entry: Entry) -> bool:
-    """Return whether an entry can move the result."""
+    """Return whether an entry can change the result."""
     while isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
         try:
             entry = match.raw(entry.entry)

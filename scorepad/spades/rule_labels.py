@@ -328,21 +328,23 @@ _ABOUT: Final = {
     "renege": re.compile(r"\b(renege|revoke|renuncio)", re.IGNORECASE),
     "talk": re.compile(r"\b(talk|charla)", re.IGNORECASE),
 }
-"""How a ruling's question names what it is about, in the languages that ship."""
+"""These patterns find what a ruling's question is about, in the languages that ship."""
 _IDENTITY: Final = re.compile(r"\bIDs?\b|\b(?i:ident)")
 
 
 def asks_identity(text: str) -> bool:
-    """Return whether a text of the checklist is about the players' identity.  That is recorded for
-    each player, so it is asked in no second place."""
+    """Return whether an item of the checklist is about the players' identity.
+
+    Identity is recorded for each player, so the checklist does not ask for it again.
+    """
     return _IDENTITY.search(text) is not None
 
 
 def readings(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -> tuple[Text, ...]:
-    """Return what the rule set's rulings say about it.
+    """Return what the rule set's rulings say about a misdeal, a renege or talk.
 
-    A house whose penalty no parameter states (a renege loses the game) writes it as a ruling;
-    who records the offence reads here what else is to be recorded.
+    A house may have a penalty for which there is no parameter, such as "a renege loses the game".
+    It writes the penalty as a ruling, which is shown to the person who records the offence.
     """
     return tuple(
         T("{question} {reading}", question=authored(each.question), reading=authored(each.reading))

@@ -31,7 +31,7 @@ Chapter: TypeAlias = tuple[Text, tuple[Text, ...]]
 
 
 def edition_text(rules: RuleSet) -> Text:
-    """Return the edition beside the name of the rule set whose document it is of."""
+    """Return the edition with the name of the rule set whose document it belongs to."""
     if not rules.based_on:
         return authored(rules.edition)
     if not rules.edition or rules.edition.casefold().startswith("undated"):

@@ -210,8 +210,8 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A rule set has all parameters of one way to score Spades, and says where they come from.
 
     `places` names, for each kind of score line (`scoring.LINE_KINDS`), its place in the source
-    document.  `based_on` is the name of the rule set whose document the edition is of, where that
-    is another: no file says so, `lineage` finds it.
+    document.  `based_on` is the name of the rule set to whose document the edition belongs, where
+    that is another rule set.  No file says so; `library.based_on` finds it.
     """
 
     id: str
@@ -235,7 +235,7 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     based_on: str = ""
 
     def __hash__(self) -> int:
-        """Return a hash that is quickly made: what a rule set makes of bids is remembered."""
+        """Return a quick hash, because caches have a rule set in the key of every look-up."""
         return hash(self.id)
 
 

@@ -18,12 +18,12 @@ from scorepad.spades.words import N, T, Text
 SEATS = ((0, 2), (1, 3))
 """The two seats of each side."""
 SEATING = (0, 2, 1, 3)
-"""The seats as a sheet has them from left to right: partners beside each other."""
+"""The seats stand in this order on a sheet, from left to right, with partners side by side."""
 FourNils = tuple[str | None, str | None, str | None, str | None]
 
 
 REMEMBERED = 8192
-"""So many different bids, and hands of a side, are remembered with what they come to."""
+"""Each cache of scoring remembers at most this many results."""
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -60,7 +60,7 @@ def tricks_of(tricks: FourCounts, side: int) -> int:
 
 
 class PlayedHand(msgspec.Struct, frozen=True, kw_only=True):
-    """This is known of a hand when it closes.
+    """A played hand has what is known when the hand ends.
 
     `losers`: the sides that lost it by talk (then there are no tricks); `bags_before`: each
     side's running bag count.
@@ -75,8 +75,10 @@ class PlayedHand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ScoredSide(msgspec.Struct, frozen=True):
-    """A closed hand comes to these lines of a side, its contract made, its partners' nils made,
-    and its change in points and in bags."""
+    """A side of a hand that has ended gets these lines.
+
+    They come with whether its contract and its partners' nils were made, and with the change in
+    points and in bags."""
 
     lines: tuple[PointsLine, ...]
     made: bool | None
@@ -119,7 +121,7 @@ def _side_alone(
 
 
 def _scored_side(rules: RuleSet, played: PlayedHand, side: int) -> ScoredSide:
-    """Score a side, but for the bag penalty."""
+    """Score a side without the bag penalty."""
     nils = nils_of(rules, played.bids)
     counted = _contract_tricks(rules, played, nils)[side]
     nil_made: list[bool | None] = [None, None, None, None]
@@ -349,8 +351,8 @@ def leader(score: Pair) -> int | None:
 def judge(rules: RuleSet, board: Board) -> tuple[End | None, bool]:
     """Judge the board between hands: the end of the game, and whether an extra hand is owed.
 
-    Judged from the board alone, so that judging again after a ruling or a late renege settles,
-    undoes or turns whatever was judged before.
+    Only the board decides, not what was judged before.  So a ruling or a late renege can end the
+    game, reopen it or change the winner.
     """
     score = board.score
     last_extra = False

@@ -27,7 +27,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's 32: no I, L, O or U, which are read as 1, 1, 0 and V."""
+"""Codes use Crockford's base 32, which has no I, L, O and U; they are read as 1, 1, 0 and V."""
 _MISREAD = str.maketrans({"I": "1", "L": "1", "O": "0", "U": "V"})
 _MATCH = 8
 _COUNT, _HASH = 4, 12
@@ -39,7 +39,7 @@ _FULL = re.compile(
     re.IGNORECASE,
 )
 _MEANT_FULL = re.compile(r"scorepad2?\s*:[^:]{0,60}:[^:]{0,20}:\s*[0-9A-Za-z]*", re.IGNORECASE)
-"""Text that was meant to be such a code, also where its parts have wrong lengths."""
+"""This finds text that was meant to be a full code, even if its parts have wrong lengths."""
 EXAMPLE = "5D1Q-7W0K-000C-9VTZ3M-4K2HAB-X"
 _GROUPS = (("{4}", "{4}", "{4}", "{6}", "{6}", ""), ("{4}", "{4}", "{2,4}", "{5}", "{5}", ""))
 
@@ -51,9 +51,9 @@ def _pattern(letter: str, between: str) -> re.Pattern[str]:
 
 
 _TYPED = _pattern("[0-9A-Za-z]", r"[\s\-\u2010-\u2015\u2212]{0,3}")
-"""A short code among other text, also with blanks for hyphens or without any."""
+"""This finds a typed short code in other text, also with spaces or nothing for its hyphens."""
 _PRINTED = _pattern(r"(?:[0-9A-Z]\s?)", r"[\-\u2010-\u2015\u2212]\s?")
-"""A short code on a page, whose text may have blanks between letters."""
+"""This finds a short code on a page, where the text may have spaces between letters."""
 
 Verdict: TypeAlias = Literal["same", "grown", "newer", "other"]
 
@@ -107,11 +107,11 @@ class SheetCode(msgspec.Struct, frozen=True):
 def code_of(
     match: Match, entries: int | None = None, version: Literal[1, 2] = 2
 ) -> SheetCode | None:
-    """Return the code of a match's sheet, as it was after the first `entries` of its log (all of
-    them by default); None for a match without an id, which nobody could look up.
+    """Return the code of a match's sheet after the first `entries` of its log, by default all.
 
-    What moves no score and is no part of what happened (the steps of undo, and whether an entry
-    fits where a join put it) is not in it.
+    None is returned for a match without an id, because nobody could look it up.  The code leaves
+    out what only the program needs: the steps of undo, and whether an entry fits where a join put
+    it.
     """
     if match.id is None:
         return None
@@ -143,7 +143,7 @@ def read_code(text: str) -> SheetCode:
         if code is None:
             raise _mistyped(text)
         return code
-    # Words of a sentence can be as long as its groups; they have no figures.
+    # Words can be as long as the groups of a code, but words have no digits.
     found = [each[0] for each in _TYPED.finditer(text) if any(map(str.isdigit, each[0]))]
     for each in found:
         code = _short(_letters_of(each))
@@ -182,7 +182,7 @@ _OLD_LETTERS = _MATCH + _OLD_COUNT + _OLD_HASH + 1
 
 
 def _short(letters: str) -> SheetCode | None:
-    """Return the code of these letters; None where the last one does not fit the others."""
+    """Return the code of these letters; None where the check letter at the end is wrong."""
     body, check = letters[:-1], letters[-1]
     version: Literal[1, 2] = 2 if len(letters) == _LETTERS else 1
     if (_check(body) if version == 2 else _old_check(body)) != check:
@@ -205,9 +205,11 @@ def _mistyped(text: str) -> BadCode:
 
 
 def compare(printed: SheetCode, match: Match) -> Verdict:
-    """Return `same` where the sheet is what the log says, `grown` where entries were added since,
-    `newer` where it has more entries than the log, and `other` where what it was made from is not
-    how the match begins."""
+    """Compare the code of a printed sheet with the match.
+
+    Return `same` if the log is unchanged, `grown` if entries were added after printing, `newer` if
+    the sheet has more entries than the log, and `other` if the match begins in another way.
+    """
     if printed.entries > len(match.log):
         return "newer"
     now = code_of(match, printed.entries, printed.version)
@@ -235,9 +237,11 @@ def _match_letters(match: str) -> str:
 
 
 def _check(body: str) -> str:
-    """Return one letter, which fits no code with one letter mistyped or two neighbours swapped:
-    the others are the coefficients of a polynomial over the field of 32, and each power of 2 in
-    that field differs from 0 and from the next."""
+    """Return the check letter, which detects one mistyped letter or two swapped neighbors.
+
+    The letters are the coefficients of a polynomial over the field of 32 elements.  In that field
+    each power of 2 differs from 0 and from the next power, so both mistakes change the result.
+    """
     total = 0
     for letter in body:
         total = _doubled(total) ^ ALPHABET.index(letter)
@@ -250,5 +254,5 @@ def _doubled(element: int) -> int:
 
 
 def _old_check(body: str) -> str:
-    """Return one letter, which 31 of 32 mistyped codes do not fit."""
+    """Return the check letter of a code of version 1, which detects 31 of 32 mistakes."""
     return _some_letters(hashlib.sha256(body.encode()).digest(), 1)

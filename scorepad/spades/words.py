@@ -48,10 +48,10 @@ def N(one: str, many: str, n: int, /, **fields: Field) -> Text:
 
 
 def authored(text: str) -> Text:
-    """Return as a text what somebody wrote into a rule set file: a play rule, a ground, a ruling.
+    """Return a text that somebody wrote into a rule set file: a play rule, a ground, a ruling.
 
-    Said as the reader's catalogue has it, which knows those of the rule sets that ship; a house's
-    own is said as it is written.  It has no fields: its braces are shown.
+    The reader's catalog translates the texts of the rule sets that ship.  A house's own text is
+    shown as it was written.  The text has no fields, so its braces are shown too.
     """
     return Text(text)
 
@@ -96,7 +96,7 @@ MONTHS: tuple[Text, ...] = (
 
 
 class Words:
-    """It says texts in one language.
+    """Says texts in one language.
 
     `gettext` and `ngettext` are those of a `gettext.NullTranslations`; the default is English,
     the language of the templates.  `date_form` and `time_form` write dates and times as the
@@ -142,7 +142,7 @@ class Words:
         if text.many is None:
             template = self._gettext(text.one) if text.one else ""
             if template == text.one:
-                # A catalogue has each text once; with its plural where another place has one.
+                # A catalog has each text once, with its plural if any place uses one.
                 template = self._ngettext(text.one, text.one, 1)
         else:
             template = self._ngettext(text.one, text.many, text.n)
@@ -160,9 +160,9 @@ ENGLISH = Words()
 
 
 ISOLATE: Final = "\u2068"
-"""It begins a part that runs as its own first letter does (First Strong Isolate)."""
+"""This begins a part that runs in the direction of its first letter (First Strong Isolate)."""
 END: Final = "\u2069"
-"""It ends that part (Pop Directional Isolate)."""
+"""This ends such a part (Pop Directional Isolate)."""
 STARTS: Final = ("\u2066", "\u2067", ISOLATE)
 _NO_ISOLATES = {ord(each): None for each in (*STARTS, END)}
 _RTL = ("R", "AL", "AN", "RLE", "RLO")
@@ -176,15 +176,17 @@ def right_to_left(text: str) -> bool:
 def isolated(text: str) -> str:
     """Return a name as a part of a sentence of either direction.
 
-    One that runs from left to right stays as it is; so does a text whose parts that do not are
-    isolated already.
+    A name that runs from left to right stays as it is.  So does a text whose right-to-left parts
+    are isolated already.
     """
     return f"{ISOLATE}{balanced(text)}{END}" if _bare(text) else text
 
 
 def balanced(text: str) -> str:
-    """Return a text, or what is left of one that was cut, without isolates that are left open and
-    without ends of isolates that were not begun."""
+    """Return a text in which every isolate that begins also ends, and no other ends.
+
+    A text that was cut may have lost the beginning or the end of an isolate.
+    """
     if text.isascii():
         return text
     kept: list[str] = []
