@@ -381,8 +381,8 @@ class Store:
         with self._said():
             if self._writing is not None:
                 self._writing.compare()
-            # In one transaction: what others write meanwhile is seen whole or not at all.
-            with self._engine.connect() as connection, connection.begin():
+            with self._engine.connect() as connection:
+                connection.begin()  # what others write meanwhile is seen whole or not at all
                 if self._writing is not None:
                     self._writing.refuse_older(connection)
                 yield connection
