@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import IO, Any, TypeAlias
 
 Found: TypeAlias = "tuple[int, None, str, list[str]]"
-"""Line (0: not known), function (none), text, what the translator is told of it."""
+"""What Babel wants of a text: line (0 if unknown), function (none), text, translator's notes."""
 
 RULING = "a ruling; parameters and values in parentheses stay as they are"
 

@@ -1,8 +1,8 @@
-"""Files on the disk: written whole or not at all, and kept from other people where that is asked.
+"""Files are written whole or not at all, and kept private where that is asked.
 
-`atomic` hands out a path beside the goal, in a folder of its own, and gives what was made there
-its name once it is on the disk: after a power cut there is the whole of it or nothing.  What a
-killed writer left behind goes when its folder is next written to.
+`atomic` hands out a path in a scratch folder beside the file that is to be made.  It renames what
+was made there once that is safely on the disk, so that a power cut leaves the whole file or none.
+What a killed writer left in a folder is removed when that folder is next written to.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from pathlib import Path
 
 PREFIX = ".scorepad-"
 LEFTOVER = re.compile(re.escape(PREFIX) + r"[a-z0-9_]{8}(\.tmp(-\w+)?)?")
-"""The names that `tempfile` makes; anything else is somebody's own."""
-LEFT_ALONE = 60 * 60  # s; what is younger may still be written to
+"""Matches the names that `tempfile` makes here; any other file belongs to somebody."""
+LEFT_ALONE = 60 * 60  # seconds; a newer file may still be in use
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -91,14 +91,14 @@ def sweep(folder: Path, *, older: float = LEFT_ALONE) -> None:
 
 
 def settle(path: Path) -> None:
-    """Have a file's content, or the names in a folder, on the disk."""
+    """Wait until a file's content, or the names in a folder, are on the disk."""
     if not path.is_dir():
         _sync(path, os.O_RDWR)
-    elif os.name != "nt":  # Windows has its names on the disk by itself, and opens no folder
+    elif os.name != "nt":  # Windows writes names by itself and opens no folder
         try:
             _sync(path, os.O_RDONLY)
         except OSError as error:
-            # Some file systems sync no folders, and one may be written that may not be read.
+            # Some file systems cannot sync a folder, and a folder may be writable but not readable.
             if error.errno not in {errno.EINVAL, errno.ENOTSUP, errno.EACCES}:
                 raise
 
@@ -122,14 +122,14 @@ def _swap(part: Path, out: Path, aside: Path) -> None:
 
 
 def _give_name(part: Path, out: Path) -> None:
-    """Give what is finished its name, never over anything else's."""
+    """Rename the finished file or folder; never replace what already has that name."""
     if os.name != "nt" and not part.is_dir():
         try:
             os.link(part, out)
         except FileExistsError:
             raise
         except OSError:
-            pass  # A stick with FAT has no links; there the name is looked at first.
+            pass  # A FAT stick has no links, so the name is checked below.
         else:
             return
     if os.path.lexists(out):
@@ -142,8 +142,10 @@ def _exists(out: Path) -> FileExistsError:
 
 
 def regular(path: Path) -> os.stat_result:
-    """What is said of an ordinary file; raises `OSError` for anything else: what is read from a
-    pipe or a device may never end."""
+    """Return the `stat` of an ordinary file.
+
+    Raises `OSError` for anything else, because reading a pipe or a device may never end.
+    """
     found = path.stat()
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -153,7 +155,7 @@ def regular(path: Path) -> os.stat_result:
 
 
 def read_file(path: Path) -> bytes:
-    """All of an ordinary file; raises `OSError`, also for anything else (`regular`)."""
+    """Return all bytes of an ordinary file; raises `OSError` for anything else (see `regular`)."""
     regular(path)
     return path.read_bytes()
 

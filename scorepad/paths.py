@@ -18,8 +18,11 @@ DATA_VARIABLE = "SCOREPAD_DATA"
 
 
 class FolderError(Exception):
-    """A folder that cannot be used: a template and its fields, to be said by
-    `spades.refusal.error_sentence`; `str` is the English sentence."""
+    """A folder cannot be used.
+
+    It holds a template and its fields, which `spades.refusal.error_sentence` translates.  `str` is
+    the English sentence.
+    """
 
     def __init__(self, template: str, **fields: str) -> None:
         super().__init__(template.format(**fields))
@@ -44,8 +47,11 @@ def resources() -> Path:
 
 
 def data_folder(override: str | None = None) -> Path:
-    """Where matches, backups, settings and logs are kept: `override` (the `--data` option), else
-    `SCOREPAD_DATA`, else the user's data folder as the system has it.  Nothing is created."""
+    """Return the folder for matches, backups, settings and logs; it is not created here.
+
+    It is `override` (the `--data` option), else `SCOREPAD_DATA`, else the system's folder for the
+    user's data.
+    """
     named = override or os.environ.get(DATA_VARIABLE)
     if not named or not named.strip():
         return platformdirs.user_data_path("scorepad", appauthor=False)

@@ -31,16 +31,16 @@ LONGEST = 2000
 
 
 def template(text: str) -> str:
-    """Mark an English template for translation; it is said later, by whoever shows it."""
+    """Mark an English template for translation; whoever shows it translates it then."""
     return text
 
 
 LETTER = frozenset(
     ["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"]
 )
-"""Where paper is Letter rather than A4, as Unicode's list of territories has it (CLDR)."""
+"""The territories that use Letter paper and not A4, by Unicode's list (CLDR)."""
 LETTER_NAMES = ("United States", "Canada", "Mexico", "Chile", "Colombia", "Philippines")
-"""The largest of them as Windows calls them."""
+"""The names that Windows has for the largest of these territories."""
 
 
 def local_paper() -> str:
@@ -56,9 +56,11 @@ def local_paper() -> str:
 
 
 class SettingError(Exception):
-    """A setting that cannot be so, or cannot be kept: a template and its fields, to be said by
-    `spades.refusal.error_sentence`; `str` is the English sentence, with an operating system's own
-    words in it."""
+    """A setting may not have this value, or cannot be written.
+
+    It holds a template and its fields, which `spades.refusal.error_sentence` translates.  `str` is
+    the English sentence, with the operating system's own words in it.
+    """
 
     def __init__(self, template: str, **fields: str | int | OSError) -> None:
         super().__init__(template.format(**fields))
@@ -270,8 +272,12 @@ class Settings:
         return self._kept.get(key, self.declared[key].default)
 
     def set(self, key: str, value: Value) -> None:
-        """Set and keep it.  `SettingError` when it may not be so, or cannot be written (then it
-        holds until the program ends); `KeyError` when there is no such setting."""
+        """Set a setting and write it to the file.
+
+        Raises `SettingError` when the value is not allowed, or when the file cannot be written;
+        then the value holds until the program ends.  Raises `KeyError` when there is no such
+        setting.
+        """
         setting = self.declared[key]
         setting.check(value)
         if value == self.get(key):

@@ -17,6 +17,6 @@ import builtins
 
 import PySide6.QtCore  # noqa: F401  # it is this that replaces Python's import
 
-# PySide6 puts an import of its own in the place of Python's, which reads the source of every module
-# that is imported after it, to see whether it asks for names in snake case.  None does here.
+# PySide6 replaces Python's import by its own, which reads the source of every module imported later
+# to see whether it asks for names in snake case.  No module here does, so Python's is put back.
 builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)

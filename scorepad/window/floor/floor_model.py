@@ -51,11 +51,11 @@ Order = Literal["urgency", "table"]
 
 
 Told = tuple[str, Need, str, tuple[int | None, int | None]]
-"""What of a row goes on by itself: clock, need, what it waits for, and the moment it was so."""
+"""The parts of a row that change with time: clock, need, what it waits for, and the moment."""
 
 
 class FloorModel(QAbstractTableModel):
-    """The rows as they were read last; `tick` goes on with the clocks and repaints only these."""
+    """Holds the rows as they were last read; `tick` repaints only what changes with time."""
 
     def __init__(self, words: Words, now: datetime, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -64,7 +64,7 @@ class FloorModel(QAbstractTableModel):
         self._told: list[Told] = []
         self.now = now
         self.moved = False
-        """Whether the order may be another one since this was last set to False."""
+        """Whether the order may have changed since this was last set to False."""
 
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self._rows)
@@ -78,7 +78,7 @@ class FloorModel(QAbstractTableModel):
         return self._rows
 
     def show_rows(self, rows: Sequence[FloorRow], now: datetime) -> None:
-        """Show these rows; each that was there stays in its place and stays marked."""
+        """Show these rows; a row that was there before keeps its place and its mark."""
         self.now = now
         new = {row.match_id: row for row in rows}
         for at in range(len(self._rows) - 1, -1, -1):
@@ -103,7 +103,7 @@ class FloorModel(QAbstractTableModel):
             self.moved = True
 
     def tick(self, now: datetime) -> None:
-        """Time went on to `now` (UTC): repaint what reads otherwise, and nothing else."""
+        """Move the time on to `now` (UTC), and repaint only the cells whose text changes."""
         self.now = now
         for at, row in enumerate(self._rows):
             before = self._told[at]
@@ -183,12 +183,12 @@ class FloorModel(QAbstractTableModel):
         return None
 
     def says(self, row: FloorRow) -> tuple[str, ...]:
-        """What a row says, for a search."""
+        """Return the text of a row that a search looks through."""
         return (table_name(row.table, self._words), *row.says(self._words, self.now))
 
 
 class FloorOrder(QSortFilterProxyModel):
-    """Sorts by urgency or by table, what fits a search best first; narrows to some tables.
+    """Sorts by urgency or by table, with the best search results first, and filters the tables.
 
     It sorts when it is told to, so that no row moves under the pointer.
     """
@@ -209,12 +209,12 @@ class FloorOrder(QSortFilterProxyModel):
         self.renew()
 
     def narrow(self, show: Show, search: str) -> None:
-        """Show only these, and of these what fits the search."""
+        """Show only the tables of this kind that match the search."""
         self._show, self._search = show, search.strip()
         self.renew()
 
     def renew(self) -> None:
-        """Sort and narrow anew, as the tables stand now."""
+        """Sort and filter again by the tables' present state."""
         rows = self._rows
         rows.moved = False
         self._ranks = {
@@ -244,4 +244,4 @@ ORDERS: Final[dict[Order, Text]] = {
     "urgency": T("Most urgent first"),
     "table": T("By table"),
 }
-"""The orders there are, as people call them."""
+"""The orders in which the tables can be listed, with their names on the screen."""

@@ -1,4 +1,4 @@
-"""The first page: all tables of today with their clocks, the most urgent first or by table."""
+"""The first page lists today's tables with their clocks, by urgency or by table number."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from scorepad.window.floor.floor_view import FloorView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 
 REST: Final = 2000
-"""Milliseconds for which the pointer and the keys have rested before rows change places."""
+"""Rows change places only after pointer and keys have rested for this many milliseconds."""
 MOST_MINUTES: Final = 60
-"""So many minutes can be added at once."""
+"""The most minutes that can be added at once."""
 
 
 class FloorPage(QWidget):
@@ -40,9 +40,9 @@ class FloorPage(QWidget):
     open_match = Signal(str)
     new_match = Signal()
     other_days = Signal()
-    """The list of all matches is wanted."""
+    """The user asks for the list of all matches."""
     hand_out = Signal(object)
-    """Sheets or exports of the matches with these ids are wanted."""
+    """The user asks for sheets or exports of the matches with these ids."""
 
     def __init__(self, desk: Desk, words: Words) -> None:
         super().__init__()
@@ -167,7 +167,7 @@ class FloorPage(QWidget):
     # Showing.
 
     def begin(self) -> None:
-        """Show all tables; nothing is searched for, and the first one is pointed at."""
+        """Show all tables with an empty search, and select the first one."""
         self.search.clear()
         self.message.clear()
         if self._shows.value != "all":
@@ -177,7 +177,7 @@ class FloorPage(QWidget):
         self._point_at(0)
 
     def refresh(self) -> None:
-        """Read the tables anew; each stays in its place, and marked."""
+        """Read the tables again; each keeps its place and its mark."""
         try:
             rows = self._floor.rows(self._opened)
         except Refused as refused:
@@ -190,7 +190,7 @@ class FloorPage(QWidget):
         self._count()
 
     def found(self, search: str) -> list[tuple[int, FloorRow]]:
-        """Return the tables in which this is found, the best first, each with how well it fits."""
+        """Return the tables that match this search, best first, each with its rank."""
         self.refresh()
         ranked = [
             (rank, row)
@@ -200,11 +200,11 @@ class FloorPage(QWidget):
         return sorted(ranked, key=lambda each: (each[0], each[1].over, table_order(each[1].table)))
 
     def follow_tables(self, opened: Collection[str]) -> None:
-        """These matches are open (ids): they are on the floor, of whatever day they are."""
+        """List the open matches with these ids too, whatever day they are from."""
         self._opened = opened
 
     def tick(self, now: datetime) -> None:
-        """Time went on to `now` (UTC)."""
+        """Move the time on to `now` (UTC)."""
         self._model.tick(now)
         if self._model.moved:
             self._count()
@@ -213,11 +213,11 @@ class FloorPage(QWidget):
 
     @property
     def _rested(self) -> bool:
-        """Whether rows may change places, for nobody is about to press one."""
+        """Whether rows may change places, because nobody is about to press one."""
         return not self.view.underMouse() or self._still.elapsed() > REST
 
     def _renew(self) -> None:
-        """Sort and narrow anew; the table that is pointed at stays so."""
+        """Sort and filter again; the selected table stays selected."""
         chosen = self.current
         self._order.renew()
         if chosen is None or self.current is None:
@@ -240,7 +240,7 @@ class FloorPage(QWidget):
         self.view.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
 
     def _count(self) -> None:
-        """Say how many tables there are of each kind, and what is marked."""
+        """Show how many tables there are of each kind, and how many are marked."""
         words, now = self._words, self._model.now
         needs = [row.need(now) for row in self._model.rows]
         counts = [sum(shown(need, show) for need in needs) for show in SHOWS]
@@ -279,7 +279,7 @@ class FloorPage(QWidget):
 
     @property
     def current(self) -> FloorRow | None:
-        """The table that is pointed at."""
+        """The selected table."""
         index = self.view.currentIndex()
         row = index.data(ROW) if index.isValid() else None
         return row if isinstance(row, FloorRow) else None
@@ -295,12 +295,12 @@ class FloorPage(QWidget):
         self.view.selectAll()
 
     def open_current(self) -> None:
-        """Open the table that is pointed at."""
+        """Open the selected table."""
         if self.current is not None:
             self.open_match.emit(self.current.match_id)
 
     def focus_first(self) -> None:
-        """Put the cursor where one begins."""
+        """Put the focus on the first control."""
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Clocks.
@@ -313,7 +313,7 @@ class FloorPage(QWidget):
             self._turn("add", self.minutes.value * 60)
 
     def turn(self, do: ClockTurn, match_ids: Sequence[str], seconds: int | None = None) -> None:
-        """Start, pause, or add to the clocks of these matches, and say of how many."""
+        """Start, pause or extend the clocks of these matches, and say how many were changed."""
         words = self._words
         turned, why = turn_clocks(self._desk, match_ids, do, seconds)
         said = {
@@ -333,7 +333,7 @@ class FloorPage(QWidget):
         self._turn(do)
 
     def ask_minutes(self) -> None:
-        """Mark all tables, and ask how many minutes they are given."""
+        """Mark all tables, and ask how many minutes to add."""
         self.mark_all()
         self.minutes.line.setFocus(Qt.FocusReason.OtherFocusReason)
         self.minutes.line.selectAll()
@@ -364,7 +364,7 @@ class FloorPage(QWidget):
         elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.focus_first()
         elif focused is self.view and event.text().strip() and not event.modifiers():
-            # A table's number, or a name, that is typed on the floor is looked for.
+            # A number or a name that is typed on this page goes into the search.
             self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self.search.setText(self.search.text() + event.text())
             self._narrow()

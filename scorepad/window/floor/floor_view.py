@@ -1,4 +1,4 @@
-"""The floor's table: Qt's table view with whole rows that are pointed at, marked and opened."""
+"""The table on the floor page; its rows are selected, marked and opened as a whole."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from scorepad.window.widgets import theme
 
 Index = QModelIndex | QPersistentModelIndex
 LOWEST, HIGHEST = 20, 44
-"""The height of a row in pixels at the usual text size: as high as lets all rows be seen."""
+"""The least and the largest height of a row, in pixels at the usual text size."""
 LARGEST = 22
 """The largest figures of a row, in pixels at the usual text size."""
 STRONG = (TABLE, TIME, SCORE)
@@ -40,7 +40,7 @@ TONES = {"asks": "bad", "up": "bad", "warned": "warn", "late": "bad", "unsigned"
 
 
 def teams_and_players(row: FloorRow) -> tuple[str, ...]:
-    """Return what is written of the teams, every other piece less strongly: the players."""
+    """Return the pieces of the teams' text; every other piece, the players, is painted lighter."""
     one, other = (
         " · ".join(isolated(player) for player in row.players[side::2]) for side in (0, 1)
     )
@@ -49,7 +49,7 @@ def teams_and_players(row: FloorRow) -> tuple[str, ...]:
 
 
 class RowPainter(QStyledItemDelegate):
-    """Paints a cell; the row that is pointed at, and those that are marked, look different."""
+    """Paints a cell; a row that is selected, marked or under the pointer looks different."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         view = self.parent()
@@ -57,7 +57,7 @@ class RowPainter(QStyledItemDelegate):
         colours = theme.colours()
         box: QRect = option.rect
         if box.bottom() > view.viewport().height():
-            # A row without room for all of it is not begun.
+            # A row that does not fit whole is not painted at all.
             return
         marked = bool(option.state & QStyle.StateFlag.State_Selected)
         need, column = index.data(NEED), index.column()
@@ -113,7 +113,7 @@ class RowPainter(QStyledItemDelegate):
             at += metrics.horizontalAdvance(piece)
 
     def _ring(self, painter: QPainter, box: QRect, column: int) -> None:
-        """Draw its part of the ring round the row that the cursor is in."""
+        """Draw this cell's part of the ring round the row with the focus."""
         wide = theme.px(2)
         ink = QColor(theme.colours().focus)
         painter.fillRect(box.x(), box.y(), box.width(), wide, ink)
@@ -128,7 +128,7 @@ class FloorView(QTableView):
     """The table.  Enter or a double click opens a row; Space, Ctrl and Shift mark several."""
 
     opened = Signal(str)
-    """The match with this id is to be opened."""
+    """The user asks to open the match with this id."""
 
     def __init__(self, order: FloorOrder) -> None:
         super().__init__()
@@ -178,7 +178,7 @@ class FloorView(QTableView):
         return QFontMetrics(self.font_of(TABLE)).horizontalAdvance("● ")
 
     def fit(self) -> None:
-        """Share the room: rows as high as lets all be seen, columns as wide as what is in them."""
+        """Make rows so high that all can be seen, and columns as wide as their content."""
         model = self.model()
         count = max(1, model.rowCount())
         room = self.viewport().height()

@@ -34,11 +34,11 @@ class MatchesPage(QWidget):
     open_match = Signal(str)
     new_match = Signal()
     like = Signal(str)
-    """A new match like the one with this id."""
+    """The user asks for a new match like the one with this id."""
     closed = Signal()
-    """Escape leads back."""
+    """The user leaves the page with Escape."""
     hand_out = Signal()
-    """Something of several matches is wanted."""
+    """The user asks for a book, sheets or an export of several matches."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
         super().__init__()
@@ -146,18 +146,18 @@ class MatchesPage(QWidget):
         return made
 
     def focus_first(self) -> None:
-        """Put the cursor where one begins."""
+        """Put the focus on the first control."""
         self._search.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def begin(self, *, aside: bool = False) -> None:
-        """Show all matches, or all that were set aside; nothing is searched for."""
+        """Show all matches, or all archived ones, with an empty search."""
         self._later.stop()
         self._search.clear()
         self._aside.setChecked(aside)
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the list anew; the chosen match stays chosen."""
+        """Read the list again; the selected match stays selected."""
         before = self.chosen()
         aside = self._aside.isChecked()
         self._title.setText(self._words("Archived") if aside else self._words("Matches"))
@@ -207,19 +207,19 @@ class MatchesPage(QWidget):
             button.setEnabled(chosen is not None)
 
     def chosen(self) -> Summary | None:
-        """The match that is pointed at."""
+        """The selected match."""
         index = self._list.currentIndex()
         found = index.data(ROLE) if index.isValid() else None
         return found if isinstance(found, Summary) else None
 
     def choose(self, match_id: str) -> None:
-        """Point at a match."""
+        """Select a match."""
         row = self._model.row_of(match_id)
         if row >= 0:
             self._list.setCurrentIndex(self._model.index(row))
 
     def open_chosen(self) -> None:
-        """Open the match that is pointed at."""
+        """Open the selected match."""
         chosen = self.chosen()
         if chosen is not None:
             self.open_match.emit(chosen.id)
@@ -248,7 +248,7 @@ class MatchesPage(QWidget):
         )
 
     def choose_file(self) -> None:
-        """Ask for match files to take in, without holding anything up."""
+        """Ask for match files to import, in a dialog that blocks nothing."""
         files.ask_which(
             self,
             self._settings,
@@ -258,7 +258,7 @@ class MatchesPage(QWidget):
         )
 
     def take_in(self, files: list[str]) -> None:
-        """Take in these files; each is told of, and one that is refused keeps none from it."""
+        """Import these files and report on each; a refused one does not stop the rest."""
         said: list[str] = []
         bad = False
         for name in files:

@@ -1,4 +1,4 @@
-"""A new match: rule set, where and when, who sits where, who deals, what is agreed and checked."""
+"""The form for a new match asks for rule set, place and time, seats, dealer and agreements."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.wording import moments, names
 
 OF_THAT_MATCH = "\x00"
-"""Stands in the list for the rule set that a filled-in head carries whole; no id is so."""
+"""Stands in the list for a rule set that came with the head and is not in the library; no rule
+set has this id."""
 PAUSE = 400
-"""What is typed is kept this many milliseconds after the last change."""
+"""Milliseconds from the last change until what is typed is stored."""
 DRAFT = "head"
-"""The place of what is typed in the draft of a new match."""
+"""The key under which the draft of a new match holds what is typed."""
 NARROW = 1100
 """Below this width (pixels at the usual text size) the rule set stands under the form.
 
@@ -42,8 +43,8 @@ and the seats' names."""
 
 
 class NewMatchPage(QWidget):
-    """The form for a new match.  Tab goes through it in the order one is told things in; Enter
-    starts the match from anywhere."""
+    """The form for a new match.  Tab goes through it in the order in which a supervisor is told
+    things, and Enter starts the match from anywhere."""
 
     started = Signal(object)
     """The `Table` of the match that was started."""
@@ -194,8 +195,10 @@ class NewMatchPage(QWidget):
             self._given = self.typed()
 
     def _place_of(self, rules: str | dict[str, Any]) -> int:
-        """Where these rules stand in the list; a whole rule set that the library does not have
-        so is put at its end."""
+        """Return the place of these rules in the list.
+
+        A rule set that the library does not have in this form is added at the end.
+        """
         if isinstance(rules, str):
             return max(0, self._rules.findData(rules))
         try:
@@ -269,11 +272,11 @@ class NewMatchPage(QWidget):
             box.setAccessibleName(self._words("Identity shown by {name}", name=name))
 
     def keep(self) -> None:
-        """Keep what is typed and not started, also for the next time that the program runs."""
+        """Store what is typed for a match that has not started, so that it outlives the program."""
         self._desk.new_match.keep(DRAFT, None if self._started else self.unfinished)
 
     def resume(self) -> None:
-        """Fill in what was kept."""
+        """Fill in what was stored."""
         kept = self._desk.new_match.read(DRAFT, Head)
         if kept is not None:
             self.fill(kept, typed=True)
@@ -309,7 +312,7 @@ class NewMatchPage(QWidget):
         )
 
     def start(self) -> None:
-        """Start the match; what is refused is said beside what it is about."""
+        """Start the match; a refusal is shown beside the field that it is about."""
         self._when.mistake("")
         try:
             head = self.head()

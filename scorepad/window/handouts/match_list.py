@@ -85,7 +85,7 @@ def _group(summary: Summary) -> int:
 
 
 class MatchList(QAbstractListModel):
-    """A model of summaries, those that need somebody first; `ROLE` returns one whole."""
+    """A model of summaries, matches in play first; the role `ROLE` returns a whole summary."""
 
     def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -30,9 +30,11 @@ def older_hand(focused: QWidget | None) -> int:
 
 
 def is_for_bar(focused: QWidget) -> bool:
-    """Return whether a digit that is pressed at this widget goes to the bar. It does not where
-    something is written, nor from a panel or an older hand of the sheet, where it is meant for
-    something else."""
+    """Return whether a digit that is pressed at this widget goes to the bar.
+
+    It does not in a text field, in a panel, or on an older hand of the sheet, because there it is
+    meant for something else.
+    """
     written = QLineEdit | QAbstractSpinBox | QPlainTextEdit | QComboBox
     if isinstance(focused, written):
         return False

@@ -23,14 +23,14 @@ MOST_PERCENT = 45
 
 
 class PanelPlace(QObject):
-    """Makes a panel in a row of the page, and has the bar say what became of it."""
+    """Shows a panel in a row of the page, and lets the entry bar say what the panel did."""
 
     asked = Signal(str)
-    """A panel asks for an action, by its key."""
+    """A panel asks for the action with this key."""
     closed = Signal()
     """The panel wants to go away."""
     turned = Signal(int)
-    """The panel corrects the hand with this number from now on; 0: none."""
+    """The panel now corrects the hand with this number; 0 for none."""
     changed = Signal()
     """Another panel is shown, or none is."""
 
@@ -96,7 +96,7 @@ class PanelPlace(QObject):
             self.panel.setFixedWidth(min(theme.px(self.panel.WIDTH), most))
 
     def close_panel(self) -> None:
-        """Take the panel away, and say where something typed in it is kept."""
+        """Close the panel, and say so if something typed in it is kept."""
         panel, self.panel = self.panel, None
         self._key = ""
         kept = ""
@@ -110,8 +110,10 @@ class PanelPlace(QObject):
         self._say_kept(kept)
 
     def _say_kept(self, kept: str) -> None:
-        """Say that what is typed in a panel that went away is kept, after what was recorded. What
-        was said so is taken back once that panel is shown again or its typing let go."""
+        """Say, after what was recorded, that what is typed in a closed panel is kept.
+
+        This message goes away once that panel is shown again or what was typed is discarded.
+        """
         told, self._recorded = self._recorded, None
         before, self._kept = self._kept, kept
         if kept and told is None:

@@ -45,7 +45,7 @@ class TablePage(QWidget):
     """The page of one table."""
 
     wanted = Signal(str)
-    """An action is asked for that is not this page's own, by its key."""
+    """The user asks for an action that this page does not do; this is its key."""
     changed = Signal()
     """The match has changed."""
 
@@ -145,7 +145,7 @@ class TablePage(QWidget):
             self.bar.boxes.show_caret(key_routing.is_for_bar(now))
 
     def leave(self) -> None:
-        """Follow the table no longer, for the page is closed."""
+        """Stop following the table, because the page is closed."""
         for part in (self.input, self.header, self.sheet, self.bar):
             part.leave()
         for stop in self._stops:
@@ -210,7 +210,7 @@ class TablePage(QWidget):
         self._fit_below()
 
     def append_due(self) -> None:
-        """Record that time ran out, where no question is needed."""
+        """Record that time ran out, where nobody has to be asked first."""
         try:
             recorded = self.table.append_due()
         except Refused as refused:
@@ -220,7 +220,7 @@ class TablePage(QWidget):
             self.bar.say(controls.sentences(map(self._words, recorded.notices)))
 
     def tick(self) -> None:
-        """Show what time makes of the clock and of what is asked."""
+        """Show what the passing time changes in the clock and in what is asked."""
         self.header.tick()
         self.input.tick()
 
@@ -292,8 +292,9 @@ class TablePage(QWidget):
             self.wanted.emit(key)
 
     def _amend(self) -> None:
-        """Show the correction of the hand that the sheet's cursor is on, or that is shown to be
-        corrected; else of one half corrected, of the one that a panel speaks of, of the latest."""
+        """Show the correction of a hand: the one that the sheet's cursor is on, or that is already
+        being corrected; else one half corrected, else the one that a panel is about, else the
+        latest."""
         pointed = self.sheet.pointed if self.focusWidget() is self.sheet else 0
         beside = 0 if self.panel is None else self.panel.hand_pointed_at()
         beside = beside or self.table.match.board.hands[-1].number
@@ -376,6 +377,6 @@ class TablePage(QWidget):
             self._to_bar()
 
     def _to_bar(self) -> None:
-        """Put the cursor into the bar, and off the sheet's hands, as no key is for them then."""
+        """Put the cursor into the bar, and select no hand of the sheet, as keys go to the bar."""
         self.bar.setFocus(Qt.FocusReason.OtherFocusReason)
         self.sheet.setCurrentIndex(QModelIndex())

@@ -25,7 +25,7 @@ message above the page changes the keys, and large text loses the sheet's headin
 
 
 def holding(widget: QWidget, page: QWidget) -> Iterator[QWidget]:
-    """Yield a widget and all that it is in, up to its page, which is not among them."""
+    """Yield a widget and its parents, up to its page but without it."""
     here: QWidget | None = widget
     while here is not None and here is not page:
         yield here
@@ -33,7 +33,7 @@ def holding(widget: QWidget, page: QWidget) -> Iterator[QWidget]:
 
 
 def in_sight(widget: QWidget, page: QWidget) -> QRect:
-    """Return where on its page a widget is, as far as it is not scrolled out of sight (pixels)."""
+    """Return the visible part of a widget, in pixels of its page."""
     seen = page.rect()
     for each in holding(widget, page):
         seen &= QRect(each.mapTo(page, QPoint(0, 0)), each.size())
@@ -55,10 +55,12 @@ def share(page: QWidget, bar: EntryView, width: int, height: int, beside: int) -
     """Let the bar show its keys where there is room for them, and return whether there is room for
     the score line.
 
-    Sheet and bar have `width` and `height`, a panel `beside` them its width (0: there is none), all
-    in pixels. Beside a panel the keys go where the sheet would have less than its least height (the
-    keyboard does all they do), and everywhere in a window that is far too low for its text. The
-    score line stands where the sheet has room enough beside it.
+    `width` and `height` are what sheet and bar have together; `beside` is the width of a panel, 0
+    where there is none; all are pixels.  With a panel open the keys are hidden where the sheet
+    would be lower than its least height, because the keyboard does the same.  In a window far too
+    low for its text they are always hidden.
+
+    The score line is shown where the sheet keeps enough room.
     """
     window = page.window()
     low = window is not page and window.height() < theme.px(LOW)

@@ -48,7 +48,7 @@ class AmendPanel(CorrectionPanel):
         self.refresh()
 
     def edit(self, hand_number: int) -> None:
-        """Show the fields of this hand, as they were left."""
+        """Show the fields of this hand as they were left."""
         if hand_number != self._hand or not isinstance(self.editor, HandEditor):
             self._remember_typed()
             self._hand = hand_number
@@ -82,7 +82,7 @@ class AmendPanel(CorrectionPanel):
             self._left_typed[hand.bids_id] = self.half_typed
 
     def _forget(self) -> None:
-        """Let go of what is typed for this hand."""
+        """Discard what is typed for this hand."""
         hand = self._of(self._hand)
         if hand is not None:
             self._left_typed.pop(hand.bids_id, None)

@@ -94,8 +94,10 @@ class ClockPanel(Panel):
         self._minutes.set(typed)
 
     def focus_first(self) -> None:
-        """Put the cursor where minutes are typed: on the first button Space would stop the
-        clock of whoever came to give time."""
+        """Put the cursor where minutes are typed.
+
+        On the first button, Space would stop the clock for somebody who came to add time.
+        """
         super().focus_first()
         if self._minutes.isVisibleTo(self):
             self._minutes.line.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -21,8 +21,10 @@ from scorepad.window.widgets import controls, layouts
 
 
 class TypedCorrection(msgspec.Struct, frozen=True):
-    """A draft keeps this of a correction: the id of the entry that is corrected or struck ("" for
-    a hand's bids and tricks), what its fields say, and the reason."""
+    """What a draft keeps of a correction: what its fields say, the reason, and the entry's id.
+
+    The entry is the one that is corrected or struck; its id is "" for a hand's bids and tricks.
+    """
 
     entry: str
     striking: bool
@@ -132,7 +134,7 @@ class CorrectionPanel(Panel):
         self._save = controls.button("", self.save, kind="primary")
 
     def clear(self) -> None:
-        """Take the form away, with all that is shown above it."""
+        """Remove the form, with all that is shown above it."""
         layouts.clear(self._column)
         layouts.clear(self._reason_column)
         self.editor = None
@@ -158,12 +160,12 @@ class CorrectionPanel(Panel):
 
     @property
     def half_typed(self) -> TypedCorrection | None:
-        """What is typed in the form and not saved; None when that is nothing."""
+        """What is typed in the form and not saved; None when nothing is."""
         typed = None if self.editor is None else self.editor.typed()
         return typed if typed != self._untouched else None
 
     def may_go_on(self, left: TypedCorrection) -> bool:
-        """Does the entry that this was typed for still count?"""
+        """Return whether the entry that this was typed for still counts."""
         match = self.table.match
         return match.has(left.entry) and left.entry not in match.struck_by
 

@@ -20,7 +20,7 @@ SIGNED = ("change", "bag-penalty")
 SEATS = ("dealer", "first-dealer")
 UNMOVED = T("This moves no score.")
 SHORT = 12
-"""This many characters of a side's name fit twice into one line of a panel."""
+"""The most characters of a side's name, so that both names fit into one line of a panel."""
 
 
 def value_words(match: Match, change: Changed, value: Value, words: Words) -> str:
@@ -47,7 +47,7 @@ def group_title(change: Changed) -> Text:
 
 
 def change_label(match: Match, change: Changed) -> Text:
-    """Return what it is that changes: "Aces: total", "player at seat 2"."""
+    """Return the name of what changes: "Aces: total", "player at seat 2"."""
     if change.seat is not None:
         return T("{what} at seat {n}", what=change.label, n=change.seat + 1)
     if change.what == "team" and change.side is not None:
@@ -91,7 +91,7 @@ def lapse_text(match: Match, lapses: Sequence[int]) -> Text | None:
 
 
 class TotalsLine(controls.ElidedLabel):
-    """This line says the totals before and after, for where the whole list is out of sight."""
+    """This line shows the totals before and after, because the whole list may be out of sight."""
 
     def __init__(self, words: Words) -> None:
         super().__init__("strong")
@@ -100,7 +100,7 @@ class TotalsLine(controls.ElidedLabel):
         self.hide()
 
     def show_difference(self, match: Match, difference: Difference) -> None:
-        """Say what becomes of each side's total; nothing where none changes."""
+        """Show how each side's total changes; hide the line where none does."""
         said = [
             self._words(
                 "{team} {before} → {after}",

@@ -42,7 +42,7 @@ MOST = 1_000_000
 
 
 def nils_of_tricks(match: Match, entry_id: str) -> set[int]:
-    """Return the seats that bid nil in the hand that these tricks are of."""
+    """Return the seats that bid nil in the hand that these tricks belong to."""
     hand = match.hand_of(entry_id)
     return set() if hand is None else {n for n, nil in enumerate(hand.nils) if nil is not None}
 
@@ -256,7 +256,7 @@ class EntryForm(QWidget):
         return None if chosen and value == NOBODY else value
 
     def hush(self) -> None:
-        """Hide what is said of mistakes."""
+        """Hide the messages about mistakes."""
         for control in self.controls.values():
             if isinstance(control, HeadEditor):
                 control.hush()

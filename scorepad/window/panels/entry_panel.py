@@ -58,7 +58,7 @@ class EntryPanel(Panel):
         return entry
 
     def says(self) -> Sequence[Text]:
-        """Return what the rule set makes of the entry, a sentence each, as far as it is known."""
+        """Return what the rule set says about the entry, as far as that is known, in sentences."""
         return ()
 
     def unmoved(self) -> Text:
@@ -66,7 +66,7 @@ class EntryPanel(Panel):
         return UNMOVED
 
     def concerned(self) -> controls.Field | None:
-        """Return the field that a refused entry is refused for, if that is known."""
+        """Return the field that is the cause of a refusal, if that is known."""
         return None
 
     def typed(self) -> object | None:
@@ -90,7 +90,7 @@ class EntryPanel(Panel):
     # What it would do, and doing it.
 
     def edited(self) -> None:
-        """Show what a changed field comes to, and keep it in the draft."""
+        """Show the effect of a changed field, and keep the field in the draft."""
         self.show_effect()
         self.keep()
 
@@ -112,7 +112,7 @@ class EntryPanel(Panel):
             self.effect.show_difference(self.table.match, difference, warnings, self.unmoved())
 
     def blame(self, refused: Refused) -> None:
-        """Say a refusal beside the field that it is about."""
+        """Show a refusal beside the field that it is about."""
         field = refused.field if isinstance(refused, Missing) else self.concerned()
         sentence = self.words(refused.text)
         if field is None or not field.isVisibleTo(self):
@@ -145,7 +145,7 @@ class EntryPanel(Panel):
 
 
 def boxed(content: QWidget) -> QFrame:
-    """Return a card round this content."""
+    """Return a card that holds this content."""
     frame = QFrame()
     frame.setProperty("kind", "card")
     layouts.column_of(frame, margin=theme.px(12)).addWidget(content)
@@ -167,7 +167,7 @@ class Confirmation(msgspec.Struct, frozen=True):
         return controls.sentences(map(words, self.warnings))
 
     def tell(self, line: controls.MessageLabel, words: Words) -> None:
-        """Say all of it in this line, in the tone of a warning if there is one."""
+        """Show all of it in this label, in the tone of a warning if there is one."""
         said = " ".join(filter(None, (self.says(words), self.warns(words))))
         line.say(said, "warn" if self.warnings else "good")
 

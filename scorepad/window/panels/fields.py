@@ -39,7 +39,7 @@ OTHER: Final = ""
 NOT_YET: Final = "–"
 """This stands for a reason that is not written yet, so that the effect can be shown before."""
 ROOM: Final = 44
-"""The letters that a row of buttons in a panel has room for, four for the edges of each."""
+"""How many letters fit into a row of buttons in a panel; the edges of each count as four."""
 
 
 class Missing(Refused):
@@ -162,7 +162,7 @@ class NumberLine(QLineEdit):
 
 
 def beside(texts: Sequence[str], room: int = ROOM) -> bool:
-    """Do buttons with these texts fit side by side in a panel, or in this much of it (letters)?"""
+    """Return whether buttons with these texts fit side by side into `room` (letters)."""
     return sum(len(text) + 4 for text in texts) <= room
 
 
@@ -196,7 +196,7 @@ class Composite(Protocol):
 
 
 def listen(control: QWidget, changed: Callable[[], object]) -> None:
-    """Call back whenever something else is typed or chosen in a control."""
+    """Call back whenever what is typed or chosen in a control changes."""
     if isinstance(control, QLineEdit):
         control.textChanged.connect(lambda _text: changed())
     elif isinstance(control, QPlainTextEdit):

@@ -129,7 +129,7 @@ class FourEditor(QWidget):
     # One box, or one for each partner.
 
     def alone(self, side: int) -> bool:
-        """Has the side one box?"""
+        """Return whether the side has one box."""
         return self._whole[side] and not self._text(self._partner(side))
 
     def _carrier(self, side: int) -> int:
@@ -143,7 +143,7 @@ class FourEditor(QWidget):
         return self.lines[seat].text().strip()
 
     def _lay(self) -> None:
-        """Show the boxes there are, each under the name of whose number it is."""
+        """Lay out the boxes, each under the name of its player or side."""
         words = self._words
         for side in (0, 1):
             alone, carrier = self.alone(side), self._carrier(side)
@@ -193,7 +193,7 @@ class FourEditor(QWidget):
         return value if isinstance(value, int) else None
 
     def _follow(self, side: int) -> None:
-        """Give a side whose tricks were not typed what the other one leaves."""
+        """Fill in the tricks that the typed side leaves for the other."""
         given = [self._number(seat) for seat in (1 - side, 3 - side)]
         left = IN_ALL - sum(each or 0 for each in given)
         if self._typed[side] or given == [None, None] or not 0 <= left <= IN_ALL:
@@ -271,6 +271,6 @@ def in_columns(head: QWidget | None, halves: Sequence[QWidget]) -> QWidget:
 
 
 def _whole(values: tuple[Any, ...], side: int) -> bool:
-    """Is one partner's number the whole side's?"""
+    """Return whether one partner's number is the whole side's."""
     pair = (values[side], values[side + 2])
     return (pair[0] is None) != (pair[1] is None) and any(isinstance(each, int) for each in pair)

@@ -114,7 +114,7 @@ class HandEditor(CorrectionForm):
 
     @property
     def touched(self) -> bool:
-        """Is there something typed that would be lost?"""
+        """Return whether something is typed that would be lost."""
         try:
             return bool(self._amends("", ""))
         except Refused:

@@ -22,7 +22,7 @@ from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.wording import moments
 
 SAME = ""
-"""The choice that stands for the rule set that the match has."""
+"""The key of the choice that keeps the match's own rule set."""
 
 
 class TypedHead(msgspec.Struct, frozen=True):
@@ -200,7 +200,7 @@ class HeadEditor(QWidget):
         return found
 
     def blame(self, refused: Refused, words: Words) -> bool:
-        """Say a refusal beside the field it is about; False when it is about none of these."""
+        """Show a refusal beside the field that it is about; return False when it is about none."""
         self.hush()
         if not isinstance(refused, RulesError):
             return False
@@ -208,6 +208,6 @@ class HeadEditor(QWidget):
         return True
 
     def hush(self) -> None:
-        """Hide what is said of mistakes."""
+        """Hide the messages about mistakes."""
         self._deviations.mistake.clear()
         self.when.mistake("")

@@ -1,4 +1,4 @@
-"""The history shows all that was recorded: when, by whom, what, what it reads now, and why."""
+"""The history shows each entry: when and by whom it was recorded, what it says now, and why."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class HistoryPanel(CorrectionPanel):
         self._steps = UndoButtons(words, self._undo, self._redo)
         self.entries = EntryList(words)
         self.entries.currentItemChanged.connect(lambda *_both: self._chosen())
-        # The list has the panel's height, what is told of the one that is chosen what it needs.
+        # The details of the selected entry take what they need; the list has the rest.
         self._list = QWidget()
         self._listed = layouts.column_of(self._list, spacing=8)
         self._listed.addWidget(self._steps)
@@ -61,7 +61,7 @@ class HistoryPanel(CorrectionPanel):
         self.refresh()
 
     def focus_first(self) -> None:
-        # On a button, one more Enter would do what nobody asked for.
+        # With the focus on a button, a second Enter would do something that nobody asked for.
         if self.editor is None and self.entries.count():
             self.entries.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
@@ -112,7 +112,7 @@ class HistoryPanel(CorrectionPanel):
 
     def undo(self) -> None:
         """Undo one step; press again for one more."""
-        # The name is asked for before: a struck entry is no longer of a hand.
+        # The name is read first, because a struck entry no longer belongs to a hand.
         name = self.table.undo_name() or T("")
         recorded = self.attempt(self.table.undo)
         if recorded is not None:
@@ -259,7 +259,7 @@ class HistoryPanel(CorrectionPanel):
             shown.show_difference(self.table.match, preview)
 
     def restore(self, entry_id: str) -> None:
-        """Take the strike of this entry back."""
+        """Restore this struck entry."""
         recorded = self.attempt(lambda: self.table.record(Restore(entry=entry_id)))
         if recorded is not None:
             self.saved(recorded)
@@ -288,7 +288,7 @@ class HistoryPanel(CorrectionPanel):
             button.hide()
         self._save.show()
         self._leave.setText(words("Cancel"))
-        # The form has the list's room until it is left.
+        # The form takes the list's place until it is closed.
         self._steps.hide()
         self._list.hide()
         self.scroll_more(True)

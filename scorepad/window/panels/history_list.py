@@ -1,5 +1,4 @@
-"""The list of what was recorded, with what each entry changed, and the buttons that undo and redo,
-in the history."""
+"""The history's list shows each entry and what it changed; its buttons undo and redo."""
 
 from __future__ import annotations
 
@@ -232,7 +231,7 @@ class EntryRow(QStyledItemDelegate):
 
 
 def _write(painter: QPainter, room: QRect, pieces: list[Piece]) -> None:
-    """Write pieces after one another; the last keeps half the room at least."""
+    """Paint pieces side by side; the last one has at least half the room."""
     for number, (text, font, colour) in enumerate(pieces):
         metrics = QFontMetrics(font)
         last = number == len(pieces) - 1

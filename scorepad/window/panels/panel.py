@@ -39,16 +39,16 @@ Place: TypeAlias = int | str | tuple[int, int, str] | None
 hand, side and column."""
 
 OPEN: Final = "panel"
-"""The member of a table's draft that says which panel is open."""
+"""The key in a table's draft that says which panel is open."""
 UNBOUND = 16777215
 """Qt's number for a height without a limit (QWIDGETSIZE_MAX)."""
 NARROW = 360
-"""A panel narrower than this (pixels at the usual text size) has what stands beside its title in
-place of it."""
+"""In a panel narrower than this (pixels at the usual text size) what stands beside the title
+replaces it."""
 
 
 class PanelContext(NamedTuple):
-    """Every panel is made with this."""
+    """What every panel is given when it is made."""
 
     table: Table
     words: Words
@@ -77,11 +77,11 @@ class Panel(QFrame):
     """The type of what `typed` returns; a draft of another type is not read."""
 
     closed = Signal()
-    """The panel is done; the page takes it away."""
+    """The panel is finished, and the page closes it."""
     turned = Signal(int)
     """The panel shows the hand with this number from now on; the sheet marks it."""
     said = Signal(object)
-    """The page says this (a `Text`, a str or an `entry_panel.Confirmation`) in the entry bar."""
+    """The page shows this in the entry bar: a `Text`, a str or an `entry_panel.Confirmation`."""
 
     def __init__(self, title: str, given: PanelContext) -> None:
         super().__init__(given.parent)
@@ -144,7 +144,7 @@ class Panel(QFrame):
         below = (side, theme.px(4 if tight else 8), side, theme.px(8 if tight else 16))
         self._foot.setContentsMargins(*below)
         self._foot.setSpacing(theme.px(6 if tight else 10))
-        # Lower than five buttons the panel has no room for any beside what is asked: they scroll.
+        # A panel lower than five buttons has no room for them below its fields, so they scroll.
         lowest = self.height() < 5 * theme.touch()
         place = self._inside if lowest else self._whole
         if place.indexOf(self._below) < 0:
@@ -182,7 +182,7 @@ class Panel(QFrame):
         self._share_height()
 
     def _share_height(self) -> None:
-        """Give what scrolls the height it needs, and what is above it all the rest."""
+        """Give the scrolling part the height that it needs, and the part above it the rest."""
         above, area = self._above, self.scrolling
         if above is None:
             return
@@ -215,8 +215,8 @@ class Panel(QFrame):
         layouts.put_into(self._top, widget, 1)
 
     def put_above(self, widget: QWidget) -> None:
-        """Put a widget above all that scrolls; it has all the height that the rest does not need.
-        In a small panel it scrolls with the rest."""
+        """Put a widget above the part that scrolls; it takes all the height that the rest does not
+        need.  In a small panel it scrolls with the rest."""
         self._above = widget
         for part in (self._content, self._below, widget):
             part.installEventFilter(self)
@@ -224,7 +224,7 @@ class Panel(QFrame):
         self._place_above()
 
     def scroll_more(self, more: bool) -> None:
-        """Say whether there is anything in the body, below what was put above it."""
+        """Set whether the body has content of its own below what was put above it."""
         self._has_more = more
         self._share_height()
 
@@ -247,7 +247,7 @@ class Panel(QFrame):
         self.buttons.addWidget(made, 1)
 
     def attempt(self, do: Callable[[], Done]) -> Done | None:
-        """Do it; a refusal is shown in the message line, and gives None."""
+        """Call `do`; show a refusal in the message line and return None."""
         try:
             done = do()
         except Refused as refused:
@@ -351,7 +351,7 @@ class Panel(QFrame):
         return super().focusNextPrevChild(next)
 
     def order_tabs(self) -> None:
-        """Have Tab go through the panel in reading order."""
+        """Let Tab go through the panel in reading order."""
         # Tab begins with the fields; the ✕ above them comes after the buttons below.
         inside = tab_order.in_reading_order(self)
         fields = [control for control in inside if control is not self._close]

@@ -61,14 +61,14 @@ class ReasonFoot(QWidget):
         return super().eventFilter(watched, event)
 
     def fit(self) -> None:
-        """Put each where there is room for it."""
+        """Put refusal, headline and reason where there is room for them."""
         if self._panel is None:
             return
         low = height_size(self._panel) == LayoutSize.SMALL
         self._put([low, low or not self._room(self._panel), low])
 
     def _room(self, panel: Panel) -> bool:
-        """Is there room for all of them above the buttons?"""
+        """Return whether all of them fit above the buttons."""
         wide = panel.width() - theme.px(40)
         needed = theme.touch() + theme.px(44)
         for each, _inside in self._moved:
@@ -113,7 +113,7 @@ class ReasonFields(QWidget):
     saved = Signal(object)
     """The correction was recorded: all of it, as one `Recorded`."""
     changed = Signal()
-    """Another text was typed, in these fields or in those above."""
+    """The text of these fields, or of those above, has changed."""
 
     def __init__(
         self,
@@ -158,12 +158,12 @@ class ReasonFields(QWidget):
             line.textChanged.connect(lambda _text: self.edited())
 
     def edited(self) -> None:
-        """Show what another text comes to, and emit `changed`."""
+        """Show the effect of the new text, and emit `changed`."""
         self.show_effect()
         self.changed.emit()
 
     def show_effect(self) -> None:
-        """Show what would change; say what would be refused."""
+        """Show what would change, or why it would be refused."""
         self._show_effect()
         self.foot.fit()
 
@@ -189,7 +189,7 @@ class ReasonFields(QWidget):
 
     @property
     def _needed(self) -> bool:
-        """Is it refused unless a supervisor accepts it?"""
+        """Return whether it is refused unless a supervisor accepts it."""
         return not self._override.isHidden()
 
     def _need(self, needed: bool) -> None:
@@ -212,7 +212,7 @@ class ReasonFields(QWidget):
             self._need(True)
 
     def save(self) -> None:
-        """Record the correction; a refusal is said, and all that was typed stays."""
+        """Record the correction; a refusal is shown, and all that was typed stays."""
         why = self.why.text().strip()
         if not why:
             self._why.mistake(self._words("Write why; it is kept in the history."))

@@ -39,7 +39,7 @@ PLAYED_BEFORE: Final = T(
     "If these hands were played before, pause it, or put it right with “{action}”",
     action=action("clock-add").title,
 )
-"""The panel says this where hands from paper have started the clock."""
+"""What the panel says when hands from paper have started the clock."""
 
 
 class TypedLines(msgspec.Struct, frozen=True):
@@ -254,7 +254,7 @@ class RekeyPanel(Panel):
     # Reading.
 
     def show_reading(self) -> None:
-        """Read the lines, and show what they come to."""
+        """Read the lines, and show the totals after each."""
         words, match = self.words, self.table.match
         teams = [names.team(match.head.teams, side, words) for side in (0, 1)]
         for head, team in zip(self._heads, teams, strict=True):
@@ -300,7 +300,7 @@ class RekeyPanel(Panel):
         self.record_button.setAccessibleName(text)
 
     def refresh(self) -> None:
-        """Read the lines as what follows the match as it is now."""
+        """Read the lines again, as hands that follow the match as it is now."""
         if self._recording:
             return
         self._begun = len(self.table.match.log)

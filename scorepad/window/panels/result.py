@@ -59,12 +59,12 @@ def signature_words(signature: Signature, words: Words, *, dated: bool = True) -
 
 
 def tone_of(signature: Signature) -> controls.Tone:
-    """Return the tone in which that is said."""
+    """Return the tone of these words."""
     return "good" if signature.holds else "warn" if signature.lapsed else "note"
 
 
 def signed_slots(match: Match, words: Words) -> tuple[SignedSlot, ...]:
-    """Return what to say of both sides' signatures."""
+    """Return the state of both sides' signatures, in words."""
     return tuple(
         SignedSlot(
             team_name(match.head, side, words),
@@ -103,7 +103,7 @@ class SignedRow(QWidget):
             row.addWidget(card, 1)
 
     def show_slots(self, slots: Sequence[SignedSlot]) -> None:
-        """Show what is said of both sides."""
+        """Show the state of both signatures."""
         for slot in slots:
             colour = theme.colours().side(slot.side)
             self._bands[slot.side].setStyleSheet(f"background: {colour}")
@@ -230,7 +230,7 @@ class Signing(QWidget):
             self._go_on()
 
     def _go_on(self) -> None:
-        """Put the cursor where the next signature is written."""
+        """Put the cursor into the field of the next signature."""
         held = signatures(self._panel.table.match)
         for given, line in zip(held, self._lines, strict=True):
             if given is None:

@@ -36,7 +36,7 @@ def totals(match: Match) -> tuple[list[int], list[int]]:
 
 
 def scored_hands(match: Match) -> list[int]:
-    """Return the numbers of the hands that the totals are of, as the sheet has them."""
+    """Return the numbers that the scored hands have on the sheet."""
     return [hand.number for hand in match.board.hands if hand.counts]
 
 

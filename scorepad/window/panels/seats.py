@@ -241,7 +241,7 @@ class SeatTable(QWidget):
         return [button for button in self._deals.buttons() if isinstance(button, QPushButton)]
 
     def use(self, rules: RuleSet) -> None:
-        """Say how this rule set finds the first dealer."""
+        """Show how the first dealer is found under this rule set."""
         self._rules = rules
         self._how.setText(
             self._words(value_sentence(rules, "deal.first_dealer"))

@@ -304,7 +304,7 @@ class RuleDifferences(QWidget):
         self._column = layouts.column_of(self, spacing=8)
 
     def show_changes(self, data: Mapping[str, Any], base: Mapping[str, Any] | None) -> int:
-        """Show where `data` differs from `base`, and return in how many things."""
+        """Show where `data` differs from `base`, and return how many differences there are."""
         words = self._words
         layouts.clear(self._column)
         if base is None:

@@ -77,8 +77,8 @@ def discard(widget: QWidget) -> None:
 
 
 def put_into(column: QBoxLayout, widget: QWidget, at: int) -> None:
-    """Put a widget at this place of another column; the cursor stays in it, and what is hidden
-    stays so."""
+    """Move a widget to this place of another column; it keeps the focus, and it stays hidden if it
+    was hidden."""
     focused: QWidget | None = widget.window().focusWidget()
     hidden = widget.isHidden() and widget.testAttribute(
         Qt.WidgetAttribute.WA_WState_ExplicitShowHide
@@ -86,5 +86,5 @@ def put_into(column: QBoxLayout, widget: QWidget, at: int) -> None:
     column.insertWidget(at, widget)
     widget.setVisible(not hidden)
     if focused is not None and widget.isAncestorOf(focused):
-        # What goes to another parent loses the cursor.
+        # A widget that is moved to another parent loses the focus.
         focused.setFocus(Qt.FocusReason.OtherFocusReason)

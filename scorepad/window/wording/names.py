@@ -1,7 +1,7 @@
 """Sides, seats, matches and entries have names on the screen, also before anybody was named.
 
-A name that runs from right to left is isolated, as is every text that a person typed: else it
-would turn round what stands beside it.
+Every text that a person typed is isolated: a name that runs from right to left would otherwise turn
+the words beside it round.
 """
 
 from __future__ import annotations

@@ -21,11 +21,11 @@ from scorepad.window.wording import names
 BoxState: TypeAlias = Literal[
     "waiting", "current", "asked", "given", "refused", "insisted", "derived"
 ]
-"""How a number stands; `asked`: one is there that Enter takes, and another can be typed."""
+"""The state of a number; in `asked` one is proposed, which Enter takes, or another is typed."""
 CARET: Final = "▮"
-"""This stands in a value where a key would be typed; it is painted as a line."""
+"""Marks in a value where the next key would go; it is painted as a line."""
 SIGN: dict[str, str] = {"refused": "✕ ", "insisted": "! "}
-"""This stands before a caption, so that no colour alone says it."""
+"""The sign before a caption, so that colour alone does not tell its state."""
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -69,7 +69,7 @@ def bid_boxes(typing: TypedBids, words: Words) -> list[Box]:
 
 
 def _bid_value(asked: Asked, typing: TypedBids, current: bool, words: Words) -> tuple[str, str]:
-    """Return whose nil it is, where that must be seen, and the value, which begins with it."""
+    """Return who bid nil, where that must be seen, and the value, which begins with that name."""
     given = [seat for seat, bid in zip(asked.seats, asked.bids, strict=True) if bid is not None]
     bids = " + ".join(bid_word(bid, words) for bid in asked.bids if bid is not None)
     if not asked.open:
@@ -89,7 +89,7 @@ def trick_places(typing: TypedTricks) -> list[int]:
 
 
 def trick_boxes(typing: TypedTricks, words: Words) -> list[Box]:
-    """Return a box for each count, where the sheet has it, whichever is asked first."""
+    """Return a box for each count, in the order of the sheet, whichever is asked first."""
     made = []
     counts = typing.counted
     for place in trick_places(typing):
@@ -187,7 +187,7 @@ class BoxButton(QAbstractButton):
             if metrics.horizontalAdvance(name) <= left:
                 return value, font
             short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, left)
-            # One letter with an ellipsis says more than nothing.
+            # One letter with an ellipsis is better than no name.
             if name and len(short) > 1 and metrics.horizontalAdvance(short) <= left:
                 return balanced(short) + rest, font
             font.setPixelSize(font.pixelSize() - 1)

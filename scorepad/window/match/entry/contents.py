@@ -24,10 +24,11 @@ from scorepad.window.wording import names
 class BarContents(msgspec.Struct, frozen=True, kw_only=True):
     """What the entry bar shows.
 
-    It is the large line, the boxes, and notes; the keys on the screen, those of them that can be
-    pressed, those that are called otherwise than usual (key, texts, name), and in how many columns
-    they stand; a mistake, and whether one may insist on it; whether a reason, or whether cards were
-    dealt, is asked for; at the end both signatures, and which of the desk's actions comes next.
+    It shows the large line, the boxes and the notes.  Of the keys on the screen it says which there
+    are, which can be pressed, which have another text than usual (key, texts, name), and in how
+    many columns they stand.  It has a mistake, and whether the supervisor may insist on it.  It may
+    ask for a reason, or whether cards were dealt.  At the end it has both signatures, and the
+    action that comes next.
     """
 
     line: tuple[Piece, ...] = ()
@@ -80,14 +81,13 @@ def _columns(match: Match) -> int:
 
 
 def _against(typing: TypedBids, words: Words) -> tuple[Piece, ...]:
-    """Return what the rules refuse, while the reason is asked for which it is accepted."""
+    """Return what the rules refuse, while the bar asks why it is accepted all the same."""
     said = [words(each.mistake) for each in typing.asked if each.insisted and each.mistake]
     return (Piece("!", large=True), Piece(" · ".join(controls.sentence(each) for each in said)))
 
 
 def _nil_labels(typing: TypedBids, words: Words) -> tuple[tuple[str, tuple[str, ...], str], ...]:
-    """Return what the keys of nil are called where a side bids one number: they say whose nil it
-    is."""
+    """Return the texts of the nil keys where a side bids one number: they say who bids nil."""
     seats = typing.units[min(typing.cursor, len(typing.units) - 1)]
     teams, side = typing.match.head.teams, seats[0] % 2
     partners = [names.player(teams, seat, words) for seat in (side, side + 2)]
@@ -122,8 +122,10 @@ def _prompt(typing: TypedBids, words: Words) -> tuple[Piece, ...]:
 
 
 def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = False) -> BarContents:
-    """Return what is shown while tricks are typed: the recorded bids are read back. `takes_back`: a
-    Backspace now would take the bids back."""
+    """Return what is shown while tricks are typed, with the recorded bids read back.
+
+    `takes_back` says that a Backspace now would take the bids back.
+    """
     match = typing.match
     notes = sentences.trick_preview(typing, words) or [
         sentences.standing(match, words) or _hint(typing, words)
@@ -205,7 +207,7 @@ def recorded_bids(match: Match, words: Words) -> list[Piece]:
 
 
 def _counted(counted: Counted, match: Match, words: Words) -> list[Piece]:
-    """Return whom a count is for: a side, or one of its players beside a nil."""
+    """Return whose tricks are counted: a side's, or one player's when the partner bid nil."""
     teams, side = match.head.teams, counted.side
     team = names.team(teams, side, words)
     if len(counted.seats) == 2:
@@ -250,8 +252,10 @@ CLOCK_WAS_SET = T(
 
 
 def asked_contents(match: Match, words: Words, *, doubt: bool) -> BarContents:
-    """Return the question whether cards were dealt, where time ran out between hands; `doubt`: if
-    the computer's clock is right, which was set meanwhile."""
+    """Return the question whether cards were dealt when time ran out between hands.
+
+    With `doubt` it adds a note, because the computer's clock was set meanwhile.
+    """
     return BarContents(
         line=(Piece(words("Time is up between hands. Cards dealt?"), large=True),),
         notes=(words(sentences.time_question(match)), words(CLOCK_WAS_SET) if doubt else ""),
@@ -260,8 +264,10 @@ def asked_contents(match: Match, words: Words, *, doubt: bool) -> BarContents:
 
 
 def over_contents(match: Match, words: Words, *, sheet_made: bool = False) -> BarContents:
-    """Return what is shown after the end: the result with its reason, who signed it, and what comes
-    next. Both sides sign, then the sheet is made, then it is the next table's turn."""
+    """Return what is shown after the end: the result and why, who signed it, and what comes next.
+
+    First both sides sign, then the sheet is made, then the next table is opened.
+    """
     ended = outcome_text(match)
     signed = all(each.holds for each in signatures(match))
     step = "next-table" if sheet_made else "print"

@@ -39,11 +39,11 @@ from scorepad.window.match.entry.view import EntryView
 from scorepad.window.widgets import controls, repeat_filter
 
 READ_TIME = timedelta(seconds=2)
-"""So long a question that appears by itself is in sight before Enter answers it."""
+"""A question that appears by itself stays this long before Enter can answer it."""
 MOST_NAMED = 3
-"""Of what was recorded elsewhere, the latest entries are named."""
+"""The most entries recorded elsewhere that are named; the latest ones are."""
 SHEET = "sheet"
-"""In a table's draft: how many entries the log had when its sheet was made last."""
+"""The key in a table's draft of how many entries the log had when its sheet was last made."""
 
 
 class EntryBar(EntryView):
@@ -73,7 +73,7 @@ class EntryBar(EntryView):
         self._stops = hand_input.listen(self._show), hand_input.table.listen(self._changed)
 
     def leave(self) -> None:
-        """Follow match and typing no longer."""
+        """Stop following the match and what is typed."""
         for stop in self._stops:
             stop()
 
@@ -82,7 +82,7 @@ class EntryBar(EntryView):
         self.show_place(isolated(table_number(table, self._words)), table_name(table, self._words))
 
     def _changed(self, change: Change) -> None:
-        """Show where the match stands now, and say what the bar's own keys came to."""
+        """Show the match as it is now, and say what the bar's own keys have recorded."""
         if change.initiator is self.input:
             line = ""
             if isinstance(change.entry, Tricks):
@@ -121,14 +121,14 @@ class EntryBar(EntryView):
         return self.input.tricks
 
     def sheet_made(self) -> None:
-        """Offer the next table's turn after the end, for the sheet was made as the match stands."""
+        """Offer the next table after the end, because the sheet of the match as it is was made."""
         table = self.input.table
         table.draft.keep(SHEET, len(table.match.log))
         self._show()
 
     def named_step(self, step: str) -> str:
-        """Return what `undo` or `redo` is about while something is typed and not recorded, or was
-        taken back so: "bids" or "tricks"; empty when it is about the log."""
+        """Return what `undo` or `redo` would change: "bids" or "tricks" that are typed and not
+        recorded, or were just taken back; "" when it would change the log."""
         if not self.input.can(step):
             return ""
         return self._words("bids") if self.bids is not None else self._words("tricks")
@@ -183,7 +183,7 @@ class EntryBar(EntryView):
         super().focusOutEvent(event)
 
     def take(self, event: QKeyEvent) -> bool:
-        """Take a key, pressed wherever on the page; return whether it is one of the bar's."""
+        """Take a key that was pressed on the page; return whether it is one of the bar's."""
         plain = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
         if event.modifiers() & ~plain:
             return False
@@ -220,7 +220,7 @@ class EntryBar(EntryView):
         if self.state == "asked" and key == keypad.ENTER:
             taken = self._press_answer()
         else:
-            # The answer's key, pressed twice, answers once: its `N` bids no nil.
+            # A key pressed twice answers only once, so that a second `N` does not bid nil.
             (answer, moment), self._answered = self._answered, ("", 0.0)
             if key == answer and time.monotonic() - moment < repeat_filter.ECHO_SECONDS:
                 return True
@@ -265,7 +265,7 @@ class EntryBar(EntryView):
         return taken
 
     def _reopen(self) -> bool:
-        """Take the bids back that were recorded a moment ago, for typing on."""
+        """Take back the bids that were recorded a moment ago, so that they can be changed."""
         if self.tricks is None:
             return False
         if not self.input.reopen():
@@ -287,7 +287,7 @@ class EntryBar(EntryView):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _attempt(self, do: Callable[[], bool | None]) -> bool | None:
-        """Do something; a refusal is said, and counts as done."""
+        """Do something; a refusal is shown, and the key counts as used."""
         try:
             return do()
         except Overtaken as refused:

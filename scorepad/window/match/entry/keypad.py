@@ -88,14 +88,14 @@ def place_flat(place: Place, columns: int, offered: str) -> Place:
 
 
 class Key(QPushButton):
-    """A key; in its corner it says, small, what it is on the keyboard."""
+    """A key on the screen; a small corner text shows the same key of the keyboard."""
 
     corner = ""
     texts: tuple[str, ...] = ()
-    """What it may say, the longest first."""
+    """The texts that it may show, the longest first."""
 
     def fit(self) -> None:
-        """Say as much as there is room for."""
+        """Show the longest text that fits."""
         bold = QFont(self.font())
         bold.setBold(True)
         self.setText(fit_words(self.texts, QFontMetrics(bold), self.width() - theme.px(8)))

@@ -32,9 +32,9 @@ SHORT_NAME: Final = 34
 class Piece(msgspec.Struct, frozen=True):
     """A piece of a large line: its text, and whether it is large.
 
-    `spare`: it is left out where there is no room for all at their size. `name`: it may be
-    shortened, to `brief` (if there is one) before it is cut. `apart`: it stands between two groups,
-    so that a second line may begin in its place.
+    A `spare` piece is left out where not all fit at their size.  A `name` may be shortened, to
+    `brief` (if there is one) before it is cut.  A piece `apart` stands between two groups, so that
+    a second line may begin in its place.
     """
 
     text: str
@@ -47,8 +47,7 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class PaintedPiece(msgspec.Struct, frozen=True):
-    """A piece as it is painted: how much of its text, from where and how wide (pixels), in which of
-    the lines."""
+    """A piece as it is painted: the text left of it, its place and width (pixels), and its line."""
 
     piece: Piece
     text: str
@@ -67,7 +66,7 @@ class Fonts:
         self._metrics = (QFontMetrics(self.small), QFontMetrics(self.large))
 
     def of(self, piece: Piece) -> QFontMetrics:
-        """Return the measures of a piece's type."""
+        """Return the font metrics of a piece."""
         return self._metrics[piece.large]
 
     def wide(self, piece: Piece) -> int:
@@ -100,7 +99,7 @@ class LargeLine(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_pieces(self, pieces: Sequence[Piece]) -> None:
-        """Show these."""
+        """Show these pieces."""
         if tuple(pieces) != self._pieces:
             self._pieces = tuple(pieces)
             self.setAccessibleName(self.text)
@@ -128,15 +127,17 @@ class LargeLine(QWidget):
         self._tell()
 
     def _tell(self) -> None:
-        """Have the whole text as the tip, where something of it is cut."""
+        """Set the whole text as the tool tip where some of it is cut."""
         cut = any(each.text != each.piece.text for each in self.drawn)
         self.setToolTip(" ".join(self.text.split()) if cut else "")
 
     # Finding room.
 
     def _laid(self) -> tuple[list[PaintedPiece], Fonts]:
-        """Return the pieces as they are painted, and their type; the same pieces in the same room
-        are measured once."""
+        """Return the pieces as they are painted, and their fonts.
+
+        The same pieces in the same room are measured only once.
+        """
         asked = (self._pieces, self.width(), theme.px(100))
         if self._found is None or self._found[0] != asked:
             self._found = (asked, self._seek())
@@ -161,8 +162,8 @@ class LargeLine(QWidget):
         return self._lines(lines, fonts), fonts
 
     def _fit(self, lines: Sequence[Sequence[Piece]], fonts: Fonts) -> tuple[float, int]:
-        """Return how well these two lines fit: the room that names have, then how short the longer
-        line is."""
+        """Return how well these two lines fit: first by the room for names, then by the length of
+        the longer line."""
         longest = max(sum(fonts.wide(piece) for piece in line) for line in lines)
         return min(self._room(line, fonts) for line in lines), -longest
 

@@ -57,7 +57,7 @@ def hand_line(match: Match, words: Words) -> str:
 
 
 def time_up(match: Match) -> Text | None:
-    """Return what this rule set makes of time-up while it holds; None where time is not up."""
+    """Return what time-up means under this rule set; None where time is not up."""
     board = match.board
     if board.time_entry is None or board.over:
         return None
@@ -75,7 +75,7 @@ def time_up(match: Match) -> Text | None:
 
 
 def time_question(match: Match) -> Text:
-    """Return what the answers to "Cards dealt?" lead to."""
+    """Return what happens after each answer to "Cards dealt?"."""
     return T(
         "Yes: play that hand; then the higher total wins. No: the totals now decide. {tie}.",
         tie=ON_TIE[match.rules.clock.on_tie],
@@ -102,7 +102,7 @@ def standing(match: Match, words: Words) -> str:
 
 
 def bid_notes(typing: TypedBids, words: Words) -> list[str]:
-    """Return what is good to know for the bid at the cursor, a line each."""
+    """Return notes that help with the bid at the cursor, one a line."""
     match = typing.match
     bidding = match.rules.bidding
     notes: list[str] = []
@@ -153,8 +153,10 @@ def grammar(typing: TypedBids, words: Words) -> str:
 
 
 def to_minimum(typing: TypedBids) -> int | None:
-    """Return how many tricks the side lacks to its minimum while its second bid is awaited; None
-    while no partner has bid, or where there is no minimum."""
+    """Return how many tricks the second partner must bid so that the side reaches its minimum.
+
+    None while no partner has bid, or where there is no minimum.
+    """
     current, least = typing.current, typing.match.rules.bidding.side_minimum
     if current is None or len(current.seats) == 2 or not least:
         return None
@@ -190,7 +192,7 @@ def contract_so_far(typing: TypedBids, side: int, words: Words) -> str:
 
 
 def trick_preview(typing: TypedTricks, words: Words) -> list[str]:
-    """Return what the typed counts would come to, a line a side."""
+    """Return what each side would score with the typed tricks, one line a side."""
     match, after = typing.match, typing.after
     if after is None:
         return []
@@ -254,7 +256,7 @@ def _outcomes(match: Match, hand: Hand, side: int, words: Words) -> list[str]:
 
 
 def recorded_line(match: Match, words: Words) -> str:
-    """Return what the hand that was just closed came to."""
+    """Return how the hand that was just recorded was scored."""
     hand = match.board.hands[-1]
     teams = match.head.teams
     came_to = words(

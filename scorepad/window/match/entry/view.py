@@ -24,27 +24,27 @@ from scorepad.window.widgets.layout_size import LayoutSize, width_size
 
 LEAST_NOTES: Final = 280
 LEAST_MESSAGE: Final = 400
-"""Notes and messages stand beside the boxes where these leave them this much (pixels at the usual
-text size) and the bar is not small; else below."""
+"""The least room (pixels at the usual text size) for notes and messages beside the boxes; with
+less, or in a small bar, they stand below."""
 LONGEST_PLACE: Final = 5
 """A table whose number has more letters than this stands in the title only."""
 AFTER: Final = ("sign", "print", "next-table", "like")
-"""What there is to do after the end, one thing after another, as keys of the desk's actions."""
+"""The keys of the actions to do after the end, in their order."""
 
 
 class EntryView(QFrame):
     """Shows a `BarContents`, and tells what was pressed."""
 
     asked = Signal(str)
-    """An action is asked for, by its key."""
+    """The user asks for the action with this key."""
     key = Signal(str)
     """A key of the bar's grammar was pressed on the screen."""
     box = Signal(int)
     """A box was pressed: its place."""
     answered = Signal(bool)
-    """It was answered whether cards were dealt."""
+    """The user has answered whether cards were dealt."""
     confirmed = Signal()
-    """The reason is written, and the bids are to be recorded."""
+    """The user has written the reason, and wants the bids recorded."""
     keypad_asked = Signal(bool)
     """The keypad is to be shown, or folded away."""
 
@@ -131,7 +131,7 @@ class EntryView(QFrame):
     def show_contents(
         self, contents: BarContents, said: tuple[str, controls.Tone] | None, warning: str = ""
     ) -> None:
-        """Show this, with what was said until the next key, and a warning of its own below."""
+        """Show these contents, a message that stays until the next key, and a warning below."""
         self.line.show_pieces(contents.line)
         self.boxes.show_boxes(contents.boxes)
         self.boxes.setVisible(bool(contents.boxes))
@@ -154,10 +154,10 @@ class EntryView(QFrame):
         self._place_notes()
 
     def show_said(self, said: tuple[str, controls.Tone] | None, warning: str = "") -> None:
-        """Show what was said until the next key, and a warning; all else stays as it is."""
+        """Show a message until the next key, and a warning; nothing else changes."""
         mistake = self._mistake
         if said is not None and mistake and said[1] != "bad":
-            # Why a bid is refused is never hidden by what else is said.
+            # No other message may hide why a bid is refused.
             self.message.say(controls.sentences((said[0], mistake)), "bad")
         elif said is not None:
             self.message.say(*said)
@@ -181,7 +181,7 @@ class EntryView(QFrame):
             each.setVisible(room >= 0 or each is order[0])
 
     def leave_out_keys(self, left_out: bool) -> None:
-        """Leave the keys on the screen out, where the sheet needs their room."""
+        """Hide the keys on the screen where the sheet needs their room."""
         if left_out != self._keys_left_out:
             self._keys_left_out = left_out
             self._show_keys()

@@ -36,10 +36,10 @@ HUGE_MORE: Final = 36
 
 
 class ClockView(QWidget):
-    """Shows the figures, how the clock stands in words, and one button for what comes next."""
+    """Shows the time left, the clock's state in words, and one button for what comes next."""
 
     pressed = Signal(str)
-    """A clock entry is asked for: `start`, `pause`, `resume`."""
+    """The user asks for a clock entry: `start`, `pause` or `resume`."""
 
     def __init__(self, words: Words) -> None:
         super().__init__()
@@ -141,7 +141,7 @@ class ClockView(QWidget):
 
     @property
     def says(self) -> str:
-        """How the clock stands, in words."""
+        """The clock's state in words."""
         return self._says
 
     @property
@@ -218,7 +218,7 @@ class ClockView(QWidget):
         painter.end()
 
     def caption(self, metrics: QFontMetrics, room: int) -> str:
-        """Return how the clock stands, in as many words as have room (pixels)."""
+        """Return the clock's state in as many words as fit into this room (pixels)."""
         sign = {"bad": "▲ ", "warn": "▲ "}.get(self._tone, "")
         texts = [sign + text for text in (self._says, self._brief) if text]
         return fit_words(texts or [sign], metrics, room)

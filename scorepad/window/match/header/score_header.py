@@ -67,11 +67,11 @@ class ScoreHeader(QFrame):
             side.show_names_below(below)
 
     def leave(self) -> None:
-        """Follow the table no longer."""
+        """Stop following the table."""
         self._stop()
 
     def tick(self) -> None:
-        """Show the clock, and what time-up makes of the totals."""
+        """Show the clock, and the totals where time-up has changed what a side needs."""
         self._show(self._table.now())
 
     def _changed(self, change: Change) -> None:

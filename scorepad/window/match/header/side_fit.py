@@ -30,11 +30,11 @@ LARGE, BESIDE = 18, 15
 that has room is taken."""
 WRAPPED: Final = (16, 15, 14, 13)
 LINES: Final = 3
-"""What is lacking stands on this many lines at the most, in one of these sizes."""
+"""The most lines for what is lacking, and the sizes of type for them."""
 NAMES_APART: Final = 12
 """The room between a side's name and its players, in pixels at the usual text size."""
 BETWEEN: Final = " · "
-"""Stands between two players."""
+"""The separator between two players."""
 
 
 class Needs(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,8 +58,10 @@ class FittedName(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def needs_in(room: int, texts: tuple[str, str], more: list[str]) -> Needs:
-    """Return what is lacking in this much room (pixels); `texts` says it whole and in fewer words,
-    `more` what else counts, the weightiest first."""
+    """Return how what a side lacks is shown in this much room (pixels).
+
+    `texts` say it whole and in fewer words; `more` has what else counts, the most important first.
+    """
     whole, short = texts
     large = NEEDED[: NEEDED.index(LARGE) + 1]
     for count in range(len(more), -1, -1):
@@ -98,7 +100,7 @@ def named_in(room: int, name: str, seats: list[str], *, below: bool = False) -> 
 
 
 def players_in(seats: list[str], metrics: QFontMetrics, room: int) -> str:
-    """Return both players, so much of each as has room (pixels)."""
+    """Return both players, each cut to fit into this room (pixels)."""
     whole = BETWEEN.join(seats)
     if metrics.horizontalAdvance(whole) <= room:
         return whole

@@ -56,14 +56,14 @@ NAME_HIGH, NAME_ABOVE, PLAYERS_HIGH = 28, 22, 15
 """The height (pixels at the usual text size) of a name's line alone, of one with players below it,
 and of the players' line."""
 ASKED = ("total", "bags", "needs")
-"""A side can be asked about these."""
+"""The parts of a side that explain themselves when they are pressed."""
 
 
 class SideView(QWidget):
     """Shows one side's name, players, total, bags, and what it lacks to the target.
 
-    Total, bags and what is lacking explain themselves: a click on one asks, or Tab to the side, the
-    arrows and Enter.
+    Total, bags and what is lacking explain themselves: click on one, or go to the side with Tab, to
+    the number with the arrows, and press Enter.
     """
 
     asked = Signal(int, str)
@@ -114,8 +114,11 @@ class SideView(QWidget):
         self.asked.emit(self._side, part)
 
     def show_match(self, match: Match, *, asks: bool = False) -> None:
-        """Show this side as the match stands. `asks`: time ran out between hands, and it is not
-        answered yet whether cards were dealt."""
+        """Show this side as the match stands.
+
+        `asks` says that time ran out between hands, and that nobody has answered yet whether cards
+        were dealt.
+        """
         words, side = self._words, self._side
         teams = match.head.teams
         self._name = names.team(teams, side, words)
@@ -190,11 +193,11 @@ class SideView(QWidget):
         painter.end()
 
     def _room(self) -> int:
-        """The width (pixels) that is written in."""
+        """The width (pixels) that texts may use."""
         return self.width() - theme.px(18 + 14)
 
     def names_need_lines(self) -> bool:
-        """Return whether name and players have no room on one line."""
+        """Return whether name and players do not fit on one line."""
         return side_fit.named_in(self._room(), self._name, self._seats).below
 
     def show_names_below(self, below: bool) -> None:
@@ -225,7 +228,7 @@ class SideView(QWidget):
         painter.drawText(line, flags, named.players)
 
     def figure_size(self) -> float:
-        """Return the largest size (pixels at the usual text size) that the total has room in."""
+        """Return the largest size (pixels at the usual text size) in which the total fits."""
         room = self.width() - theme.px(18 + 14 + 104)
         sizes = (HUGE, BIG, 72) if self._grown else (BIG, 72)
         fit = first_fit(itertools.product([self._total], sizes), room, bold_figures)
@@ -271,7 +274,7 @@ class SideView(QWidget):
         return next(fit, 0)
 
     def show_contract(self, size: int) -> None:
-        """Show the contract in this size (pixels at the usual text size); 0: not at all."""
+        """Show the contract in this size (pixels at the usual text size); 0 hides it."""
         if size != self._contract_size:
             self._contract_size = size
             self.update()
@@ -283,7 +286,7 @@ class SideView(QWidget):
         return max(figure, caption) + theme.px(20)
 
     def _paint_contract(self, painter: QPainter, left: int, room: int) -> int:
-        """Paint the contract at the right of what there is, and return its width (pixels)."""
+        """Paint the contract at the right, and return its width (pixels)."""
         size = self._contract_size
         if not size or not self._contract:
             return 0

@@ -11,7 +11,7 @@ from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.match.sheet.sheet_rows import bid_word
 
 NEAR_LIMIT: Final = 2
-"""The warning about bags begins when this many bags are left to the penalty."""
+"""The warning about bags begins this many bags before the penalty."""
 
 
 def bag_count(match: Match, side: int) -> Text:
@@ -31,7 +31,7 @@ def bags_near_limit(match: Match, side: int) -> bool:
 
 
 def bag_warning(match: Match, side: int) -> Text:
-    """Return the bag count; near the limit with what the next bags cost."""
+    """Return the bag count; near the limit it adds what the next bags cost."""
     count, rules = bag_count(match, side), match.rules.bags
     if rules.limit is None or not bags_near_limit(match, side):
         return count
@@ -97,8 +97,8 @@ def needed_in_brief(match: Match, side: int, *, asks: bool = False) -> Text | No
 
 
 def standing_more(match: Match, side: int) -> list[Text]:
-    """Return what else decides for this side, the weightiest first: that this hand does, how near
-    to losing it is, how far behind."""
+    """Return what else decides for this side, the most important first: that this hand does, how
+    near to losing it is, how far behind."""
     board, game = match.board, match.rules.game
     if board.over:
         return []

@@ -12,7 +12,7 @@ Part: TypeAlias = Literal["bids", "tricks", "change", "total", "bags"]
 PARTS: Final[tuple[Part, ...]] = ("bids", "tricks", "change", "total", "bags")
 """Each side has a column for each of these."""
 LEAD: Final = 2
-"""This many columns stand before the sides': number and dealer."""
+"""How many columns stand before those of the sides: number and dealer."""
 COLUMNS: Final = LEAD + 2 * len(PARTS)
 HEADINGS: Final[dict[str, Text]] = {
     "number": T("#"),
@@ -52,8 +52,9 @@ GOES: Final = (
     (DEALER,),
     (column_of(0, "tricks"), column_of(1, "tricks")),
 )
-"""These columns are left out, the first ones first, where the sheet is narrow: the header has the
-bags, the line above it the dealer. Bids, changes and totals stay."""
+"""The columns that are left out where the sheet is narrow, in this order.
+
+The header shows the bags too, and the line above it the dealer.  Bids, changes and totals stay."""
 GOING: Final = {column for columns in GOES for column in columns}
 
 

@@ -43,14 +43,14 @@ class GroupHeader(QHeaderView):
         return QSize(super().sizeHint().width(), theme.px(usual) + self._more)
 
     def grow(self, more: int) -> None:
-        """Be this much (pixels) higher than usual, which is what whole rows leave over."""
+        """Become this much (pixels) higher than usual, to fill what whole rows leave over."""
         if more != self._more:
             self._more = more
             self.updateGeometry()
             self.geometriesChanged.emit()
 
     def written(self, text: str) -> int:
-        """Return the width (pixels) of a text among the columns' names."""
+        """Return the width (pixels) of a text in the font of the columns' names."""
         return QFontMetrics(letters(SMALL)).horizontalAdvance(text)
 
     def needed(self) -> list[int]:

@@ -23,7 +23,7 @@ class SheetModel(QAbstractTableModel):
     """Holds the rows of a match, and the bids that are typed for its next hand."""
 
     renamed = Signal()
-    """A side has another name."""
+    """A side's name has changed."""
 
     def __init__(self, words: Words, parent: QWidget) -> None:
         super().__init__(parent)
@@ -35,7 +35,7 @@ class SheetModel(QAbstractTableModel):
         self.teams = ("", "")
 
     def set_match(self, match: Match, typed: FourBids | None) -> None:
-        """Hold this match with these bids typed; only what differs is said to have changed."""
+        """Hold this match and the typed bids, and tell the view only of rows that differ."""
         teams = (
             names.team(match.head.teams, 0, self._words),
             names.team(match.head.teams, 1, self._words),
@@ -65,7 +65,7 @@ class SheetModel(QAbstractTableModel):
 
     @property
     def rows(self) -> tuple[SheetRow, ...]:
-        """What is shown, oldest first."""
+        """The rows that are shown, oldest first."""
         return self._rows
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008

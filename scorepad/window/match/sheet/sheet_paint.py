@@ -29,7 +29,7 @@ Written: TypeAlias = tuple[str, Kind, str, QRect]
 """A text, its font, its ink, its room."""
 ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole)
 RIGHT: Final = ("tricks", "change", "total", "bags")
-"""These parts are figures, and stand to the right."""
+"""The parts that are figures, and are aligned to the right."""
 
 
 def alignment(column: int) -> Qt.AlignmentFlag:
@@ -45,20 +45,20 @@ ALIGNMENTS: Final = tuple(alignment(column) for column in range(COLUMNS))
 FLAG: Final = 14
 """The width of the flag of an offence with the room before it, in pixels at the usual text size."""
 PILL: Final = 4
-"""A pill is so much wider at each end than what it marks, in pixels at the usual text size."""
+"""How far a pill reaches past its figure at each end, in pixels at the usual text size."""
 REMARK: Final = 13
 """The size of a remark, in pixels at the usual text size."""
 SMALL, SMALL_NAME = 13, 12
 """A cell's text, and a dealer's name, becomes no smaller than this (pixels at the usual text size)
 where its column is narrow; then it is cut off."""
 ROOMY: Final = 68
-"""A cell wider than this (pixels at the usual text size) has more room beside its text."""
+"""A cell wider than this (pixels at the usual text size) has a wider margin beside its text."""
 MOST_SHOWN: Final = 4000
-"""This many texts are remembered as they fit their cells."""
+"""How many texts are cached with the font in which they fit their cells."""
 
 
 def cell_of(column: int, text: int) -> int:
-    """Return how wide (pixels) a cell of this column is to be for a text so wide; see `inside`."""
+    """Return the width (pixels) that a cell of this column needs for a `text` of this width."""
     place = PLACES[column]
     first = place is not None and place[1] == PARTS[0]
     for pad in (theme.px(4), theme.px(8)):
@@ -69,7 +69,7 @@ def cell_of(column: int, text: int) -> int:
 
 
 def inside(cell: QRect, column: int) -> QRect:
-    """Return the part of a cell, or of its heading, that is written in."""
+    """Return the part of a cell, or of its heading, in which its text is written."""
     pad = theme.px(8) if cell.width() > theme.px(ROOMY) else theme.px(4)
     place = PLACES[column]
     # The bids begin under the side's name.
@@ -91,7 +91,7 @@ def with_mark(row: SheetRow, column: int) -> str:
 
 
 def _paint_flag(painter: QPainter, cell: QRect) -> None:
-    """Paint a flag, for an offence, at the right of a cell; few fonts have one."""
+    """Paint a flag for an offence at the right of a cell, because few fonts have that sign."""
     high = theme.px(13)
     left, top = cell.right() - theme.px(FLAG - 3), cell.center().y() - high // 2
     painter.save()
@@ -109,7 +109,7 @@ def _paint_flag(painter: QPainter, cell: QRect) -> None:
 
 
 def _paint_pill(painter: QPainter, box: QRect, wide: int) -> None:
-    """Paint the ground behind a figure, so wide, of a side that is set: a pill as on paper."""
+    """Paint a pill of this width behind a figure of a side that is set, as on paper."""
     pad, high = theme.px(PILL), theme.px(20)
     wide = min(wide, box.width())
     pill = QRect(box.right() + 1 - wide - pad, box.center().y() - high // 2, wide + 2 * pad, high)
@@ -161,7 +161,7 @@ class CellPainter(QStyledItemDelegate):
             painter.drawRect(rect.adjusted(1, 1, -2, -2))
 
     def _font(self, kind: Kind) -> tuple[QFont, QFontMetrics]:
-        """Return a font and its measures."""
+        """Return a font and its metrics."""
         if kind not in self._fonts:
             size, _pixels, bold, struck = kind
             font = theme.figures(size, bold=bold)
@@ -304,7 +304,7 @@ class CellPainter(QStyledItemDelegate):
         return inside(first, DEALER).adjusted(0, 0, wide - first.width(), 0)
 
     def cut_text(self, rect: QRect, index: Index) -> str:
-        """Return the whole text of a cell that has no room for all of it; else nothing."""
+        """Return the whole text of a cell where it is cut; else ""."""
         row: SheetRow = index.data(ROW_ROLE)
         written = self._written(rect, index.column(), row)
         if written is None:
@@ -319,7 +319,7 @@ class CellPainter(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: Index,
     ) -> bool:
-        """Show what is cut off whole under the mouse, beside what else is said of the cell."""
+        """Show in the tool tip the whole of a text that is cut, and the cell's usual tip."""
         whole = self.cut_text(option.rect, index) if index.isValid() else ""
         said = str(index.data(Qt.ItemDataRole.ToolTipRole) or "") if index.isValid() else ""
         tip = "\n".join(dict.fromkeys(text for text in (whole, said) if text))

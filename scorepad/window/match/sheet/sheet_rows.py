@@ -1,5 +1,4 @@
-"""The rows of the sheet on the screen are hands, and rulings between them; each says what its cells
-show."""
+"""The rows of the sheet on the screen are hands, and rulings between them, with all texts."""
 
 from __future__ import annotations
 
@@ -33,8 +32,9 @@ NOTES: Final = ("was", "note")
 class SheetRow(msgspec.Struct, frozen=True, kw_only=True):
     """One row of the sheet.
 
-    It shows the hand of this number (0: a ruling between hands, whose entry is `entry`, or what
-    stands beneath a hand), how that stands, the text of every column, and which of them are marked.
+    It shows a hand by its number, or with number 0 a ruling between hands, whose entry is `entry`,
+    or what stands beneath a hand.  It has the state of that, the text of every column, and the
+    columns that are marked.
     """
 
     hand: int

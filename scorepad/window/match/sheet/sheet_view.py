@@ -56,11 +56,11 @@ class SheetView(QTableView):
     both."""
 
     explain = Signal(int, int, str)
-    """A number was asked about: the hand, the side, the part (`sheet_columns.PARTS`)."""
+    """The user asks about a number: its hand, side and part (`sheet_columns.PARTS`)."""
     explain_ruling = Signal(str)
-    """A ruling between hands was asked about: its entry's id."""
+    """The user asks about a ruling between hands: its entry's id."""
     edit_hand = Signal(int)
-    """A hand is to be corrected: its number."""
+    """The user asks to correct the hand with this number."""
 
     def __init__(self, hand_input: HandInput, words: Words) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ class SheetView(QTableView):
         self._stops = hand_input.listen(self._typed), hand_input.table.listen(self._changed)
 
     def leave(self) -> None:
-        """Follow match and typing no longer."""
+        """Stop following the match and what is typed."""
         for stop in self._stops:
             stop()
 
@@ -132,7 +132,7 @@ class SheetView(QTableView):
             self._keep_in_sight()
 
     def mark(self, hand: int) -> None:
-        """Mark the row of the hand with this number (0: of none), and have it in sight."""
+        """Mark the row of the hand with this number (0: of none), and scroll to it."""
         if hand != self.marked:
             self.marked = hand
             self._keep_in_sight()
@@ -165,8 +165,7 @@ class SheetView(QTableView):
             self.scrollToBottom()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Put the cursor on the newest row that there is something to ask about, where it was on
-        none."""
+        """Where no row has the cursor, put it on the newest row that can be asked about."""
         index = self.currentIndex()
         if not index.isValid() and event.reason() != Qt.FocusReason.MouseFocusReason:
             newest = (n for n, row in enumerate(self.rows) if row.hand or row.entry)
@@ -293,4 +292,4 @@ class SheetView(QTableView):
         event.ignore()
 
     def keyboardSearch(self, search: str) -> None:
-        """Look for no cell, as keys are for the entry bar."""
+        """Ignore Qt's search by typing, because keys belong to the entry bar."""
