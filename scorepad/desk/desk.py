@@ -16,13 +16,14 @@ from scorepad.desk.ports import Keeper, KeepsBackups, Kept, Summary, UnreadNotic
 from scorepad.desk.summary import summarize
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Head, Team
-from scorepad.spades.join import ContentDiffers, join
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match, reload
 from scorepad.spades.matchfile import (
+    ContentDiffers,
     RefusedFile,
     frozen_entry,
     frozen_head,
+    join,
     read_match,
     with_ids,
     write_match,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from scorepad.events.event import Event
-from scorepad.spades.join import merged_logs
-from scorepad.spades.matchfile import canonical_json
+from scorepad.spades.matchfile import canonical_json, merged_logs
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 

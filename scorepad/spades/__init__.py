@@ -21,9 +21,8 @@
     result      what a match comes to, in words; whether both sides signed it
     clock       the clock, computed from entries
     decoding    entries and files decoded: what a field may hold
-    matchfile   match files as JSON
+    matchfile   match files as JSON; two logs of one match joined
     marks       what a sheet marks beside the numbers, on paper and on the screen
-    join        two logs of one match
     sheetcode   the code by which a printed sheet is checked
 
 Why the fold is total and the gate separate: a correction early in a log can leave a later entry

@@ -13,10 +13,9 @@ from msgspec.structs import replace
 from scorepad.paths import resources
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Entry, Head
-from scorepad.spades.join import ContentDiffers, join
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match, replay
-from scorepad.spades.matchfile import read_match, with_ids, write_match
+from scorepad.spades.matchfile import ContentDiffers, join, read_match, with_ids, write_match
 
 LIBRARY = load_library(resources() / "rules")
 BIDS = kinds.Bids(bids=(4, 3, 4, 2))
