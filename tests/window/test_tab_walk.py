@@ -76,8 +76,9 @@ def reached(panel: Any) -> None:
     missed = [called(each) for each in there if group_of(each) not in groups]
     assert not missed, (missed, [called(each) for each in walked])
     if isinstance(panel, EntryPanel):
-        last = [each for each in walked if each.accessibleName() != "Close"][-1]
-        assert last is panel.record_button, [called(each) for each in walked]
+        # The walk ends where it is recorded; a panel that asks for nothing begins there.
+        asks = [each for each in walked if each.accessibleName() != "Close"]
+        assert panel.record_button in (asks[0], asks[-1]), [called(each) for each in walked]
 
 
 @pytest.mark.parametrize("key", sorted(PANELS))
