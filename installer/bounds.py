@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 VENV = ROOT / "build" / "bounds"
-TOOLS = ("babel", "hypothesis", "pytest", "pytest-qt")
+TOOLS = ("hypothesis", "pytest", "pytest-qt")
 TESTS = (
     "tests/cli/test_words.py",
     "tests/reports/test_match_sheet.py",
