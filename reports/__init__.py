@@ -2,7 +2,7 @@
 
     export     the tables of matches as CSV and XLSX, match files as JSON
     pages      the results of events as HTML
-    book       the book of an event: cover, results by round, standings, every sheet
+    book       what lists of an event say; its book, posters, brackets, papers of a round
     sheets     a match as typed rows (`rows`, `tables`), and the sheets made of them
     typeset    text of any script, measured, wrapped and drawn on pages
 
@@ -15,60 +15,78 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import UTC, tzinfo
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
 
 from reports.typeset.paper import Paper
+from scorepad.events.event import Event
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import ENGLISH, T, Words
 
+if TYPE_CHECKING:
+    from reports.typeset.letterhead import Letterhead
+
 
 class Locale(msgspec.Struct, frozen=True):
-    """The language and the time zone of everything that is printed, and the paper of exports.
+    """The language and the time zone of everything that is printed, the paper of exports, and the
+    name and the logo's file of the house.
 
-    The paper is asked for each time, because the user may change it while a window is open.
+    Paper and house are asked for each time, because the user may change them while a window is
+    open.
     """
 
     words: Words = ENGLISH
     zone: tzinfo = UTC
     paper: Callable[[], Paper] = lambda: "A4"
+    house: Callable[[], tuple[str, Path | None]] = lambda: ("", None)
+
+    @property
+    def letterhead(self) -> Letterhead:
+        """Read what the house puts at the top of its papers.  Raises `Refused`."""
+        from reports.typeset.letterhead import read_letterhead
+
+        return read_letterhead(*self.house())
 
 
-Writer: TypeAlias = Callable[[Sequence[Match], Path, Locale], None]
-"""Writes matches as a new file or folder at a path."""
+Writer: TypeAlias = Callable[[Sequence[Match], Path, Locale, Event | None], None]
+"""Writes matches, and the event that they are of, as a new file or folder at a path."""
 
 
-def _csv(matches: Sequence[Match], out: Path, locale: Locale) -> None:
+def _csv(matches: Sequence[Match], out: Path, locale: Locale, event: Event | None) -> None:
     from reports.export.spreadsheets import export_csv
 
-    export_csv(matches, out, locale.words, locale.zone)
+    export_csv(matches, out, locale.words, locale.zone, event)
 
 
-def _json(matches: Sequence[Match], out: Path, _: Locale) -> None:
+def _json(matches: Sequence[Match], out: Path, _: Locale, event: Event | None) -> None:
     from reports.export.json_export import export_json
 
-    export_json(matches, out)
+    export_json(matches, out, event)
 
 
-def _xlsx(matches: Sequence[Match], out: Path, locale: Locale) -> None:
+def _xlsx(matches: Sequence[Match], out: Path, locale: Locale, event: Event | None) -> None:
     from reports.export.spreadsheets import export_xlsx
 
-    export_xlsx(matches, out, locale.words, locale.paper(), locale.zone)
+    export_xlsx(matches, out, locale.words, locale.paper(), locale.zone, event)
 
 
-def _pdf(matches: Sequence[Match], out: Path, locale: Locale) -> None:
+def _pdf(matches: Sequence[Match], out: Path, locale: Locale, _: Event | None) -> None:
     from reports.sheets.match_sheet import match_sheets
 
-    out.write_bytes(match_sheets(matches, locale.paper(), locale.words, zone=locale.zone))
+    _refuse_nothing(matches, None)
+    made = match_sheets(
+        matches, locale.paper(), locale.words, zone=locale.zone, letterhead=locale.letterhead
+    )
+    out.write_bytes(made)
 
 
-def _html(matches: Sequence[Match], out: Path, locale: Locale) -> None:
+def _html(matches: Sequence[Match], out: Path, locale: Locale, event: Event | None) -> None:
     from reports.pages.event_pages import event_pages
 
-    event_pages(matches, out, locale.words, locale.zone)
+    event_pages(matches, out, locale.words, locale.zone, event, locale.letterhead.name)
 
 
 FORMATS: Final[dict[str, Writer]] = {
@@ -82,8 +100,9 @@ FORMATS: Final[dict[str, Writer]] = {
 the window is on the screen before a typeface is read."""
 
 
-def _nothing() -> Refused:
-    return Refused(T("there is no match to export"))
+def _refuse_nothing(matches: Sequence[Match], event: Event | None) -> None:
+    if not matches and event is None:
+        raise Refused(T("there is no match to export"))
 
 
 class SheetMaker:
@@ -96,7 +115,10 @@ class SheetMaker:
         """Make the match sheet as a PDF.  The same match gives the same bytes."""
         from reports.sheets.match_sheet import match_sheet
 
-        return match_sheet(match, paper, self._locale.words, zone=self._locale.zone)
+        locale = self._locale
+        return match_sheet(
+            match, paper, locale.words, zone=locale.zone, letterhead=locale.letterhead
+        )
 
     def differences(self, pdf: bytes, match: Match) -> tuple[str, ...] | None:
         """Return what differs between a PDF and this match's sheet.
@@ -105,13 +127,17 @@ class SheetMaker:
         """
         from reports.sheets.page_check import differences
 
-        return differences(pdf, match, self._locale.words)
+        return differences(pdf, match, self._locale.words, self._locale.letterhead)
 
     def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
         """Make sheets of half a page, two to a page, as a PDF."""
         from reports.sheets.compact_sheet import compact_sheets
 
-        return compact_sheets(matches, paper, self._locale.words, zone=self._locale.zone)
+        _refuse_nothing(matches, None)
+        locale = self._locale
+        return compact_sheets(
+            matches, paper, locale.words, zone=locale.zone, letterhead=locale.letterhead
+        )
 
     def blank_sheet(self, rules: RuleSet, paper: Paper, match: Match | None = None) -> bytes:
         """Make an empty sheet for a rule set as a PDF.  What a `match` knows is filled in."""
@@ -119,50 +145,79 @@ class SheetMaker:
 
         words = self._locale.words
         prefilled = None if match is None else prefilled_by(match, words, self._locale.zone)
-        return blank_sheet(rules, paper, words, prefilled)
+        letterhead = self._locale.letterhead
+        return blank_sheet(rules, paper, words, prefilled, letterhead=letterhead)
 
     def event_book(
         self,
         matches: Sequence[Match],
         paper: Paper,
         progress: Callable[[int, int], bool] = lambda _done, _count: True,
+        event: Event | None = None,
     ) -> bytes:
-        """Make the book of an event as a PDF.
+        """Make the book of an event as a PDF; see `scorepad.desk.ports.Sheets`.
 
         `progress` gets the number of finished sheets and of all sheets, and returns whether to go
         on.  Raises `Refused` when it says no, or when there is no match.
         """
         from reports.book.event_book import event_book
 
-        if not matches:
-            raise _nothing()
-        locale = self._locale
-        return event_book(matches, paper, locale.words, zone=locale.zone, progress=progress)
+        _refuse_nothing(matches, event)
+        words, zone = self._locale.words, self._locale.zone
+        return event_book(
+            matches,
+            paper,
+            words,
+            zone=zone,
+            progress=progress,
+            event=event,
+            letterhead=self._locale.letterhead,
+        )
 
-    def event_poster(self, matches: Sequence[Match], paper: Paper, of_round: str = "") -> bytes:
-        """Make a poster as a PDF: the results of a round (the last one, where none is named), and
-        the standings."""
-        return self._poster(matches, paper, of_round, with_pen_sheets=False)
-
-    def round_papers(self, matches: Sequence[Match], paper: Paper, of_round: str = "") -> bytes:
-        """Make all that a round needs as a PDF: who sits where, the standings, and a sheet for the
-        pen for each match."""
-        return self._poster(matches, paper, of_round, with_pen_sheets=True)
-
-    def _poster(
-        self, matches: Sequence[Match], paper: Paper, of_round: str, *, with_pen_sheets: bool
+    def event_poster(
+        self,
+        matches: Sequence[Match],
+        paper: Paper,
+        of_round: str = "",
+        event: Event | None = None,
     ) -> bytes:
+        """Make a poster as a PDF: the results of a round (the last one, where none is named), the
+        standings, and the brackets of an event that is kept."""
         from reports.book.posters import event_poster
 
-        if not matches:
-            raise _nothing()
+        _refuse_nothing(matches, event)
+        words, zone = self._locale.words, self._locale.zone
         return event_poster(
             matches,
             paper,
-            self._locale.words,
-            zone=self._locale.zone,
+            words,
+            zone=zone,
             of_round=of_round,
-            with_pen_sheets=with_pen_sheets,
+            event=event,
+            letterhead=self._locale.letterhead,
+        )
+
+    def round_papers(
+        self,
+        matches: Sequence[Match],
+        paper: Paper,
+        of_round: str = "",
+        event: Event | None = None,
+    ) -> bytes:
+        """Make all that a round needs as a PDF: who sits where, the standings, and a sheet for the
+        pen for each match; of an event that is kept also sign-in sheet and table cards."""
+        from reports.book.round_papers import round_papers
+
+        _refuse_nothing(matches, event)
+        words, zone = self._locale.words, self._locale.zone
+        return round_papers(
+            matches,
+            paper,
+            words,
+            zone=zone,
+            of_round=of_round,
+            event=event,
+            letterhead=self._locale.letterhead,
         )
 
     def result_line(self, match: Match) -> str:
@@ -175,8 +230,11 @@ class SheetMaker:
         """Return the names of the export formats."""
         return tuple(FORMATS)
 
-    def export(self, matches: Sequence[Match], form: str, out: Path) -> None:
-        """Write matches in a format as a new file, or a new folder, at `out`.
+    def export(
+        self, matches: Sequence[Match], form: str, out: Path, event: Event | None = None
+    ) -> None:
+        """Write matches in a format as a new file, or a new folder, at `out`; of an `event` that is
+        kept, these are its matches.
 
         JSON of one match is a file where `out` ends in `.json`, else a folder.  The caller
         gives the path its final name once all is written.  Raises `Refused` when there is no such
@@ -191,9 +249,8 @@ class SheetMaker:
                     formats=", ".join(FORMATS),
                 )
             )
-        if not matches:
-            raise _nothing()
-        writer(matches, out, self._locale)
+        _refuse_nothing(matches, event)
+        writer(matches, out, self._locale, event)
 
 
 def make_sheets(
@@ -201,7 +258,9 @@ def make_sheets(
     *,
     zone: tzinfo = UTC,
     paper: Paper | Callable[[], Paper] = "A4",
+    house: Callable[[], tuple[str, Path | None]] = lambda: ("", None),
 ) -> SheetMaker:
     """Make what the composition root hands to the window and the command line.  `paper` is that
-    of a PDF export, or a function that returns it."""
-    return SheetMaker(Locale(words, zone, paper if callable(paper) else lambda: paper))
+    of a PDF export, or a function that returns it; `house` returns the name of the house, and the
+    file of its logo."""
+    return SheetMaker(Locale(words, zone, paper if callable(paper) else lambda: paper, house))

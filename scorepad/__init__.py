@@ -31,8 +31,9 @@ contracts, and `tests/test_structure.py` proves that the contracts can fail)::
     installer           builds the program for people without Python, and tries what was built
 
 The rooms of the window, from the top: shell (main window, tabs, menu, settings, clock watch),
-floor (all matches, a new one), match (one table: header, sheet, entry), handouts (preview, print,
-export), panels (beside the sheet), rules (rule sets), wording and widgets (know no match).
+event (a day of play, from its teams to its bracket, and the room's screen), floor (all matches, a
+new one), match (one table: header, sheet, entry), handouts (preview, print, export), panels
+(beside the sheet), rules (rule sets), wording and widgets (know no match).
 
 A confirmed hand goes one way, there and back: a key -> `window/match/entry` -> `desk.HandInput`
 (keys become bids and tricks) -> `desk.Table.record`, which gates and folds once -> `Keeper.append`
@@ -57,6 +58,7 @@ how the warning about bags is worded              `window/match/header/side_word
 the columns' widths on the screen                 `window/match/sheet/sheet_columns.py`
 the columns' widths on paper                      `reports/sheets/columns.py`
 what a panel's form asks, and how it is laid out  `window/panels/fields.py`, `entry_form.py`
+a part of the page of an event                    `window/event/`, `desk/event_desk.py`
 the clock's warnings                              `window/shell/clock_watch.py`
 switching the language                            `window/shell/session.py`
 any other screen                                  `window/`
@@ -65,4 +67,4 @@ a word's translation, an icon                     `resources/`
 ================================================  =============================================
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -24,7 +24,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from scorepad import cli, paths
+from scorepad import cli, files, paths
 from scorepad.cli import named_folder
 from scorepad.cli.streams import complain, prepare
 from scorepad.desk.steady_clock import SteadyClock
@@ -155,9 +155,8 @@ class Program:
 
     def summary(self, kept: Kept | KeptEvent) -> Summary | EventSummary:
         """What a list shows of a match or an event."""
-        from scorepad.desk.event_desk import summary_of_event
         from scorepad.desk.ports import KeptEvent
-        from scorepad.desk.summary import summary_of
+        from scorepad.desk.summary import summary_of, summary_of_event
 
         if isinstance(kept, KeptEvent):
             return summary_of_event(kept, self.library())
@@ -171,7 +170,13 @@ class Program:
         """Sheets and exports."""
         from reports import make_sheets
 
-        return make_sheets(self.words, zone=LocalZone(), paper=lambda: self.paper)
+        return make_sheets(
+            self.words, zone=LocalZone(), paper=lambda: self.paper, house=self._house
+        )
+
+    def _house(self) -> tuple[str, Path | None]:
+        """The name of the house and the file of its logo, which every paper bears."""
+        return self.settings.house, Path(self.settings.logo) if self.settings.logo else None
 
 
 def _may_read(folder: Path) -> bool:
@@ -215,6 +220,11 @@ class _Upkeep:
         """See `cli.services.Upkeep.restore`."""
         with self._program.open_store(write=True) as store:
             return store.restore(frm), store.notices
+
+    def restore_match(self, frm: Path, match_id: str) -> tuple[str, Sequence[Text]]:
+        """See `cli.services.Upkeep.restore_match`."""
+        with self._program.open_store(write=True) as store:
+            return store.restore_match(frm, match_id), (*store.notices, *store.unread.texts)
 
 
 class LocalZone(tzinfo):
@@ -360,6 +370,8 @@ def _log_to_file(folder: Path) -> None:
     logs = folder / "logs"
     with contextlib.suppress(OSError):
         logs.mkdir(exist_ok=True)
+        if (logs / LOG).exists():
+            files.regular(logs / LOG)  # opening a pipe may never end
         handler = RotatingFileHandler(
             logs / LOG, maxBytes=1_000_000, backupCount=3, encoding="utf-8", delay=True
         )
@@ -385,6 +397,8 @@ def _log_unexpected(error: Exception, folder: Path) -> Text:
     file = folder / "logs" / LOG
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
+        if file.exists():
+            files.regular(file)
         with file.open("a", encoding="utf-8") as log:
             log.write(
                 f"{now().isoformat()} unexpected\n{''.join(traceback.format_exception(error))}"

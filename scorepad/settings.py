@@ -28,6 +28,9 @@ FILE = "settings.json"
 """The file's name in the data folder."""
 LONGEST = 2000
 """The most characters that a setting's text may have."""
+LONGEST_NAME = 80
+LARGEST_LOGO = 2_000_000  # bytes
+WIDEST_LOGO = 4000  # pixels
 
 
 def template(text: str) -> str:
@@ -73,6 +76,38 @@ def known_region(named: str) -> None:
     if named and not is_region(named):
         raise SettingError(
             "There is no region “{region}”; write one as US, GB or en_US.", region=named[:40]
+        )
+
+
+def short_name(name: str) -> None:
+    """Raises `SettingError` where a name is too long for a page."""
+    if len(name) > LONGEST_NAME:
+        raise SettingError(
+            "The name of the house takes at most {most} characters.", most=LONGEST_NAME
+        )
+
+
+def usable_logo(named: str) -> None:
+    """Raises `SettingError` where there is no PNG picture of a reasonable size in a file."""
+    if not named:
+        return
+    try:
+        size = files.regular(Path(named)).st_size
+        with Path(named).open("rb") as file:
+            head = file.read(24)
+    except OSError as error:
+        raise SettingError(
+            "The logo {file} cannot be read: {why}.", file=named, why=error
+        ) from error
+    if head[:8] != b"\x89PNG\r\n\x1a\n" or head[12:16] != b"IHDR":
+        raise SettingError("The logo {file} is not a PNG picture; save it as PNG.", file=named)
+    wide, high = (int.from_bytes(head[at : at + 4], "big") for at in (16, 20))
+    if size > LARGEST_LOGO or max(wide, high) > WIDEST_LOGO:
+        raise SettingError(
+            "The logo {file} is too large; it may have {most} MB and {side} × {side} pixels.",
+            file=named,
+            most=LARGEST_LOGO // 1_000_000,
+            side=WIDEST_LOGO,
         )
 
 
@@ -142,6 +177,11 @@ class Setting(Generic[V]):
                     setting=self.key,
                     most=LONGEST,
                 )
+            if self.shown and any("\ud800" <= letter <= "\udfff" for letter in value):
+                raise SettingError(
+                    "The setting {setting} holds a broken character; type it again without it.",
+                    setting=self.key,
+                )
             self.check_text(value)
         elif self.kind is int and not self.low <= value <= self.high:
             raise SettingError(
@@ -178,22 +218,27 @@ class Settings:
     language = Setting(
         "",
         template("Language"),
-        template("The language of screens and sheets; the system's, where none is chosen."),
+        template("The language of screens and sheets; the system's if none is chosen."),
     )
     region = Setting(
         "",
         template("Region"),
         template(
-            "Dates and times are written as there: US, GB, MX; as the system does, where none is "
-            "chosen."
+            "How dates and times are written: US, GB, MX; the system's way if none is chosen."
         ),
         check=known_region,
     )
     theme = Setting(
         "system",
-        template("Colours"),
+        template("Theme"),
         template("Light, dark, high contrast, or as the system is set."),
         choices=("system", "light", "dark", "contrast"),
+    )
+    sides = Setting(
+        "blue-red",
+        template("Colors of the sides"),
+        template("The first team's color and the second team's, on the screen."),
+        choices=("blue-red", "red-blue", "teal-purple", "purple-teal"),
     )
     text_scale = Setting(
         100,
@@ -208,10 +253,29 @@ class Settings:
         template("The paper that sheets are made for."),
         choices=("A4", "Letter"),
     )
+    house = Setting(
+        "",
+        template("House"),
+        template("The name that stands at the top of every page you print."),
+        check=short_name,
+    )
+    logo = Setting(
+        "",
+        template("Logo"),
+        template("A PNG picture that stands beside it, small and in gray."),
+        check=usable_logo,
+    )
     alarm = Setting(
         True,
         template("Alarm"),
         template("Sound at five minutes, at one minute and when time is up."),
+    )
+    room_seconds = Setting(
+        15,
+        template("The room screen turns after"),
+        template("Seconds for which it shows tables, standings or a part of the bracket."),
+        low=3,
+        high=300,
     )
     rules = Setting(
         "unc",
@@ -237,10 +301,28 @@ class Settings:
         template("The match that was shown; empty when it was the list."),
         shown=False,
     )
+    event = Setting(
+        "",
+        template("Today's event"),
+        template("The event that was shown last, by its id; the event page opens with it."),
+        shown=False,
+    )
     keypad = Setting(
         False,
         template("Keypad"),
         template("The keys on the screen are shown below the entry, for mouse and finger."),
+        shown=False,
+    )
+    room = Setting(
+        False,
+        template("Room screen open"),
+        template("The room's screen is open; after a crash it is opened again."),
+        shown=False,
+    )
+    room_place = Setting(
+        "",
+        template("Place of the room screen"),
+        template("Where the room's screen stood and how large it was."),
         shown=False,
     )
     place = Setting(

@@ -26,8 +26,20 @@ BEGINS, ENDS = (
     "<!-- end of columns -->",
 )
 FORMS: dict[str, dict[type, str]] = {
-    "en": {str: "text", int: "whole number", bool: "yes or no", datetime: "moment, UTC"},
-    "es": {str: "texto", int: "número entero", bool: "sí o no", datetime: "momento, UTC"},
+    "en": {
+        str: "text",
+        int: "whole number",
+        float: "number",
+        bool: "yes or no",
+        datetime: "moment, UTC",
+    },
+    "es": {
+        str: "texto",
+        int: "número entero",
+        float: "número",
+        bool: "sí o no",
+        datetime: "momento, UTC",
+    },
 }
 HEADS = {"en": ("column", "holds", "meaning"), "es": ("columna", "contiene", "significado")}
 

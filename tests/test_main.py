@@ -329,3 +329,16 @@ def test_what_lies_about_hinders_no_start(tmp_path: Path, rubbish: str) -> None:
     done = started("--data", str(tmp_path), without=DISPLAYS, DISPLAY=":9876")
     assert "cannot be opened on this display" in one_sentence(done)
     assert request.is_file() is False
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX has pipes")
+def test_a_pipe_in_place_of_the_log_is_not_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "logs").mkdir()
+    os.mkfifo(tmp_path / "logs" / program.LOG)
+    said = str(program._log_unexpected(ValueError("x"), tmp_path))
+    assert said.startswith("Something went wrong inside Scorepad (ValueError: x)")
+    code = (
+        "import logging; from pathlib import Path; from scorepad import __main__ as program; "
+        f"program._log_to_file(Path({str(tmp_path)!r})); logging.error('nobody waits')"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=30, capture_output=True)

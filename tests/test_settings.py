@@ -13,6 +13,7 @@ from scorepad.settings import FILE, LONGEST, Setting, SettingError, Settings, lo
 from scorepad.spades.words import Words
 
 ALL = list(Settings.all())
+LOGO = Path(__file__).parents[1] / "resources" / "icons" / "scorepad.png"
 
 
 def another(setting: Setting[Any]) -> Any:
@@ -23,7 +24,7 @@ def another(setting: Setting[Any]) -> Any:
         return not setting.default
     if setting.kind is int:
         return setting.low if setting.default != setting.low else setting.high
-    return "GB" if setting.key == "region" else "Zoë “Z” Łukasz"
+    return {"region": "GB", "logo": str(LOGO)}.get(setting.key, "Zoë “Z” Łukasz")
 
 
 def wrong(setting: Setting[Any]) -> list[object]:
@@ -32,6 +33,7 @@ def wrong(setting: Setting[Any]) -> list[object]:
     if setting.kind is str:
         values += [1, True, "x" * (LONGEST + 1)]
         values += ["no such choice"] if setting.choices else []
+        values += ["half \ud800 a letter"] if setting.shown else []
     elif setting.kind is int:
         values += ["100", True, setting.low - 1, setting.high + 1]
     else:
@@ -162,3 +164,26 @@ def test_paper_is_that_of_the_place(said: str, paper: str, monkeypatch: pytest.M
     assert local_paper() == paper
     monkeypatch.setenv("LC_ALL", "en_US")
     assert local_paper() == "Letter"
+
+
+def test_a_logo_that_cannot_be_used_is_refused_and_the_one_before_stays(tmp_path: Path) -> None:
+    settings = Settings(tmp_path)
+    settings.logo = str(LOGO)
+    head = LOGO.read_bytes()[:16]
+    for name, content, sentence in (
+        ("none.png", None, "cannot be read"),
+        ("drawing.svg", b"<svg/>", "is not a PNG picture"),
+        ("empty.png", b"", "is not a PNG picture"),
+        ("wide.png", head + (4001).to_bytes(4, "big") * 2, "is too large"),
+        ("heavy.png", LOGO.read_bytes() + bytes(2_000_000), "is too large"),
+    ):
+        file = tmp_path / name
+        if content is not None:
+            file.write_bytes(content)
+        with pytest.raises(SettingError, match=sentence):
+            settings.logo = str(file)
+        assert settings.logo == str(LOGO)
+    with pytest.raises(SettingError, match=r"(is|Is) a directory"):
+        settings.logo = str(tmp_path)
+    with pytest.raises(SettingError, match="at most 80 characters"):
+        settings.house = "x" * 81

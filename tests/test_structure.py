@@ -156,7 +156,17 @@ PLANTS = {
 }
 
 
-WINDOW_LAYERS = ["shell", "floor", "match", "handouts", "panels", "rules", "wording", "widgets"]
+WINDOW_LAYERS = [
+    "shell",
+    "event",
+    "floor",
+    "match",
+    "handouts",
+    "panels",
+    "rules",
+    "wording",
+    "widgets",
+]
 """The rooms of the window from top to bottom; each may import only those after it."""
 
 

@@ -8,32 +8,32 @@ the progress and may cancel it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, tzinfo
+from functools import cached_property
 from io import BytesIO
 from typing import Any, TypeAlias
 
-from msgspec.structs import replace
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFZCompress
-from reportlab.pdfgen.canvas import Canvas
 
+from reports.book.bracket_drawing import BOOK_TYPE, bracket_sections
 from reports.book.event_lists import EventLists, cover_lines
-from reports.book.rounds import BookMatch, Round, book_order, is_final, rounds
-from reports.book.standings import decided, standings
+from reports.book.event_report import EventReport, decided
+from reports.book.rounds import BookMatch, Round
 from reports.sheets.columns import grid
-from reports.sheets.match_sheet import draw_sheet, new_canvas, sheet_of, write_codes
-from reports.sheets.rows import MatchRow, StandingRow
-from reports.sheets.sheet import day, day_and_time
+from reports.sheets.match_sheet import draw_sheet, sheet_of, write_codes
+from reports.sheets.rows import StandingRow
 from reports.sheets.sheet_foot import missing_lines
 from reports.sheets.sheet_head import draw_lines
-from reports.sheets.tables import event_names, match_row
+from reports.typeset.document import TaggedCanvas
+from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fitting
 from reports.typeset.pagination import Block, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIR, LEAST, Pen
-from scorepad.spades.match import Match, played
+from scorepad.events.event import Event
+from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import ENGLISH, N, T, Words, isolated
 
 Progress: TypeAlias = Callable[[int, int], bool]
@@ -41,7 +41,7 @@ Progress: TypeAlias = Callable[[int, int], bool]
 
 
 def _cancelled() -> Refused:
-    return Refused(T("the book was cancelled; nothing was written"))
+    return Refused(T("the book was canceled; nothing was written"))
 
 
 def always_continue(_done: int, _count: int) -> bool:
@@ -56,18 +56,21 @@ def event_book(
     *,
     zone: tzinfo = UTC,
     progress: Progress = always_continue,
+    event: Event | None = None,
+    letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make the book of an event as a PDF.  The same matches give the same bytes in any order.
 
-    Raises `Refused` when `progress` says not to go on.
+    An `event` that is kept has its rounds, standings and brackets in it; `matches` are then its
+    own.  Each of them is asked for twice, and only one is held at a time.  Raises `Refused` when
+    `progress` says not to go on.
     """
-    return _Book(matches, paper, words, zone).make(progress)
+    return _Book(matches, paper, words, zone, event).make(progress, letterhead)
 
 
-def _pack_pages(canvas: Canvas, count: int) -> None:
+def _pack_pages(canvas: TaggedCanvas, count: int) -> None:
     """Compress the last pages now, as saving would.  Until then they take ten times the memory."""
-    document: Any = canvas._doc  # type: ignore[attr-defined]  # noqa: SLF001
-    for page in document.Pages.pages[-count:]:
+    for page in canvas.document.Pages.pages[-count:]:
         filters = PDFArray([PDFName(PDFZCompress.pdfname)])
         page.Contents = PDFStream(
             PDFDictionary({"Filter": filters}), PDFZCompress.encode(page.stream)
@@ -75,97 +78,124 @@ def _pack_pages(canvas: Canvas, count: int) -> None:
         page.stream = None
 
 
+def _best(rows: Sequence[StandingRow]) -> list[StandingRow]:
+    """Return the three best; fewer where more share a place, as in a bracket that goes on."""
+    return [
+        row
+        for row in rows[:3]
+        if row.placed and sum(other.place <= row.place for other in rows) <= 3
+    ]
+
+
 class _Book:
     """Draws the sheets first and the front last, because the front names the page of each sheet."""
 
-    def __init__(self, matches: Sequence[Match], paper: Paper, words: Words, zone: tzinfo) -> None:
+    def __init__(
+        self,
+        matches: Sequence[Match],
+        paper: Paper,
+        words: Words,
+        zone: tzinfo,
+        event: Event | None,
+    ) -> None:
         self.paper: Paper = paper
         self.words = words
-        self.zone = zone
         self.grid = grid(paper)
-        rows = [(match, match_row(match, words)) for match in matches]
-        rows.sort(key=lambda each: book_order(each[1]))
-        self.matches = [match for match, _ in rows]
-        self.events = event_names(self.matches)
-        self.rows = [replace(row, event=self.events[name_key(row.event)]) for _, row in rows]
-        self.listed = [BookMatch(row, f"match-{at}") for at, row in enumerate(self.rows)]
+        self.report = EventReport(matches, words, zone, event)
+        self.matches = matches
         self.pages: dict[str, int] = {}
-        self.rounds: list[Round] = list(rounds(self.listed))
-        self.several = len({name_key(row.event) for row in self.rows}) > 1
-        self.foot = fitting(self.title(), self.grid.span - 60, (LEAST,))
-        self.lists = EventLists(self.grid, words, self.pages, self._days, several=self.several)
+        self.foot = fitting(self.report.title, self.grid.span - 60, (LEAST,))
+        self.lists = EventLists(self.grid, words, self.pages, self.report)
         self.head = self._head()
 
-    def make(self, progress: Progress) -> bytes:
+    def make(self, progress: Progress, letterhead: Letterhead) -> bytes:
         out = BytesIO()
-        canvas = new_canvas(out, self.paper, self.words, self._latest())
-        title = self.title()
-        canvas.setTitle(title)
-        canvas.setSubject(self.words("Event book"))
-        write_codes(canvas, [code_of(match) for match in self.matches])
+        words = self.words
+        canvas = TaggedCanvas(out, self.paper, words, self.report.latest)
+        letterhead.draw_on(canvas, words)
+        canvas.setTitle(self.report.title)
+        canvas.setSubject(words("Event book"))
         canvas.showOutline()
-        results, tables = self._results(), self._standings()
-        front = 1 + len(results) + len(tables)
-        for entry, key, level in (
-            (title, "cover", 0),
-            (self.words("Results by round"), "results", 0),
-            (self.words("Standings"), "standings", 0),
-            (self.words("Match sheets"), "sheets", 0),
-        ):
-            canvas.addOutlineEntry(entry, key, level)
+        parts = [
+            (words("Results by round"), "results", self._results()),
+            (words("Standings"), "standings", self._standings()),
+        ]
+        if self.report.brackets:
+            parts.append((words("Brackets"), "brackets", self._brackets()))
+        front = 1 + sum(len(pages) for *_, pages in parts)
+        canvas.addOutlineEntry(self.report.title, "cover", 0)
+        for entry, key, _ in parts:
+            canvas.addOutlineEntry(entry, key, 0)
+        canvas.repeats_letterhead = True  # the cover tells it
         self._sheets(canvas, front, progress)
+        canvas.repeats_letterhead = False
         # The front is drawn last, when the page of every sheet is known, and then moved forward.
-        self._cover(canvas, results, tables)
-        self._front(canvas, results, "results", 2)
-        self._front(canvas, tables, "standings", 2 + len(results))
-        drawn: Any = canvas._doc.Pages.pages  # type: ignore[attr-defined]  # noqa: SLF001
+        contents, first = [], 2
+        for entry, key, pages in parts:
+            contents.append((entry, key, first))
+            first += len(pages)
+        if self.sheets:
+            contents.append((words("Match sheets"), "sheets", first))
+        pen = Pen(canvas, self.grid.height)
+        with pen.tag("Sect", first=True):
+            self._cover(pen, contents)
+            for (_, key, pages), (*_, page) in zip(parts, contents, strict=False):
+                self._front(pen, pages, key, page)
+        drawn: Any = canvas.document.Pages.pages
         drawn[:] = drawn[-front:] + drawn[:-front]
         canvas.save()
         return out.getvalue()
 
-    def title(self) -> str:
-        """Return the event's name, where the matches share one."""
-        events = {name_key(row.event): row.event for row in self.rows if row.event}
-        return next(iter(events.values())) if len(events) == 1 else self.words("Spades matches")
+    @cached_property
+    def sheets(self) -> list[tuple[BookMatch, int, Round]]:
+        """Return the matches that have a sheet, each with its place and its round."""
+        return [
+            (each, each.sheet, part)
+            for part in self.report.rounds
+            for each in part.matches
+            if each.sheet is not None
+        ]
 
-    def _latest(self) -> datetime | None:
-        return max((row.last_entry for row in self.rows if row.last_entry), default=None)
-
-    def _sheets(self, canvas: Canvas, front: int, progress: Progress) -> None:
+    def _sheets(self, canvas: TaggedCanvas, front: int, progress: Progress) -> None:
         page = front + 1
-        begins = {each.matches[0].key: each for each in self.rounds}
-        named: str | None = None
-        for at, (match, listed) in enumerate(zip(self.matches, self.listed, strict=True)):
-            if not progress(at, len(self.matches)):
+        of_event: str | None = None
+        of_round = ""
+        codes = []
+        several = self.report.several
+        for number, (listed, at, part) in enumerate(self.sheets):
+            if not progress(number, len(self.sheets)):
                 raise _cancelled()
-            sheet = sheet_of(match, self.paper, self.words, self.zone, events=self.events)
-            if at == 0:
-                self._bookmark(canvas, "sheets")
+            match = self.matches[at]
+            sheet = sheet_of(
+                match, self.paper, self.words, self.report.zone, events=self.report.names
+            )
+            codes.append(sheet.code)
+            if number == 0:
+                self._outline_entry(canvas, self.words("Match sheets"), "sheets", 0)
             self._bookmark(canvas, listed.key)
-            begun = begins.get(listed.key)
-            if begun is not None:
-                if self.several and name_key(begun.event) != named:
-                    named = name_key(begun.event)
-                    self._outline_entry(
-                        canvas, self.lists.event_title(begun.event), f"of-{begun.key}", 1
-                    )
-                self._outline_entry(
-                    canvas, self.lists.round_title(begun), begun.key, 1 + self.several
-                )
-            canvas.addOutlineEntry(sheet.short_title, listed.key, 2 + self.several)
+            if part.key != of_round:
+                of_round = part.key
+                if several and name_key(part.event) != of_event:
+                    of_event = name_key(part.event)
+                    title = self.lists.event_title(part.event)
+                    self._outline_entry(canvas, title, f"of-{part.key}", 1)
+                title = self.report.round_title(part)
+                self._outline_entry(canvas, title, part.key, 1 + several)
+            canvas.addOutlineEntry(sheet.short_title, listed.key, 2 + several)
             self.pages[listed.key] = page
             drawn = draw_sheet(canvas, sheet, book_page=page)
             _pack_pages(canvas, drawn)
             page += drawn
-        if not progress(len(self.matches), len(self.matches)):
+        if not progress(len(self.sheets), len(self.sheets)):
             raise _cancelled()
+        write_codes(canvas, codes)
 
-    def _outline_entry(self, canvas: Canvas, text: str, key: str, level: int) -> None:
+    def _outline_entry(self, canvas: TaggedCanvas, text: str, key: str, level: int) -> None:
         """Add an outline entry that leads to the page being drawn."""
         self._bookmark(canvas, key)
         canvas.addOutlineEntry(text, key, level)
 
-    def _bookmark(self, canvas: Canvas, key: str) -> None:
+    def _bookmark(self, canvas: TaggedCanvas, key: str) -> None:
         """Let links with this key lead to the top of the page being drawn, at the viewer's zoom.
 
         The place is given because some viewers follow no link to a page without one.
@@ -175,11 +205,8 @@ class _Book:
     # The front.
 
     def _head(self) -> Block:
-        """Return the line above the lists: the event, its days, and how new the lists are."""
-        words, latest = self.words, self._latest()
-        parts = [isolated(self.title()), self._days(self.rows)]
-        if latest is not None:
-            parts.append(words("as of {moment}", moment=day_and_time(latest, words, self.zone)))
+        """Return the line above the lists: the event, place, days, and how new the lists are."""
+        parts = (isolated(self.report.title), self.report.facts)
         text = " \u00b7 ".join(part for part in parts if part)
         lines = fitting(text, self.grid.span, (9.5, 8.5), at_most=2)
 
@@ -195,47 +222,44 @@ class _Book:
 
     def _results(self) -> list[list[PlacedBlock]]:
         pages = self._pages()
-        for each in self.rounds:
+        for each in self.report.rounds:
             pages.add(self.lists.round(each))
         return self._with_missing(pages)
 
     def _standings(self) -> list[list[PlacedBlock]]:
         pages = self._pages()
-        for rows in self._tables():
-            pages.add(self.lists.standings(rows))
+        for table in self.report.standings:
+            pages.add(self.lists.standings(table))
         return self._with_missing(pages)
+
+    def _brackets(self) -> list[list[PlacedBlock]]:
+        pages = self._pages()
+        for bracket in self.report.brackets:
+            for section in bracket_sections(bracket, self.report, self.grid, pages.room, BOOK_TYPE):
+                pages.add(section)
+        return pages.pages
 
     def _with_missing(self, pages: Pagination) -> list[list[PlacedBlock]]:
         """Return the pages of a list, and below it the sentence on characters that cannot be
         printed."""
-        texts = (
-            t
-            for row in self.rows
-            for t in (row.event, row.round, row.table, row.team_0, row.team_1)
-        )
-        missing = missing_lines(texts, self.words, self.grid)
+        missing = missing_lines(self.report.texts, self.words, self.grid)
         if missing:
             pages.add(missing)
         return pages.pages
 
-    def _tables(self) -> list[list[StandingRow]]:
-        """Return the standings, with a list for each event."""
-        rows = standings(self.rows)
-        events = dict.fromkeys(row.event for row in rows)
-        return [[row for row in rows if row.event == event] for event in events]
-
     def _front(
-        self, canvas: Canvas, pages: Sequence[Sequence[PlacedBlock]], key: str, first: int
+        self, pen: Pen, pages: Sequence[Sequence[PlacedBlock]], key: str, first: int
     ) -> None:
-        pen = Pen(canvas, self.grid.height)
         for number, page in enumerate(pages):
             if number == 0:
-                self._bookmark(canvas, key)
-            self.head.draw(pen, TOP)
+                self._bookmark(pen.canvas, key)
+            with pen.artifact() if number else pen.tag("P"):
+                self.head.draw(pen, TOP)
             for placed in page:
-                placed.block.draw(pen, placed.y)
-            self._footer(pen, first + number)
-            canvas.showPage()
+                placed.draw(pen)
+            with pen.artifact():
+                self._footer(pen, first + number)
+            pen.canvas.showPage()
 
     def _foot_more(self) -> float:
         """Return how much higher the footer is than a footer of one line."""
@@ -250,15 +274,16 @@ class _Book:
         number = self.words("page {page}", page=page)
         pen.text(place.right, y, number, 7.6, align="right")
 
-    def _cover(self, canvas: Canvas, results: Sequence[object], tables: Sequence[object]) -> None:
-        pen, place, words = Pen(canvas, self.grid.height), self.grid, self.words
-        self._bookmark(canvas, "cover")
+    def _cover(self, pen: Pen, contents: Sequence[tuple[str, str, int]]) -> None:
+        place = self.grid
+        self._bookmark(pen.canvas, "cover")
         y = place.height * 0.2
         pen.spade(place.left, y, 54)
         y += 26
         pen.rule(place.left, y, place.right, weight=3.2)
-        title = cover_lines(self.title(), place.span)
-        draw_lines(pen, place.left, y + 12, title, bold=True)
+        title = cover_lines(self.report.title, place.span)
+        with pen.tag("H1"):
+            draw_lines(pen, place.left, y + 12, title, bold=True)
         y += 12 + title.height + 10
         for line in self._facts():
             y += 17
@@ -266,91 +291,69 @@ class _Book:
         y += 26
         pen.rule(place.left, y, place.right, weight=0.6)
         y = self._leaders(pen, y + 10)
-        contents = (
-            (words("Results by round"), "results", 2),
-            (words("Standings"), "standings", 2 + len(results)),
-            (words("Match sheets"), "sheets", 2 + len(results) + len(tables)),
-        )
-        y = place.height - 150
+        y = place.height - 90 - 20 * len(contents)
         pen.rule(place.left, y, place.right, weight=0.6)
         for entry, key, page in contents:
             y += 20
-            pen.text(place.left, y, entry, 11)
-            pen.text(place.right, y, str(page), 11, bold=True, align="right")
-            pen.link(place.left, y - 13, place.span, 18, key)
-        canvas.showPage()
+            with pen.tag("P"), pen.tag("Link"):
+                pen.text(place.left, y, entry, 11)
+                pen.text(place.right, y, str(page), 11, bold=True, align="right")
+                to = self.words("{part}, page {page}", part=entry, page=page)
+                pen.link(place.left, y - 13, place.span, 18, key, to)
+        pen.canvas.showPage()
 
     def _leaders(self, pen: Pen, y: float) -> float:
-        """Draw the champion, and the three best of the standings; none where the matches belong to
-        several events."""
-        tables = self._tables()
-        if len(tables) != 1:
+        """Draw the champion, and the three best of the standings that decide; none where the
+        matches belong to several events."""
+        tables = self.report.standings
+        if self.report.several or not tables:
             return y
-        champion = self._champion()
+        champion = self.report.champion
         if champion:
             lines = fitting(champion, self.grid.span, (17, 15, 13, 11), bold=True, at_most=2)
             draw_lines(pen, self.grid.left, y + 8, lines, bold=True)
             y += lines.height + 16
-        for row in [row for row in tables[0] if row.played][:3]:
+        for row in _best(tables[0].rows):
             name = fitting(row.team, self.grid.span - 200, (15, 13, 11, 9), bold=row.place == 1)
             y += name.height + 8
             base = y - name.height + name.base(0)
-            pen.text(self.grid.left, base, str(row.place), 15, bold=True)
-            draw_lines(pen, self.grid.left + 26, y - name.height, name)
             won = self.words(N("{n} win", "{n} wins", row.won))
             points = self.words(N("{n} point", "{n} points", row.points))
             text = self.words("{won} \u00b7 {points}", won=won, points=points)
-            pen.text(self.grid.right, base, text, 11, align="right")
+            with pen.tag("P"):
+                pen.text(self.grid.left, base, str(row.place), 15, bold=True)
+                draw_lines(pen, self.grid.left + 26, y - name.height, name)
+                pen.text(self.grid.right, base, text, 11, align="right")
         return y
 
-    def _champion(self) -> str:
-        """Say who won the final and how; "" where there is none, or it is not decided."""
-        last = self.rounds[-1]
-        row = last.matches[-1].row
-        if not is_final(last.name) or len(last.matches) > 1 or row.winner is None:
-            return ""
-        winner = isolated((row.team_0, row.team_1)[row.winner])
-        final = self.words("Champion: {team}", team=winner)
-        return f"{final} \u00b7 {row.result}"
-
-    def _days(self, rows: Sequence[MatchRow]) -> str:
-        """Write the day, or the first and the last, on which matches were played."""
-        found = [moment for row in rows if (moment := played(row.scheduled, row.first_entry))]
-        if not found:
-            return ""
-        first, last = (day(each, self.words, self.zone) for each in (min(found), max(found)))
-        if first == last:
-            return first
-        return self.words("{first} to {last}", first=first, last=last)
-
     def _facts(self) -> list[str]:
-        """Return the lines of the cover: the days, the counts, and whether all results are
+        """Return the lines of the cover: place and days, the counts, and whether all results are
         official."""
-        words = self.words
-        days = self._days(self.rows)
-        facts = [days] if days else []
-        teams = {name_key(team) for row in self.rows for team in (row.team_0, row.team_1)}
+        words, rows = self.words, self.report.rows
+        parts = (isolated(self.report.place), self.report.days)
+        facts = [" \u00b7 ".join(part for part in parts if part)]
         counts = (
-            words(N("{n} match", "{n} matches", len(self.rows))),
-            words(N("{n} team", "{n} teams", len(teams))),
+            words(N("{n} match", "{n} matches", len(rows))),
+            words(N("{n} team", "{n} teams", self.report.teams)),
         )
         facts.append(" \u00b7 ".join(counts))
-        unfinished = sum(not decided(row) for row in self.rows)
-        unofficial = sum(decided(row) and not row.official for row in self.rows)
+        unfinished = sum(not decided(row) for row in rows)
+        unofficial = sum(decided(row) and not row.official for row in rows)
         if unfinished:
             facts.append(
                 words(N("{n} match is not decided", "{n} matches are not decided", unfinished))
             )
         if unofficial:
-            facts.append(
-                words(
-                    N(
-                        "{n} result is unofficial: not signed by both sides",
-                        "{n} results are unofficial: not signed by both sides",
-                        unofficial,
-                    )
-                )
+            text = N(
+                "{n} result is unofficial: not signed by both sides",
+                "{n} results are unofficial: not signed by both sides",
+                unofficial,
             )
+            if self.report.event is not None:
+                text = N("{n} result is unofficial", "{n} results are unofficial", unofficial)
+            facts.append(words(text))
         elif not unfinished:
-            facts.append(words("all results are signed by both sides"))
-        return facts
+            kept = self.report.event is not None
+            signed = words("all results are signed by both sides")
+            facts.append(words("all results are official") if kept else signed)
+        return [fact for fact in facts if fact]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
+from reports.book.event_report import EventReport, StandingsTable
 from reports.book.rounds import BookMatch, Round
-from reports.book.standings import ORDER
 from reports.sheets.columns import Grid
 from reports.sheets.hand_line import figure
 from reports.sheets.rows import MatchRow, StandingRow
@@ -17,13 +18,14 @@ from reports.typeset.line_breaking import Lines, fitting
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIR, Align, Pen
 from reports.typeset.shaping import shape
-from scorepad.spades.naming import round_name
-from scorepad.spades.words import Words, isolated, number, signed
+from scorepad.spades.words import N, Words, isolated, number, signed
 
 SIZE = 9.0  # points
 SMALL = 7.0  # points
 GAP = 26.0  # points
 """The space above a heading."""
+Label: TypeAlias = tuple[float, str, Align, int]
+"""The label of columns: where it stands, and above how many columns."""
 MIN_ROWS = 3
 """The last page of a list has at least this many rows."""
 
@@ -31,28 +33,18 @@ MIN_ROWS = 3
 class EventLists:
     """Makes the sections of both lists.
 
-    `pages` gets the page of every sheet before the lists are drawn.  `days` writes the days on
-    which matches were played.  With `several` events, the headings name them.
+    `pages` gets the page of every sheet before the lists are drawn.  With several events, the
+    headings name them.
     """
 
     def __init__(
-        self,
-        place: Grid,
-        words: Words,
-        pages: dict[str, int],
-        days: Callable[[Sequence[MatchRow]], str],
-        *,
-        several: bool = False,
+        self, place: Grid, words: Words, pages: dict[str, int], report: EventReport
     ) -> None:
-        self.days = days
-        self.several = several
+        self.report = report
+        self.several = report.several
         self.grid = place
         self.words = words
         self.pages = pages
-
-    def round_title(self, each: Round) -> str:
-        """Return the name of a round, as a part of a sentence."""
-        return round_name(each.name, self.words) or self.words("Without a round")
 
     def event_title(self, event: str) -> str:
         """Return the name of an event, as a part of a sentence."""
@@ -60,9 +52,9 @@ class EventLists:
 
     def round(self, each: Round) -> PageSection:
         """Return the results of one round."""
-        title = self._heading(each.event, self.round_title(each))
+        title = self._heading(each.event, self.report.round_title(each))
 
-        dates = self.days([match.row for match in each.matches])
+        dates = self.report.days_of([match.row for match in each.matches])
 
         def head(further: bool) -> Block:
             text = self.words("{title}, continued", title=title) if further else title
@@ -71,23 +63,27 @@ class EventLists:
         rows = [self._result(match) for match in each.matches]
         if sum(row.height for row in rows) < self.grid.height / 2:  # it stays on one page
             rows = [replace(row, joined=at > 0) for at, row in enumerate(rows)]
+        if each.byes:
+            rows.append(self._below(self.report.bye_text(each)))
         return PageSection(rows, head=head, gap=GAP, least=MIN_ROWS)
 
-    def standings(self, rows: Sequence[StandingRow]) -> PageSection:
-        """Return the standings of an event, best team first."""
+    def standings(self, table: StandingsTable) -> PageSection:
+        """Return the standings of an event or a stage, best team first."""
         words = self.words
+        name = words("Standings")
+        if table.stage:
+            name = f"{name} \u00b7 {self.report.stage_title(table.stage)}"
 
         def head(further: bool) -> Block:
-            text = words("Standings, continued") if further else words("Standings")
-            return self._head(self._heading(rows[0].event, text), self._standing_labels)
+            text = words("{title}, continued", title=name) if further else name
+            return self._head(self._heading(table.event, text), self._standing_labels)
 
-        made = [self._standing(row) for row in rows]
-        return PageSection([*made, self._order()], head=head, gap=GAP, least=MIN_ROWS)
+        made = [self._standing(row) for row in table.rows]
+        return PageSection([*made, self._below(table.order)], head=head, gap=GAP, least=MIN_ROWS)
 
-    def _order(self) -> Block:
-        """Say below the standings what decides the places."""
-        text = self.words(ORDER)
-        lines = fitting(text, self.grid.span, (8, SMALL), at_most=2)
+    def _below(self, text: str) -> Block:
+        """Say something below a list: what decides the places, who has a bye."""
+        lines = fitting(text, self.grid.span, (8, SMALL), at_most=3)
 
         def draw(pen: Pen, y: float) -> None:
             draw_lines(pen, self.grid.left, y + 6, lines)
@@ -98,24 +94,25 @@ class EventLists:
         """Put the event before a heading, where the matches belong to several."""
         return f"{self.event_title(event)} \u00b7 {title}" if self.several else title
 
-    def _head(
-        self, title: str, labels: Sequence[tuple[float, str, Align]], beside: str = ""
-    ) -> Block:
+    def _head(self, title: str, labels: Sequence[Label], beside: str = "") -> Block:
         room = self.grid.span - shape(beside).width_at(SIZE) - 12
         lines = fitting(title, room, (13, 11, 9), bold=True)
 
         def draw(pen: Pen, y: float) -> None:
-            draw_lines(pen, self.grid.left, y, lines, bold=True)
+            with pen.tag("H2"):
+                draw_lines(pen, self.grid.left, y, lines, bold=True)
             pen.text(self.grid.right, y + lines.base(0), beside, SIZE, align="right")
             base = y + lines.height + 9
             before = self.grid.left
-            for x, label, align in labels:
-                # Labels of columns that stand close become smaller rather than touch.
-                line = shape(label)
-                room = x - before - 5 if align == "right" else line.width_at(SMALL)
-                size = min(SMALL, SMALL * room / max(line.width_at(SMALL), 0.1))
-                pen.text(x, base, line, size, align=align)
-                before = x
+            with pen.row():
+                for x, label, align, columns in labels:
+                    # Labels of columns that stand close become smaller rather than touch.
+                    line = shape(label)
+                    room = x - before - 5 if align == "right" else line.width_at(SMALL)
+                    size = min(SMALL, SMALL * room / max(line.width_at(SMALL), 0.1))
+                    with pen.head("Column", columns):
+                        pen.text(x, base, line, size, align=align)
+                    before = x
             pen.rule(self.grid.left, base + 4, self.grid.right, weight=1.2)
 
         return Block(lines.height + 13.6, draw)
@@ -130,15 +127,15 @@ class EventLists:
         return left + 44, left + 44 + (right - left - 44 - 178) / 2, right - 170, right - 92, right
 
     @property
-    def _result_labels(self) -> Sequence[tuple[float, str, Align]]:
+    def _result_labels(self) -> Sequence[Label]:
         _, middle, why, mark, right = self._edges
         words = self.words
         return (
-            (self.grid.left, words("table"), "left"),
-            (middle, words("score"), "centre"),
-            (why, words("decided by"), "left"),
-            (mark, words("official"), "left"),
-            (right, words("page"), "right"),
+            (self.grid.left, words("table"), "left", 1),
+            (middle, words("score"), "centre", 3),  # above both teams and their score
+            (why, words("decided by"), "left", 1),
+            (mark, words("official"), "left", 1),
+            (right, words("page"), "right", 1),
         )
 
     def _result(self, match: BookMatch) -> Block:
@@ -158,21 +155,31 @@ class EventLists:
 
         def draw(pen: Pen, y: float) -> None:
             base = y + 4 + max(teams[0].base(0), teams[1].base(0))
-            draw_lines(pen, self.grid.left, base - table.base(0), table)
-            for i, line in enumerate(teams[0].lines):
-                at = base + teams[0].base(i) - teams[0].base(0)
-                pen.text(middle - half, at, line, teams[0].size, align="right")
-            draw_lines(pen, middle + half, base - teams[1].base(0), teams[1])
-            _score(pen, middle, base, row, words)
-            draw_lines(pen, why, base - how.base(0), how)
-            if row.official:
-                pen.text(mark, base, official, SIZE - 1)
-            else:
-                unofficial_mark(pen, mark, base, official, SMALL)
-            page = self.pages.get(match.key)
-            if page is not None:
-                pen.text(right, base, str(page), SIZE, align="right")
-            pen.link(self.grid.left, y, self.grid.span, height, match.key)
+            one, other = (base - team.base(0) for team in teams)
+            with pen.row():
+                with pen.head("Row"):
+                    draw_lines(pen, self.grid.left, base - table.base(0), table)
+                with pen.cell():
+                    draw_lines(pen, middle - half, one, teams[0], align="right")
+                with pen.cell():
+                    _score(pen, middle, base, row, words)
+                with pen.cell():
+                    draw_lines(pen, middle + half, other, teams[1])
+                with pen.cell():
+                    draw_lines(pen, why, base - how.base(0), how)
+                with pen.cell():
+                    if row.official:
+                        pen.text(mark, base, official, SIZE - 1)
+                    else:
+                        unofficial_mark(pen, mark, base, official, SMALL)
+                page = self.pages.get(match.key)
+                with pen.cell(), pen.tag("Link"):
+                    if page is not None:
+                        pen.text(right, base, str(page), SIZE, align="right")
+                        to = words(
+                            "sheet of {one} \u2013 {other}", one=row.team_0, other=row.team_1
+                        )
+                        pen.link(self.grid.left, y, self.grid.span, height, match.key, to)
             pen.rule(self.grid.left, y + height, self.grid.right, weight=HAIR)
 
         return Block(height, draw)
@@ -181,31 +188,33 @@ class EventLists:
 
     @property
     def _figures(self) -> tuple[float, ...]:
-        """Return the right edges of played, won, tied, lost, points, against, difference."""
+        """Return the right edges of played, won, lost, tied, points, against, difference."""
         right = self.grid.right
         return tuple(right - back for back in (262, 224, 188, 152, 104, 52, 0))
 
     @property
-    def _standing_labels(self) -> Sequence[tuple[float, str, Align]]:
+    def _standing_labels(self) -> Sequence[Label]:
         words = self.words
         texts = (
             words("matches"),
             words("wins"),
-            words("ties"),
             words("losses"),
+            words("ties"),
             words("points"),
             words("against"),
             words("difference"),
         )
-        labels: list[tuple[float, str, Align]] = [(self.grid.left + 26, words("team"), "left")]
-        labels += [(x, label, "right") for x, label in zip(self._figures, texts, strict=True)]
+        labels: list[Label] = [(self.grid.left + 26, words("team"), "left", 2)]  # and its place
+        labels += [(x, label, "right", 1) for x, label in zip(self._figures, texts, strict=True)]
         return labels
 
     def _standing(self, row: StandingRow) -> Block:
         words = self.words
         room = self._figures[0] - 30 - (self.grid.left + 26)
         team = fitting(row.team, room, (10, 9, 8, 7), bold=row.place == 1, at_most=2)
-        notes = []
+        notes = [row.decided_by] if row.stage and row.decided_by else []
+        if row.byes:
+            notes.append(words(N("{n} bye", "{n} byes", row.byes)))
         if row.unfinished:
             notes.append(words("{count} unfinished", count=row.unfinished))
         if row.unofficial:
@@ -215,24 +224,28 @@ class EventLists:
         figures: tuple[str, ...] = (
             str(row.played),
             str(row.won),
-            str(row.tied),
             str(row.lost),
+            str(row.tied),
             number(row.points),
             number(row.against),
             signed(row.difference),
         )
         place = str(row.place)
-        if not row.played:
+        if not row.placed:
             place, figures = "\u2013", ("\u2013",) * len(figures)
 
         def draw(pen: Pen, y: float) -> None:
             base = y + 3.5 + team.base(0)
-            pen.text(self.grid.left + 16, base, place, 10, bold=True, align="right")
-            draw_lines(pen, self.grid.left + 26, y + 3.5, team)
-            if note:
-                pen.text(self.grid.left + 26, y + 3.5 + team.height + 6, note, SMALL)
-            for at, (x, text) in enumerate(zip(self._figures, figures, strict=True)):
-                figure(pen, x, base, text, SIZE, 44 if at > 3 else 32, bold=at in (1, 4))
+            with pen.row():
+                with pen.cell():
+                    pen.text(self.grid.left + 16, base, place, 10, bold=True, align="right")
+                with pen.head("Row"):
+                    draw_lines(pen, self.grid.left + 26, y + 3.5, team)
+                    if note:
+                        pen.text(self.grid.left + 26, y + 3.5 + team.height + 6, note, SMALL)
+                for at, (x, text) in enumerate(zip(self._figures, figures, strict=True)):
+                    with pen.cell():
+                        figure(pen, x, base, text, SIZE, 44 if at > 3 else 32, bold=at in (1, 4))
             pen.rule(self.grid.left, y + height, self.grid.right, weight=HAIR)
 
         return Block(height, draw)

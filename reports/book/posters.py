@@ -7,26 +7,27 @@ from collections.abc import Sequence
 from datetime import UTC, tzinfo
 from io import BytesIO
 
-from reportlab.pdfgen.canvas import Canvas
+from msgspec.structs import replace
 
-from reports.book.rounds import BookMatch, Round, book_order, rounds
-from reports.book.standings import ORDER, standings
-from reports.sheets.blank_sheet import draw_blank_sheet
+from reports.book.bracket_drawing import POSTER_TYPE, bracket_sections
+from reports.book.event_report import EventReport, StandingsTable, score_text
+from reports.book.rounds import Round
 from reports.sheets.columns import grid
 from reports.sheets.hand_line import figure
-from reports.sheets.match_sheet import new_canvas
 from reports.sheets.rows import MatchRow, StandingRow
-from reports.sheets.sheet import day, day_and_time
 from reports.sheets.sheet_foot import missing_lines
 from reports.sheets.sheet_head import draw_lines
-from reports.sheets.tables import event_names, match_row, totals
+from reports.sheets.tables import totals
+from reports.typeset.document import TaggedCanvas
+from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fitting
 from reports.typeset.pagination import Block, PageSection, Pagination
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIR, Pen
 from reports.typeset.shaping import shape
-from scorepad.spades.match import Match, played
-from scorepad.spades.naming import name_key, round_name, table_name
+from scorepad.events.event import Event
+from scorepad.spades.match import Match
+from scorepad.spades.naming import name_key, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import ENGLISH, T, Words, number, signed
 
@@ -43,93 +44,107 @@ def event_poster(
     *,
     zone: tzinfo = UTC,
     of_round: str = "",
-    with_pen_sheets: bool = False,
+    event: Event | None = None,
+    letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make a poster of an event as a PDF: the results of a round (the last one, where none is
-    named), and the standings.  With the pen sheets of that round's matches it is all that a round
-    needs.  The same matches give the same bytes.
+    named), the standings, and the brackets of an `event` that is kept.  The same matches give the
+    same bytes.
 
-    Raises `Refused` where the matches belong to several events, or have no such round.
+    Raises `Refused` where the matches belong to several events, or have no such round, or none.
     """
-    events = event_names(matches)
-    rows = sorted((match_row(match, words, events) for match in matches), key=book_order)
-    if len({name_key(row.event) for row in rows}) > 1:
-        raise Refused(T("a poster is of one event; name it"))
-    listed = list(rounds([BookMatch(row, "") for row in rows]))
-    wanted = [each for each in listed if name_key(each.name) == name_key(of_round)]
-    if of_round and not wanted:
-        raise Refused(T("there is no round “{round}” in these matches", round=of_round[:40]))
+    report = EventReport(matches, words, zone, event)
+    shown = chosen_round(report, of_round)
+    if shown is None:
+        raise Refused(T("no round of this event is out yet, so there is nothing for a poster"))
     out = BytesIO()
-    latest = max((row.last_entry for row in rows if row.last_entry), default=None)
-    canvas = new_canvas(out, paper, words, latest)
-    poster = _Poster(rows, paper, words, zone)
-    canvas.setTitle(poster.title)
-    shown = wanted[0] if of_round else listed[-1]
-    poster.draw(canvas, shown)
-    if not with_pen_sheets:
-        canvas.setSubject(words("Results and standings"))
-    else:
-        canvas.setSubject(words("All that a round needs"))
-        by_id = {match.id or "": match for match in matches}
-        for each in shown.matches:
-            draw_blank_sheet(canvas, by_id[each.row.match], paper, words, zone)
+    canvas = TaggedCanvas(out, paper, words, report.latest)
+    letterhead.draw_on(canvas, words)
+    canvas.setTitle(report.title)
+    canvas.setSubject(words("Results and standings"))
+    draw_poster(canvas, report, shown, paper)
     canvas.save()
     return out.getvalue()
 
 
-class _Poster:
-    def __init__(self, rows: Sequence[MatchRow], paper: Paper, words: Words, zone: tzinfo) -> None:
-        self.rows = rows
-        self.paper: Paper = paper
-        self.words = words
-        self.zone = zone
-        self.grid = grid(paper)
-        self.title = rows[0].event or words("Spades matches")
+def chosen_round(report: EventReport, of_round: str) -> Round | None:
+    """Return the round of this name, the last one where none is named; None where there is none
+    yet.  Raises `Refused`."""
+    if report.several:
+        raise Refused(T("a poster is of one event; name it"))
+    wanted = [each for each in report.rounds if name_key(each.name) == name_key(of_round)]
+    if of_round and not wanted:
+        event = report.event
+        if event is not None and any(str(each) == of_round for each in event.register.rounds):
+            raise Refused(T("round {round} is a draft; release it first", round=of_round))
+        raise Refused(T("there is no round “{round}” in these matches", round=of_round[:40]))
+    return wanted[0] if of_round else report.rounds[-1] if report.rounds else None
 
-    def draw(self, canvas: Canvas, shown: Round) -> None:
-        """Draw the pages: the results of a round, and the standings."""
-        words, head = self.words, self._title()
+
+def draw_poster(canvas: TaggedCanvas, report: EventReport, shown: Round, paper: Paper) -> None:
+    """Draw the pages of a poster: a round, the standings, the brackets."""
+    _Poster(report, paper).draw(canvas, shown)
+
+
+class _Poster:
+    def __init__(self, report: EventReport, paper: Paper) -> None:
+        self.report = report
+        self.words = report.words
+        self.grid = grid(paper)
+
+    def draw(self, canvas: TaggedCanvas, shown: Round) -> None:
+        """Draw the pages."""
+        words, report, head = self.words, self.report, self._title()
         pages = Pagination(TOP + head.height, TOP + head.height, self.grid.foot)
         results = [self._result(each.row) for each in shown.matches]
-        name = round_name(shown.name, words) or words("Results")
+        if shown.byes:
+            results.append(self._below(report.bye_text(shown), NAME - 4))
+        named = shown.name or shown.stage
+        name = report.round_title(shown) if named else words("Results")
         pages.add(PageSection(results, head=lambda further: self._head(name, further), least=2))
-        ranked = [self._standing(row) for row in standings(self.rows)]
-        pages.add(
-            PageSection(
-                [*ranked, self._order()],
-                head=lambda further: self._head(words("Standings"), further, self._labels()),
-                gap=16,
-                least=3,
-            )
-        )
-        texts = (text for row in self.rows for text in (row.event, row.team_0, row.team_1))
-        missing = missing_lines(texts, words, self.grid)
+        drawn = {bracket.stage for bracket in report.brackets}
+        for table in report.standings:
+            if table.rows[0].stage not in drawn:
+                pages.add(self._standings(table))
+        for bracket in report.brackets:
+            for section in bracket_sections(bracket, report, self.grid, pages.room, POSTER_TYPE):
+                pages.add(section)
+        missing = missing_lines(report.texts, words, self.grid)
         if missing:
             pages.add(missing)
         pen = Pen(canvas, self.grid.height)
-        for page in pages.pages:
-            head.draw(pen, TOP)
-            for placed in page:
-                placed.block.draw(pen, placed.y)
-            canvas.showPage()
+        with pen.tag("Sect"):
+            for number, page in enumerate(pages.pages):
+                with pen.artifact() if number else pen.tag("Sect"):
+                    head.draw(pen, TOP)
+                for placed in page:
+                    placed.draw(pen)
+                canvas.showPage()
+
+    def _standings(self, table: StandingsTable) -> PageSection:
+        name = self.words("Standings")
+        if table.stage:
+            name = f"{name} \u00b7 {self.report.stage_title(table.stage)}"
+        # The heading never stands above a row or two at the foot of a page.
+        ranked = [
+            replace(self._standing(row), joined=0 < at < 3) for at, row in enumerate(table.rows)
+        ]
+        return PageSection(
+            [*ranked, self._below(table.order, LABEL)],
+            head=lambda further: self._head(name, further, self._labels()),
+            gap=16,
+            least=3,
+        )
 
     def _title(self) -> Block:
-        """Return the event, its days, and how new the poster is."""
-        words, place = self.words, self.grid
-        title = fitting(self.title, place.span, (34, 28, 24, 20, 16), bold=True, at_most=2)
-        moments = [at for row in self.rows if (at := played(row.scheduled, row.first_entry))]
-        latest = max((row.last_entry for row in self.rows if row.last_entry), default=None)
-        facts = []
-        if moments:
-            first, last = (day(at, words, self.zone) for at in (min(moments), max(moments)))
-            both = words("{first} to {last}", first=first, last=last)
-            facts.append(first if first == last else both)
-        if latest is not None:
-            facts.append(words("as of {moment}", moment=day_and_time(latest, words, self.zone)))
-        under = fitting(" \u00b7 ".join(facts), place.span, (14, 12, 10), at_most=2)
+        """Return the event, its place and days, and how new the poster is."""
+        place = self.grid
+        title = fitting(self.report.title, place.span, (34, 28, 24, 20, 16), bold=True, at_most=2)
+        under = fitting(self.report.facts, place.span, (14, 12, 10), at_most=2)
 
         def draw(pen: Pen, y: float) -> None:
-            draw_lines(pen, place.left, y, title, bold=True)
+            with pen.tag("H1"):
+                draw_lines(pen, place.left, y, title, bold=True)
             draw_lines(pen, place.left, y + title.height, under)
             pen.rule(place.left, y + title.height + under.height + 5, place.right, weight=3.2)
 
@@ -140,9 +155,15 @@ class _Poster:
         lines = fitting(text, self.grid.span * (0.5 if labels else 1), (HEAD, 20, 16), bold=True)
 
         def draw(pen: Pen, y: float) -> None:
-            draw_lines(pen, self.grid.left, y, lines, bold=True)
-            for x, label in labels:
-                pen.text(x, y + lines.height - 2, label, LABEL, align="right")
+            with pen.tag("H2"):
+                draw_lines(pen, self.grid.left, y, lines, bold=True)
+            if labels:
+                with pen.row():
+                    with pen.cell(2):  # the place and the team
+                        pass
+                    for x, label in labels:
+                        with pen.head("Column"):
+                            pen.text(x, y + lines.height - 2, label, LABEL, align="right")
             pen.rule(self.grid.left, y + lines.height + 4, self.grid.right, weight=1.6)
 
         return Block(lines.height + 8, draw)
@@ -169,12 +190,17 @@ class _Poster:
 
         def draw(pen: Pen, y: float) -> None:
             top = y + 4
-            draw_lines(pen, place.left, top + 2, table)
-            draw_lines(pen, place.left, top + 4 + table.height, under)
             for side, (team, total) in enumerate(zip(teams, (first, second), strict=True)):
-                draw_lines(pen, left, top, team, bold=row.winner == side)
-                base = top + team.base(0)
-                figure(pen, right, base, total, NAME, 70, bold=row.winner == side)
+                with pen.row():
+                    if side == 0:
+                        with pen.head("Row", rows=2):
+                            draw_lines(pen, place.left, top + 2, table)
+                            draw_lines(pen, place.left, top + 4 + table.height, under)
+                    with pen.cell():
+                        draw_lines(pen, left, top, team, bold=row.winner == side)
+                    base = top + team.base(0)
+                    with pen.cell():
+                        figure(pen, right, base, total, NAME, 70, bold=row.winner == side)
                 top += team.height
             pen.rule(place.left, y + height, place.right, weight=HAIR)
 
@@ -186,7 +212,8 @@ class _Poster:
 
     def _labels(self) -> Sequence[tuple[float, str]]:
         words = self.words
-        labels = (words("wins"), words("points"), words("difference"))
+        first = words("score") if self.report.event is not None else words("wins")
+        labels = (first, words("points"), words("difference"))
         return tuple(zip(self._figures(), labels, strict=True))
 
     def _standing(self, row: StandingRow) -> Block:
@@ -194,22 +221,29 @@ class _Poster:
         left = place.left + 40
         figures = self._figures()
         team = fitting(row.team, figures[0] - 46 - left, NAMES, bold=row.place == 1, at_most=2)
-        height = team.height + 8
-        texts = (str(row.won), number(row.points), signed(row.difference))
+        why = fitting(row.decided_by if row.stage else "", figures[0] - 46 - left, (LABEL, 9))
+        height = team.height + why.height + 8
+        score = score_text(row.score) if row.stage else str(row.won)
+        texts = (score, number(row.points), signed(row.difference))
 
         def draw(pen: Pen, y: float) -> None:
             base = y + 4 + team.base(0)
-            rank = str(row.place) if row.played else "\u2013"
-            pen.text(place.left + 28, base, shape(rank, True), NAME, align="right")
-            draw_lines(pen, left, y + 4, team, bold=row.place == 1)
-            for x, text in zip(figures, texts, strict=True):
-                figure(pen, x, base, text if row.played else "\u2013", NAME, 66)
+            rank = str(row.place) if row.placed else "\u2013"
+            with pen.row():
+                with pen.head("Row", 2):
+                    pen.text(place.left + 28, base, shape(rank, True), NAME, align="right")
+                    draw_lines(pen, left, y + 4, team, bold=row.place == 1)
+                    draw_lines(pen, left, y + 4 + team.height, why)
+                for x, text in zip(figures, texts, strict=True):
+                    with pen.cell():
+                        figure(pen, x, base, text if row.placed else "\u2013", NAME, 66)
             pen.rule(place.left, y + height, place.right, weight=HAIR)
 
         return Block(height, draw)
 
-    def _order(self) -> Block:
-        lines = fitting(self.words(ORDER), self.grid.span, (LABEL, 9), at_most=2)
+    def _below(self, text: str, size: float) -> Block:
+        """Say something below a list: what decides the places, who has a bye."""
+        lines = fitting(text, self.grid.span, (size, 9), at_most=3)
 
         def draw(pen: Pen, y: float) -> None:
             draw_lines(pen, self.grid.left, y + 5, lines)

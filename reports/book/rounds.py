@@ -71,19 +71,33 @@ def book_order(row: MatchRow) -> tuple[object, ...]:
 
 
 class BookMatch(msgspec.Struct, frozen=True):
-    """A match in the book; `key` is the name of its bookmark."""
+    """A match in the book; `key` is the name of its bookmark.
+
+    `pairing` is its id in an event that is kept.  `at` is the place of the match among those that
+    were handed in; None where it could not be read.
+    """
 
     row: MatchRow
     key: str
+    pairing: str = ""
+    at: int | None = None
+
+    @property
+    def sheet(self) -> int | None:
+        """Return `at` of a match that has a sheet; not where its result is on paper alone."""
+        return self.at if self.row.entries or not self.pairing else None
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A round of an event, with its matches in order; `key` is the name of its bookmark."""
+    """A round of an event, with its matches in order; `key` is the name of its bookmark, `stage`
+    is said where the event has several, `byes` are names of teams."""
 
     event: str
     name: str
     key: str
     matches: tuple[BookMatch, ...]
+    stage: str = ""
+    byes: tuple[str, ...] = ()
 
 
 def rounds(matches: Sequence[BookMatch]) -> Iterator[Round]:

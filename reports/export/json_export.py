@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from scorepad.events.event import Event
+from scorepad.events.eventfile import write_event
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import write_match
 from scorepad.spades.naming import cut_to_fit, team_name, without_invisible
@@ -18,23 +20,27 @@ RESERVED_NAMES = {
     "nul",
     *(f"{d}{n}" for d in ("com", "lpt") for n in "0123456789\u00b9\u00b2\u00b3"),
 }
+EVENT_FILE = "event"
+"""The name of the file of an event, without its ending."""
 MAX_NAME = 60  # characters; twice as many bytes
 
 
-def export_json(matches: Sequence[Match], out: Path) -> None:
+def export_json(matches: Sequence[Match], out: Path, event: Event | None = None) -> None:
     """Write one match as a file where `out` ends in `.json`, else a folder with a file for each
-    match."""
-    if len(matches) == 1 and out.suffix.lower() == ".json":
+    match, and with the file of the `event` that they are of."""
+    if event is None and len(matches) == 1 and out.suffix.lower() == ".json":
         out.write_bytes(write_match(matches[0]))
         return
     out.mkdir()
+    if event is not None:
+        (out / f"{EVENT_FILE}.json").write_bytes(write_event(event))
     for name, match in zip(file_names(matches), matches, strict=True):
         (out / f"{name}.json").write_bytes(write_match(match))
 
 
 def file_names(matches: Sequence[Match]) -> Iterator[str]:
     """Name each match's file, without an ending.  All names differ, and every system takes them."""
-    taken: set[str] = set()
+    taken: set[str] = {EVENT_FILE}
     for match in matches:
         head = match.head
         parts = (head.event, head.round, head.table, team_name(head, 0), team_name(head, 1))

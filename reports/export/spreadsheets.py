@@ -13,48 +13,56 @@ Adding a table: its row type in `sheets/rows.py`, and one line in `TABLES`.
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, tzinfo
-from io import BytesIO
 from math import ceil
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple, get_type_hints
 from unicodedata import east_asian_width
 
 import xlsxwriter
 from msgspec.structs import fields
+from xlsxwriter.exceptions import FileCreateError
 
-from reports.book.standings import standings
+from reports.book.event_report import EventReport
 from reports.sheets.rows import (
     AdjustmentRow,
     AgreedRow,
+    EventRow,
     HandRow,
     MatchRow,
+    PairingRow,
     PlayerRow,
     RemarkRow,
     ResultRow,
     ScoreLineRow,
     StandingRow,
     TableRow,
-    Tables,
 )
-from reports.sheets.tables import event_names, read_tables
+from reports.sheets.tables import read_tables, result_row
 from reports.typeset.paper import Paper
+from scorepad.events.event import Event
 from scorepad.spades.match import Match
 from scorepad.spades.words import ENGLISH, Words, without_isolates
 
 TABLES: dict[str, type[TableRow]] = {
     "results": ResultRow,
+    "standings": StandingRow,
+    "events": EventRow,
+    "pairings": PairingRow,
     "matches": MatchRow,
     "hands": HandRow,
     "players": PlayerRow,
-    "standings": StandingRow,
     "lines": ScoreLineRow,
     "adjustments": AdjustmentRow,
     "remarks": RemarkRow,
     "agreed": AgreedRow,
 }
 """The row type of every table, by the table's name."""
+OF_A_MATCH: Final = ("hands", "players", "lines", "adjustments", "remarks", "agreed")
+"""These tables have the rows of each match."""
 FORMULA_STARTS: Final = (
     *("=", "+", "-", "@", "\t", "\r", "\n"),
     *("\uff1d", "\uff0b", "\uff0d", "\uff20"),
@@ -86,32 +94,54 @@ def columns(table: type[TableRow]) -> dict[str, str]:
     return described
 
 
-def tables_of(matches: Sequence[Match], words: Words = ENGLISH, zone: tzinfo = UTC) -> list[Tables]:
-    """Read several matches.  An event that they spell in several ways is written in one."""
-    events = event_names(matches)
-    return [read_tables(match, words, events, zone) for match in matches]
+def all_rows(
+    matches: Sequence[Match],
+    words: Words = ENGLISH,
+    zone: tzinfo = UTC,
+    event: Event | None = None,
+) -> Iterator[tuple[str, TableRow]]:
+    """Yield the rows of all tables, each with the name of its table; those of one table are in
+    order.
+
+    An event that several matches spell in several ways is written in one.  Of an `event` that is
+    kept, `matches` are its own.  Each match is asked for twice, and only one is held at a time.
+    """
+    report = EventReport(matches, words, zone, event)
+    for row in report.rows:
+        yield "results", result_row(row, words, zone)
+    for table in report.standings:
+        for standing in table.rows:
+            yield "standings", standing
+    for each in report.event_rows():
+        yield "events", each
+    for pairing in report.pairing_rows():
+        yield "pairings", pairing
+    for match in matches:
+        tables = read_tables(match, words, report.names)
+        yield "matches", tables.match
+        for name in OF_A_MATCH:
+            for row_of_match in getattr(tables, name):
+                yield name, row_of_match
 
 
-def all_rows(tables: Sequence[Tables], name: str) -> list[TableRow]:
-    """Collect the rows of several matches in one table of `TABLES`."""
-    if name == "standings":
-        return list(standings([each.match for each in tables]))
-    if name == "matches":
-        return [each.match for each in tables]
-    return [row for each in tables for row in getattr(each, name)]
-
-
-def export_csv(matches: Sequence[Match], out: Path, words: Words, zone: tzinfo = UTC) -> None:
+def export_csv(
+    matches: Sequence[Match],
+    out: Path,
+    words: Words,
+    zone: tzinfo = UTC,
+    event: Event | None = None,
+) -> None:
     """Make the folder `out` and write the CSV files into it."""
-    tables = tables_of(matches, words, zone)
     out.mkdir()
-    for name, row_type in TABLES.items():
-        names = list(columns(row_type))
-        with (out / f"{name}.csv").open("w", encoding="utf-8-sig", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(names)
-            for row in all_rows(tables, name):
-                writer.writerow([cell(getattr(row, column)) for column in names])
+    with ExitStack() as files:
+        writers = {}
+        for name, row_type in TABLES.items():
+            file = (out / f"{name}.csv").open("w", encoding="utf-8-sig", newline="")
+            writers[name] = csv.writer(files.enter_context(file)), list(columns(row_type))
+            writers[name][0].writerow(writers[name][1])
+        for name, row in all_rows(matches, words, zone, event):
+            writer, names = writers[name]
+            writer.writerow([cell(getattr(row, column)) for column in names])
 
 
 def cell(value: object) -> str:
@@ -122,8 +152,8 @@ def cell(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%dT%H:%M:%SZ}"
-    if isinstance(value, int):
-        return str(value)
+    if isinstance(value, int | float):
+        return f"{value:g}" if isinstance(value, float) else str(value)
     return harmless(without_isolates(str(value)))
 
 
@@ -138,16 +168,36 @@ def export_xlsx(
     words: Words,
     paper: Paper = "A4",
     zone: tzinfo = UTC,
+    event: Event | None = None,
 ) -> None:
-    """Write the workbook `out`."""
-    tables = tables_of(matches, words, zone)
-    moments = [t.match.last_entry for t in tables if t.match.last_entry]
-    made = BytesIO()
-    # The workbook is made in memory: one that meets a full disk half way cannot be closed.
-    book = xlsxwriter.Workbook(
-        made, {"strings_to_formulas": False, "strings_to_urls": False, "in_memory": True}
-    )
-    book.set_properties({"created": max(moments, default=UNDATED).replace(tzinfo=None)})
+    """Write the workbook `out`.
+
+    The rows wait in files beside it, because they would take a hundred times the memory.
+    """
+    with TemporaryDirectory(prefix=".scorepad-", dir=out.parent) as folder:
+        book = xlsxwriter.Workbook(
+            out,
+            {
+                "strings_to_formulas": False,
+                "strings_to_urls": False,
+                "constant_memory": True,
+                "tmpdir": folder,
+            },
+        )
+        try:
+            _fill(book, all_rows(matches, words, zone, event), paper)
+            book.close()
+        except BaseException as error:
+            for sheet in book.worksheets():
+                with suppress(OSError):
+                    sheet._opt_close()  # noqa: SLF001  (nothing else closes it unwritten)
+            if isinstance(error, FileCreateError):  # it holds the `OSError`
+                raise error.args[0] from None
+            raise
+
+
+def _fill(book: Any, rows: Iterator[tuple[str, TableRow]], paper: Paper) -> None:
+    """Write a sheet for each table."""
     styles = CellStyles(
         book.add_format({"bold": True, "bottom": 1}),
         book.add_format({"bold": True, "bottom": 1, "align": "right"}),
@@ -155,13 +205,18 @@ def export_xlsx(
         book.add_format({"valign": "top"}),
         book.add_format({"valign": "top", "text_wrap": True}),
     )
-    for name, row_type in TABLES.items():
-        rows = all_rows(tables, name)
-        sheet = book.add_worksheet(name)
-        _write_sheet(sheet, row_type, rows, styles)
-        sheet.set_paper(PAPERS[paper])
-    book.close()
-    out.write_bytes(made.getvalue())
+    sheets = {
+        name: _TableSheet(book.add_worksheet(name), row_type, styles, paper)
+        for name, row_type in TABLES.items()
+    }
+    latest = None
+    for name, row in rows:
+        sheets[name].add(row)
+        if isinstance(row, EventRow) and row.last_entry is not None:
+            latest = max(latest or row.last_entry, row.last_entry)
+    book.set_properties({"created": (latest or UNDATED).replace(tzinfo=None)})
+    for sheet in sheets.values():
+        sheet.finish()
 
 
 class CellStyles(NamedTuple):
@@ -175,42 +230,55 @@ class CellStyles(NamedTuple):
     long: Any
 
 
-def _write_sheet(
-    sheet: Any, row_type: type[TableRow], rows: Sequence[TableRow], styles: CellStyles
-) -> None:
-    names = list(columns(row_type))
-    heads = [f"{name} (UTC)" if name in MOMENT_COLUMNS else name for name in names]
-    widths = [len(head) for head in heads]
-    hints = get_type_hints(row_type)
-    for across, (name, head) in enumerate(zip(names, heads, strict=True)):
-        counted = hints[name] in (int, int | None)
-        sheet.write_string(0, across, head, styles.number_head if counted else styles.head)
-    for down, row in enumerate(rows, 1):
+class _TableSheet:
+    """Writes a table into a sheet of the workbook, row by row."""
+
+    def __init__(
+        self, sheet: Any, row_type: type[TableRow], styles: CellStyles, paper: Paper
+    ) -> None:
+        self.sheet = sheet
+        self.styles = styles
+        self.names = list(columns(row_type))
+        self.count = 0
+        heads = [f"{name} (UTC)" if name in MOMENT_COLUMNS else name for name in self.names]
+        self.widths = [len(head) for head in heads]
+        hints = get_type_hints(row_type)
+        for across, (name, head) in enumerate(zip(self.names, heads, strict=True)):
+            counted = hints[name] in (int, int | None, float)
+            sheet.write_string(0, across, head, styles.number_head if counted else styles.head)
+        sheet.set_paper(PAPERS[paper])
+
+    def add(self, row: TableRow) -> None:
+        """Write a row below those that are there."""
+        self.count += 1
         lines = 1
-        for across, name in enumerate(names):
+        for across, name in enumerate(self.names):
             value = _typed(name, getattr(row, name))
             if isinstance(value, str):
                 lines = max(lines, _line_count(value))
-            _write_cell(sheet, down, across, value, styles)
-            widths[across] = max(
-                widths[across], 16 if isinstance(value, datetime) else _text_width(value)
-            )
+            _write_cell(self.sheet, self.count, across, value, self.styles)
+            width = 16 if isinstance(value, datetime) else _text_width(value)
+            self.widths[across] = max(self.widths[across], width)
         if lines > 1:
             # Not every program makes a row as high as its texts by itself.
-            sheet.set_row(down, min(lines * ROW, MAX_ROW))
-    widths = [min(width, MAX_COLUMN) + 2 for width in widths]
-    for across, width in enumerate(widths):
-        sheet.set_column(across, across, width)
-    sheet.freeze_panes(1, 0)
-    # A team may be named by a number; a spreadsheet would warn of a number stored as text.
-    sheet.ignore_errors({"number_stored_as_text": "A1:XFD1048576"})
-    sheet.set_landscape()
-    sheet.repeat_rows(0)
-    sheet.fit_to_pages(ceil(sum(widths) / PAGE_WIDTH), 0)
-    sheet.repeat_columns(0)
-    sheet.print_area(0, 0, len(rows), len(names) - 1)
-    if rows:
-        sheet.autofilter(0, 0, len(rows), len(names) - 1)
+            self.sheet.set_row(self.count, min(lines * ROW, MAX_ROW))
+
+    def finish(self) -> None:
+        """Set what depends on all rows: how wide the columns are, and what is printed."""
+        sheet, last = self.sheet, len(self.names) - 1
+        widths = [min(width, MAX_COLUMN) + 2 for width in self.widths]
+        for across, width in enumerate(widths):
+            sheet.set_column(across, across, width)
+        sheet.freeze_panes(1, 0)
+        # A team may be named by a number; a spreadsheet would warn of a number stored as text.
+        sheet.ignore_errors({"number_stored_as_text": "A1:XFD1048576"})
+        sheet.set_landscape()
+        sheet.repeat_rows(0)
+        sheet.fit_to_pages(ceil(sum(widths) / PAGE_WIDTH), 0)
+        sheet.repeat_columns(0)
+        sheet.print_area(0, 0, self.count, last)
+        if self.count:
+            sheet.autofilter(0, 0, self.count, last)
 
 
 def _typed(name: str, value: object) -> object:
@@ -245,7 +313,7 @@ def _write_cell(sheet: Any, down: int, across: int, value: object, styles: CellS
         sheet.write_datetime(
             down, across, value.astimezone(UTC).replace(tzinfo=None), styles.moment
         )
-    elif isinstance(value, int):
+    elif isinstance(value, int | float):
         sheet.write_number(down, across, value, styles.plain)
     else:
         text = without_isolates(str(value))[:MAX_TEXT]

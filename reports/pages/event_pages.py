@@ -6,7 +6,7 @@ as the reader's browser is, and as wide as the screen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import Any
@@ -14,39 +14,54 @@ from typing import Any
 from jinja2 import DictLoader, Environment, StrictUndefined
 from msgspec.structs import replace
 
-from reports.book.rounds import BookMatch, book_order, rounds
-from reports.book.standings import ORDER, standings
+from reports.book.event_report import EventBracket, EventReport, score_text
+from reports.book.rounds import BookMatch
 from reports.pages.templates import TEMPLATES
 from reports.sheets.rows import HandRow, MatchRow, Tables
-from reports.sheets.sheet import day, day_and_time
-from reports.sheets.tables import event_names, how_ended, read_tables, totals
+from reports.sheets.sheet import day_and_time
+from reports.sheets.tables import how_ended, read_tables, totals
+from scorepad.events.bracket_plan import BracketPart
+from scorepad.events.event import Event
 from scorepad.spades.board import COUNTED, HAND_STATES
-from scorepad.spades.match import Match, played
-from scorepad.spades.naming import name_key, round_name, table_name
+from scorepad.spades.match import Match
+from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.words import ENGLISH, N, Words, number, signed, without_isolates
 
 
 def event_pages(
-    matches: Sequence[Match], out: Path, words: Words = ENGLISH, zone: tzinfo = UTC
+    matches: Sequence[Match],
+    out: Path,
+    words: Words = ENGLISH,
+    zone: tzinfo = UTC,
+    event: Event | None = None,
+    house: str = "",
 ) -> None:
-    """Make the folder `out` with `index.html` and a page for each match."""
-    events = event_names(matches)
-    read = [read_tables(match, words, events, zone) for match in matches]
-    read.sort(key=lambda each: book_order(each.match))
+    """Make the folder `out` with `index.html` and a page for each match that has hands.
+
+    The name of the `house` stands at the top of each.  An `event` that is kept has its rounds,
+    standings and brackets in it; `matches` are then its own.  Each of them is asked for twice, and
+    only one is held at a time.
+    """
+    report = EventReport(matches, words, zone, event)
     out.mkdir()
-    site = _Site(words, zone)
-    names = [f"match-{at}.html" for at in range(1, len(read) + 1)]
-    (out / "index.html").write_text(site.index(read, names), encoding="utf-8")
-    for tables, name in zip(read, names, strict=True):
-        (out / name).write_text(site.match(tables), encoding="utf-8")
+    listed = [each for part in report.rounds for each in part.matches if each.sheet is not None]
+    names = {each.key: f"match-{at}.html" for at, each in enumerate(listed, 1)}
+    site = _Site(report, names, house)
+    (out / "index.html").write_text(site.index(), encoding="utf-8")
+    for each in listed:
+        assert each.sheet is not None
+        tables = read_tables(matches[each.sheet], words, report.names)
+        page = site.match(replace(tables, match=each.row))
+        (out / names[each.key]).write_text(page, encoding="utf-8")
 
 
 class _Site:
     """Fills the templates, in one language."""
 
-    def __init__(self, words: Words, zone: tzinfo) -> None:
-        self.words = words
-        self.zone = zone
+    def __init__(self, report: EventReport, names: Mapping[str, str], house: str) -> None:
+        self.report = report
+        self.names = names
+        self.words = words = report.words
         environment = Environment(
             loader=DictLoader(TEMPLATES),
             autoescape=True,
@@ -61,44 +76,89 @@ class _Site:
             "players_title": words("Players"),
             "played_hands": words("hands"),
             "hands_title": words("Hands"),
+            "byes_title": words("byes"),
         }
         environment.globals.update(
-            labels, words=words, lang=words.language, number=number, signed=signed, totals=totals
+            labels,
+            words=words,
+            lang=words.language,
+            house=house,
+            number=number,
+            signed=signed,
+            score_text=score_text,
         )
         # Every name has an element of its own, which keeps its direction to itself.
         environment.finalize = lambda said: without_isolates(said) if type(said) is str else said
         self.environment = environment
 
-    def index(self, read: Sequence[Tables], names: Sequence[str]) -> str:
-        rows = [each.match for each in read]
-        pages = {f"{at}": name for at, name in enumerate(names)}
-        listed = [BookMatch(row, f"{at}") for at, row in enumerate(rows)]
-        several = len({name_key(row.event) for row in rows}) > 1
+    def index(self) -> str:
+        report, words = self.report, self.words
+        several = report.several
         found = [
             {
-                "title": self._heading(each.event if several else "", self._round(each.name)),
-                "days": self._days([match.row for match in each.matches]),
-                "matches": [self._result(match.row, pages[match.key]) for match in each.matches],
+                "title": self._heading(each.event if several else "", report.round_title(each)),
+                "days": report.days_of([match.row for match in each.matches]),
+                "matches": [self._result(match) for match in each.matches],
+                "byes": report.bye_text(each),
             }
-            for each in rounds(listed)
+            for each in report.rounds
         ]
-        ranked = standings(rows)
         tables = [
             {
-                "title": self._heading(event if several else "", self.words("Standings")),
-                "rows": [row for row in ranked if row.event == event],
+                "title": self._heading(
+                    each.event if several else "",
+                    self._staged(words("Standings"), each.stage),
+                ),
+                "kept": report.event is not None,
+                "rows": each.rows,
+                "order": each.order,
             }
-            for event in dict.fromkeys(row.event for row in ranked)
+            for each in report.standings
         ]
-        title = next((row.event for row in rows if row.event), "") if not several else ""
         return self._page(
             "index",
-            title=title or self.words("Spades matches"),
-            about=self._about(rows),
+            title=report.title,
+            about=report.facts,
+            champion=report.champion,
             rounds=found,
             standings=tables,
-            order=self.words(ORDER),
+            brackets=[
+                {
+                    "title": self._staged(words(part.title), each.stage),
+                    "rounds": list(self._bracket_rounds(each, part)),
+                }
+                for each in report.brackets
+                for part in each.parts
+            ],
         )
+
+    def _staged(self, title: str, stage: str) -> str:
+        """Put the stage behind a heading, where the event has several."""
+        event = self.report.event
+        if event is None or len(event.register.stages) < 2 or not stage:
+            return title
+        return f"{title} \u00b7 {self.report.stage_title(stage)}"
+
+    def _bracket_rounds(self, bracket: EventBracket, part: BracketPart) -> Iterator[dict[str, Any]]:
+        """Yield the columns of a bracket; a game's lines are its teams, each with its points."""
+        for column, title in enumerate(part.columns):
+            games = [game for game in part.games if game.column == column]
+            yield {
+                "title": self.words(title),
+                "games": [
+                    [
+                        {
+                            "team": self.words("bye")
+                            if team == ""
+                            else bracket.names.get(team or "", "\u2013"),
+                            "score": game.score(slot),
+                            "won": bool(team) and team == game.node.winner,
+                        }
+                        for slot, team in enumerate(game.node.teams)
+                    ]
+                    for game in games
+                ],
+            }
 
     def match(self, tables: Tables) -> str:
         row, words = tables.match, self.words
@@ -115,7 +175,7 @@ class _Site:
         return self._page(
             "match",
             title=words("{one} \u2013 {other}", one=row.team_0, other=row.team_1),
-            about=" \u00b7 ".join(part for part in (*place, self._about([row])) if part),
+            about=" \u00b7 ".join(part for part in (*place, self._about(row)) if part),
             row=row,
             players=tables.players,
             hands=hands,
@@ -128,30 +188,20 @@ class _Site:
     def _heading(self, event: str, title: str) -> str:
         return f"{event} \u00b7 {title}" if event else title
 
-    def _round(self, name: str) -> str:
-        return round_name(name, self.words) or self.words("Without a round")
-
-    def _days(self, rows: Sequence[MatchRow]) -> str:
-        found = [at for row in rows if (at := played(row.scheduled, row.first_entry)) is not None]
-        if not found:
-            return ""
-        first, last = (day(each, self.words, self.zone) for each in (min(found), max(found)))
-        return first if first == last else self.words("{first} to {last}", first=first, last=last)
-
-    def _about(self, rows: Sequence[MatchRow]) -> str:
-        """Return the days on which matches were played, and how new the page is."""
-        latest = max((row.last_entry for row in rows if row.last_entry), default=None)
+    def _about(self, row: MatchRow) -> str:
+        """Return the day on which a match was played, and how new the page is."""
         as_of = ""
-        if latest is not None:
-            moment = day_and_time(latest, self.words, self.zone)
+        if row.last_entry is not None:
+            moment = day_and_time(row.last_entry, self.words, self.report.zone)
             as_of = self.words("as of {moment}", moment=moment)
-        return " \u00b7 ".join(part for part in (self._days(rows), as_of) if part)
+        return " \u00b7 ".join(part for part in (self.report.days_of([row]), as_of) if part)
 
-    def _result(self, row: MatchRow, page: str) -> dict[str, Any]:
+    def _result(self, match: BookMatch) -> dict[str, Any]:
+        row = match.row
         first, between, second = totals(row, self.words)
         return {
             "row": row,
-            "page": page,
+            "page": self.names.get(match.key, ""),
             "label": self.words(
                 N(
                     "{n} hand: {one} \u2013 {other}",

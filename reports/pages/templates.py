@@ -25,9 +25,25 @@ caption { text-align: left; color: var(--quiet); padding: 0 0 0.3em; }
 th, td { text-align: left; vertical-align: top; padding: 0.35em 0.6em; }
 tr { border-bottom: 1px solid var(--line); }
 thead th { font-weight: 600; color: var(--quiet); border-bottom: 2px solid var(--ink); }
+tbody th:not(.brief) { min-width: min(11em, 40vw); }
 .n { text-align: right; white-space: nowrap; }
+.why { white-space: nowrap; }
 .won { font-weight: 700; }
 tr.first { background: var(--win); }
+.champion { font-size: 1.5em; font-weight: 700; margin: 0.8em 0; }
+.bracket { font-size: 0.85em; display: flex; gap: 1.2em; min-width: max-content; }
+.bracket section { display: flex; flex-direction: column; min-width: 9em;
+  flex: 1 0 auto; }
+.bracket h3 { font-size: 1em; font-weight: 600; color: var(--quiet); margin: 0 0 0.4em; }
+.bracket ol { list-style: none; margin: 0; padding: 0; flex: 1; display: flex;
+  flex-direction: column; justify-content: space-around; }
+.bracket li { border: 1px solid var(--line); border-radius: 0.3em; margin: 0.35em 0; }
+.bracket bdi { white-space: nowrap; }
+.bracket p { display: flex; justify-content: space-between; gap: 1em; margin: 0;
+  padding: 0.15em 0.5em; min-height: 1.75em; }
+.bracket p + p { border-top: 1px solid var(--line); }
+.told { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+  white-space: nowrap; }
 @media print { body { font-size: 11pt; } a { color: inherit; text-decoration: none; } }
 """
 
@@ -42,6 +58,7 @@ BASE: Final = """<!DOCTYPE html>
 </head>
 <body>
 <header>
+{% if house %}<p class="quiet"><bdi>{{ house }}</bdi></p>{% endif %}
 {% block above %}{% endblock %}
 <h1><bdi>{{ title }}</bdi></h1>
 <p class="quiet">{{ about }}</p>
@@ -55,31 +72,61 @@ BASE: Final = """<!DOCTYPE html>
 
 INDEX: Final = """{% extends "base" %}
 {% block main %}
+{% if champion %}
+<p class="champion">{{ champion }}</p>
+{% endif %}
+{% for part in brackets %}
+<h2>{{ part.title }}</h2>
+<div class="wide" role="region" aria-label="{{ part.title }}" tabindex="0">
+<div class="bracket">
+{% for round in part.rounds %}
+<section>
+<h3>{{ round.title }}</h3>
+<ol>
+{% for game in round.games %}
+<li>{% for line in game %}
+<p{% if line.won %} class="won"{% endif %}><bdi>{{ line.team }}</bdi>
+{% if line.won %}<span class="told">{{ words("winner") }}</span>{% endif %}
+<span class="n">{{ "" if line.score is none else number(line.score) }}</span></p>
+{% endfor %}</li>
+{% endfor %}
+</ol>
+</section>
+{% endfor %}
+</div>
+</div>
+{% endfor %}
 {% for table in standings %}
 <h2>{{ table.title }}</h2>
-<p class="quiet">{{ order }}</p>
+<p class="quiet">{{ table.order }}</p>
 <div class="wide" role="region" aria-label="{{ table.title }}" tabindex="0">
 <table>
 <thead><tr>
 <th scope="col" class="n">{{ place }}</th>
 <th scope="col">{{ words("team") }}</th>
+{% if table.kept %}<th scope="col" class="n">{{ words("score") }}</th>{% endif %}
 <th scope="col" class="n">{{ words("matches") }}</th>
 <th scope="col" class="n">{{ words("wins") }}</th>
-<th scope="col" class="n">{{ words("ties") }}</th>
 <th scope="col" class="n">{{ words("losses") }}</th>
+<th scope="col" class="n">{{ words("ties") }}</th>
 <th scope="col" class="n">{{ words("points") }}</th>
 <th scope="col" class="n">{{ words("against") }}</th>
 <th scope="col" class="n">{{ words("difference") }}</th>
+{% if table.kept %}<th scope="col" class="n">{{ byes_title }}</th>
+<th scope="col" class="why">{{ words("decided by") }}</th>{% endif %}
 </tr></thead>
 <tbody>
 {% for row in table.rows %}
-<tr{% if row.place == 1 and row.played %} class="first"{% endif %}>
-<td class="n">{{ row.place if row.played else "\u2013" }}</td>
+<tr{% if row.place == 1 and row.placed %} class="first"{% endif %}>
+<td class="n">{{ row.place if row.placed else "\u2013" }}</td>
 <th scope="row"><bdi>{{ row.team }}</bdi></th>
-{% for value in (row.played, row.won, row.tied, row.lost, row.points, row.against) %}
-<td class="n">{{ number(value) if row.played else "\u2013" }}</td>
+{% if table.kept %}<td class="n won">{{ score_text(row.score) }}</td>{% endif %}
+{% for value in (row.played, row.won, row.lost, row.tied, row.points, row.against) %}
+<td class="n">{{ number(value) if row.placed else "\u2013" }}</td>
 {% endfor %}
-<td class="n">{{ signed(row.difference) if row.played else "\u2013" }}</td>
+<td class="n">{{ signed(row.difference) if row.placed else "\u2013" }}</td>
+{% if table.kept %}<td class="n">{{ row.byes }}</td>
+<td class="why">{{ row.decided_by or "\u2013" }}</td>{% endif %}
 </tr>
 {% endfor %}
 </tbody>
@@ -103,18 +150,21 @@ INDEX: Final = """{% extends "base" %}
 <tbody>
 {% for each in round.matches %}
 <tr>
-<th scope="row"><bdi>{{ each.row.table or "\u2013" }}</bdi></th>
+<th scope="row" class="brief"><bdi>{{ each.row.table or "\u2013" }}</bdi></th>
 <td{% if each.row.winner == 0 %} class="won"{% endif %}><bdi>{{ each.row.team_0 }}</bdi></td>
 <td class="n">{{ each.score }}</td>
 <td{% if each.row.winner == 1 %} class="won"{% endif %}><bdi>{{ each.row.team_1 }}</bdi></td>
 <td>{{ each.how }}</td>
 <td>{{ words("yes") if each.row.official else words("UNOFFICIAL") }}</td>
-<td><a href="{{ each.page }}" aria-label="{{ each.label }}">{{ each.row.hands }}</a></td>
+<td>{% if each.page %}
+<a href="{{ each.page }}" aria-label="{{ each.label }}">{{ each.row.hands }}</a>
+{% else %}\u2013{% endif %}</td>
 </tr>
 {% endfor %}
 </tbody>
 </table>
 </div>
+{% if round.byes %}<p>{{ round.byes }}</p>{% endif %}
 {% endfor %}
 {% endblock %}
 """
@@ -150,7 +200,8 @@ MATCH: Final = """{% extends "base" %}
 <tbody>
 {% for hand in hands %}
 <tr>
-<th scope="row">{{ hand.number }}{% if hand.state %} ({{ hand.state }}){% endif %}</th>
+<th scope="row" class="brief">{{ hand.number }}
+{% if hand.state %}({{ hand.state }}){% endif %}</th>
 {% for side in hand.sides %}
 <td>{{ side.bid_1 }}{{ " + " if side.bid_1 and side.bid_2 }}{{ side.bid_2 }}</td>
 <td class="n">{{ "\u2013" if side.tricks is none else side.tricks }}</td>

@@ -10,18 +10,19 @@ from itertools import chain
 from typing import TypeAlias
 
 import msgspec
-from reportlab.pdfgen.canvas import Canvas
 
 from reports.sheets.columns import Grid, grid
-from reports.sheets.match_sheet import new_canvas
 from reports.sheets.sheet import day, day_and_time, edition_name
 from reports.sheets.sheet_foot import missing_sentence
+from reports.sheets.sheet_head import draw_lines
+from reports.typeset.document import TaggedCanvas
+from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import Lines, cut, fitting, wrapped
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIR, Pen
 from reports.typeset.shaping import ShapedLine, shape
 from scorepad.spades.entries import Head, Team
-from scorepad.spades.match import Match, began, played
+from scorepad.spades.match import Match, played
 from scorepad.spades.rule_words import brief_rules, game_limits
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import ENGLISH, Words, authored, isolated
@@ -66,7 +67,7 @@ def prefilled_by(match: Match, words: Words, zone: tzinfo = UTC) -> Prefilled:
     """
     head = match.head
     teams = [Team() if team == placeholder else team for team, placeholder in _placeheld(head)]
-    at = played(head.scheduled, began(match.log))
+    at = played(head.scheduled, match.read.began)
     date = ""
     if at is not None:
         date = day_and_time(at, words, zone) if head.scheduled else day(at, words, zone)
@@ -81,11 +82,17 @@ def _placeheld(head: Head) -> Iterator[tuple[Team, Team]]:
 
 
 def blank_sheet(
-    rules: RuleSet, paper: Paper = "A4", words: Words = ENGLISH, known: Prefilled | None = None
+    rules: RuleSet,
+    paper: Paper = "A4",
+    words: Words = ENGLISH,
+    known: Prefilled | None = None,
+    *,
+    letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make an empty sheet for a rule set as a PDF of one page.  What is `known` is filled in."""
     out = BytesIO()
-    canvas = new_canvas(out, paper, words, None)
+    canvas = TaggedCanvas(out, paper, words, None)
+    letterhead.draw_on(canvas, words)
     canvas.setTitle(words("Blank sheet: {rules}", rules=isolated(rules.name)))
     canvas.setSubject(words("Score sheet to fill in with a pen"))
     place = grid(paper)
@@ -96,7 +103,7 @@ def blank_sheet(
 
 
 def draw_blank_sheet(
-    canvas: Canvas, match: Match, paper: Paper, words: Words, zone: tzinfo = UTC
+    canvas: TaggedCanvas, match: Match, paper: Paper, words: Words, zone: tzinfo = UTC
 ) -> None:
     """Draw the blank sheet of a match as a page of a document."""
     place, known = grid(paper), prefilled_by(match, words, zone)
@@ -121,6 +128,10 @@ class _Blank:
         self.breaks = any(BROKEN.search(text) for text in self.trumps)
 
     def draw(self) -> None:
+        with self.pen.tag("Sect"):
+            self._draw()
+
+    def _draw(self) -> None:
         y = self._title(TOP)
         y = self._teams(y + 4)
         foot = self.grid.height - 24
@@ -134,16 +145,17 @@ class _Blank:
     def _title(self, y: float) -> float:
         pen, words, place = self.pen, self.words, self.grid
         name = fitting(self.rules.name, place.span * 0.6, (17, 14, 12, 10), bold=True, at_most=2)
-        for i, line in enumerate(name.lines):
-            pen.text(place.left + 20, y + name.base(i), line, name.size)
+        with pen.tag("H1"):
+            draw_lines(pen, place.left + 20, y, name)
         pen.spade(place.left, y + 15.5, 15)
         parts = [edition_name(self.rules, words)]
         parts += map(words, game_limits(self.rules))
         text = " \u00b7 ".join(part for part in parts if part)
         room = max(place.span * 0.36, place.span - 20 - name.width - 24)
         lines = list(wrapped(text, room, 8))
-        for i, line in enumerate(lines):
-            pen.text(place.right, y + 12 + 9.6 * i, line, 8, align="right")
+        with pen.tag("P"):
+            for i, line in enumerate(lines):
+                pen.text(place.right, y + 12 + 9.6 * i, line, 8, align="right")
         y += max(name.height, 22, 2.8 + 9.6 * len(lines)) + 4
         pen.rule(place.left, y, place.right, weight=1.6)
         known = self.known
@@ -181,15 +193,17 @@ class _Blank:
             left += place.span * share
         y += max(22.0, *(lines.height + 6 for *_, lines in placed))
         for left, label, start, end, lines in placed:
-            pen.text(left, y, label, 8.4)
-            pen.rule(start, y + 1.5, end, weight=0.6)
-            self._written(start + 2, y - 0.4, lines)
+            with pen.tag("P"):
+                pen.text(left, y, label, 8.4)
+                pen.rule(start, y + 1.5, end, weight=0.6)
+                self._written(start + 2, y - 0.4, lines)
         return y
 
     def _written(self, x: float, y: float, lines: Lines) -> None:
         """Draw what is filled in; its last line stands on the line to write on."""
-        for i, line in enumerate(reversed(lines.lines)):
-            self.pen.text(x, y - lines.fall - lines.leading * i, line, lines.size)
+        top = y - lines.fall - lines.leading * (len(lines.lines) - 1)
+        for i, line in enumerate(lines.lines):
+            self.pen.text(x, top + lines.leading * i, line, lines.size)
 
     def _teams(self, y: float) -> float:
         pen, words, place = self.pen, self.words, self.grid
@@ -208,39 +222,30 @@ class _Blank:
         for row, lines in enumerate(rows):
             y += max(21.0, *(each.height + 6 for each in lines))
             for side, left in enumerate(lefts):
-                if row == 0:
-                    start = left + pen.text(left, y, words("Team"), 8.4) + 5
-                else:
-                    pen.badge(left, y, LETTERS[side + 2 * (row - 1)], 10)
-                    start = left + badge + 6
-                pen.rule(start, y + 1.5, left + width, weight=0.6)
-                self._written(start + 2, y - 0.4, lines[side])
+                with pen.tag("P"):
+                    if row == 0:
+                        start = left + pen.text(left, y, words("Team"), 8.4) + 5
+                    else:
+                        pen.badge(left, y, LETTERS[side + 2 * (row - 1)], 10)
+                        start = left + badge + 6
+                    pen.rule(start, y + 1.5, left + width, weight=0.6)
+                    self._written(start + 2, y - 0.4, lines[side])
         return y + 4
 
     def _hands(self, y: float, foot: float) -> None:
-        pen, words, place = self.pen, self.words, self.grid
+        pen, place = self.pen, self.grid
         foot -= FINAL + 4
         rows = int(min(MAX_ROWS, (foot - y - 12) // MIN_ROW))
         height = (foot - y - 12) / rows
         top = y + 12
-        labels = (words("took"), words("points"), words("total"), words("bags"))
-        for side, column in enumerate(place.sides):
-            edges = self._edges(column.left, column.right)
-            # The letters of the seats tell whose columns these are.
-            partners = LETTERS[side::2]
-            for seat, letter in enumerate(partners):
-                middle = (edges[seat] + edges[seat + 1]) / 2
-                if self.split:
-                    pen.badge(middle - 5, y - 3, letter, 8.6)
-                else:
-                    pen.badge(edges[0] + 13 * seat, y - 3, letter, 8.6)
-            pen.text((edges[0] + edges[2]) / 2, y + 8, words("bid"), 7, align="centre")
-            for left, right, label in zip(edges[2:], edges[3:], labels, strict=False):
-                pen.text((left + right) / 2, y + 8, label, 7, align="centre")
-        pen.text(place.left, y + 8, words("hand"), 7)
-        pen.text(place.dealer, y + 8, words("dealer"), 7)
+        with pen.row():
+            with pen.cell(3):  # hand, dealer and initials
+                pass
+            for side, column in enumerate(place.sides):
+                self._seats(LETTERS[side::2], self._edges(column.left, column.right), y - 3)
+        with pen.row():
+            self._labels(y + 8)
         initials = place.dealer + 31
-        pen.text(place.sides[0].left - 3, y + 8, words("initials"), 7, align="right")
         # Who corrects a hand signs beside it.
         pen.upright(initials, top, top + rows * height, weight=HAIR)
         for row in range(rows):
@@ -259,25 +264,64 @@ class _Blank:
                 pen.upright(edge, top, top + rows * height, weight=weight)
         self._final(top + rows * height + 4)
 
+    def _seats(self, letters: Sequence[str], edges: Sequence[float], y: float) -> None:
+        """Draw the letters of a side's seats, which tell whose columns these are."""
+        if self.split:
+            for left, right, letter in zip(edges, edges[1:], letters, strict=False):
+                with self.pen.head("Column"):
+                    self.pen.badge((left + right) / 2 - 5, y, letter, 8.6)
+        else:
+            with self.pen.head("Column"):
+                for seat, letter in enumerate(letters):
+                    self.pen.badge(edges[0] + 13 * seat, y, letter, 8.6)
+        with self.pen.cell(4):  # tricks, points, total and bags
+            pass
+
+    def _labels(self, y: float) -> None:
+        """Draw the labels of the columns."""
+        pen, words, place = self.pen, self.words, self.grid
+        with pen.head("Column"):
+            pen.text(place.left, y, words("hand"), 7)
+        with pen.head("Column"):
+            pen.text(place.dealer, y, words("dealer"), 7)
+        with pen.head("Column"):
+            pen.text(place.sides[0].left - 3, y, words("initials"), 7, align="right")
+        labels = (words("took"), words("points"), words("total"), words("bags"))
+        for column in place.sides:
+            edges = self._edges(column.left, column.right)
+            with pen.head("Column", 1 + self.split):
+                pen.text((edges[0] + edges[2]) / 2, y, words("bid"), 7, align="centre")
+            for left, right, label in zip(edges[2:], edges[3:], labels, strict=False):
+                with pen.head("Column"):
+                    pen.text((left + right) / 2, y, label, 7, align="centre")
+
     def _row(self, row: int, y: float, height: float) -> None:
         """Draw what stands in a hand's boxes: its number, its dealer, boxes to tick."""
         pen, place = self.pen, self.grid
-        base = y + height * 0.5
-        pen.text(place.left + 14, base, str(row + 1), 9, bold=True, align="right")
-        if self.known.dealer is not None:
-            dealer = LETTERS[(self.known.dealer + row) % 4]
-            pen.text(place.dealer + 4, base, dealer, 9, bold=True)
-        foot = y + height - 4
-        if self.breaks:
-            pen.spade(place.left, foot, 6.5)
-            self._tick_box(place.left + 7.5, foot)
-        if self.rules.bidding.nils_per_side:
-            nil = shape(self.words("nil"))
+        base, foot = y + height * 0.5, y + height - 4
+        nil = shape(self.words("nil") if self.rules.bidding.nils_per_side else "")
+        with pen.row():
+            with pen.head("Row"):
+                pen.text(place.left + 14, base, str(row + 1), 9, bold=True, align="right")
+            if self.breaks:
+                pen.spade(place.left, foot, 6.5)
+                self._tick_box(place.left + 7.5, foot)
+            with pen.cell():
+                if self.known.dealer is not None:
+                    dealer = LETTERS[(self.known.dealer + row) % 4]
+                    pen.text(place.dealer + 4, base, dealer, 9, bold=True)
+            with pen.cell():
+                pass
             for column in place.sides:
                 edges = self._edges(column.left, column.right)
                 for right in edges[1:3] if self.split else edges[2:3]:
-                    self._tick_box(right - 9, foot)
-                    pen.text(right - 11, foot, nil, 7, align="right")
+                    with pen.cell():
+                        pen.text(right - 11, foot, nil, 7, align="right")
+                    if nil.text:
+                        self._tick_box(right - 9, foot)
+                for _ in range(4):
+                    with pen.cell():
+                        pass
 
     def _tick_box(self, x: float, foot: float) -> None:
         self.pen.box(x, foot - 6, 6, 6, weight=HAIR)
@@ -357,11 +401,13 @@ class _Blank:
         width = (self.grid.span + RULES_GAP) / 2
         for at, lines in enumerate(columns):
             left = self.grid.left + at * width
+            begun = 0
             for i, (topic, line) in enumerate(lines):
                 base = y + RULES_LEADING * i + RULES_SIZE
-                if topic is not None:
-                    self.pen.text(left, base, topic, RULES_SIZE)
-                self.pen.text(left + RULES_TOPIC, base, line, RULES_SIZE)
+                begun = begun if topic is None else i
+                with self.pen.tag("P", (at, begun)):
+                    self.pen.text(left, base, topic or "", RULES_SIZE)
+                    self.pen.text(left + RULES_TOPIC, base, line, RULES_SIZE)
 
 
 def _known_lines(text: str, width: float) -> Lines:

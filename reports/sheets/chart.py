@@ -8,7 +8,7 @@ from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIR, LEAST, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.board import COUNTED
-from scorepad.spades.words import number
+from scorepad.spades.words import isolated, number
 
 MIN_HANDS = 3
 MIN_HEIGHT = 80.0  # points
@@ -73,6 +73,23 @@ class Chart:
                 self.lines[each.side][-1] = each.score
 
     def draw(self, pen: Pen, y: float) -> None:
+        """Draw the chart; it is one picture, told in words besides."""
+        grid = self.sheet.grid
+        with pen.figure(self._told(), grid.left, y, grid.span, self.height):
+            self._draw(pen, y)
+
+    def _told(self) -> str:
+        """Say in words what the chart shows."""
+        first, second = (", ".join(map(number, line[1:])) for line in self.lines)
+        return self.sheet.words(
+            "Chart of the score after each hand. {one}: {first}. {other}: {second}.",
+            one=isolated(self.sheet.team(0)),
+            other=isolated(self.sheet.team(1)),
+            first=first,
+            second=second,
+        )
+
+    def _draw(self, pen: Pen, y: float) -> None:
         grid, words = self.sheet.grid, self.sheet.words
         pen.text(grid.left, y + 7, words("Score after each hand"), 8, bold=True)
         top, foot = y + 27, y + self.height - 14

@@ -10,13 +10,10 @@ from collections.abc import Sequence
 from datetime import UTC, tzinfo
 from io import BytesIO
 
-from reportlab.pdfgen.canvas import Canvas
-
 from reports.sheets.columns import grid
 from reports.sheets.match_sheet import (
     latest,
     middle_sections,
-    new_canvas,
     sheet_of,
     title_of,
     write_codes,
@@ -34,6 +31,8 @@ from reports.sheets.sheet_head import (
     unofficial_mark,
 )
 from reports.sheets.tables import event_names
+from reports.typeset.document import TaggedCanvas
+from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fitting
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import SIZES, Paper
@@ -49,6 +48,7 @@ def compact_sheets(
     words: Words = ENGLISH,
     *,
     zone: tzinfo = UTC,
+    letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make sheets of half a page, two to a page, in one PDF.  The same matches give the same
     bytes."""
@@ -56,7 +56,8 @@ def compact_sheets(
     events = event_names(matches)
     sheets = [sheet_of(each, paper, words, zone, place=half, events=events) for each in matches]
     out = BytesIO()
-    canvas = new_canvas(out, paper, words, latest(sheets))
+    canvas = TaggedCanvas(out, paper, words, latest(sheets))
+    letterhead.draw_on(canvas, words, halves=True)
     titles = {title_of(sheet) for sheet in sheets}
     canvas.setTitle(titles.pop() if len(titles) == 1 else words("Spades match sheets"))
     canvas.setSubject(words("Spades match sheets"))
@@ -69,7 +70,7 @@ def compact_sheets(
             if number == 1:
                 # A bookmark leads to the page that is being drawn.
                 canvas.bookmarkPage(f"match-{at}")
-            _draw(canvas, sheet, page, number, len(pages), upper=upper, paper=paper)
+            _draw(canvas, sheet, page, number, len(pages), upper=upper, paper=paper, key=at)
             if not upper:
                 canvas.showPage()
             upper = not upper
@@ -80,7 +81,7 @@ def compact_sheets(
 
 
 def _draw(
-    canvas: Canvas,
+    canvas: TaggedCanvas,
     sheet: Sheet,
     page: Sequence[PlacedBlock],
     number: int,
@@ -88,17 +89,19 @@ def _draw(
     *,
     upper: bool,
     paper: Paper,
+    key: int,
 ) -> None:
     height = SIZES[paper][1]
     pen = Pen(canvas, height if upper else height / 2)
     write_page_code(canvas, sheet)
     if upper:
         _cut_line(pen, sheet, height / 2)
-    if number > 1:
-        _further(sheet).draw(pen, sheet.grid.top)
-    for placed in page:
-        placed.block.draw(pen, placed.y)
-    footer(pen, sheet, number, count)
+    with pen.tag("Sect", key):
+        if number > 1:
+            _further(sheet).draw(pen, sheet.grid.top)
+        for placed in page:
+            placed.draw(pen)
+        footer(pen, sheet, number, count)
 
 
 def _cut_line(pen: Pen, sheet: Sheet, y: float) -> None:
@@ -131,12 +134,11 @@ def _title(sheet: Sheet) -> Block:
     height = max(title.height + under.height, rules.height, 22) + 3
 
     def draw(pen: Pen, y: float) -> None:
-        draw_lines(pen, place.left, y, title, bold=True)
+        with pen.tag("H1"):
+            draw_lines(pen, place.left, y, title, bold=True)
         draw_lines(pen, place.left, y + title.height, under)
         pip = pen.spade(place.right - 9, y + 9, 9.5)
-        for i, line in enumerate(rules.lines):
-            base = y + rules.base(i)
-            pen.text(place.right - pip - 5, base, line, rules.size, bold=True, align="right")
+        draw_lines(pen, place.right - pip - 5, y, rules, bold=True, align="right")
         pen.rule(place.left, y + height, place.right, weight=1.3)
 
     return Block(height + 1, draw)
@@ -153,14 +155,13 @@ def _result(sheet: Sheet) -> Block:
     height = max(result.height, 13.5 + status.height if why else status.height) + 4.5
 
     def draw(pen: Pen, y: float) -> None:
-        draw_lines(pen, place.left, y + 3, result, bold=True)
+        with pen.tag("H2"):
+            draw_lines(pen, place.left, y + 3, result, bold=True)
         top = y + 3
         if why:
             unofficial_mark(pen, place.right - mark, top + 9.4, words("UNOFFICIAL"), 7.6)
             top += 14.5
-        for i, line in enumerate(status.lines):
-            base = top + status.base(i)
-            pen.text(place.right, base, line, status.size, align="right")
+        draw_lines(pen, place.right, top, status, align="right")
 
     return Block(height, draw)
 
@@ -178,8 +179,9 @@ def _players(sheet: Sheet) -> Block:
     def draw(pen: Pen, y: float) -> None:
         for player, name in zip(sheet.tables.players, names, strict=True):
             left = place.left + player.side * (width + 18) + (player.seat // 2) * width / 2
-            pen.badge(left, y + 1 + name.base(0), sheet.letters[player.seat], 7.8)
-            draw_lines(pen, left + 12, y + 1, name)
+            with pen.tag("P"):
+                pen.badge(left, y + 1 + name.base(0), sheet.letters[player.seat], 7.8)
+                draw_lines(pen, left + 12, y + 1, name)
 
     return Block(height, draw)
 
@@ -192,7 +194,8 @@ def _further(sheet: Sheet) -> Block:
         lines = fitting(further_title(shortened_names(sheet)), place.span, (7,))
 
     def draw(pen: Pen, y: float) -> None:
-        draw_lines(pen, place.left, y, lines)
-        pen.rule(place.left, y + lines.height + 2, place.right, weight=1.3)
+        with pen.artifact():
+            draw_lines(pen, place.left, y, lines)
+            pen.rule(place.left, y + lines.height + 2, place.right, weight=1.3)
 
     return Block(lines.height + 3, draw)

@@ -66,10 +66,11 @@ class Chip(NamedTuple):
 
 class Detail(msgspec.Struct, frozen=True):
     """Something that stands `depth` points below a hand's baseline; `draw` takes the baseline on
-    which it stands."""
+    which it stands.  Its `side` is None where it concerns both."""
 
     depth: float
     draw: Callable[[Pen, float], None]
+    side: int | None
 
 
 class OldValue(NamedTuple):
@@ -101,13 +102,17 @@ class HandDetails:
         for row, outcome in zip(pair, moved_down, strict=True):
             olds = self._old_values(row)
             details += [
-                Detail(line_height, partial(_draw_line, x=x, line=shape(was), size=size))
+                Detail(line_height, partial(_draw_line, x=x, line=shape(was), size=size), row.side)
                 for x, was, size in olds
             ]
             left, first = self.grid.sides[row.side].left, 2 if olds else 1
             lines = self._chip_lines(row, outcome)
             details += [
-                Detail(line_height * at, partial(_draw_chips, x=left, chips=chips, size=small))
+                Detail(
+                    line_height * at,
+                    partial(_draw_chips, x=left, chips=chips, size=small),
+                    row.side,
+                )
                 for at, chips in enumerate(lines, first)
             ]
             last_lines.append(first + len(lines) - 1)
@@ -122,6 +127,7 @@ class HandDetails:
             Detail(
                 under + notes.base(at) - notes.base(0),
                 partial(_draw_line, x=self.grid.dealer, line=line, size=small),
+                None,
             )
             for at, line in enumerate(notes.lines)
         ]

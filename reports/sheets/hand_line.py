@@ -39,6 +39,13 @@ MAX_DETAIL_LINES = 6
 """A hand with more lines beneath it may be parted by the end of a page."""
 KEPT_DETAIL_LINES = 3
 """How many of those lines stay on the page of a hand that is parted."""
+HAND_COLUMNS: Final = 2
+"""The hand's number and its dealer."""
+SIDE_COLUMNS: Final = 6
+"""Bid, tricks, outcome, points, total and bags of a side."""
+BEFORE_TOTAL: Final = 4
+"""Bid, tricks, outcome and points."""
+COLUMNS: Final = HAND_COLUMNS + 2 * SIDE_COLUMNS
 HANDS_BETWEEN_RULES = 5
 """Every fifth hand has a stronger rule, which helps the eye to stay on its line."""
 
@@ -123,10 +130,13 @@ class HandLine:
         def draw(pen: Pen, y: float) -> None:
             base = y - top + self.type.base
             if not top:
-                self._line(pen, pair, base)
+                with pen.row():
+                    self._line(pen, pair, base)
+                _begin_details(pen, pair[0].hand, details)
             for each in details:
                 if top <= self.type.base + each.depth < foot:
-                    each.draw(pen, base + each.depth)
+                    with pen.row((pair[0].hand, each.side is None)), pen.cell(key=(each.side,)):
+                        each.draw(pen, base + each.depth)
             if foot == whole:
                 pen.rule(self.grid.left, y - top + foot, self.grid.right, weight=weight)
 
@@ -135,13 +145,15 @@ class HandLine:
     def _line(self, pen: Pen, pair: tuple[HandRow, HandRow], base: float) -> None:
         """Draw the hand's number, its dealer, and both sides' bids, tricks and points."""
         first, grid = pair[0], self.grid
-        shift = pen.text(grid.left, base, str(first.hand), self.type.size, bold=True)
-        refs = shape(self.sheet.refs_of(first.hand))
-        if refs.width_at(LEAST_LETTER) <= self.details.refs_room(first.hand):
-            pen.text(grid.left + shift + 1, base - self.type.lift, refs, LEAST_LETTER)
-        if first.status != "after-end":
-            # After the end nobody moved on: the computed dealer would read as a fact.
-            pen.text(grid.dealer, base, self.dealers[first.dealer], self.type.lesser)
+        with pen.head("Row"):
+            shift = pen.text(grid.left, base, str(first.hand), self.type.size, bold=True)
+            refs = shape(self.sheet.refs_of(first.hand))
+            if refs.width_at(LEAST_LETTER) <= self.details.refs_room(first.hand):
+                pen.text(grid.left + shift + 1, base - self.type.lift, refs, LEAST_LETTER)
+        with pen.cell():
+            if first.status != "after-end":
+                # After the end nobody moved on: the computed dealer would read as a fact.
+                pen.text(grid.dealer, base, self.dealers[first.dealer], self.type.lesser)
         for row in pair:
             self._side(pen, row, base)
 
@@ -150,19 +162,27 @@ class HandLine:
         notes, refs = self.sheet.cell_notes_of(row.hand, row.side), self.sheet.refs
         bids = bids_text(PLUS.join(bid for bid in (row.bid_1, row.bid_2) if bid), self.words)
         width = column.took - column.left - 4
-        self._value(pen, column.left, base, bids, width, refs.get(notes.bid_by, ""))
+        with pen.cell():
+            self._value(pen, column.left, base, bids, width, refs.get(notes.bid_by, ""))
         places = self.places[row.hand, row.side]
         outcome = self._outcome(row)
         x = max(self.outcome, places.outcome) if places.word else places.most
         width = column.left + x - (GAP + 2 if outcome.pill else GAP) - column.took
         took = _took(row, notes)
-        self._value(pen, column.took, base, took, width, refs.get(notes.took_by, ""))
-        if places.word:
-            draw_outcome(pen, column.left + x, base, outcome, places.word)
-        pen.text(column.points, base, _points(row), places.points, align="right")
-        if row.status in COUNTED:
-            figure(pen, column.total, base, number(row.score), self.type.total, 37, bold=True)
-            figure(pen, column.right, base, number(row.bags), self.type.size, 25)
+        with pen.cell():
+            self._value(pen, column.took, base, took, width, refs.get(notes.took_by, ""))
+        with pen.cell():
+            if places.word:
+                draw_outcome(pen, column.left + x, base, outcome, places.word)
+        with pen.cell():
+            pen.text(column.points, base, _points(row), places.points, align="right")
+        counts = row.status in COUNTED
+        with pen.cell():
+            if counts:
+                figure(pen, column.total, base, number(row.score), self.type.total, 37, bold=True)
+        with pen.cell():
+            if counts:
+                figure(pen, column.right, base, number(row.bags), self.type.size, 25)
 
     def _content(self, row: HandRow) -> LineContent:
         notes = self.sheet.cell_notes_of(row.hand, row.side)
@@ -197,6 +217,17 @@ class HandLine:
             line.what == "lost-hand" for line in self.sheet.lines_of(row.hand, row.side)
         )
         return OutcomeWord(words("lost") if lost else words("set"), True)
+
+
+def _begin_details(pen: Pen, hand: int, details: Sequence[Detail]) -> None:
+    """Begin the rows of the table beneath a hand: what each side has, then what concerns both."""
+    for both in sorted({each.side is None for each in details}):
+        with pen.row((hand, both)):
+            with pen.cell(1 if both else HAND_COLUMNS):
+                pass
+            for side in (None,) if both else (0, 1):
+                with pen.cell(COLUMNS - 1 if both else SIDE_COLUMNS, key=(side,)):
+                    pass
 
 
 def line_places(content: LineContent, grid: Grid, sizes: TypeSizes) -> LinePlaces:

@@ -8,7 +8,14 @@ import msgspec
 
 from reports.sheets.columns import Columns
 from reports.sheets.hand_details import MAX_REASON_LINES
-from reports.sheets.hand_line import HandLine, figure
+from reports.sheets.hand_line import (
+    BEFORE_TOTAL,
+    COLUMNS,
+    HAND_COLUMNS,
+    SIDE_COLUMNS,
+    HandLine,
+    figure,
+)
 from reports.sheets.rows import AdjustmentRow
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_head import draw_lines
@@ -82,7 +89,7 @@ class HandTable:
                 score, bags = list(now.score), list(now.bags)
                 score[each.side], bags[each.side] = each.score, each.bags_after
                 now = RunningTotals((score[0], score[1]), (bags[0], bags[1]))
-                self._add(self._adjustment(each), now)
+                self._add(self._adjustment(each, now), now)
         if self.sheet.tables.time.after == hand:
             self._add(self._time(), now)
         return now
@@ -94,22 +101,26 @@ class HandTable:
         height = max(name.height for name in names)
         share = self.type.share
         words = self.words
-        labels = (words("bid"), words("took"), "", words("points"), words("total"), words("bags"))
+        labels = (words("bid"), words("took"), words("points"), words("total"), words("bags"))
 
         def draw(pen: Pen, y: float) -> None:
             grid = self.grid
-            for side in (0, 1):
-                column = grid.sides[side]
-                top = y + height - names[side].height
-                for i, line in enumerate(names[side].lines):
-                    at = top + names[side].base(i)
-                    pen.text(column.left, at, line, names[side].size, bold=True)
-                pen.rule(column.left, y + height + 3, column.right, weight=0.5)
+            with pen.row():
+                with pen.cell(HAND_COLUMNS):
+                    pass
+                for side in (0, 1):
+                    column = grid.sides[side]
+                    with pen.head("Column", SIDE_COLUMNS):
+                        top = y + height - names[side].height
+                        draw_lines(pen, column.left, top, names[side], bold=True)
+                    pen.rule(column.left, y + height + 3, column.right, weight=0.5)
             at = y + height + 12.5 * share
-            pen.text(grid.left, at, words("hand"), self.type.small)
-            pen.text(grid.dealer, at, words("dealer"), self.type.small)
-            for column in grid.sides:
-                _labels(pen, column, at, labels, self.type.small)
+            with pen.row():
+                for x, label in ((grid.left, words("hand")), (grid.dealer, words("dealer"))):
+                    with pen.head("Column"):
+                        pen.text(x, at, label, self.type.small)
+                for column in grid.sides:
+                    _labels(pen, column, at, labels, self.type.small)
             pen.rule(grid.left, y + height + 17 * share, grid.right, weight=1.2)
 
         return Block(height + 17 * share + 0.6, draw)
@@ -134,16 +145,22 @@ class HandTable:
 
         def draw(pen: Pen, y: float) -> None:
             at = y + self.type.base
-            pen.text(self.grid.left, at, text, self.type.small + 0.6)
-            self._both_totals(pen, at, now, self.type.total)
+            with pen.row():
+                with pen.head("Row", HAND_COLUMNS):
+                    pen.text(self.grid.left, at, text, self.type.small + 0.6)
+                for side in (0, 1):
+                    with pen.cell(BEFORE_TOTAL):
+                        pass
+                    self._totals(pen, at, now, side, self.type.total)
             pen.rule(self.grid.left, y + self.type.row, self.grid.right, weight=0.8)
 
         return Block(self.type.row, draw)
 
-    def _both_totals(self, pen: Pen, y: float, now: RunningTotals, size: float) -> None:
-        for side in (0, 1):
-            column = self.grid.sides[side]
+    def _totals(self, pen: Pen, y: float, now: RunningTotals, side: int, size: float) -> None:
+        column = self.grid.sides[side]
+        with pen.cell():
             figure(pen, column.total, y, number(now.score[side]), size, TOTAL_WIDTH, bold=True)
+        with pen.cell():
             figure(pen, column.right, y, number(now.bags[side]), self.type.size, 25)
 
     # The rows.
@@ -154,7 +171,8 @@ class HandTable:
         text = words("no hand was played") if over else words("no hand has been played yet")
 
         def draw(pen: Pen, y: float) -> None:
-            pen.text(self.grid.dealer, y + 15, text, self.type.size)
+            with pen.row(), pen.cell(COLUMNS):
+                pen.text(self.grid.dealer, y + 15, text, self.type.size)
 
         return Block(24, draw)
 
@@ -176,12 +194,13 @@ class HandTable:
             grid = self.grid
             base = y + 16 * share
             pen.rule(grid.left, y + 0.6, grid.right, weight=1.2)
-            pen.text(grid.left, base, text, self.type.size, bold=True)
-            for side in (0, 1):
-                column = grid.sides[side]
-                lines = counts[side]
-                draw_lines(pen, column.left, base - lines.base(0), lines)
-            self._both_totals(pen, base, now, self.type.sums)
+            with pen.row():
+                with pen.head("Row", HAND_COLUMNS):
+                    pen.text(grid.left, base, text, self.type.size, bold=True)
+                for side, lines in enumerate(counts):
+                    with pen.cell(BEFORE_TOTAL):
+                        draw_lines(pen, grid.sides[side].left, base - lines.base(0), lines)
+                    self._totals(pen, base, now, side, self.type.sums)
             pen.rule(grid.left, y + 22 * share + more, grid.right, weight=1.2)
 
         return Block(24 * share + more, draw, joined=True)
@@ -212,7 +231,7 @@ class HandTable:
         room = column.total - total_wide - 6 - column.left
         return fitting_parts(parts, room, (max(size, LEAST),))
 
-    def _adjustment(self, row: AdjustmentRow) -> Block:
+    def _adjustment(self, row: AdjustmentRow, now: RunningTotals) -> Block:
         column = self.grid.sides[row.side]
         why = fitting(row.why, column.points - 38 - column.left, (7.6, LEAST), at_most=2)
         refs = self.sheet.refs.get(row.entry, "")
@@ -224,13 +243,21 @@ class HandTable:
         def draw(pen: Pen, y: float) -> None:
             base = y + self.type.base
             grid = self.grid
-            shift = pen.text(grid.left, base, self.words("ruling"), self.type.lesser, bold=True)
-            pen.text(grid.left + shift + 1, base - self.type.lift, refs, LEAST_LETTER)
-            for i, line in enumerate(why.lines):
-                pen.text(column.left, base + i * self.type.detail, line, why.size)
-            figure(pen, column.points, base, signed(row.points), self.type.size, 36)
-            figure(pen, column.total, base, number(row.score), self.type.total, 37, bold=True)
-            figure(pen, column.right, base, number(row.bags_after), self.type.size, 25)
+            with pen.row():
+                with pen.head("Row", HAND_COLUMNS):
+                    ruling = self.words("ruling")
+                    shift = pen.text(grid.left, base, ruling, self.type.lesser, bold=True)
+                    pen.text(grid.left + shift + 1, base - self.type.lift, refs, LEAST_LETTER)
+                for side in (0, 1):
+                    if side != row.side:
+                        with pen.cell(SIDE_COLUMNS):
+                            continue
+                    with pen.cell(BEFORE_TOTAL - 1):
+                        for i, line in enumerate(why.lines):
+                            pen.text(column.left, base + i * self.type.detail, line, why.size)
+                    with pen.cell():
+                        figure(pen, column.points, base, signed(row.points), self.type.size, 36)
+                    self._totals(pen, base, now, side, self.type.total)
             pen.rule(grid.left, y + height, grid.right, weight=HAIR)
 
         return Block(height, draw)
@@ -248,7 +275,8 @@ class HandTable:
             grid = self.grid
             middle = (grid.left + grid.right) / 2
             half = line.width_at(self.type.small + 0.6) / 2 + 6
-            pen.text(middle, y + 10, line, self.type.small + 0.6, align="centre")
+            with pen.row(), pen.cell(COLUMNS):
+                pen.text(middle, y + 10, line, self.type.small + 0.6, align="centre")
             pen.rule(grid.left, y + 7.6, middle - half, weight=0.9)
             pen.rule(middle + half, y + 7.6, grid.right, weight=0.9)
 
@@ -256,8 +284,11 @@ class HandTable:
 
 
 def _labels(pen: Pen, column: Columns, y: float, labels: Sequence[str], size: float) -> None:
-    bid, took, outcome, points, total, bags = labels
-    for x, label in ((column.left, bid), (column.took, took), (column.outcome, outcome)):
-        pen.text(x, y, label, size)
+    bid, took, points, total, bags = labels
+    with pen.head("Column"):
+        pen.text(column.left, y, bid, size)
+    with pen.head("Column", 2):  # the tricks, and how the hand ended
+        pen.text(column.took, y, took, size)
     for x, label in ((column.points, points), (column.total, total), (column.right, bags)):
-        pen.text(x, y, label, size, align="right")
+        with pen.head("Column"):
+            pen.text(x, y, label, size, align="right")

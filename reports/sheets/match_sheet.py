@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from io import BytesIO
-from typing import Any
 
 from msgspec.structs import replace
-from reportlab import rl_config
-from reportlab.pdfgen.canvas import Canvas
 
 from reports.sheets.chart import chart_section
 from reports.sheets.columns import Grid, grid
@@ -24,9 +21,10 @@ from reports.sheets.sheet_head import (
     title_block,
 )
 from reports.sheets.tables import OWN_NAMES, EventNames, event_names, match_row, read_tables
-from reports.typeset.fonts import main_face
+from reports.typeset.document import TaggedCanvas
+from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
-from reports.typeset.paper import SIZES, TOP, Paper
+from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
 from scorepad import __version__
 from scorepad.spades.match import Match
@@ -37,13 +35,18 @@ from scorepad.spades.words import ENGLISH, Words, isolated
 
 
 def match_sheet(
-    match: Match, paper: Paper = "A4", words: Words = ENGLISH, *, zone: tzinfo = UTC
+    match: Match,
+    paper: Paper = "A4",
+    words: Words = ENGLISH,
+    *,
+    zone: tzinfo = UTC,
+    letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make a match sheet as a PDF.  Its moments are in `zone`.
 
     The same match gives the same bytes.
     """
-    return match_sheets([match], paper, words, zone=zone)
+    return match_sheets([match], paper, words, zone=zone, letterhead=letterhead)
 
 
 def match_sheets(
@@ -52,18 +55,20 @@ def match_sheets(
     words: Words = ENGLISH,
     *,
     zone: tzinfo = UTC,
+    letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make the sheets of several matches in one PDF, each with its own pages and a bookmark."""
     events = event_names(matches)
     sheets = [sheet_of(match, paper, words, zone, events=events) for match in matches]
     out = BytesIO()
-    canvas = new_canvas(out, paper, words, latest(sheets))
+    canvas = TaggedCanvas(out, paper, words, latest(sheets))
+    letterhead.draw_on(canvas, words)
     canvas.setTitle(title_of(sheets[0]) if len(sheets) == 1 else words("Spades match sheets"))
     canvas.setSubject(
         sheets[0].tables.match.result if len(sheets) == 1 else words("Spades match sheets")
     )
     alone = len(sheets) == 1 and sheets[0].code is not None
-    layout = layout_word(paper, words, zone, latest(sheets)) if alone else ""
+    layout = layout_word(paper, words, zone, latest(sheets), letterhead) if alone else ""
     write_codes(canvas, [sheet.code for sheet in sheets], layout)
     for at, sheet in enumerate(sheets):
         canvas.bookmarkPage(f"match-{at}")
@@ -125,21 +130,22 @@ def result_line(match: Match, words: Words = ENGLISH) -> str:
     return " ".join(" \u00b7 ".join(parts).split())
 
 
-def draw_sheet(canvas: Canvas, sheet: Sheet, *, book_page: int | None = None) -> int:
+def draw_sheet(canvas: TaggedCanvas, sheet: Sheet, *, book_page: int | None = None) -> int:
     """Draw all pages of a sheet and return their number.  The first is page `book_page` of a
     book."""
     further = further_head(sheet)
     pages = lay_out(sheet, further)
     pen = Pen(canvas, sheet.grid.height)
-    for number, page in enumerate(pages, 1):
-        write_page_code(canvas, sheet)
-        if number > 1:
-            further.draw(pen, TOP)
-        for placed in page:
-            placed.block.draw(pen, placed.y)
-        through = None if book_page is None else book_page + number - 1
-        footer(pen, sheet, number, len(pages), book_page=through)
-        canvas.showPage()
+    with pen.tag("Sect"):
+        for number, page in enumerate(pages, 1):
+            write_page_code(canvas, sheet)
+            if number > 1:
+                further.draw(pen, TOP)
+            for placed in page:
+                placed.draw(pen)
+            through = None if book_page is None else book_page + number - 1
+            footer(pen, sheet, number, len(pages), book_page=through)
+            canvas.showPage()
     return len(pages)
 
 
@@ -175,7 +181,7 @@ def middle_sections(
     return [*sections[:-1], replace(sections[-1], follow=below)]
 
 
-def write_codes(canvas: Canvas, codes: Sequence[SheetCode | None], layout: str = "") -> None:
+def write_codes(canvas: TaggedCanvas, codes: Sequence[SheetCode | None], layout: str = "") -> None:
     """Write the codes into the document, for `scorepad verify`: in full, and as the sheets print
     them; and the `layout` of the one sheet (`page_check`)."""
     known = dict.fromkeys(code for code in codes if code)
@@ -183,34 +189,11 @@ def write_codes(canvas: Canvas, codes: Sequence[SheetCode | None], layout: str =
     canvas.setKeywords(" ".join([*texts, layout] if layout else texts))
 
 
-def write_page_code(canvas: Canvas, sheet: Sheet) -> None:
+def write_page_code(canvas: TaggedCanvas, sheet: Sheet) -> None:
     """Write the code into the page that is being drawn.  It stays there when the page is moved into
     another document."""
     if sheet.code is not None:
         canvas.addLiteral(f"/Scorepad <</Code ({sheet.code.full})>> DP")
-
-
-def new_canvas(out: BytesIO, paper: Paper, words: Words, at: datetime | None) -> Canvas:
-    """Make a canvas whose bytes depend only on what is drawn and on the moment `at`."""
-    # Streams stay binary.  As letters they would be larger, and a fifth of the time would go there.
-    rl_config.useA85 = 0
-    # Without this every page names a typeface that is not embedded, which print shops refuse.
-    face: Any = main_face(False).name
-    canvas = Canvas(
-        out,
-        pagesize=SIZES[paper],
-        invariant=1,
-        lang=words.language,
-        pageCompression=1,
-        initialFontName=face,
-    )
-    canvas.setViewerPreference("DisplayDocTitle", "true")
-    canvas.setCreator("Scorepad")
-    canvas.setAuthor("Scorepad")
-    if at is not None:
-        stamp = f"D:{at.astimezone(UTC):%Y%m%d%H%M%S}+00'00'"
-        canvas.setDateFormatter(lambda *_: stamp)
-    return canvas
 
 
 def latest(sheets: Sequence[Sheet]) -> datetime | None:
@@ -231,12 +214,15 @@ def remark_letter(at: int) -> str:
     return last if at < 26 else remark_letter(at // 26 - 1) + last
 
 
-def layout_word(paper: str, words: Words, zone: tzinfo, at: datetime | None) -> str:
+def layout_word(
+    paper: str, words: Words, zone: tzinfo, at: datetime | None, letterhead: Letterhead
+) -> str:
     """Return the PDF keyword that says how its one sheet was made.
 
-    It has the program's version, the paper, the language and the minutes ahead of UTC.  Only a
-    sheet for which all these are the same can be compared.
+    It has the program's version, the paper, the language, the minutes ahead of UTC and the mark of
+    the letterhead.  Only a sheet for which all these are the same can be compared.
     """
     ahead = (at or datetime(2000, 1, 1, tzinfo=UTC)).astimezone(zone).utcoffset() or timedelta()
     minutes = int(ahead.total_seconds()) // 60
-    return f"scorepad-layout:{__version__}:match:{paper}:{words.language or 'en'}:{minutes}"
+    house = f":{letterhead.mark}" if letterhead else ""
+    return f"scorepad-layout:{__version__}:match:{paper}:{words.language or 'en'}:{minutes}{house}"

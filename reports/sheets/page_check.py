@@ -13,20 +13,27 @@ from io import BytesIO
 from typing import Any
 
 from reports.sheets.match_sheet import match_sheet
+from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
+from reports.typeset.paper import Paper
 from scorepad import __version__
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 
-LAYOUT = re.compile(r"scorepad-layout:([^:\s]+):match:(A4|Letter):([A-Za-z_]+):(-?\d{1,4})")
+LAYOUT = re.compile(
+    r"scorepad-layout:([^:\s]+):match:(A4|Letter):([A-Za-z_]+):(-?\d{1,4})(?::([0-9a-f]{12}))?"
+)
 MOST_PAGES = 20
 NAMED = 5
 
 
-def differences(pdf: bytes, match: Match, words: Words) -> tuple[str, ...] | None:
+def differences(
+    pdf: bytes, match: Match, words: Words, letterhead: Letterhead = NO_LETTERHEAD
+) -> tuple[str, ...] | None:
     """Return a few pieces of what differs between a PDF and the sheet of this match.
 
     Nothing is returned where they are the same.  None means that they cannot be compared, because
-    the sheet was made by another version of the program, in another language or on other pages.
+    the sheet was made by another version of the program, in another language, under another
+    letterhead or on other pages.
     """
     from pypdf import PdfReader
 
@@ -37,8 +44,11 @@ def differences(pdf: bytes, match: Match, words: Words) -> tuple[str, ...] | Non
         said = LAYOUT.search(str(there.metadata and there.metadata.get("/Keywords")))
         if said is None or said[1] != __version__ or said[3] != (words.language or "en"):
             return None
+        if (said[5] or "") != letterhead.mark:
+            return None
         zone = timezone(timedelta(minutes=int(said[4])))
-        made = match_sheet(match, "A4" if said[2] == "A4" else "Letter", words, zone=zone)
+        paper: Paper = "A4" if said[2] == "A4" else "Letter"
+        made = match_sheet(match, paper, words, zone=zone, letterhead=letterhead)
         ours = PdfReader(BytesIO(made))
         if len(there.pages) != len(ours.pages) or len(ours.pages) > MOST_PAGES:
             return None

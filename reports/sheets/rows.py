@@ -42,36 +42,38 @@ class ResultRow(TableRow, frozen=True, kw_only=True):
 
 
 class MatchRow(TableRow, frozen=True, kw_only=True):
-    """A match and its result."""
+    """A match and its result.  A pairing of an event that no match tells of has the rest empty."""
 
     match: MatchId
-    event: Annotated[str, Meta(description="the event's name")]
-    round: Annotated[str, Meta(description="the round's name")]
-    table: Annotated[str, Meta(description="the table's name")]
-    scheduled: Annotated[datetime | None, Meta(description="when it was to start")]
-    first_entry: Annotated[datetime | None, Meta(description="when its log begins")]
-    last_entry: Annotated[datetime | None, Meta(description="when its log was last written to")]
-    rules: Annotated[str, Meta(description="id of the rule set")]
-    rules_name: Annotated[str, Meta(description="name of the rule set")]
-    edition: Annotated[str, Meta(description="edition of the rule set's document")]
-    agreed: Annotated[str, Meta(description="deviations that both teams agreed to")]
-    team_0: Annotated[str, Meta(description="team of side 0")]
-    team_1: Annotated[str, Meta(description="team of side 1")]
-    score_0: Annotated[int, Meta(description="points of side 0")]
-    score_1: Annotated[int, Meta(description="points of side 1")]
-    bags_0: Annotated[int, Meta(description="bags of side 0 that no penalty took")]
-    bags_1: Annotated[int, Meta(description="bags of side 1 that no penalty took")]
-    hands: Annotated[int, Meta(description="hands scored or lost")]
-    status: Annotated[str, Meta(description="playing or over")]
-    reason: Annotated[str | None, Meta(description="why it ended: target, floor, sets, …")]
-    winner: Annotated[int | None, Meta(description="the winning side; empty: none (yet)")]
-    tied: Annotated[bool, Meta(description="it ended with no winner and equal totals")]
-    result: Annotated[str, Meta(description="the result in one sentence")]
-    signed_0: Annotated[str, Meta(description="who signed the result as it stands for side 0")]
-    signed_1: Annotated[str, Meta(description="who signed the result as it stands for side 1")]
-    official: Annotated[bool, Meta(description="it is over, and both sides signed it so")]
-    entries: Annotated[int, Meta(description="entries in the log")]
-    code: Annotated[str, Meta(description="the code of its sheet, for verify")]
+    event: Annotated[str, Meta(description="the event's name")] = ""
+    round: Annotated[str, Meta(description="the round's name")] = ""
+    table: Annotated[str, Meta(description="the table's name")] = ""
+    scheduled: Annotated[datetime | None, Meta(description="when it was to start")] = None
+    first_entry: Annotated[datetime | None, Meta(description="when its log begins")] = None
+    last_entry: Annotated[datetime | None, Meta(description="when its log was last written to")] = (
+        None
+    )
+    rules: Annotated[str, Meta(description="id of the rule set")] = ""
+    rules_name: Annotated[str, Meta(description="name of the rule set")] = ""
+    edition: Annotated[str, Meta(description="edition of the rule set's document")] = ""
+    agreed: Annotated[str, Meta(description="deviations that both teams agreed to")] = ""
+    team_0: Annotated[str, Meta(description="team of side 0")] = ""
+    team_1: Annotated[str, Meta(description="team of side 1")] = ""
+    score_0: Annotated[int, Meta(description="points of side 0")] = 0
+    score_1: Annotated[int, Meta(description="points of side 1")] = 0
+    bags_0: Annotated[int, Meta(description="bags of side 0 that no penalty took")] = 0
+    bags_1: Annotated[int, Meta(description="bags of side 1 that no penalty took")] = 0
+    hands: Annotated[int, Meta(description="hands scored or lost")] = 0
+    status: Annotated[str, Meta(description="playing or over")] = ""
+    reason: Annotated[str | None, Meta(description="why it ended: target, floor, sets, …")] = None
+    winner: Annotated[int | None, Meta(description="the winning side; empty: none (yet)")] = None
+    tied: Annotated[bool, Meta(description="it ended with no winner and equal totals")] = False
+    result: Annotated[str, Meta(description="the result in one sentence")] = ""
+    signed_0: Annotated[str, Meta(description="who signed the result as it stands for side 0")] = ""
+    signed_1: Annotated[str, Meta(description="who signed the result as it stands for side 1")] = ""
+    official: Annotated[bool, Meta(description="it is over, and both sides signed it so")] = False
+    entries: Annotated[int, Meta(description="entries in the log")] = 0
+    code: Annotated[str, Meta(description="the code of its sheet, for verify")] = ""
 
 
 class PlayerRow(TableRow, frozen=True, kw_only=True):
@@ -172,11 +174,44 @@ class AgreedRow(TableRow, frozen=True, kw_only=True):
     agreed: Annotated[str, Meta(description="the value agreed on")]
 
 
-class StandingRow(TableRow, frozen=True, kw_only=True):
-    """A team in the standings of an event."""
+class EventRow(TableRow, frozen=True, kw_only=True):
+    """An event, or the matches that bear its name."""
 
     event: Annotated[str, Meta(description="the event's name")]
-    place: Annotated[int, Meta(description="by matches won, then points, then the difference")]
+    id: Annotated[str, Meta(description="its id; empty: matches merely bear its name")] = ""
+    place: Annotated[str, Meta(description="where it is played")] = ""
+    date: Annotated[str, Meta(description="its day")] = ""
+    teams: Annotated[int, Meta(description="teams that entered, or played")]
+    rounds: Annotated[int, Meta(description="rounds that are released, or played")]
+    matches: Annotated[int, Meta(description="matches in them")]
+    champion: Annotated[str, Meta(description="the team that won it; empty: none (yet)")] = ""
+    last_entry: Annotated[datetime | None, Meta(description="when anything was last recorded")]
+
+
+class PairingRow(TableRow, frozen=True, kw_only=True):
+    """Two teams at a table in a round, or a bye."""
+
+    event: Annotated[str, Meta(description="the event's name")]
+    stage: Annotated[str, Meta(description="the stage of the event")] = ""
+    round: Annotated[str, Meta(description="the round's name")]
+    pairing: Annotated[str, Meta(description="the pairing's id in its event")] = ""
+    table: Annotated[str, Meta(description="the table's name")] = ""
+    scheduled: Annotated[datetime | None, Meta(description="when it was to start")] = None
+    team_0: Annotated[str, Meta(description="team of side 0")]
+    team_1: Annotated[str, Meta(description="team of side 1; empty: a bye")] = ""
+    status: Annotated[str, Meta(description="waiting, playing or over")]
+    how: Annotated[str, Meta(description="played, forfeit, double-forfeit or bye; empty: open")]
+    winner: Annotated[int | None, Meta(description="the winning side; empty: none (yet)")] = None
+    official: Annotated[bool, Meta(description="it is over, and confirmed")] = False
+    match: Annotated[str, Meta(description="the match's id")] = ""
+
+
+class StandingRow(TableRow, frozen=True, kw_only=True):
+    """A team in the standings of an event, or of one of its stages."""
+
+    event: Annotated[str, Meta(description="the event's name")]
+    stage: Annotated[str, Meta(description="the stage; empty: matches merely bear the name")]
+    place: Annotated[int, Meta(description="its place; teams that stay level share one")]
     team: Annotated[str, Meta(description="the team's name")]
     played: Annotated[int, Meta(description="matches decided")]
     won: Annotated[int, Meta(description="matches won")]
@@ -186,7 +221,17 @@ class StandingRow(TableRow, frozen=True, kw_only=True):
     against: Annotated[int, Meta(description="points of the other sides in them")]
     difference: Annotated[int, Meta(description="points less those of the other sides")]
     unfinished: Annotated[int, Meta(description="matches still played, or abandoned")]
-    unofficial: Annotated[int, Meta(description="matches decided and not signed by both sides")]
+    unofficial: Annotated[int, Meta(description="matches decided and not confirmed")]
+    score: Annotated[float, Meta(description="what the place is decided by first")]
+    byes: Annotated[int, Meta(description="rounds without an opponent")]
+    forfeits: Annotated[int, Meta(description="matches lost by forfeit")]
+    bags: Annotated[int | None, Meta(description="bags taken; empty: not known")]
+    decided_by: Annotated[str, Meta(description="what parts its place from the next")]
+
+    @property
+    def placed(self) -> bool:
+        """Say whether it has a place: it has played, or had a bye."""
+        return bool(self.played or self.byes)
 
 
 Signed: TypeAlias = tuple[tuple[str, datetime | None], tuple[str, datetime | None]]
@@ -197,7 +242,6 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True):
     """One match in rows, with the notes at its hands and the signatures."""
 
     match: MatchRow
-    results: tuple[ResultRow, ...] = ()
     players: tuple[PlayerRow, ...]
     hands: tuple[HandRow, ...]
     lines: tuple[ScoreLineRow, ...]

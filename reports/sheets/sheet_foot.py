@@ -17,8 +17,10 @@ from reports.typeset.line_breaking import Lines, cut, fits, fitting, wrapped
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIR, LEAST, MODULE, Pen, QrCode
 from reports.typeset.shaping import ShapedLine, missing_characters
-from scorepad.spades.words import N, Words, isolated
+from scorepad.spades.words import N, T, Words, isolated
 
+QR_CODE = T("QR code of the sheet: {code}")
+"""A QR code in words, for whoever does not see it."""
 HEAD = 9.5  # points, the type size of the heading
 MAX_CAPTION_LINES = 6
 """A team's name below a line to sign on takes about this many lines at most."""
@@ -46,7 +48,8 @@ def remarks_section(sheet: Sheet) -> PageSection | None:
         )
 
         def draw(pen: Pen, y: float) -> None:
-            pen.text(sheet.grid.left, y + 9, text, HEAD, bold=True)
+            with pen.tag("H2"):
+                pen.text(sheet.grid.left, y + 9, text, HEAD, bold=True)
             pen.rule(sheet.grid.left, y + 14, sheet.grid.right, weight=0.9)
 
         return Block(18, draw)
@@ -127,14 +130,19 @@ class _Remark:
 
         def draw(pen: Pen, y: float) -> None:
             base = y + above + up
-            if first:
-                pen.text(grid.left, base, self.sheet.refs.get(row.entry, ""), self.size, bold=True)
-            if title is not None:
-                pen.text(self.title, base, title, self.size)
-            if text is not None:
-                pen.text(self.text, base, text, self.size)
-            if stamp is not None:
-                pen.text(grid.right, base, stamp, self.stamped, align="right")
+            with pen.tag("L", "remarks"), pen.tag("LI", id(self)):
+                with pen.tag("Lbl", "letter"):
+                    if first:
+                        letter = self.sheet.refs.get(row.entry, "")
+                        pen.text(grid.left, base, letter, self.size, bold=True)
+                with pen.tag("LBody", "body"):
+                    # Each goes on in the lines below, and is read as a whole.
+                    with pen.tag("P", "title"):
+                        pen.text(self.title, base, title or "", self.size)
+                    with pen.tag("P", "text"):
+                        pen.text(self.text, base, text or "", self.size)
+                    with pen.tag("P", "stamp"):
+                        pen.text(grid.right, base, stamp or "", self.stamped, align="right")
             if last:
                 pen.rule(grid.left, y + height + 2.6, grid.right, weight=HAIR)
 
@@ -219,7 +227,8 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE) -> PageSecti
     def draw(pen: Pen, y: float) -> None:
         foot = y + above
         if code:
-            code.draw(pen, grid.right - code.side, foot + below - code.side - under)
+            top = foot + below - code.side - under
+            code.draw(pen, grid.right - code.side, top, words(QR_CODE, code=code.text))
         for i, label in enumerate(labels):
             left = grid.left + i * (width + sizes.between)
             pen.rule(left, foot, left + width, weight=0.7)
@@ -289,7 +298,8 @@ def missing_lines(texts: Iterable[str], words: Words, grid: Grid) -> PageSection
     for line in lines:
 
         def draw(pen: Pen, y: float, line: ShapedLine = line) -> None:
-            pen.text(grid.left, y + 7, line, 7)
+            with pen.tag("P", "missing"):
+                pen.text(grid.left, y + 7, line, 7)
 
         blocks.append(Block(9, draw))
     return PageSection(blocks, gap=10)
@@ -300,17 +310,18 @@ def footer(pen: Pen, sheet: Sheet, page: int, pages: int, *, book_page: int | No
     book."""
     grid, words, match = sheet.grid, sheet.words, sheet.tables.match
     y = grid.height - grid.footer
-    pen.rule(grid.left, y - 9, grid.right, weight=HAIR)
-    start = grid.left
-    if sheet.code is not None:
-        start += pen.text(start, y, sheet.code.short, 7.6, bold=True) + 8
     which = words(N("{n} entry", "{n} entries", match.entries))
     if match.match:
         which = words("{which} \u00b7 match {id}", id=match.match, which=which)
-    pen.text(start, y, which, LEAST)
     text = words("page {page} of {pages}", page=page, pages=pages)
     if book_page is not None:
         text = words("page {page}", page=book_page)
     if not match.official:
         text = words("unofficial \u00b7 {page}", page=text)
-    pen.text(grid.right, y, text, 7.6, align="right")
+    start = grid.left
+    with pen.artifact():
+        pen.rule(grid.left, y - 9, grid.right, weight=HAIR)
+        if sheet.code is not None:
+            start += pen.text(start, y, sheet.code.short, 7.6, bold=True) + 8
+        pen.text(start, y, which, LEAST)
+        pen.text(grid.right, y, text, 7.6, align="right")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from reports.sheets.rows import PlayerRow
 from reports.sheets.sheet import Sheet, edition_name
 from reports.typeset.line_breaking import Lines, cut, fitting
 from reports.typeset.pagination import Block
-from reports.typeset.pen import BLACK, LEAST, WHITE, Pen
+from reports.typeset.pen import BLACK, LEAST, WHITE, Align, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.rule_words import game_limits
 from scorepad.spades.words import N, isolated, number
@@ -33,15 +34,12 @@ def title_block(sheet: Sheet) -> Block:
     height = max(left, right, 34) + 5
 
     def draw(pen: Pen, y: float) -> None:
-        draw_lines(pen, grid.left, y, title, bold=True)
+        with pen.tag("H1"):
+            draw_lines(pen, grid.left, y, title, bold=True)
         draw_lines(pen, grid.left, y + title.height + 3, under)
         pip = pen.spade(grid.right - 11, y + 11.5, 12)
-        for i, line in enumerate(rules.lines):
-            at = y + rules.base(i)
-            pen.text(grid.right - pip - 5, at, line, rules.size, bold=True, align="right")
-        for i, line in enumerate(brief.lines):
-            at = y + rules.height + 3 + brief.base(i)
-            pen.text(grid.right, at, line, brief.size, align="right")
+        draw_lines(pen, grid.right - pip - 5, y, rules, bold=True, align="right")
+        draw_lines(pen, grid.right, y + rules.height + 3, brief, align="right")
         pen.rule(grid.left, y + height, grid.right, weight=1.6)
 
     return Block(height + 1, draw)
@@ -56,8 +54,9 @@ def further_head(sheet: Sheet) -> Block:
         lines = fitting(title, grid.span, (7.5, LEAST), at_most=MAX_FURTHER_LINES)
 
     def draw(pen: Pen, y: float) -> None:
-        draw_lines(pen, grid.left, y, lines)
-        pen.rule(grid.left, y + lines.height + 3, grid.right, weight=1.6)
+        with pen.artifact():
+            draw_lines(pen, grid.left, y, lines)
+            pen.rule(grid.left, y + lines.height + 3, grid.right, weight=1.6)
 
     return Block(lines.height + 4, draw)
 
@@ -84,7 +83,8 @@ def result_block(sheet: Sheet) -> Block:
     height = result.height + 20
 
     def draw(pen: Pen, y: float) -> None:
-        draw_lines(pen, grid.left, y + 5, result, bold=True)
+        with pen.tag("H2"):
+            draw_lines(pen, grid.left, y + 5, result, bold=True)
         base = y + 5 + result.height + 12
         start = grid.left
         if why:
@@ -166,21 +166,8 @@ class _Panel:
         at = top + self.name.height + 5
         dealt = self.sheet.tables.hands[0].dealer if self.sheet.tables.hands else None
         for player, lines in self.players:
-            base = at + lines.base(0) + lines.size * 0.07
-            pen.badge(self.left, base, self.sheet.letters[player.seat], 8.4)
-            for i, line in enumerate(lines.lines):
-                end = pen.text(
-                    self.left + 14, base + lines.base(i) - lines.base(0), line, lines.size
-                )
-            facts = []
-            if player.seat == dealt:
-                facts.append(words("dealt first"))
-            if player.identity is not None:
-                facts.append(words("ID shown") if player.identity else words("no ID"))
-            if facts and len(lines.lines) == 1:
-                fact_line = shape(" \u00b7 ".join(facts))
-                if self.left + 22 + end + fact_line.width_at(LEAST) < right - 52:
-                    pen.text(self.left + 20 + end, base, fact_line, LEAST)
+            with pen.tag("P"):
+                self._player(pen, at, player, lines, dealt=player.seat == dealt)
             at += max(lines.height, 12.5)
         match = self.sheet.tables.match
         bags = match.bags_1 if self.side else match.bags_0
@@ -194,6 +181,20 @@ class _Panel:
         )
         pen.text(right, base + 14, bags_text, 8.4, align="right")
         pen.rule(self.left, y + height, right, weight=0.6)
+
+    def _player(self, pen: Pen, y: float, player: PlayerRow, lines: Lines, *, dealt: bool) -> None:
+        """Draw a player: the letter of the seat, the name, and what is known of both."""
+        words = self.sheet.words
+        base = y + lines.base(0) + lines.size * 0.07
+        pen.badge(self.left, base, self.sheet.letters[player.seat], 8.4)
+        draw_lines(pen, self.left + 14, base - lines.base(0), lines)
+        facts = [words("dealt first")] if dealt else []
+        if player.identity is not None:
+            facts.append(words("ID shown") if player.identity else words("no ID"))
+        if facts and len(lines.lines) == 1:
+            line = shape(" \u00b7 ".join(facts))
+            if self.left + 22 + lines.width + line.width_at(LEAST) < self.left + self.width - 52:
+                pen.text(self.left + 20 + lines.width, base, line, LEAST)
 
 
 def agreed_block(sheet: Sheet) -> Block | None:
@@ -219,8 +220,9 @@ def agreed_block(sheet: Sheet) -> Block | None:
 
     def draw(pen: Pen, y: float) -> None:
         base = y + 15 * grid.type.share
-        pen.text(grid.left, base, label, size)
-        draw_lines(pen, grid.left + start, base - lines.base(0), lines)
+        with pen.tag("P"):
+            pen.text(grid.left, base, label, size)
+            draw_lines(pen, grid.left + start, base - lines.base(0), lines)
 
     return Block(lines.height + 9 * grid.type.share, draw)
 
@@ -245,10 +247,13 @@ def _rules_summary(sheet: Sheet) -> str:
     return " \u00b7 ".join((*parts, *map(words, game_limits(rules))))
 
 
-def draw_lines(pen: Pen, x: float, y: float, lines: Lines, *, bold: bool = False) -> None:
-    """Draw lines below `y`, one under the other."""
-    for i, line in enumerate(lines.lines):
-        pen.text(x, y + lines.base(i), line, lines.size, bold=bold)
+def draw_lines(
+    pen: Pen, x: float, y: float, lines: Lines, *, bold: bool = False, align: Align = "left"
+) -> None:
+    """Draw lines below `y`, one under the other, as one paragraph."""
+    with pen.paragraph():
+        for i, line in enumerate(lines.lines):
+            pen.text(x, y + lines.base(i), line, lines.size, bold=bold, align=align)
 
 
 def shortened_names(sheet: Sheet) -> Sheet:

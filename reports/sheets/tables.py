@@ -24,7 +24,7 @@ from reports.sheets.rows import (
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.marks import bid_text, cell_notes, time_call
-from scorepad.spades.match import Match, began, played
+from scorepad.spades.match import Match, played
 from scorepad.spades.naming import name_key, player_name, team_name, tidy, usual_spellings
 from scorepad.spades.parameters import parameter, value_at
 from scorepad.spades.result import END_REASONS, is_official, signatures, standing_text
@@ -37,6 +37,12 @@ EventNames: TypeAlias = Mapping[str, str]
 """These say how to write the name of each event, by its `same_name`."""
 OWN_NAMES: EventNames = {}
 """With these, the name of an event is written as each match has it."""
+OF_EVENT: dict[str | None, Text] = {
+    "paper": T("on paper"),
+    "unscored": T("on paper"),
+    "ruling": T("ruling"),
+}
+"""A result that an event states and no match: instead of one, without points, or against one."""
 POINTS: dict[str, str] = {
     "contract": "contract_points",
     "big-bid": "contract_points",
@@ -53,15 +59,11 @@ POINTS: dict[str, str] = {
 """The column that a score line's points belong to, by the kind of the line."""
 
 
-def read_tables(
-    match: Match, words: Words = ENGLISH, events: EventNames = OWN_NAMES, zone: tzinfo = UTC
-) -> Tables:
+def read_tables(match: Match, words: Words = ENGLISH, events: EventNames = OWN_NAMES) -> Tables:
     """Read a match into rows, in the language of `words`.  `events` says how to write the name
-    of its event; `zone` is the time zone of local times."""
-    row = match_row(match, words, events)
+    of its event."""
     return Tables(
-        match=row,
-        results=(result_row(row, words, zone),),
+        match=match_row(match, words, events),
         players=tuple(_players(match, words)),
         hands=tuple(
             _hand(match, hand, side, words) for hand in match.board.hands for side in (0, 1)
@@ -93,7 +95,7 @@ def match_row(match: Match, words: Words = ENGLISH, events: EventNames = OWN_NAM
         round=tidy(head.round),
         table=tidy(head.table),
         scheduled=head.scheduled,
-        first_entry=began(match.log),
+        first_entry=match.read.began,
         last_entry=max(moments, default=None),
         rules=match.base_rules.id,
         rules_name=match.base_rules.name,
@@ -122,7 +124,7 @@ def match_row(match: Match, words: Words = ENGLISH, events: EventNames = OWN_NAM
 def result_row(row: MatchRow, words: Words, zone: tzinfo = UTC) -> ResultRow:
     """Read the result of a match from its row."""
     at = played(row.scheduled, row.first_entry)
-    forfeited = row.reason == "forfeit"
+    unscored = row.reason in ("forfeit", "unscored")
     return ResultRow(
         event=row.event,
         round=row.round,
@@ -130,8 +132,8 @@ def result_row(row: MatchRow, words: Words, zone: tzinfo = UTC) -> ResultRow:
         local_time="" if at is None else f"{at.astimezone(zone):%Y-%m-%dT%H:%M}",
         team_0=row.team_0,
         team_1=row.team_1,
-        score_0=None if forfeited else row.score_0,
-        score_1=None if forfeited else row.score_1,
+        score_0=None if unscored else row.score_0,
+        score_1=None if unscored else row.score_1,
         winner="" if row.winner is None else (row.team_0, row.team_1)[row.winner],
         how=words(how_ended(row)),
     )
@@ -141,6 +143,10 @@ def how_ended(row: MatchRow) -> Text:
     """Say in a word or two how a match ended."""
     if row.status != "over":
         return T("not finished")
+    if row.reason in OF_EVENT:
+        return OF_EVENT[row.reason]
+    if row.reason == "forfeit" and row.winner is None:
+        return T("both forfeit")
     reason = END_REASONS[row.reason or ""].label
     return T("tie, {reason}", reason=reason) if row.tied else reason
 
@@ -150,7 +156,13 @@ def totals(row: MatchRow, words: Words) -> tuple[str, str, str]:
     forfeited."""
     if row.reason == "forfeit":
         won, forfeited = words("W"), words("F")
+        if row.winner is None:
+            return forfeited, "\u2013", forfeited
         return (forfeited, "\u2013", won) if row.winner else (won, "\u2013", forfeited)
+    if row.reason == "unscored":
+        won, lost = words("W"), words("L")
+        one, other = (lost, won) if row.winner else (won, lost)
+        return ("", words("tie"), "") if row.tied else (one, "\u2013", other)
     # A dash beside a minus sign is hard to read.
     between = words("to") if min(row.score_0, row.score_1) < 0 else "\u2013"
     return number(row.score_0), between, number(row.score_1)

@@ -4,6 +4,8 @@
     fonts            the typefaces
     shaping          a line of text as glyphs
     line_breaking    text in a given width: smaller, or on several lines
+    structure        what is a heading, a cell or a picture, for whoever has a sheet read aloud
+    document         the PDF, with its structure
     pen              draws text, rules, signs and QR codes on a page
     paper            the papers and their margins
     pagination       blocks onto pages

@@ -53,10 +53,18 @@ class PageSection(msgspec.Struct, frozen=True):
 
 
 class PlacedBlock(msgspec.Struct, frozen=True):
-    """A block and the place of its top."""
+    """A block and the place of its top.  All blocks of a `section` are one part of the document.  A
+    head that is `repeated` on a further page is no part of it."""
 
     block: Block
     y: float
+    section: PageSection
+    repeated: bool = False
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the block as a part of its section."""
+        with pen.artifact() if self.repeated else pen.tag("Sect", id(self.section)):
+            self.block.draw(pen, self.y)
 
 
 class Pagination:
@@ -88,19 +96,19 @@ class Pagination:
         for number, unit in enumerate(units):
             if number in starts:
                 if number:
-                    self._place(section.carry(row))
+                    self._place(section, section.carry(row))
                 self._new_page()
-                self._place(section.head(number > 0))
+                self._place(section, section.head(number > 0), repeated=number > 0)
                 if number:
-                    self._place(section.brought(row))
+                    self._place(section, section.brought(row))
             elif number == 0:
                 self.y += section.gap if self.pages[-1] else 0.0
-                self._place(section.head(False))
+                self._place(section, section.head(False))
             for block in unit:
                 if block.height > self.free_height + ROUNDING and self.pages[-1]:
                     self._new_page()
-                    self._place(section.head(True))
-                self._place(block)
+                    self._place(section, section.head(True), repeated=True)
+                self._place(section, block)
             row += len(unit)
 
     def _starts(self, section: PageSection, units: Sequence[Sequence[Block]]) -> set[int]:
@@ -161,11 +169,11 @@ class Pagination:
             self._new_page()
         self.y = self._foot - height
         for block in section.rows:
-            self._place(block)
+            self._place(section, block)
 
-    def _place(self, block: Block | None) -> None:
+    def _place(self, section: PageSection, block: Block | None, *, repeated: bool = False) -> None:
         if block is not None:
-            self.pages[-1].append(PlacedBlock(block, self.y))
+            self.pages[-1].append(PlacedBlock(block, self.y, section, repeated))
             self.y += block.height
 
 

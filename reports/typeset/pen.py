@@ -7,15 +7,18 @@ the canvas's own methods write the same ones and take three times as long.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, Final, Literal, TypeAlias
 
 import segno
 from reportlab.pdfbase.pdfmetrics import getFont
-from reportlab.pdfgen.canvas import Canvas
 
+from reports.typeset.document import TaggedCanvas
+from reports.typeset.fonts import main_face
 from reports.typeset.shaping import BOX_HEIGHT, MISSING, GlyphRun, ShapedLine, shape
+from reports.typeset.structure import BLOCKS, Within, pdf_text
 from scorepad.spades.words import without_isolates
 
 Align: TypeAlias = Literal["left", "right", "centre"]
@@ -38,12 +41,55 @@ class Pen:
     `y` counts down from the top edge, which is `height` points above the foot of the paper.
     """
 
-    def __init__(self, canvas: Canvas, height: float) -> None:
+    def __init__(self, canvas: TaggedCanvas, height: float) -> None:
         self.canvas = canvas
         self.height = height
+        self.structure = canvas.structure
+
+    def tag(self, tag: str, key: Hashable = None, *, first: bool = False) -> Within:
+        """Draw an element of the document, or go on with the one that has this `key` (`structure`):
+        a heading `H1`, a paragraph `P`, a list `L`.  A text outside of these is a paragraph."""
+        return self.structure.element(tag, key, first=first)
+
+    def paragraph(self) -> Within:
+        """Draw several lines as one paragraph, unless they are in a heading or a cell already."""
+        within = self.structure.current
+        inner = within is None or within.tag not in BLOCKS
+        return Within(self.structure, within) if inner else self.tag("P")
+
+    def artifact(self) -> Within:
+        """Draw what nobody reads aloud, because it stands elsewhere too."""
+        return Within(self.structure, None)
+
+    @contextmanager
+    def row(self, key: Hashable = None) -> Iterator[None]:
+        """Draw a row of the table, which the first row begins."""
+        with self.tag("Table", "table"), self.tag("TR", key):
+            yield
+
+    def cell(self, columns: int = 1, *, key: Hashable = None) -> Within:
+        """Draw a cell that is so many columns wide."""
+        return self.structure.element("TD", key, more=_cell(columns))
+
+    def head(self, scope: Literal["Column", "Row"], columns: int = 1, rows: int = 1) -> Within:
+        """Draw the head of columns, or of a row."""
+        return self.structure.element("TH", more=_cell(columns, rows, f"/Scope/{scope}"))
+
+    def figure(self, alt: str, x: float, y: float, width: float, height: float) -> Within:
+        """Draw a picture, its top left corner at (x, y).  `alt` says in words what it shows."""
+        foot = self.height - y - height
+        box = f"{x:.2f} {foot:.2f} {x + width:.2f} {foot + height:.2f}"
+        more = f"/Alt {pdf_text(alt)}/A<</O/Layout/Placement/Block/BBox[{box}]>>"
+        return self.structure.element("Figure", more=more)
 
     def _put(self, operators: str) -> None:
+        self._mark(text=False)
         self.canvas.addLiteral(operators)
+
+    def _mark(self, *, text: bool) -> None:
+        mark = self.structure.mark(text=text)
+        if mark:
+            self.canvas.addLiteral(mark)
 
     def text(
         self,
@@ -62,9 +108,12 @@ class Pen:
         if not line.runs:
             return width
         at = x if align == "left" else x - width if align == "right" else x - width / 2
+        self._mark(text=True)
+        put = self.canvas.addLiteral
+        if self.structure.goes_on:
+            put(self._space(at, y, size))
         if line.actual_text:
-            text_hex = without_isolates(line.text).encode("utf-16-be").hex().upper()
-            self._put(f"/Span <</ActualText <FEFF{text_hex}>>> BDC")
+            put(f"/Span <</ActualText {pdf_text(without_isolates(line.text))}>> BDC")
         operators: list[str] = []
         for run in line.runs:
             if run.face == MISSING:
@@ -78,20 +127,24 @@ class Pen:
             at += run.width * size / 1000
         self._put_text(operators, ink)
         if line.actual_text:
-            self._put("EMC")
+            put("EMC")
         return width
+
+    def _space(self, x: float, y: float, size: float) -> str:
+        """Return the operators of a space, which parts two texts for whoever has them read
+        aloud."""
+        name = self.canvas.face_name(main_face(False).name, 0)
+        return f"BT 1 0 0 1 {x:.2f} {self.height - y:.2f} Tm {name} {size:.2f} Tf ( ) Tj ET"
 
     def _put_text(self, operators: list[str], ink: float) -> None:
         if operators:
-            self._put(f"{ink:g} g {ink:g} G BT {' '.join(operators)} ET")
+            self.canvas.addLiteral(f"{ink:g} g {ink:g} G BT {' '.join(operators)} ET")
 
     def _run(self, run: GlyphRun, size: float) -> Iterator[str]:
         """Yield the operators that draw a run where the one before it ended."""
-        font: Any = getFont(run.face)
-        doc: Any = self.canvas._doc  # type: ignore[attr-defined]  # noqa: SLF001  (it has the fonts)
         if run.heavy:
             yield f"2 Tr {size * 0.035:.2f} w"
-        yield from _glyphs(font, doc, run, size)
+        yield from _glyphs(self.canvas, run, size)
         if run.heavy:
             yield "0 Tr"
 
@@ -99,7 +152,8 @@ class Pen:
         """Draw a crossed box for each character that no typeface has."""
         step = width / count
         bottom = self.height - y
-        self._put(f"{ink:g} G {size * 0.045:.2f} w")
+        put = self.canvas.addLiteral
+        put(f"{ink:g} G {size * 0.045:.2f} w")
         for i in range(count):
             left, side, height = (
                 x + i * step + size * 0.06,
@@ -107,9 +161,9 @@ class Pen:
                 size * BOX_HEIGHT / 1000,
             )
             right, top = left + side, bottom + height
-            self._put(f"{left:.2f} {bottom:.2f} {side:.2f} {height:.2f} re S")
-            self._put(f"{left:.2f} {bottom:.2f} m {right:.2f} {top:.2f} l S")
-            self._put(f"{left:.2f} {top:.2f} m {right:.2f} {bottom:.2f} l S")
+            put(f"{left:.2f} {bottom:.2f} {side:.2f} {height:.2f} re S")
+            put(f"{left:.2f} {bottom:.2f} m {right:.2f} {top:.2f} l S")
+            put(f"{left:.2f} {top:.2f} m {right:.2f} {bottom:.2f} l S")
 
     def rule(self, x: float, y: float, to: float, *, weight: float, ink: float = BLACK) -> None:
         """Draw a horizontal rule; `y` is its middle."""
@@ -165,11 +219,18 @@ class Pen:
                 start = at
         self._put(" ".join([*operators, "f"]))
 
-    def link(self, x: float, y: float, width: float, height: float, key: str) -> None:
-        """Make a box, its top left corner at (x, y), a link to a bookmark."""
+    def picture(self, image: Any, x: float, y: float, width: float, height: float) -> None:
+        """Draw a picture with its top left corner at (x, y)."""
+        self._mark(text=False)
+        self.canvas.drawImage(image, x, self.height - y - height, width, height)
+
+    def link(
+        self, x: float, y: float, width: float, height: float, key: str, contents: str
+    ) -> None:
+        """Make a box, its top left corner at (x, y), a link to a bookmark; `contents` says where
+        it leads.  It is drawn in a `Link`."""
         bottom = self.height - y - height
-        box = (x, bottom, x + width, bottom + height)
-        self.canvas.linkRect("", key, box, relative=0, thickness=0)
+        self.canvas.link((x, bottom, x + width, bottom + height), key, contents)
 
     def polyline(self, points: Sequence[Point], *, weight: float, dashed: bool = False) -> None:
         """Draw a black line through points."""
@@ -236,7 +297,7 @@ class Pen:
         return self._solid([(0.02, 0.56), (0.56, 0.56), (0.29, 0.06)], x, y, size, 0.6)
 
     def flag(self, x: float, y: float, size: float) -> float:
-        """Draw a flag (an offence) on the baseline `y`, and return its width."""
+        """Draw a flag (an offense) on the baseline `y`, and return its width."""
         self._stroke([(0.08, -0.06), (0.08, 0.68)], x, y, size, 0.6)
         return self._solid([(0.08, 0.72), (0.58, 0.51), (0.08, 0.3)], x, y, size, 0.6)
 
@@ -255,11 +316,19 @@ class Pen:
         return width * size
 
 
-def _glyphs(font: Any, doc: Any, run: GlyphRun, size: float) -> Iterator[str]:
+def _cell(columns: int, rows: int = 1, scope: str = "") -> str:
+    """Return the attributes of a cell."""
+    wide = f"/ColSpan {columns}" if columns > 1 else ""
+    high = f"/RowSpan {rows}" if rows > 1 else ""
+    return f"/A<</O/Table{scope}{wide}{high}>>" if scope or wide or high else ""
+
+
+def _glyphs(canvas: TaggedCanvas, run: GlyphRun, size: float) -> Iterator[str]:
     """Yield the operators that draw a run in an embedded typeface."""
     at = 0
-    for subset, codes in font.splitString(run.codes, doc):
-        yield f"{font.getSubsetInternalName(subset, doc)} {size:.2f} Tf"
+    font: Any = getFont(run.face)
+    for subset, codes in font.splitString(run.codes, canvas.document):
+        yield f"{canvas.face_name(run.face, subset)} {size:.2f} Tf"
         if run.shapes is None:
             yield f"<{codes.hex()}> Tj"
         else:
@@ -339,6 +408,8 @@ class QrCode:
         """Return the width and height in points, without the white around it."""
         return len(self.rows) * self.module
 
-    def draw(self, pen: Pen, x: float, y: float) -> None:
-        """Draw it with its top left corner at (x, y).  Four squares around it must stay white."""
-        pen.squares(x, y, self.module, self.rows)
+    def draw(self, pen: Pen, x: float, y: float, alt: str) -> None:
+        """Draw it with its top left corner at (x, y).  Four squares around it must stay white.
+        `alt` says in words what it is."""
+        with pen.figure(alt, x, y, self.side, self.side):
+            pen.squares(x, y, self.module, self.rows)

@@ -100,7 +100,7 @@ def _printable(character: str) -> str:
     return "\ufffd" if unicodedata.category(character) == "Cc" else character
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def shape(text: str, bold: bool = False) -> ShapedLine:
     """Turn a line of text into glyphs."""
     # A space that holds words together has done so by now.

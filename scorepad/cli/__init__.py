@@ -2,11 +2,10 @@
 
 `main` is what the composition root calls; `services` says what it hands in.  The commands:
 
-    scoring     score                              matches     matches, show, new,
-    recording   record                                         check, backup, restore
-    importing   import                             rulesets    rules list, show, check
-    exports     export, book                       verifying   verify
-    sheets      sheet
+    matches     score, matches, show, new,         recording   record
+                check, backup, restore             importing   import
+    rulesets    rules list, show, check            exports     export, book
+    sheets      sheet                              verifying   verify
 
 and what they are made of:
 

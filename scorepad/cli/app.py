@@ -44,7 +44,7 @@ def build(services: Services, open_window: Callable[[], int]) -> Any:
         version: Annotated[
             bool,
             typer.Option(
-                "--version", callback=version, is_eager=True, help=words("Say the version.")
+                "--version", callback=version, is_eager=True, help=words("Show the version.")
             ),
         ] = False,
     ) -> int:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import typer
 
+from scorepad.cli.console import Console
+from scorepad.cli.output import put_out, refuse_contradicting, refuse_unwritable
 from scorepad.cli.services import Services
+from scorepad.desk.ports import Paper
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
-
-if TYPE_CHECKING:
-    from scorepad.desk.ports import Paper
 
 
 def argument(metavar: str, said: str) -> Any:
@@ -70,3 +71,26 @@ def chosen_paper(named: str, services: Services) -> Paper:
         if named.casefold() == paper.casefold():
             return paper
     raise Refused(T("there is no paper “{paper}”; there are A4 and Letter", paper=named[:40]))
+
+
+def write_pdf(
+    make: Callable[[Paper], bytes],
+    services: Services,
+    console: Console,
+    out: str,
+    paper: str,
+    *,
+    overwrite: bool,
+) -> int:
+    """Make a PDF on the paper that is named, write it, and return the exit status.
+
+    What is wrong with the file's name or the paper is refused before anything is made.
+    """
+    if not out:
+        raise Refused(T("name the file to write: -o OUT.pdf"))
+    refuse_contradicting(out, "pdf")
+    refuse_unwritable(out, overwrite=overwrite)
+    pdf = make(chosen_paper(paper, services))
+    for file in put_out(out, pdf, overwrite=overwrite):
+        console.line(file)
+    return console.status

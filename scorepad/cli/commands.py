@@ -18,7 +18,7 @@ class Command(NamedTuple):
 
 
 COMMANDS: Final = {
-    "score": Command("scoring", T("Score match files.")),
+    "score": Command("matches", T("Score match files.")),
     "matches": Command("matches", T("List the matches, newest change first.")),
     "show": Command("matches", T("Show a match.")),
     "new": Command("matches", T("Open a match and print its id.")),
@@ -30,7 +30,7 @@ COMMANDS: Final = {
             "an object with ok and the entry's id, or with error and a sentence."
         ),
     ),
-    "import": Command("importing", T("Take in match files; one that is kept is joined.")),
+    "import": Command("importing", T("Import match files; one that is already kept is joined.")),
     "export": Command("exports", T("Write matches as tables, match files or sheets.")),
     "book": Command(
         "exports", T("Make an event's book: results, standings and every sheet, as a PDF.")
@@ -40,7 +40,10 @@ COMMANDS: Final = {
     ),
     "round": Command(
         "exports",
-        T("Make all that a round needs, as a PDF: who sits where, and a sheet for the pen each."),
+        T(
+            "Make all that a round needs, as a PDF: who sits where, and a sheet to "
+            "fill in by hand for each match."
+        ),
     ),
     "verify": Command(
         "verifying",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -13,6 +14,8 @@ from scorepad.cli.streams import Unsaid, complain, one_line
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
 
+ORDERS = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+"""Matches what moves a cursor, ends a line or turns its direction, and JSON lets stand."""
 DONE = 0
 DIFFERENT = 1
 REFUSED = 2
@@ -33,8 +36,12 @@ class Console:
         sys.stdout.write(f"{one_line(said)}\n")
 
     def data(self, line: bytes) -> None:
-        """Print one line of JSON on standard output as it is, for another program."""
-        sys.stdout.write(f"{line.decode()}\n")
+        """Print one line of JSON on standard output for another program; what would give a terminal
+        orders is escaped, and reads the same."""
+        text = line.decode()
+        if not text.isprintable():
+            text = ORDERS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+        sys.stdout.write(f"{text}\n")
 
     def json(self, value: Any) -> None:
         """Print one value as one line of JSON on standard output."""
@@ -68,5 +75,6 @@ class Console:
         `json` standard output has it too, in English, in place of what was asked for."""
         if json:
             self.json({"error": str(refused.text)})
+        self.told.add(refused.text)
         self.sentence(refused.text)
         self.status = REFUSED

@@ -1,14 +1,16 @@
 """`scorepad event`: events, their rounds and standings."""
 
+import contextlib
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Annotated, BinaryIO
 
 import typer
 
-from scorepad.cli.arguments import argument, option
+from scorepad.cli.arguments import Arguments, argument, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
+from scorepad.cli.exports import Selection, export_selected, papers
 from scorepad.cli.recording import answering, on_line
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.scoresheet import aligned
@@ -19,26 +21,16 @@ from scorepad.desk.event_files import schedule_entries, team_entries
 from scorepad.events.entries import EventEntry, EventHead, RuleSetGiven, TeamEntry
 from scorepad.events.event import Event
 from scorepad.events.event_json import shown
+from scorepad.events.event_words import FORMATS, STATUSES, state_text, tally_text
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.overview import Overview
 from scorepad.events.register import Planned
-from scorepad.events.results import Outcome
+from scorepad.events.results import match_id
 from scorepad.events.standings import DECIDED
 from scorepad.spades.decoding import NotReadableFile
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.words import N, T, Words, signed
-
-FORMATS = {
-    "by-hand": T("by hand"),
-    "round-robin": T("round robin"),
-    "swiss": T("Swiss"),
-    "single-elimination": T("single elimination"),
-    "double-elimination": T("double elimination"),
-    "open-play": T("open play"),
-}
-STATUSES = {"waiting": T("waiting"), "playing": T("playing"), "done": T("over"), "over": T("over")}
 
 
 def add(app: typer.Typer, services: Services) -> None:
@@ -65,7 +57,8 @@ def add(app: typer.Typer, services: Services) -> None:
     def record(
         event: Annotated[str, named],
         dry_run: Annotated[
-            bool, typer.Option("--dry-run", help=words("Say what it would bring; record nothing."))
+            bool,
+            typer.Option("--dry-run", help=words("Show what it would change; record nothing.")),
         ] = False,
     ) -> int:
         console = Console(words)
@@ -98,6 +91,7 @@ def add(app: typer.Typer, services: Services) -> None:
         console.data(encode_event_entry(proposal.entry))
         return console.status
 
+    _add_papers(event, services, named)
     table_file = argument("FILE", words("A CSV or XLSX file."))
 
     @event.command(help=words("Enter the teams of a file: name, player, player in each line."))
@@ -105,7 +99,7 @@ def add(app: typer.Typer, services: Services) -> None:
         return _from_file(services, event, file, team_entries)
 
     @event.command(
-        help=words("Take in the rounds of a file: round, table, start, team, team in each line.")
+        help=words("Import the rounds of a file: round, table, start, team, team in each line.")
     )
     def schedule(event: Annotated[str, named], file: Annotated[str, table_file]) -> int:
         return _from_file(services, event, file, schedule_entries)
@@ -114,7 +108,7 @@ def add(app: typer.Typer, services: Services) -> None:
 def _add_new(event: typer.Typer, services: Services) -> None:
     words = services.words
 
-    @event.command(help=words("Begin an event, or take in an event file, and print its id."))
+    @event.command(help=words("Begin an event, or import an event file, and print its id."))
     def new(
         file: Annotated[str, argument("FILE", words("An event file."))] = "",
         name: Annotated[str, option("--name", metavar="NAME", said=words("Its name."))] = "",
@@ -181,16 +175,54 @@ def _add_readers(event: typer.Typer, services: Services, named: str) -> None:
         json: Annotated[
             bool, typer.Option("--json", help=words("One JSON object with everything."))
         ] = False,
+        file: Annotated[
+            bool, typer.Option("--file", help=words("The event file, as import reads it."))
+        ] = False,
     ) -> int:
         console = Console(words)
         with reading(services, console) as desk:
-            overview = EventDesk(desk).open(event).event.overview
-        if json:
+            table = EventDesk(desk).open(event)
+            overview = table.event.overview
+            for pairing in table.event.register.drawn:
+                # Results come from the list; a match that is damaged is named all the same.
+                with contextlib.suppress(Refused):
+                    desk.read(match_id(table.event.id, pairing))
+        if file:
+            console.data(table.give_out())
+        elif json:
             console.json(shown(overview))
         else:
             for line in _lines(overview, words):
                 console.line(line)
         return console.status
+
+
+def _add_papers(event: typer.Typer, services: Services, named: str) -> None:
+    words = services.words
+    said = Arguments(words)
+
+    @event.command(help=words("Write an event's results as a folder of pages for any browser."))
+    def publish(
+        event: Annotated[str, named],
+        out: Annotated[
+            str, option("--output", "-o", metavar="FOLDER", said=words("The folder to write."))
+        ] = "",
+        overwrite: Annotated[bool, said.overwrite] = False,
+    ) -> int:
+        wanted = Selection(event=event, kept=True)
+        return export_selected(services, wanted, "html", out, overwrite=overwrite)
+
+    @event.command(help=words("Make posters of an event: a round, standings, brackets, as a PDF."))
+    def posters(
+        event: Annotated[str, named],
+        out: Annotated[str, said.pdf] = "",
+        of_round: Annotated[str, said.round] = "",
+        paper: Annotated[str, said.paper] = "",
+        overwrite: Annotated[bool, said.overwrite] = False,
+    ) -> int:
+        wanted = Selection(event=event, kept=True)
+        make = services.sheets().event_poster
+        return papers(make, services, wanted, out, of_round, paper, overwrite=overwrite)
 
 
 def _record_lines(
@@ -244,7 +276,7 @@ def _from_file(
     done = (
         N("{n} team entered", "{n} teams entered", teams)
         if teams
-        else N("{n} round was taken in", "{n} rounds were taken in", rounds)
+        else N("{n} round was imported", "{n} rounds were imported", rounds)
     )
     with console.acknowledging(done):
         console.line(done)
@@ -281,13 +313,15 @@ def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
             str(row.place),
             overview.register.called(row.team),
             f"{row.score:g}",
-            f"{row.wins}–{row.ties}–{row.losses}",
+            tally_text(row),
             signed(row.difference),
             words(DECIDED[row.decided_by]) if row.decided_by else "",
         ]
         for row in overview.rows(stage)
     ]
-    return aligned(rows, [True, False, True, False, True, False])
+    titles = (T("Place"), T("Team"), T("Score"), T("W–L–T"), T("Difference"), T("Why here"))
+    heading = [[words(title) for title in titles]] if rows else []
+    return aligned(heading + rows, [True, False, True, False, True, False])
 
 
 def _round(overview: Overview, planned: Planned, words: Words) -> Iterator[str]:
@@ -302,14 +336,7 @@ def _round(overview: Overview, planned: Planned, words: Words) -> Iterator[str]:
     rows = []
     for pairing in planned.entry.pairings:
         outcome = overview.outcome(pairing)
-        state = words(STATUSES[outcome.status])
-        if outcome.over:
-            state = _result(outcome, [called(team) for team in pairing.teams], words)
-            if not outcome.official:
-                state = words("{result} (not official)", result=state)
-            if outcome.overruled and outcome.match is not None:
-                said = words(totals_text(*outcome.match.score))
-                state = words("{result}; its match says {score}", result=state, score=said)
+        state = words(state_text(overview.register, pairing.teams, outcome))
         one, other = map(called, pairing.teams)
         rows.append(
             [pairing.pairing, pairing.table, words("{one} – {other}", one=one, other=other), state]
@@ -317,17 +344,3 @@ def _round(overview: Overview, planned: Planned, words: Words) -> Iterator[str]:
     yield from aligned(rows, [False] * 4)
     for team in planned.entry.byes:
         yield words("{team} has a bye", team=called(team))
-
-
-def _result(outcome: Outcome, teams: Sequence[str], words: Words) -> str:
-    """What a pairing came to, in words; `teams` are names."""
-    if outcome.how == "double-forfeit":
-        return words("both forfeit")
-    if outcome.how == "forfeit":
-        return words("{team} forfeit", team=teams[1 - (outcome.winner or 0)])
-    score = words(totals_text(*outcome.score)) if outcome.score else ""
-    if outcome.winner is None:
-        return words("tie {score}", score=score).strip()
-    if outcome.score and outcome.winner == 1:
-        score = words(totals_text(*outcome.score[::-1]))
-    return words("{team} win {score}", team=teams[outcome.winner], score=score).strip()

@@ -10,6 +10,8 @@ from scorepad.cli.console import Console
 from scorepad.cli.services import Services, writing
 from scorepad.cli.sources import matches_in
 from scorepad.desk.desk import Desk, TakenIn
+from scorepad.desk.event_desk import EventDesk
+from scorepad.events.eventfile import is_event_file
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
@@ -35,9 +37,27 @@ def add(app: typer.Typer, services: Services) -> None:
             batch = _Batch(desk, console, json=json)
             for name in files:
                 for where, data in matches_in(name, waiting=batch.take_in):
-                    batch.put(where, data)
+                    if isinstance(data, bytes) and is_event_file(data):
+                        batch.take_in()
+                        _take_in_event(desk, console, where, data, json=json)
+                    else:
+                        batch.put(where, data)
             batch.take_in()
         return console.status
+
+
+def _take_in_event(desk: Desk, console: Console, where: str, data: bytes, *, json: bool) -> None:
+    """Take in an event file; one that is kept is joined."""
+    try:
+        event = EventDesk(desk).take_in(data, where).event
+    except Refused as refused:
+        console.refused(refused, json=json)
+        return
+    with console.acknowledging(T("{where} and what came before it was imported", where=where)):
+        if json:
+            console.json({"event": event.id})
+        else:
+            console.line(T("{where}: event {id} was imported", where=where, id=event.id))
 
 
 class _Batch:
@@ -73,8 +93,8 @@ def _so_far(places: list[str], done: list[TakenIn | Refused]) -> Text:
     """Return what holds even when it cannot be printed."""
     taken = [where for where, each in zip(places, done, strict=True) if isinstance(each, TakenIn)]
     if not taken:
-        return T("nothing was taken in")
-    return T("{where} and what came before it was taken in", where=taken[-1])
+        return T("nothing was imported")
+    return T("{where} and what came before it was imported", where=taken[-1])
 
 
 def _say_taken(console: Console, where: str, taken: TakenIn, *, json: bool) -> None:

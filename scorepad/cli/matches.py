@@ -1,5 +1,5 @@
-"""`scorepad matches`, `show`, `new`, `check`, `backup` and `restore` work on the matches that are
-kept."""
+"""`scorepad score` scores match files; `matches`, `show`, `new`, `check`, `backup` and `restore`
+work on the matches that are kept."""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +10,7 @@ from scorepad.cli.arguments import Arguments, argument, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import REFUSED, Console
 from scorepad.cli.rulesets import rules_from
-from scorepad.cli.scoresheet import aligned, scoresheet
+from scorepad.cli.scoresheet import aligned, score_files, scoresheet
 from scorepad.cli.services import Services, reading, writing
 from scorepad.cli.sources import whole
 from scorepad.desk.ports import Summary
@@ -29,6 +29,14 @@ def add(app: typer.Typer, services: Services) -> None:
     words = services.words
     _add_readers(app, services)
     _add_upkeep(app, services)
+    said = Arguments(words)
+
+    @app.command(help=command_help("score", words))
+    def score(
+        files: Annotated[list[str], said.match_files],
+        json: Annotated[bool, said.json_lines] = False,
+    ) -> int:
+        return score_files(files, services, json=json)
 
     @app.command(help=command_help("new", words))
     def new(
@@ -99,7 +107,7 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
     def show(
         match: Annotated[str, said.match],
         json: Annotated[
-            bool, typer.Option("--json", help=words("The match file, which import takes back."))
+            bool, typer.Option("--json", help=words("The match file, as import reads it."))
         ] = False,
     ) -> int:
         console = Console(words)
@@ -123,7 +131,7 @@ def _add_upkeep(app: typer.Typer, services: Services) -> None:
     @app.command(help=command_help("check", words))
     def check(
         repair: Annotated[
-            bool, typer.Option("--repair", help=words("Put right what can be, and say what."))
+            bool, typer.Option("--repair", help=words("Repair what can be repaired, and say what."))
         ] = False,
     ) -> int:
         console = Console(words)
@@ -159,8 +167,22 @@ def _add_upkeep(app: typer.Typer, services: Services) -> None:
             str,
             argument("FILE", words("A file that backup wrote.")),
         ],
+        match: Annotated[
+            str,
+            option(
+                "--match",
+                metavar="ID",
+                said=words("Only this match: what is damaged of it is taken from the copy."),
+            ),
+        ] = "",
     ) -> int:
         console = Console(words)
+        if match:
+            whole_id, notices = services.upkeep().restore_match(Path(file), match)
+            console.tell(notices)
+            with console.acknowledging(T("match {id} is restored", id=whole_id)):
+                console.line(words("Match {id} is restored; nothing else changed.", id=whole_id))
+            return console.status
         aside, notices = services.upkeep().restore(Path(file))
         console.tell(notices)
         with console.acknowledging(T("the matches of {file} are in place", file=file)):
@@ -182,6 +204,8 @@ def _row(summary: Summary, words: Words) -> list[str]:
         isolated(part) for part in map(tidy, (summary.event, summary.round, summary.table)) if part
     )
     state = words("playing") if summary.status == "playing" else words("over")
+    if summary.doubtful:
+        state = words("{state}, doubtful", state=state)
     return [
         summary.id,
         words("{one} – {other}", one=first, other=second),

@@ -93,7 +93,7 @@ def _there(out: Path, *, overwrite: bool) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise _unwritable(str(out), T("it is a folder; name a file"))
     if not stat.S_ISREG(found.st_mode):
-        raise _unwritable(str(out), T("it is no ordinary file; name another"))
+        raise _unwritable(str(out), T("it is not an ordinary file; name another"))
     if not overwrite:
         raise _exists(out)
 

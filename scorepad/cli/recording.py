@@ -1,9 +1,9 @@
 """`scorepad record` takes entries from a stream, and answers each once it is on the disk."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Annotated, BinaryIO
+from typing import Annotated, BinaryIO, TypeAlias
 
 import typer
 
@@ -13,11 +13,15 @@ from scorepad.cli.console import Console
 from scorepad.cli.services import Services, writing
 from scorepad.cli.sources import bounded
 from scorepad.cli.streams import Unsaid, hush
+from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.table import Table
 from scorepad.spades.decoding import NotReadableFile
+from scorepad.spades.match import Match
 from scorepad.spades.matchfile import decode_entry
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
+
+EffectsOf: TypeAlias = Callable[[Match, Match], Sequence[Text]]
 
 
 def add(app: typer.Typer, services: Services) -> None:
@@ -31,23 +35,29 @@ def add(app: typer.Typer, services: Services) -> None:
     ) -> int:
         console = Console(words)
         with writing(services, console) as desk:
-            record_lines(desk.open(match), sys.stdin.buffer, console)
+            events, table = EventDesk(desk), desk.open(match)
+            record_lines(table, sys.stdin.buffer, console, events.effects_of)
         return console.status
 
 
-def record_lines(table: Table, source: BinaryIO, console: Console) -> None:
+def record_lines(table: Table, source: BinaryIO, console: Console, effects_of: EffectsOf) -> None:
     """Record each line; answer `{"ok": ID}` or `{"error": SENTENCE}` at once, and go on.
 
-    What an entry brought besides (warnings, the start of the clock) is said on standard error.
+    What an entry brought besides (warnings, the start of the clock) is said on standard error. An
+    answer has "effects" where a corrected result changes what the rounds of an event were made
+    from.
     Cards count as not dealt when time ran out between hands, unless a `time` entry says so.
     Raises `Refused` when an answer cannot be given: nobody would know of what is recorded after.
     """
     for number, line in enumerate(bounded(source), 1):
         if line is None or line.strip():
-            _answer(table, number, line, console)
+            _answer(table, number, line, console, effects_of)
 
 
-def _answer(table: Table, number: int, line: bytes | None, console: Console) -> None:
+def _answer(
+    table: Table, number: int, line: bytes | None, console: Console, effects_of: EffectsOf
+) -> None:
+    before = table.match
     try:
         if line is None:
             raise NotReadableFile(T("the line is too long to be an entry"))
@@ -60,8 +70,11 @@ def _answer(table: Table, number: int, line: bytes | None, console: Console) -> 
         console.told.update(recorded.notices)
         for text in (*recorded.notices, *recorded.warnings):
             console.sentence(on_line(number, text))
+        answer: dict[str, object] = {"ok": recorded.entry.id}
+        if effects := effects_of(before, table.match):
+            answer["effects"] = [str(text) for text in effects]
         with answering(console, number, T("the entry was recorded")):
-            console.json({"ok": recorded.entry.id})
+            console.json(answer)
 
 
 @contextmanager

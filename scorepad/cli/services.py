@@ -50,6 +50,10 @@ class Upkeep(Protocol):
         was put aside, and what may be wrong in the copy.  Refused when `frm` is no sound copy, or
         Scorepad is open elsewhere."""
 
+    def restore_match(self, frm: Path, match_id: str) -> tuple[str, Sequence[Text]]:
+        """Take what is damaged of one match from the copy `frm`; returns the match's id, and what
+        may still be wrong.  Refused when `frm` is no sound copy, or does not have the match."""
+
 
 class Services(Protocol):
     """A command asks for these; each part is made when it is first asked for."""

@@ -6,13 +6,13 @@ from typing import Annotated
 
 import typer
 
-from scorepad.cli.arguments import Arguments, argument, chosen_paper, option
+from scorepad.cli.arguments import Arguments, argument, option, write_pdf
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
-from scorepad.cli.output import put_out, refuse_contradicting, refuse_unwritable
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.services import Services, reading
 from scorepad.cli.sources import STANDARD_INPUT, is_file, whole
+from scorepad.desk.ports import Paper
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match, with_ids
 from scorepad.spades.refusal import Refused
@@ -76,31 +76,21 @@ def add(app: typer.Typer, services: Services) -> None:
         if twice and not compact:
             raise Refused(T("only sheets of half a page are printed twice: add --compact"))
         if compact and (blank or pen):
-            raise Refused(T("a sheet for a pen takes a whole page; leave out --compact"))
-        if not out:
-            raise Refused(T("name the file to write: -o OUT.pdf"))
-        refuse_contradicting(out, "pdf")
-        refuse_unwritable(out, overwrite=overwrite)
-        chosen = chosen_paper(paper, services)
+            raise Refused(T("a sheet to fill in by hand takes a whole page; leave out --compact"))
         console = Console(words)
-        if blank:
-            rules = rules_from(blank, services.library())
-            pdf = services.sheets().blank_sheet(rules, chosen)
-        else:
+
+        def make(on: Paper) -> bytes:
+            if blank:
+                return services.sheets().blank_sheet(rules_from(blank, services.library()), on)
             played, sheets = _matches(named, services, console), services.sheets()
-            first = played[0]
             if pen:
-                pdf = sheets.blank_sheet(first.rules, chosen, first)
-            elif compact:
+                return sheets.blank_sheet(played[0].rules, on, played[0])
+            if compact:
                 copies = 2 if twice else 1
-                pdf = sheets.compact_sheets(
-                    [each for each in played for _ in range(copies)], chosen
-                )
-            else:
-                pdf = sheets.match_sheet(first, chosen)
-        for file in put_out(out, pdf, overwrite=overwrite):
-            console.line(file)
-        return console.status
+                return sheets.compact_sheets([each for each in played for _ in range(copies)], on)
+            return sheets.match_sheet(played[0], on)
+
+        return write_pdf(make, services, console, out, paper, overwrite=overwrite)
 
 
 def _matches(named: Sequence[str], services: Services, console: Console) -> list[Match]:

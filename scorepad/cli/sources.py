@@ -69,19 +69,22 @@ def opened(name: str, waiting: Callable[[], None] | None = None) -> Iterator[Bin
         if name == STANDARD_INPUT:
             yield _told(sys.stdin.buffer, waiting)
         else:
-            files.regular(Path(name))
-            with Path(name).open("rb") as file:
+            path = Path(name)
+            files.regular(path)
+            with path.open("rb") as file:
                 yield _told(file, waiting)
     except (OSError, ValueError) as error:
         if isinstance(error, BrokenPipeError):
             raise
-        reason = os_reason(error) if isinstance(error, OSError) else T("it is no name of a file")
+        reason = os_reason(error) if isinstance(error, OSError) else T("it is not a file name")
         raise Unreadable(name, reason) from None
 
 
 def _told(file: BinaryIO, waiting: Callable[[], None] | None) -> BinaryIO:
+    if waiting is None:
+        return file
     raw = getattr(file, "raw", None)
-    if waiting is None or raw is None or stat.S_ISREG(os.fstat(raw.fileno()).st_mode):
+    if raw is None or stat.S_ISREG(os.fstat(raw.fileno()).st_mode):
         return file
     return io.BufferedReader(_Unhurried(raw, waiting), AT_ONCE)
 
@@ -108,7 +111,7 @@ def whole(name: str) -> bytes:
 
 def has_lines(name: str) -> bool:
     """Does this name mean one match a line?"""
-    return name == STANDARD_INPUT or Path(name).suffix.lower() in LINES
+    return name == STANDARD_INPUT or name.lower().endswith(LINES)
 
 
 def matches_in(

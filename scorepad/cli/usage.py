@@ -31,6 +31,7 @@ PLACEHOLDERS: dict[str, Text] = {
         T("FILE"),
         T("FILE_OR_MATCH…"),
         T("FILE…"),
+        T("FOLDER"),
         T("ID"),
         T("ID|FILE"),
         T("MATCH"),
@@ -94,10 +95,29 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
-class _Command(TyperCommand):
-    """Speaks the language of `words`."""
+class _Framed:
+    """Frames its help in the language of `words`; `more` follows its arguments."""
 
     words: ClassVar[Words] = ENGLISH
+    more: ClassVar[tuple[Text, ...]] = ()
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        arguments = (_shown(each, self.words) for each in _arguments(self, ctx))
+        said = [self.words("[OPTIONS]"), *arguments, *map(self.words, self.more)]
+        formatter.write_usage(ctx.command_path, " ".join(said), prefix=self.words("Usage:") + " ")
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        words = self.words
+        arguments = [(_shown(each, words), each.help or "") for each in _arguments(self, ctx)]
+        if arguments:
+            with formatter.section(words("Arguments")):
+                formatter.write_dl(arguments)
+        with formatter.section(words("Options")):
+            formatter.write_dl(list(_options(self, ctx, words)))
+
+
+class _Command(_Framed, TyperCommand):
+    """Refuses its mistakes in our sentences."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ctx.allow_extra_args = True  # they are refused here, not by the parser
@@ -106,17 +126,11 @@ class _Command(TyperCommand):
             raise _refused(T("“{words}” is too much", words=_short(" ".join(extra))), ctx)
         return extra
 
-    def format_usage(self, ctx: Any, formatter: Any) -> None:
-        _frame_usage(self, ctx, formatter, self.words)
 
-    def format_options(self, ctx: Any, formatter: Any) -> None:
-        _frame_options(self, ctx, formatter, self.words)
+class _Group(_Framed, TyperGroup):
+    """Has commands of its own."""
 
-
-class _Group(TyperGroup):
-    """Has commands of its own, and speaks the language of `words`."""
-
-    words: ClassVar[Words] = ENGLISH
+    more = (T("COMMAND …"),)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         return _parse(super().parse_args, ctx, args)
@@ -128,11 +142,8 @@ class _Group(TyperGroup):
             raise _refused(_near(what, near), ctx)
         return super().resolve_command(ctx, args)
 
-    def format_usage(self, ctx: Any, formatter: Any) -> None:
-        _frame_usage(self, ctx, formatter, self.words, self.words("COMMAND …"))
-
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        _frame_options(self, ctx, formatter, self.words)
+        super().format_options(ctx, formatter)
         self.format_commands(ctx, formatter)
 
     def helps(self) -> list[tuple[str, str]]:
@@ -160,20 +171,6 @@ class CommandGroup(_Group):
 
     def helps(self) -> list[tuple[str, str]]:
         return [(name, self.words(each.help)) for name, each in COMMANDS.items()]
-
-
-def _frame_usage(command: Any, ctx: Any, formatter: Any, words: Words, *more: str) -> None:
-    said = [words("[OPTIONS]"), *(_shown(each, words) for each in _arguments(command, ctx)), *more]
-    formatter.write_usage(ctx.command_path, " ".join(said), prefix=words("Usage:") + " ")
-
-
-def _frame_options(command: Any, ctx: Any, formatter: Any, words: Words) -> None:
-    arguments = [(_shown(each, words), each.help or "") for each in _arguments(command, ctx)]
-    if arguments:
-        with formatter.section(words("Arguments")):
-            formatter.write_dl(arguments)
-    with formatter.section(words("Options")):
-        formatter.write_dl(list(_options(command, ctx, words)))
 
 
 def _arguments(command: Any, ctx: Any) -> list[Any]:

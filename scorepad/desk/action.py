@@ -31,6 +31,7 @@ class Action(msgspec.Struct, frozen=True):
     `title` is its text in the menu, `help` one sentence more, `shortcut` its keys in Qt's portable
     form ("Ctrl+R"). `kind` is the kind of entry that it records, if it records one. `enabled` takes
     the open match (None: none is open) and returns why the action cannot be done now, or None.
+    One that `asks` first has "…" behind its title in the menu; `line` puts a line above it.
     """
 
     key: str
@@ -40,3 +41,5 @@ class Action(msgspec.Struct, frozen=True):
     shortcut: str
     enabled: Enabling = when.always
     kind: str | None = None
+    asks: bool = False
+    line: bool = False

@@ -44,6 +44,8 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+M",
         when.gated(lambda _: kinds.Misdeal(reason="–")),
         "misdeal",
+        asks=True,
+        line=True,
     ),
     Action(
         "renege",
@@ -53,15 +55,17 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+R",
         when.gated(when.any_renege),
         "renege",
+        asks=True,
     ),
     Action(
         "talk",
         "hand",
         T("Table talk"),
-        T("An offence of a side; the rule set says what it costs."),
+        T("An offense of a side; the rule set says what it costs."),
         "Ctrl+T",
         when.gated(lambda _: kinds.Talk(side=0)),
         "talk",
+        asks=True,
     ),
     Action(
         "ruling",
@@ -71,6 +75,7 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+U",
         when.gated(lambda _: kinds.Ruling(side=0, points=0, why="–")),
         "ruling",
+        asks=True,
     ),
     Action(
         "rekey",
@@ -79,6 +84,8 @@ ACTIONS: tuple[Action, ...] = (
         T("Type hands from a paper sheet, one a line, with the running totals beside."),
         "Ctrl+Shift+K",
         when.with_match,
+        asks=True,
+        line=True,
     ),
     # Correct
     Action(
@@ -105,6 +112,8 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+E",
         when.can_amend,
         "amend",
+        asks=True,
+        line=True,
     ),
     Action(
         "strike",
@@ -114,6 +123,7 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+D",
         when.can_strike,
         "strike",
+        asks=True,
     ),
     Action(
         "restore",
@@ -123,15 +133,18 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+Shift+D",
         when.can_restore,
         "restore",
+        asks=True,
     ),
     Action(
         "setup",
         "correct",
         T("Change the setup"),
-        T("Names, seats, rules, table or first dealer; everything is scored anew."),
+        T("Names, seats, rules, table or first dealer; everything is scored again."),
         "F4",
         when.with_match,
         "setup",
+        asks=True,
+        line=True,
     ),
     # Clock
     Action(
@@ -169,6 +182,8 @@ ACTIONS: tuple[Action, ...] = (
         "F8",
         when.can_add_time,
         "clock",
+        asks=True,
+        line=True,
     ),
     Action(
         "time",
@@ -178,6 +193,7 @@ ACTIONS: tuple[Action, ...] = (
         "F9",
         when.gated(lambda _: kinds.Time()),
         "time",
+        asks=True,
     ),
     Action(
         "start-all",
@@ -185,6 +201,7 @@ ACTIONS: tuple[Action, ...] = (
         T("Start all clocks"),
         T("On the floor: the clocks that wait are started, those that are paused go on."),
         "Ctrl+F5",
+        line=True,
     ),
     Action(
         "pause-all",
@@ -199,6 +216,7 @@ ACTIONS: tuple[Action, ...] = (
         T("Add time to all"),
         T("On the floor: all tables are marked, and you type how many minutes they get."),
         "Ctrl+F8",
+        asks=True,
     ),
     Action(
         "test-alarm",
@@ -206,16 +224,18 @@ ACTIONS: tuple[Action, ...] = (
         T("Test alarm"),
         T("Sound the alarm once, and say what it is played with."),
         "Ctrl+F9",
+        line=True,
     ),
     # Match
     Action(
         "identity",
         "match",
-        T("Identity shown"),
-        T("Record that a player showed identification, or did not."),
+        T("ID shown"),
+        T("Record that a player showed an ID, or did not."),
         "Ctrl+I",
         when.with_match,
         "id",
+        asks=True,
     ),
     Action(
         "sign",
@@ -225,15 +245,17 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+G",
         when.when_over,
         "sign",
+        asks=True,
     ),
     Action(
         "note",
         "match",
         T("Note"),
-        T("Write down anything worth keeping; it moves nothing."),
+        T("Write down anything worth keeping; it changes no score."),
         "Ctrl+J",
         when.with_match,
         "note",
+        asks=True,
     ),
     Action(
         "forfeit",
@@ -243,6 +265,8 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+Shift+F",
         when.gated(lambda _: kinds.Forfeit(side=0, why="–")),
         "forfeit",
+        asks=True,
+        line=True,
     ),
     Action(
         "abandon",
@@ -252,6 +276,7 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+Shift+A",
         when.gated(lambda _: kinds.Abandon(why="–")),
         "abandon",
+        asks=True,
     ),
     # View
     Action(
@@ -281,7 +306,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "score-line",
         "view",
-        T("Line of the score"),
+        T("Score chart"),
         T("Both totals over the hands, and the target, drawn as lines."),
         "Ctrl+Shift+G",
         when.with_match,
@@ -292,15 +317,31 @@ ACTIONS: tuple[Action, ...] = (
         T("The floor"),
         T("All tables of today with their clocks, the most urgent first."),
         "Ctrl+0",
+        line=True,
+    ),
+    Action(
+        "room",
+        "view",
+        T("Room screen"),
+        T("Tables, standings and bracket in a second window, for a projector; it turns by itself."),
+        "Ctrl+F11",
     ),
     Action(
         "full-screen",
         "view",
         T("Full screen"),
-        T("The window alone on the screen; once more leads back."),
+        T("The window fills the screen; the same key leads back."),
         "F11",
+        line=True,
     ),
-    Action("next-table", "view", T("Next table"), T("Show the next open match."), "Ctrl+PgDown"),
+    Action(
+        "next-table",
+        "view",
+        T("Next table"),
+        T("Show the next open match."),
+        "Ctrl+PgDown",
+        line=True,
+    ),
     Action(
         "previous-table",
         "view",
@@ -322,6 +363,7 @@ ACTIONS: tuple[Action, ...] = (
         T("Find an action"),
         T("Type a few letters of what you want to do; Enter does it."),
         "Ctrl+K",
+        asks=True,
     ),
     Action(
         "shortcuts",
@@ -331,7 +373,12 @@ ACTIONS: tuple[Action, ...] = (
         "F1",
     ),
     Action(
-        "about", "help", T("About Scorepad"), T("Version, and where your matches are."), "Shift+F1"
+        "about",
+        "help",
+        T("About Scorepad"),
+        T("Version, and where your matches are."),
+        "Shift+F1",
+        line=True,
     ),
 )
 

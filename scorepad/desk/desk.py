@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
 from scorepad.desk.draft import Draft
 from scorepad.desk.ids import next_id
-from scorepad.desk.ports import Keeper, KeepsBackups, Kept, Summary, UnreadNotice
+from scorepad.desk.ports import Keeper, KeepsBackups, Kept, NotCertain, Summary, UnreadNotice
 from scorepad.desk.summary import summarize
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Head, Team
@@ -93,6 +94,18 @@ class Desk:
         """Return what was said of a damaged database and nobody has read yet; None if nothing."""
         found = self.keeper.unread if isinstance(self.keeper, KeepsBackups) else None
         return found if found is not None and found.texts else None
+
+    @property
+    def doubts(self) -> Mapping[str, Text]:
+        """Return what was found not as it was recorded; see `KeepsBackups.doubts`."""
+        return self.keeper.doubts if isinstance(self.keeper, KeepsBackups) else {}
+
+    def restore_match(self, frm: Path, match_id: str) -> None:
+        """Take what is damaged of a match from a copy. Raises `Refused`."""
+        if isinstance(self.keeper, KeepsBackups):
+            whole_id = self.keeper.restore_match(frm, match_id)
+            if whole_id in self._open:
+                self._open[whole_id].follow(anew=True)
 
     def matches(self, search: str = "", *, aside: bool = False) -> list[Summary]:
         """Return the matches in which every word of `search` occurs, newest change first; with
@@ -233,7 +246,7 @@ class Desk:
     def _played(self) -> set[tuple[str, ...]]:
         return {_place(each) for each in self.matches() if each.status != "over"}
 
-    def take_in(self, data: bytes, where: str) -> TakenIn:
+    def take_in(self, data: bytes | Match, where: str) -> TakenIn:
         """Import a match file: it becomes a new match, or its entries join the match that is kept
         under the same id. The same file twice changes nothing. Raises `Refused`, naming `where`."""
         (taken,) = self.take_in_all([(where, data)])
@@ -241,29 +254,37 @@ class Desk:
             raise taken
         return taken
 
-    def take_in_all(self, files: Sequence[tuple[str, bytes | Refused]]) -> list[TakenIn | Refused]:
-        """Import several files, each with where it is from (or why it could not be read), and
-        return what became of each. If the program is killed, either all of them are kept or none. A
-        file that is refused does not hold up the others."""
+    def take_in_all(
+        self, files: Sequence[tuple[str, bytes | Match | Refused]]
+    ) -> list[TakenIn | Refused]:
+        """Import several files, each with where it is from: its bytes, the match that `bring` made
+        of them, or why it could not be read.  Return what became of each. If the program is killed,
+        either all of them are kept or none. A file that is refused does not hold up the others."""
         brought = [(where, self._brought_or_refused(data, where)) for where, data in files]
         try:
             with self.keeper.transaction():
                 done = [self._tried(each, where) for where, each in brought]
-        except Refused:
+        except Refused as failed:
             # A kept match or the disk has a fault.  Each file is now imported alone, so that
-            # the good ones get in, and each other one is refused with its own reason.
-            done = [self._tried_alone(each, where) for where, each in brought]
+            # the good ones get in, and each other one is refused with its own reason; where it
+            # is not certain whether all of them were kept, that is the reason.
+            done = [
+                each if isinstance(each, Refused) else self._tried_alone(each, where, failed)
+                for where, each in brought
+            ]
         for each in done:
             if isinstance(each, TakenIn) and each.match_id in self._open:
                 self._open[each.match_id].follow()
         return done
 
-    def _brought(self, data: bytes, where: str) -> Match:
+    def bring(self, data: bytes, where: str) -> Match:
+        """Return the match in a file, to be taken in; this asks no keeper, and a thread may do it.
+        Raises `Refused`, naming `where`."""
         return with_ids(read_match(data, self.library, where=where))
 
-    def _brought_or_refused(self, data: bytes | Refused, where: str) -> Match | Refused:
+    def _brought_or_refused(self, data: bytes | Match | Refused, where: str) -> Match | Refused:
         try:
-            return data if isinstance(data, Refused) else self._brought(data, where)
+            return self.bring(data, where) if isinstance(data, bytes) else data
         except Refused as refused:
             return refused
 
@@ -274,12 +295,13 @@ class Desk:
         except RefusedFile as refused:
             return refused
 
-    def _tried_alone(self, theirs: Match | Refused, where: str) -> TakenIn | Refused:
+    def _tried_alone(self, theirs: Match, where: str, failed: Refused) -> TakenIn | Refused:
         try:
             with self.keeper.transaction():
                 return self._tried(theirs, where)
         except Refused as refused:
-            return RefusedFile(where, refused.text)
+            why = failed if isinstance(failed, NotCertain) else refused
+            return RefusedFile(where, why.text)
 
     def _take_in(self, theirs: Match, where: str) -> TakenIn:
         match_id = theirs.id or ""

@@ -6,13 +6,14 @@ only be refused for the moment at which it comes. So there is one truth about wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Callable, Iterable
+from typing import Literal, TypeAlias
 
+from scorepad.desk.desk import Desk
 from scorepad.desk.undoing import to_redo, to_strike, to_undo
 from scorepad.spades import entries as kinds
 from scorepad.spades.clock import ClockFace, read_clock
-from scorepad.spades.entries import Entry
+from scorepad.spades.entries import Clock, Entry
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
@@ -149,3 +150,32 @@ def can_resume_clock(match: Match | None) -> Text | None:
 
 def can_add_time(match: Match | None) -> Text | None:
     return _clock(match, lambda face: T("the game is over") if face.over else None)
+
+
+ClockTurn: TypeAlias = Literal["start", "pause", "add"]
+_CAN: dict[ClockTurn, Enabling] = {
+    "start": can_start_clock,
+    "pause": can_pause_clock,
+    "add": can_add_time,
+}
+
+
+def turn_clocks(
+    desk: Desk, match_ids: Iterable[str], do: ClockTurn, seconds: int | None = None
+) -> tuple[int, Text | None]:
+    """Start (or resume), pause, or add `seconds` to the clock of each of these matches that can;
+    return how many could, and why the first of the others could not."""
+    turned, why = 0, None
+    for match_id in match_ids:
+        try:
+            with desk.visit(match_id) as table:
+                turn: ClockTurn | Literal["resume"] = do
+                if do == "start" and can_resume_clock(table.match) is None:
+                    turn = "resume"
+                elif (refused := _CAN[do](table.match)) is not None:
+                    raise Refused(refused)
+                table.record(Clock(do=turn, seconds=seconds))
+                turned += 1
+        except Refused as refusal:
+            why = why or refusal.text
+    return turned, why

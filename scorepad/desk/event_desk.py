@@ -7,16 +7,18 @@ transaction. Results are read from the list of matches, so that nothing is state
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from contextlib import suppress
 
 import msgspec
 from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.ids import latest, next_id
-from scorepad.desk.ports import EventSummary, KeptEvent, Summary
+from scorepad.desk.draft import Draft
+from scorepad.desk.ids import next_id
+from scorepad.desk.ports import DamagedMatch, EventSummary, KeptEvent, Summary
+from scorepad.desk.summary import summarize_event
 from scorepad.desk.undoing import event_steps
-from scorepad.events.effects import effect_texts
+from scorepad.events.effects import effect_texts, effects, paired_again
 from scorepad.events.entries import (
     EventAmend,
     EventEntry,
@@ -30,21 +32,24 @@ from scorepad.events.entries import (
     TeamEntry,
 )
 from scorepad.events.event import Event, reload
-from scorepad.events.eventfile import read_event, write_event
-from scorepad.events.gate import rules_given
-from scorepad.events.join import join_events
-from scorepad.events.pair_again import paired_again
+from scorepad.events.eventfile import join_events, read_event, write_event
+from scorepad.events.gate import refuse_doubled_table, rules_given
 from scorepad.events.proposal import Proposal, propose
 from scorepad.events.register import Planned
 from scorepad.events.results import MatchResult, match_id, match_result
-from scorepad.spades.entries import Head, Restore, Setup, Strike, Team
-from scorepad.spades.library import Library
+from scorepad.spades.entries import Head, Restore, Setup, Strike, Team, latest_id
+from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
+NEW_EVENT = "new event"
+"""What is typed of an event that is not begun yet is kept under this id."""
 SHORTEST = 4
 """This many characters of an event's id are enough, if no other id begins with them."""
+
+PAIRED = "5"
+"""The version in the id of a pairing's match (see `match_id`); a match of no event has another."""
 
 
 class RecordedEntry(msgspec.Struct, frozen=True):
@@ -56,34 +61,14 @@ class RecordedEntry(msgspec.Struct, frozen=True):
     effects: tuple[Text, ...] = ()
 
 
-def summarize_event(event: Event, changed: datetime | None = None) -> EventSummary:
-    """Return what a list shows of an event."""
-    register = event.register
-    rules = register.head.rules
-    return EventSummary(
-        id=event.id,
-        name=register.head.name,
-        place=register.head.place,
-        date=register.head.date,
-        rules=rules if isinstance(rules, str) else str(rules.get("id", "")),
-        teams=len(register.teams),
-        rounds=sum(planned.released is not None for planned in register.rounds.values()),
-        entries=len(event.log),
-        changed=changed,
-    )
-
-
-def summary_of_event(kept: KeptEvent, library: Library) -> EventSummary:
-    """Return the summary of an event as it is kept, to rebuild the list; raises `Refused`."""
-    return summarize_event(reload(kept.head, kept.log, library, id=kept.id))
-
-
 class EventDesk:
     """Opens, lists and imports events, which are kept beside the matches of this desk."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.keeper = desk.keeper
+        self.draft = Draft(self.keeper, NEW_EVENT)
+        self._told: tuple[Match, MatchResult, tuple[Text, ...]] | None = None
 
     def events(self) -> list[EventSummary]:
         """Return the events, newest change first."""
@@ -93,6 +78,7 @@ class EventDesk:
         """Start a new event and keep it; raises `Refused`."""
         if head.rules:
             self.desk.library.resolve(head.rules)
+        refuse_doubled_table(head.tables)
         return self._create(Event(head, self.desk.library, id=self.desk.new_id()))
 
     def take_in(self, data: bytes, where: str) -> EventTable:
@@ -118,13 +104,23 @@ class EventDesk:
 
     def open(self, asked: str) -> EventTable:
         """Return an event by its id, the beginning of its id, or its name; raises `Refused`."""
-        kept = self.keeper.load_event(self._id_of(asked))
+        found = self.find(asked)
+        if found is None:
+            raise Refused(T("there is no event “{asked}”", asked=asked[:60]))
+        return found
+
+    def find(self, asked: str) -> EventTable | None:
+        """Do as `open`, and return None where no such event is kept."""
+        event_id = self._id_of(asked)
+        if event_id is None:
+            return None
+        kept = self.keeper.load_event(event_id)
         event = reload(kept.head, kept.log, self.desk.library, id=kept.id)
         table = EventTable(self, event)
         table.follow()
         return table
 
-    def _id_of(self, asked: str) -> str:
+    def _id_of(self, asked: str) -> str | None:
         known = self.keeper.events()
         for found in (
             [each for each in known if each.id == asked.lower()],
@@ -145,7 +141,43 @@ class EventDesk:
                 )
             if found:
                 return found[0].id
-        raise Refused(T("there is no event “{asked}”", asked=asked[:60]))
+        return None
+
+    # A match of an event is corrected at its own table.
+
+    def moved(self, before: Match, after: Match) -> tuple[Event, Event] | None:
+        """Return the event of a match before and after its result changed; None where it did not
+        change, or where no event that is kept has this match."""
+        was, now = match_result(before).alone, match_result(after).alone
+        if was == now or (was.how is None and now.how is None):
+            return None
+        event = self._event_of(its_id := before.id or "")
+        if event is None:
+            return None
+        one, other = (match_result(each) for each in (before, after))
+        given = event.matches
+        return event.given({**given, its_id: one}), event.given({**given, its_id: other})
+
+    def effects_of(self, before: Match, after: Match) -> tuple[Text, ...]:
+        """Return in sentences what correcting a match's result would change in its event; asked for
+        the same result again, as while a reason is typed, this looks at nothing."""
+        now = match_result(after).alone
+        if self._told is None or self._told[:2] != (before, now):
+            moved = None if match_result(before).how is None else self.moved(before, after)
+            texts = () if moved is None else effect_texts(*(each.overview for each in moved))
+            self._told = before, now, tuple(texts)
+        return self._told[2]
+
+    def _event_of(self, its_id: str) -> Event | None:
+        known: list[EventSummary] = []
+        with suppress(Refused):  # what is recorded stands, whether the list can be read or not
+            known = self.events() if its_id[14:15] == PAIRED else []
+        for summary in known:
+            with suppress(Refused):  # an event that cannot be read says so on its own page
+                event = self.open(summary.id).event
+                if any(match_id(event.id, each) == its_id for each in event.register.drawn):
+                    return event
+        return None
 
 
 class EventTable:
@@ -153,18 +185,26 @@ class EventTable:
 
     def __init__(self, desk: EventDesk, event: Event) -> None:
         self.event = event
+        self.draft = Draft(desk.keeper, event.id)
+        """What is typed of this event and not recorded."""
         self._desk = desk
         self._keeper = desk.keeper
 
     def follow(self) -> None:
-        """Read the results that the event's matches have by now."""
-        ids = {match_id(self.event.id, pairing) for pairing in self.event.register.drawn}
-        found = {
-            summary.id: self._result(summary)
-            for summary in self._keeper.summaries()
-            if summary.id in ids
-        }
-        self.event = self.event.given(found, self._desk.desk.now())
+        """Read what other programs recorded, and the results that the matches have by now; raises
+        `Refused`."""
+        kept = self._keeper.load_event(self.event.id)
+        if [each.id for each in kept.log] != [each.id for each in self.event.log]:
+            self.event = reload(kept.head, kept.log, self._desk.desk.library, id=kept.id)
+        self.event = self._given()
+
+    def _given(self) -> Event:
+        """Return the event with the results that its matches have by now."""
+        event, now = self.event, self._desk.desk.now()
+        ids = {match_id(event.id, pairing) for pairing in event.pairing_ids}
+        recent = self._keeper.recent(now, ids)
+        found = {each.id: self._result(each) for each in recent if each.id in ids}
+        return event.given(found, now)
 
     def _result(self, summary: Summary) -> MatchResult:
         """Return the result that a match's summary states."""
@@ -172,7 +212,10 @@ class EventTable:
         if summary.status != "over" or summary.reason == "abandoned":
             return MatchResult(begun=begun, score=summary.score)
         if summary.bags_taken is None:
-            return match_result(self._desk.desk.read(summary.id))
+            try:
+                return match_result(self._desk.desk.read(summary.id))
+            except DamagedMatch:
+                return MatchResult(begun=True, score=summary.score)  # the keeper names it
         how: How = "forfeit" if summary.reason == "forfeit" else "played"
         return MatchResult(
             begun=begun,
@@ -208,9 +251,12 @@ class EventTable:
         returns. Raises `Refused`, and then nothing has changed."""
         return self.record_together([entry])[0]
 
-    def record_together(self, entries: Sequence[EventEntry]) -> list[RecordedEntry]:
-        """Append several entries as one step: all of them are kept, or none is."""
-        before = after = self.event
+    def record_together(
+        self, entries: Sequence[EventEntry], draft: str | None = None
+    ) -> list[RecordedEntry]:
+        """Append several entries as one step: all of them are kept, or none is. `draft` is kept as
+        the event's draft in the same transaction; None leaves it as it is."""
+        before, after = self.event, self._given()  # a table may have begun since `follow`
         recorded: list[RecordedEntry] = []
         step = None
         for entry in entries:
@@ -227,14 +273,23 @@ class EventTable:
                     why = each.why if isinstance(each, EventAmend | Strike) else ""
                     for planned in self._touched(each):
                         self.open_matches(planned, why)
+                if draft is not None:
+                    self._keeper.keep_draft(after.id, draft)
         except BaseException:
             self.event = before
             raise
+        if draft is not None:
+            self.draft.recorded(draft)
         return recorded
 
     def undo_name(self) -> Text | None:
         """Return what `undo` would take back; None when there is nothing."""
         step = event_steps(self.event)[0]
+        return None if step is None else step.name(self.event)
+
+    def redo_name(self) -> Text | None:
+        """Return what `redo` would bring back; None when there is nothing."""
+        step = event_steps(self.event)[1]
         return None if step is None else step.name(self.event)
 
     def undo(self) -> list[RecordedEntry]:
@@ -256,20 +311,40 @@ class EventTable:
             )
         return self.record_together(step.again())
 
-    def pair_again(self, number: int, why: str, *, begun: bool = False) -> EventAmend:
-        """Return the entry that pairs a round again after a correction: the matches that have not
-        begun, with `begun` also those that have, under new pairing ids. Raises `Refused`."""
-        entry = self.event.register.rounds[number].entry
-        to = paired_again(self.event.overview, number, begun=begun)
-        return EventAmend(entry=entry.id or "", to=to, why=why)
+    def with_rounds_again(self, entry: EventEntry, why: str, *, begun: bool) -> list[EventEntry]:
+        """Return an entry that corrects a result, and those that pair again the rounds that would
+        now be made otherwise: the matches that have not begun, with `begun` also those that have,
+        under new pairing ids. Raises `Refused`."""
+        after = self._checked(self.event, entry)[0]
+        return [entry, *self._rounds_again(self.event, after, why, begun=begun)]
+
+    def rounds_again(self, before: Event, why: str, *, begun: bool) -> list[EventEntry]:
+        """Do as `with_rounds_again` where a match's result is corrected already; `before` is the
+        event as it was then."""
+        return self._rounds_again(before, self.event, why, begun=begun)
+
+    def _rounds_again(
+        self, before: Event, after: Event, why: str, *, begun: bool
+    ) -> list[EventEntry]:
+        made: list[EventEntry] = []
+        done = 0
+        # A round that is paired again may change what the rounds after it were made from.
+        while found := effects(before.overview, after.overview, later_than=done):
+            done = found[0].round
+            with suppress(Refused):
+                planned = after.register.rounds[done]
+                to = paired_again(after.overview, done, begun=begun)
+                amend = EventAmend(entry=planned.entry.id or "", to=to, why=why)
+                after = self._checked(after, amend)[0]
+                made.append(amend)
+        return made
 
     def _checked(self, event: Event, entry: EventEntry) -> tuple[Event, RecordedEntry]:
         """Return the event with one more entry, stamped, and what it brings; raises `Refused`."""
-        desk = self._desk.desk
-        now = desk.now()
+        desk, now = self._desk.desk, self._desk.desk.now()
         stamped = replace(
             entry,
-            id=entry.id or next_id(now, latest(each.id for each in event.log)),
+            id=entry.id or next_id(now, latest_id(each.id for each in event.log)),
             at=entry.at or now,
             by=entry.by or desk.by() or None,
         )
@@ -283,9 +358,8 @@ class EventTable:
         if joined.log == self.event.log:
             return
         with self._keeper.transaction():
-            self._keeper.arrange_event(
-                joined.id, joined.log, summarize_event(joined, self._desk.desk.now())
-            )
+            summary = summarize_event(joined, self._desk.desk.now())
+            self._keeper.arrange_event(joined.id, joined.log, summary)
             self.event = joined
             for planned in joined.register.rounds.values():
                 if planned.released is not None:

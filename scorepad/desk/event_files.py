@@ -56,6 +56,20 @@ def table_lines(data: bytes, where: str) -> list[TableLine]:
     return lines
 
 
+def lines_text(data: bytes, where: str) -> str:
+    """Return a CSV or XLSX file as CSV text, each line with its number in the file; raises
+    `Refused`, naming `where`."""
+    lines = table_lines(data, where)
+    made = io.StringIO(newline="")
+    writer = csv.writer(made, lineterminator="\n")
+    at = 1
+    for line in lines:
+        made.write("\n" * (line.number - at))
+        writer.writerow(line.cells)
+        at = line.number + 1
+    return made.getvalue()
+
+
 def _text(data: bytes, where: str) -> Iterator[tuple[int, Sequence[str]]]:
     try:
         text = data.decode("utf-8-sig")
@@ -67,11 +81,15 @@ def _text(data: bytes, where: str) -> Iterator[tuple[int, Sequence[str]]]:
     first = next((line for line in text.splitlines() if line.strip()), "")
     delimiter = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    # A row ends where its last quotation mark closes, and that may be lines below; what is wrong
+    # is to be looked for where it begins.
+    begins = 1
     try:
         for row in reader:
-            yield reader.line_num, row
+            yield begins, row
+            begins = reader.line_num + 1
     except csv.Error:
-        raise _wrong(where, reader.line_num, T("its quotation marks do not match")) from None
+        raise _wrong(where, begins, T("its quotation marks do not match")) from None
 
 
 def _sheet(data: bytes, where: str) -> Iterator[tuple[int, Sequence[str]]]:
@@ -85,7 +103,7 @@ def _sheet(data: bytes, where: str) -> Iterator[tuple[int, Sequence[str]]]:
         for number, row in enumerate(sheet.iter_rows(values_only=True), 1):
             yield number, [_cell(value) for value in row]
     except (zipfile.BadZipFile, KeyError, ValueError, IndexError, OSError, EOFError):
-        raise Refused(T("{where}: it is no XLSX file that can be read", where=where)) from None
+        raise Refused(T("{where}: it is not an XLSX file that can be read", where=where)) from None
 
 
 def _cell(value: object) -> str:
@@ -101,13 +119,37 @@ def _cell(value: object) -> str:
 # Teams.
 
 
+class TeamLine(msgspec.Struct, frozen=True):
+    """Tells what a line of a file comes to: a team, or what is wrong with it."""
+
+    line: TableLine
+    entry: TeamEntry | None = None
+    wrong: Text | None = None
+
+
 def team_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
-    """Return the teams of a file. Each line has a name and two players or more, with or without a
-    heading; a heading may name the columns `id` and `seed`. Raises `Refused`."""
+    """Return the teams of a file, as `team_lines` reads them. Raises `Refused` for the first line
+    that is wrong."""
+    entries: list[EventEntry] = []
+    for each in team_lines(data, where, event):
+        if each.wrong is not None:
+            raise _wrong(where, each.line.number, each.wrong)
+        assert each.entry is not None
+        entries.append(each.entry)
+    return entries
+
+
+def team_lines(data: bytes, where: str, event: Event) -> list[TeamLine]:
+    """Return what each line of a file comes to. A line has a name and two players or more; a
+    heading may come first and name the columns `id` and `seed`. Columns without a heading hold
+    more players where they follow a column with players. Raises `Refused` where the file as a
+    whole cannot be read."""
     lines = table_lines(data, where)
     heading = [cell.casefold() for cell in lines[0].cells]
     name, number, seed = 0, None, None
-    players = list(range(1, max(len(line.cells) for line in lines)))
+    width = max(len(line.cells) for line in lines)
+    players = list(range(1, width))
+    nameless: list[int] = []
     if {"team", "name", "teams"} & set(heading):
         name = next(at for at, cell in enumerate(heading) if cell in ("team", "name", "teams"))
         number = heading.index("id") if "id" in heading else None
@@ -115,8 +157,11 @@ def team_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
         players = [at for at, cell in enumerate(heading) if cell.startswith("player")]
         if not players:
             raise _wrong(where, lines[0].number, T("there is no column with players"))
+        for at in range(players[0], width):
+            if not any(heading[at : at + 1]):
+                (players if at - 1 in players else nameless).append(at)
         lines = lines[1:]
-    entries: list[EventEntry] = []
+    made: list[TeamLine] = []
     register = event.register
     ids = set(register.teams)
     names = {name_key(each.name): each.name for each in register.teams.values()}
@@ -124,25 +169,31 @@ def team_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
         name_key(player): each.name for each in register.teams.values() for player in each.players
     }
     for line in lines:
-        entry = _team(line, name, players, line.cell(number), line.cell(seed), ids, where)
-        if name_key(entry.name) in names:
-            raise _wrong(where, line.number, T("the team {team} is there twice", team=entry.name))
-        for player in entry.players:
-            if name_key(player) in plays:
-                raise _wrong(
-                    where,
-                    line.number,
-                    T(
-                        "{player} plays in {team} already",
-                        player=player,
-                        team=plays[name_key(player)],
-                    ),
-                )
-            plays[name_key(player)] = entry.name
+        try:
+            for at in nameless:
+                if line.cell(at):
+                    raise Refused(
+                        T("“{text}” is in a column without a heading", text=line.cell(at))
+                    )
+            entry = _team(line, name, players, line.cell(number), line.cell(seed), ids)
+            _refuse_known(entry, names, plays)
+        except Refused as refused:
+            made.append(TeamLine(line, wrong=refused.text))
+            continue
+        plays |= {name_key(player): entry.name for player in entry.players}
         names[name_key(entry.name)] = entry.name
         ids.add(entry.team)
-        entries.append(entry)
-    return entries
+        made.append(TeamLine(line, entry))
+    return made
+
+
+def _refuse_known(entry: TeamEntry, names: dict[str, str], plays: dict[str, str]) -> None:
+    """Raise where the team, or one of its players, is there already."""
+    if name_key(entry.name) in names:
+        raise Refused(T("{team} is listed twice", team=entry.name))
+    for player in entry.players:
+        if (team := plays.get(name_key(player))) is not None:
+            raise Refused(T("{player} plays in {team} already", player=player, team=team))
 
 
 def _team(
@@ -152,22 +203,19 @@ def _team(
     number: str,
     seed: str,
     ids: set[str],
-    where: str,
 ) -> TeamEntry:
     called = line.cell(name)
     there = tuple(player for at in players for player in _names(line.cell(at)))
     if not called:
-        raise _wrong(where, line.number, T("the team has no name"))
+        raise Refused(T("the team has no name"))
     if len(there) < 2:
-        raise _wrong(where, line.number, T("{team} needs two players or more", team=called))
+        raise Refused(T("{team} needs two players or more", team=called))
     if seed and not re.fullmatch(r"[1-9][0-9]{0,5}", seed):
-        raise _wrong(
-            where, line.number, T("a seed is a whole number from 1, not {seed}", seed=seed)
-        )
+        raise Refused(T("a seed is a whole number from 1, not {seed}", seed=seed))
     if number in ids:
-        raise _wrong(where, line.number, T("the id {id} is there twice", id=number))
+        raise Refused(T("the id {id} is listed twice", id=number))
     if len(number) > 60 or max(map(len, (called, *there))) > 500:
-        raise _wrong(where, line.number, T("a name is too long"))
+        raise Refused(T("a name is too long"))
     free = (f"T{count}" for count in range(1, len(ids) + 2))
     return TeamEntry(
         team=number or next(each for each in free if each not in ids),
@@ -292,5 +340,5 @@ def _moment(text: str, day: str, line: TableLine, where: str) -> datetime:
     raise _wrong(
         where,
         line.number,
-        T("“{text}” is no start; write it as 2027-03-14T18:00 or as 18:00", text=text),
+        T("“{text}” is not a start time; write it as 2027-03-14T18:00 or as 18:00", text=text),
     )

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
+from typing import overload
 
 import msgspec
 
 from scorepad import files
 from scorepad.desk.ports import Sheets, Summary
-from scorepad.spades.match import Match, played
+from scorepad.events.event import Event
+from scorepad.events.results import match_id
+from scorepad.spades.entries import Entry, Head
+from scorepad.spades.library import Library
+from scorepad.spades.match import Match, played, reload
 from scorepad.spades.naming import name_key, usual_spellings
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T
@@ -22,6 +27,45 @@ class EventMatches(msgspec.Struct, frozen=True):
 
     name: str
     matches: tuple[Summary, ...]
+
+
+class MatchLogs(Sequence[Match]):
+    """Many matches to be handed out: their logs are held, and each is folded when it is asked for.
+
+    A folded match takes some ten times the memory of its log.
+    """
+
+    def __init__(self, matches: Iterable[Match] = ()) -> None:
+        self._logs: list[tuple[Head, tuple[Entry, ...], Library, str | None]] = []
+        for match in matches:
+            self.add(match)
+
+    def add(self, match: Match) -> None:
+        """Hold one more match."""
+        self._logs.append((match.first_head, match.log, match.library, match.id))
+
+    def __len__(self) -> int:
+        return len(self._logs)
+
+    @overload
+    def __getitem__(self, at: int) -> Match: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Match]: ...
+    def __getitem__(self, at: int | slice) -> Match | Sequence[Match]:
+        if isinstance(at, slice):
+            return [self[place] for place in range(*at.indices(len(self)))]
+        head, log, library, match_id = self._logs[at]
+        return reload(head, log, library, id=match_id)
+
+
+def matches_of_event(event: Event) -> list[str]:
+    """Return the ids of the matches of an event, in the order of its rounds."""
+    return [
+        match_id(event.id, pairing.pairing)
+        for _, planned in sorted(event.register.rounds.items())
+        if planned.released is not None
+        for pairing in planned.entry.pairings
+    ]
 
 
 def by_event(summaries: Iterable[Summary]) -> list[EventMatches]:
@@ -78,9 +122,16 @@ def _refuse_other_files(folder: Path, form: str) -> None:
 
 
 def export(
-    sheets: Sheets, matches: Sequence[Match], form: str, out: Path, *, overwrite: bool = False
+    sheets: Sheets,
+    matches: Sequence[Match],
+    form: str,
+    out: Path,
+    *,
+    overwrite: bool = False,
+    event: Event | None = None,
 ) -> list[Path]:
-    """Write matches in a format, as a new file or folder, and return the files written.
+    """Write matches in a format, as a new file or folder, and return the files written; of an
+    `event` that is kept, these are its matches.
 
     Either all of them are there at the end, or none; raises `Refused`.
     """
@@ -88,7 +139,7 @@ def export(
         if overwrite and out.is_dir():
             _refuse_other_files(out, form)
         with files.atomic(out, overwrite=overwrite) as part:
-            sheets.export(matches, form, part)
+            sheets.export(matches, form, part, event)
     except FileExistsError:
         raise there_already(out) from None
     except OSError as error:

@@ -14,6 +14,7 @@ FILE: tuple[Action, ...] = (
         T("New match"),
         T("Choose a rule set, name teams and players, and start."),
         "Ctrl+N",
+        asks=True,
     ),
     Action(
         "like",
@@ -22,6 +23,7 @@ FILE: tuple[Action, ...] = (
         T("The same event, round and rules, the next table, other teams."),
         "Ctrl+Shift+N",
         when.with_match,
+        asks=True,
     ),
     Action(
         "list",
@@ -29,12 +31,20 @@ FILE: tuple[Action, ...] = (
         T("All matches"),
         T("The matches of all days, with search; open one to go on where it was left."),
         "Ctrl+O",
+        line=True,
+    ),
+    Action(
+        "event",
+        "file",
+        T("Event"),
+        T("Teams, check-in, rounds, standings and bracket of a day of play."),
+        "F12",
     ),
     Action(
         "close-table",
         "file",
         T("Close this table"),
-        T("Take the table out of the row of tabs; nothing is lost, and its clock runs on."),
+        T("Close this table's tab; nothing is lost, and its clock runs on."),
         "Ctrl+W",
         when.with_match,
     ),
@@ -42,8 +52,10 @@ FILE: tuple[Action, ...] = (
         "import",
         "file",
         T("Import"),
-        T("Take in match files; a match that is here already is joined with its file."),
+        T("Import match files; a match that is already here is joined with its file."),
         "Ctrl+Shift+I",
+        asks=True,
+        line=True,
     ),
     Action(
         "set-aside",
@@ -66,15 +78,24 @@ FILE: tuple[Action, ...] = (
         T("House rules"),
         T("Copy a rule set and change it, try it on a hand, save, export and import it."),
         "Ctrl+Shift+H",
+        line=True,
     ),
     Action(
         "settings",
         "file",
         T("Settings"),
-        T("Your name, the language, colours, text size, paper and alarm."),
+        T("Your name, language, theme, colors, text size, paper and alarm."),
         "Ctrl+,",
+        asks=True,
     ),
-    Action("quit", "file", T("Close Scorepad"), T("Nothing is lost by closing."), "Ctrl+Q"),
+    Action(
+        "quit",
+        "file",
+        T("Close Scorepad"),
+        T("Nothing is lost by closing."),
+        "Ctrl+Q",
+        line=True,
+    ),
     # Sheets
     Action(
         "print",
@@ -83,6 +104,7 @@ FILE: tuple[Action, ...] = (
         T("See the match sheet as it will be printed, and print it."),
         "Ctrl+P",
         when.with_match,
+        asks=True,
     ),
     Action(
         "save-sheet",
@@ -91,6 +113,7 @@ FILE: tuple[Action, ...] = (
         T("Save the match sheet as a PDF file."),
         "Ctrl+S",
         when.with_match,
+        asks=True,
     ),
     Action(
         "export",
@@ -98,6 +121,7 @@ FILE: tuple[Action, ...] = (
         T("Export"),
         T("Write matches as match files, tables or sheets."),
         "Ctrl+Shift+E",
+        asks=True,
     ),
     Action(
         "copy-result",
@@ -113,23 +137,27 @@ FILE: tuple[Action, ...] = (
         T("Print or export several"),
         T("Tick matches; half-page sheets, tables or match files are made of them."),
         "Ctrl+Shift+S",
+        asks=True,
+        line=True,
     ),
     Action(
         "book",
         "sheet",
         T("Event book"),
-        T("Results by round, standings and every sheet of an event, as one PDF."),
+        T("Results by round, standings, brackets and every sheet of an event, as one PDF."),
         "Ctrl+B",
+        asks=True,
     ),
     Action(
         "round",
         "sheet",
         T("Papers for a round"),
         T(
-            "Who sits where, the standings, and a sheet for the pen for each match of a round, as "
-            "one PDF."
+            "Sign-in, who sits where, table cards, and a sheet to fill in by hand "
+            "for each match of a round, as one PDF."
         ),
         "Ctrl+Shift+Y",
+        asks=True,
     ),
     Action(
         "blank",
@@ -137,12 +165,15 @@ FILE: tuple[Action, ...] = (
         T("Blank sheet"),
         T("See and print an empty sheet for any rule set, to be filled in with a pen."),
         "Ctrl+Shift+P",
+        asks=True,
+        line=True,
     ),
     Action(
         "check-sheet",
         "sheet",
         T("Check a printed sheet"),
-        T("Is a sheet still what is kept? By its code, or by its PDF file."),
+        T("Compare a printed sheet with what is kept, by its code or its PDF file."),
         "Ctrl+Shift+V",
+        asks=True,
     ),
 )

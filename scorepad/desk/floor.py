@@ -6,7 +6,7 @@ again.  What a row says is made here, and a search looks through just that.
 
 from __future__ import annotations
 
-import re
+import contextlib
 from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from functools import partial
@@ -14,26 +14,38 @@ from math import ceil
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
-from scorepad.desk import enabling as when
 from scorepad.desk.desk import Desk
-from scorepad.desk.ports import Summary
+from scorepad.desk.ports import DamagedMatch, Summary
+from scorepad.events.entries import Pairing
+from scorepad.events.register import Register
 from scorepad.spades.clock import ClockFace, read_clock
-from scorepad.spades.entries import Clock, Identity
+from scorepad.spades.entries import Head, Identity, Team
 from scorepad.spades.match import Match
-from scorepad.spades.naming import name_field, player_name, round_name, table_name, translated_name
+from scorepad.spades.naming import (
+    name_field,
+    player_name,
+    round_name,
+    table_name,
+    table_number,
+    table_order,
+    translated_name,
+)
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import signatures
-from scorepad.spades.words import ENGLISH, N, T, Text, Words, number
+from scorepad.spades.words import N, T, Text, Words, number
 
 DAY_BEGINS = timedelta(hours=5)
 """A day of play goes on past midnight until five in the morning, local time."""
 LONGEST_DAY = timedelta(hours=25)
 """A day of play with the hour by which clocks are put back."""
-
-Need: TypeAlias = Literal["asks", "up", "warned", "late", "unsigned", "playing", "still", "done"]
+Need: TypeAlias = Literal[
+    "doubtful", "asks", "up", "warned", "late", "unsigned", "playing", "still", "done"
+]
 """What a table needs of the supervisor, the most urgent first."""
 URGENCY: tuple[Need, ...] = (
+    "doubtful",
     "asks",
     "up",
     "warned",
@@ -43,7 +55,6 @@ URGENCY: tuple[Need, ...] = (
     "still",
     "done",
 )
-ClockTurn: TypeAlias = Literal["start", "pause", "add"]
 Show: TypeAlias = Literal["all", "warned", "late", "unsigned"]
 SHOWS: dict[Show, Text] = {
     "all": T("All"),
@@ -54,7 +65,7 @@ SHOWS: dict[Show, Text] = {
 """What the floor can be narrowed to, as people call it."""
 _SHOWN: dict[Show, Collection[str]] = {
     "all": URGENCY,
-    "warned": {"asks", "up", "warned"},
+    "warned": {"doubtful", "asks", "up", "warned"},
     "late": {"late"},
     "unsigned": {"unsigned"},
 }
@@ -67,9 +78,11 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     played, or comes next (None: the game is over); `names` are both sides, `players` all four;
     `waits` is what is waited for while the clock does not matter; `between` says that cards may not
     be dealt yet, so that time-up asks; `begun` that bids are recorded, or the game is over;
+    `winner` is the side that won;
     `late_from` is the moment (UTC) from which a side that is
     not there is late, `late_limit` after how many minutes it may be forfeited, and `missing` who is
-    not there (None: nobody knows).
+    not there (None: nobody knows).  `doubtful` says that its log was found not as it was recorded,
+    `on_paper` that the event has its result while nobody ended it at the table.
     """
 
     match_id: str
@@ -88,9 +101,12 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     unsigned: int
     over: bool
     begun: bool
+    winner: int | None = None
     late_from: datetime | None = None
     late_limit: int | None = None
     missing: str | None = None
+    doubtful: bool = False
+    on_paper: bool = False
 
     @property
     def official(self) -> bool:
@@ -121,6 +137,8 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
 
     def need(self, now: datetime) -> Need:
         """Return what the table needs at `now`."""
+        if self.doubtful:
+            return "doubtful"
         if self.over:
             return "unsigned" if self.unsigned else "done"
         state = self.face.state(now)
@@ -148,6 +166,8 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     def waits_for(self, now: datetime) -> Text:
         """Return what it waits for, in a few words."""
         need = self.need(now)
+        if need == "doubtful":
+            return T("not as it was recorded")
         if need == "asks":
             return T("cards dealt?")
         if need == "late":
@@ -182,7 +202,9 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def floor_row(match: Match, words: Words, match_id: str = "") -> FloorRow:
+def floor_row(
+    match: Match, words: Words, match_id: str = "", *, doubtful: bool = False
+) -> FloorRow:
     """Return the row of a match, with names in this language."""
     head, board = match.head, match.board
     over = board.over
@@ -209,9 +231,11 @@ def floor_row(match: Match, words: Words, match_id: str = "") -> FloorRow:
         unsigned=unsigned,
         over=over,
         begun=begun,
+        winner=None if board.end is None else board.end.winner,
         late_from=late_from if match.rules.clock.no_show_minutes is not None else None,
         late_limit=match.rules.clock.no_show_minutes,
         missing=None if begun else _missing(match, words),
+        doubtful=doubtful,
     )
 
 
@@ -228,14 +252,6 @@ def _waits(match: Match, unsigned: int) -> Text:
     return T("extra hand") if board.extra_hand else T("bids")
 
 
-def table_number(table: str, words: Words) -> str:
-    """Return "4" of "Table 4"; any other name whole."""
-    *_word, last = table.split() or [""]
-    full = table_name(table, words).casefold()
-    plain = (table_name(last, each).casefold() for each in (words, ENGLISH))
-    return last if full in plain else table.strip()
-
-
 def _missing(match: Match, words: Words) -> str | None:
     """Return the side of which nobody showed an identity while the other side did."""
     here = {each.seat % 2 for each in match.counting if isinstance(each, Identity) and each.ok}
@@ -245,12 +261,6 @@ def _missing(match: Match, words: Words) -> str | None:
 def _minutes(seconds: float) -> str:
     whole = max(0, int(seconds))
     return f"{whole // 60}:{whole % 60:02}"
-
-
-def table_order(table: str) -> tuple[int, int, str]:
-    """Return the key by which "Table 9" stands before "Table 10", and names after numbers."""
-    found = re.search(r"\d{1,9}", table)
-    return (0, int(found.group()), table) if found else (1, 0, table.casefold())
 
 
 def shown(need: Need, show: Show) -> bool:
@@ -269,61 +279,135 @@ def _day(moment: datetime) -> object:
     return (moment.astimezone() - DAY_BEGINS).date()
 
 
+def now_playing(rows: Iterable[FloorRow]) -> set[str]:
+    """Return the ids of the matches of the rounds now playing: those of each event's latest round,
+    and of earlier ones what is still played or wants a signature."""
+    rows = list(rows)
+    latest: dict[str, tuple[int, int, str]] = {}
+    for row in rows:
+        latest[row.event] = max(latest.get(row.event, (-1, 0, "")), table_order(row.round))
+    return {
+        row.match_id
+        for row in rows
+        if not row.official or table_order(row.round) == latest[row.event]
+    }
+
+
+_Paired: TypeAlias = tuple[Register, Pairing]
+"""What an event knows of one of its matches."""
+
+
 class Floor:
     """Reads the rows of the floor; a match that has not changed is not read again."""
 
     def __init__(self, desk: Desk, words: Words) -> None:
         self._desk = desk
         self._words = words
-        self._known: dict[str, tuple[Match | int, FloorRow]] = {}
+        self._known: dict[str, tuple[Match | int, _Paired | None, FloorRow]] = {}
+        self._events: dict[str, tuple[int, dict[str, _Paired]]] = {}
 
     def rows(self, opened: Collection[str] = ()) -> list[FloorRow]:
         """Return the rows of today's matches and of those opened (their ids); raises `Refused`."""
         now = self._desk.now()
+        self._follow_events(now)
         rows: dict[str, FloorRow] = {}
         for summary in self._desk.recent(now - LONGEST_DAY, opened):
             read = partial(self._desk.read, summary.id)
-            if summary.id in opened:
-                rows[summary.id] = self._row(summary.id, read(), read)
-            elif of_today(summary, now):
-                rows[summary.id] = self._row(summary.id, summary.entries, read)
-        self._known = {key: self._known[key] for key in rows}
+            try:
+                if summary.id in opened:
+                    rows[summary.id] = self._row(summary.id, read(), read)
+                elif of_today(summary, now):
+                    rows[summary.id] = self._row(summary.id, summary.entries, read)
+            except DamagedMatch:
+                rows[summary.id] = self._unread_row(summary)
+        self._known = {key: self._known[key] for key in rows if key in self._known}
         return list(rows.values())
 
+    def _unread_row(self, summary: Summary) -> FloorRow:
+        """Return the row of a match whose log cannot be read, as the list has it."""
+        one, bo, other, di = summary.players
+        first, second = summary.teams
+        teams = (Team(first, (one, other)), Team(second, (bo, di)))
+        head = Head(rules="unc", event=summary.event, round=summary.round, table=summary.table)
+        match = Match.open(replace(head, teams=teams), self._desk.library, id=summary.id)
+        row = floor_row(match, self._words, doubtful=True)
+        return replace(row, score=summary.score, begun=summary.hands > 0)
+
+    def _follow_events(self, now: datetime) -> None:
+        """Read again the events of these days that have changed."""
+        kept: dict[str, tuple[int, dict[str, _Paired]]] = {}
+        for summary in self._desk.keeper.events():
+            if summary.changed is None or summary.changed < now - LONGEST_DAY:
+                continue
+            known = self._events.get(summary.id)
+            if known is None or known[0] != summary.entries:
+                # An event that cannot be read says so on its own page; its matches are here.
+                with contextlib.suppress(Refused):
+                    known = summary.entries, _paired(self._desk, summary.id)
+            if known is not None:
+                kept[summary.id] = known
+        self._events = kept
+
     def _row(self, match_id: str, state: Match | int, read: Callable[[], Match]) -> FloorRow:
+        drawn = (pairings.get(match_id) for _, pairings in self._events.values())
+        paired = next((each for each in drawn if each is not None), None)
         known = self._known.get(match_id)
-        same = known is not None and (
-            known[0] is state or (isinstance(state, int) and known[0] == state)
+        same = (
+            known is not None
+            and known[2].doubtful == (match_id in self._desk.doubts)
+            and (known[0] is state or (isinstance(state, int) and known[0] == state))
         )
-        if known is None or not same:
-            known = (state, floor_row(read(), self._words, match_id))
+        if known is None or not same or known[1] is not paired:
+            match = read()
+            doubtful = match_id in self._desk.doubts
+            row = floor_row(match, self._words, match_id, doubtful=doubtful)
+            if paired is not None:
+                row = _as_paired(row, match, paired)
+            known = (state, paired, row)
             self._known[match_id] = known
-        return known[1]
+        return known[2]
 
 
-_CAN: dict[ClockTurn, when.Enabling] = {
-    "start": when.can_start_clock,
-    "pause": when.can_pause_clock,
-    "add": when.can_add_time,
-}
+def _paired(desk: Desk, event_id: str) -> dict[str, _Paired]:
+    """Return the released pairings of an event by match id; raises `Refused`."""
+    from scorepad.events.event import reload
+    from scorepad.events.results import match_id
+
+    kept = desk.keeper.load_event(event_id)
+    register = reload(kept.head, kept.log, desk.library, id=kept.id).register
+    return {
+        match_id(event_id, pairing.pairing): (register, pairing)
+        for planned in register.rounds.values()
+        if planned.released is not None
+        for pairing in planned.entry.pairings
+    }
 
 
-def turn_clocks(
-    desk: Desk, match_ids: Iterable[str], do: ClockTurn, seconds: int | None = None
-) -> tuple[int, Text | None]:
-    """Start (or resume), pause, or add `seconds` to the clock of each of these matches that can;
-    return how many could, and why the first of the others could not."""
-    turned, why = 0, None
-    for match_id in match_ids:
-        try:
-            with desk.visit(match_id) as table:
-                turn: ClockTurn | Literal["resume"] = do
-                if do == "start" and when.can_resume_clock(table.match) is None:
-                    turn = "resume"
-                elif (refused := _CAN[do](table.match)) is not None:
-                    raise Refused(refused)
-                table.record(Clock(do=turn, seconds=seconds))
-                turned += 1
-        except Refused as refusal:
-            why = why or refusal.text
-    return turned, why
+def _as_paired(row: FloorRow, match: Match, paired: _Paired) -> FloorRow:
+    """Return the row with what the event says of the match: a wait that was granted, a result that
+    was recorded there, and who attests it."""
+    from scorepad.events.event_words import result_text
+    from scorepad.events.results import match_result, outcome
+
+    register, pairing = paired
+    came = outcome(register, pairing, match_result(match))
+    granted = register.minutes.get(pairing.pairing, 0)
+    limit = None if row.late_limit is None else row.late_limit + granted
+    if not came.over:
+        return replace(row, late_limit=limit)
+    entered = pairing.pairing in register.results
+    waits = result_text(register, pairing.teams, came) if entered else row.waits
+    if came.official and not entered:
+        waits = T("over")
+    unsigned = 0 if came.official else row.unsigned
+    return replace(
+        row,
+        score=came.score or row.score,
+        winner=came.winner,
+        over=True,
+        begun=row.begun or came.score is not None,
+        hand=None,
+        unsigned=unsigned,
+        waits=waits,
+        on_paper=entered and not row.over,
+    )

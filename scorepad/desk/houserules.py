@@ -317,7 +317,7 @@ def bid(text: str) -> Bid:
         typed = read_bid(text)
         if not isinstance(typed, int) or 0 <= typed <= 13:
             return typed
-    raise Refused(T("“{text}” is no bid; type 0 to 13, N for nil or B for blind nil", text=text))
+    raise Refused(T("“{text}” is not a bid; type 0 to 13, N for nil or B for blind nil", text=text))
 
 
 def tricks(text: str) -> int | None:
@@ -326,7 +326,7 @@ def tricks(text: str) -> int | None:
         typed = read_count(text)
         if typed is None or 0 <= typed <= 13:
             return typed
-    raise Refused(T("“{text}” is no number of tricks; type 0 to 13", text=text))
+    raise Refused(T("“{text}” is not a number of tricks; type 0 to 13", text=text))
 
 
 def play(rules: RuleSet, library: Library, sample: Sample) -> Hand:

@@ -9,13 +9,13 @@ ids is the log as it was written.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from msgspec.structs import replace
 
-from scorepad.spades.entries import Entry
+from scorepad.spades.entries import Entry, latest_id, version7
 from scorepad.spades.gate import new_warnings
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import frozen_entry
@@ -38,15 +38,6 @@ def _build(milliseconds: int, random: int) -> UUID:
 def _parts(uuid: UUID) -> tuple[int, int]:
     value = uuid.int
     return value >> 80, (((value >> 64) & 0xFFF) << 62) | (value & _LOW)
-
-
-def version7(text: str) -> UUID | None:
-    """Return the id as a UUID of version 7, or None for any other text."""
-    try:
-        uuid = UUID(text)
-    except ValueError:
-        return None
-    return uuid if uuid.version == 7 and str(uuid) == text else None
 
 
 def made_at(text: str) -> datetime | None:
@@ -81,13 +72,6 @@ def next_id(
     return str(_build(milliseconds, dice(RANDOM_BITS)))
 
 
-def latest(ids: Iterable[str | None]) -> str | None:
-    """Return the greatest id of version 7 among these; None where there is none."""
-    # A log has its ids in order or nearly so: the greatest is found without reading each.
-    falling = sorted(filter(None, ids), reverse=True)
-    return next((one for one in falling if version7(one)), None)
-
-
 class Batch:
     """Collects entries on their way into the log, each gated and folded once."""
 
@@ -100,7 +84,7 @@ class Batch:
         self.notices: list[Text] = []
         self._by = by
         self._now = now
-        self._last = latest([entry.id for entry in match.log])
+        self._last = match.read.latest
         self.step = self._last = next_id(now, self._last)
 
     def add(self, entry: Entry, *notices: Text) -> None:
@@ -114,6 +98,6 @@ class Batch:
         )
         before, self.match = self.match.board, self.match.append(stamped)
         self.warnings += new_warnings(before, self.match.board)
-        self._last = latest((self._last, stamped.id))
+        self._last = latest_id((self._last, stamped.id))
         self.entries.append(stamped)
         self.notices += notices

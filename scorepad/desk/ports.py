@@ -6,7 +6,7 @@ the window nor the command line knows where a match is kept or how a sheet is dr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
 import msgspec
 
 from scorepad.events.entries import EventEntry, EventHead
+from scorepad.events.event import Event
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -32,8 +33,9 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     `teams` and `players` (by seat) are names; `score` points and `bags` by side; `first_entry` is
     the moment of the log's first; it, `created` and `changed` are UTC; `aside` says that it was
     set aside; `runs_out` is the moment (UTC) at which a clock that runs will run out, or did, if
-    nothing changes (None: none runs).  Of a match that is over, `bags_taken` are by side, penalties
-    not taken off, and `moved` (UTC) is when something last moved its result.
+    nothing changes (None: none runs); `doubtful` says that its log was found not as it was
+    recorded.  Of a match that is over, `bags_taken` are by side, penalties not taken off, and
+    `moved` (UTC) is when something last moved its result.
     """
 
     id: str
@@ -61,6 +63,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     runs_out: datetime | None = None
     bags_taken: tuple[int, int] | None = None
     moved: datetime | None = None
+    doubtful: bool = False
 
 
 class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -229,9 +232,17 @@ class KeepsBackups(Protocol):
     def unread(self) -> UnreadNotice:
         """Return what was said of a damaged database and is not read yet."""
 
+    @property
+    def doubts(self) -> Mapping[str, Text]:
+        """Return what was found not as it was recorded since this was opened, by match or event."""
+
     def backup_now(self, reason: str, *, wait: bool = True) -> None:
         """Make a backup. The desk asks for one when a game was just decided (`reason` "end"), in
         the background; its result is on the disk already."""
+
+    def restore_match(self, frm: Path, match_id: str) -> str:
+        """Take what is damaged of a match from a copy, a backup or a second copy, and return its
+        id; what only is here stays. Raises `Refused`."""
 
 
 class Sheets(Protocol):
@@ -250,23 +261,39 @@ class Sheets(Protocol):
     def blank_sheet(self, rules: RuleSet, paper: Paper, match: Match | None = None) -> bytes:
         """Return an empty sheet for a rule set as a PDF; what a `match` knows is filled in."""
 
+    # With an event that is kept, `matches` are those of its pairings, as far as they can be read.
+
     def event_book(
         self,
         matches: Sequence[Match],
         paper: Paper,
         progress: Callable[[int, int], bool] = ...,
+        event: Event | None = None,
     ) -> bytes:
-        """Return the book of an event as a PDF: cover, results by round, standings, every sheet.
-        `progress` is called with how many of how many sheets are done, and returns whether to go
-        on; where it returns False this raises `Refused`."""
+        """Return the book of an event as a PDF: cover, results by round, standings, brackets, every
+        sheet. `progress` is called with how many of how many sheets are done, and returns whether
+        to go on; where it returns False this raises `Refused`."""
 
-    def event_poster(self, matches: Sequence[Match], paper: Paper, of_round: str = "") -> bytes:
-        """Return a poster as a PDF: the results of a round ("" is the last one), and the standings.
-        Refused where the matches are of several events, or have no such round."""
+    def event_poster(
+        self,
+        matches: Sequence[Match],
+        paper: Paper,
+        of_round: str = "",
+        event: Event | None = None,
+    ) -> bytes:
+        """Return a poster as a PDF: the results of a round ("" is the last one), the standings, and
+        the brackets. Refused where the matches are of several events, or have no such round."""
 
-    def round_papers(self, matches: Sequence[Match], paper: Paper, of_round: str = "") -> bytes:
+    def round_papers(
+        self,
+        matches: Sequence[Match],
+        paper: Paper,
+        of_round: str = "",
+        event: Event | None = None,
+    ) -> bytes:
         """Return all that a round needs as a PDF: who sits where, the standings, and a sheet for
-        the pen for each match."""
+        the pen for each match; with an event also table cards, and before its first round the
+        sign-in sheet."""
 
     def result_line(self, match: Match) -> str:
         """Return a match's result in one line, to paste into a chat."""
@@ -274,7 +301,9 @@ class Sheets(Protocol):
     def formats(self) -> Sequence[str]:
         """Return the names of the export formats: csv, json, xlsx, pdf."""
 
-    def export(self, matches: Sequence[Match], form: str, out: Path) -> object:
+    def export(
+        self, matches: Sequence[Match], form: str, out: Path, event: Event | None = None
+    ) -> object:
         """Write matches in a format as the new file or folder `out`; where the format allows both,
         the name says which. `desk.exporting.export` has it written to a hidden place first, so this
         may raise `OSError`."""

@@ -147,7 +147,7 @@ def _bids(said: str, why: str) -> kinds.Bids:
         if key not in KEY_BIDS:
             raise Refused(
                 T(
-                    "“{key}” is no bid; bids are 0–9, T J Q K for 10 to 13, N for nil, "
+                    "“{key}” is not a bid; bids are 0–9, T J Q K for 10 to 13, N for nil, "
                     "B for blind nil",
                     key=key,
                 )
@@ -190,7 +190,7 @@ def _tricks(match: Match, hand: Hand | None, said: str) -> kinds.Tricks:
     for key in keys:
         if key not in COUNT_KEYS:
             raise Refused(
-                T("“{key}” is no number of tricks; they are 0–9, T J Q K for 10 to 13", key=key)
+                T("“{key}” is not a number of tricks; they are 0–9, T J Q K for 10 to 13", key=key)
             )
         counts.append(COUNT_KEYS.index(key))
     seats = _counted(hand)

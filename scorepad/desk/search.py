@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
 
 from scorepad.desk.ports import Summary
+from scorepad.spades.naming import round_name, table_name, table_number
+from scorepad.spades.words import ENGLISH, Words
 
 # Letters that Unicode takes for letters of their own, and the keys people reach for in a hurry.
 PLAIN = str.maketrans(
@@ -42,6 +45,8 @@ def searchable(text: str) -> str:
 
     Vowel signs that are letters of their own (Devanagari, Thai) stay.
     """
+    if text.isascii():
+        return " ".join(text.lower().replace("\0", " ").split())
     whole = text.encode("utf-8", "replace").decode("utf-8")
     parts = unicodedata.normalize("NFKD", whole.casefold())
     bare = "".join(sign for sign in parts if unicodedata.combining(sign) in {0, VIRAMA})
@@ -81,6 +86,30 @@ def found(says: Sequence[str], number: str, search: str) -> int | None:
     ranks = [_rank(word, text) for word in wanted]
     known = [rank for rank in ranks if rank is not None]
     return max(known) if len(known) == len(ranks) else None
+
+
+def best_first(summaries: Iterable[Summary], search: str, words: Words) -> list[Summary]:
+    """Return the matches that fit what is searched, the best first; equally good ones stay in
+    their order."""
+
+    def says(each: Summary) -> tuple[str, ...]:
+        place = table_name(each.table, words), round_name(each.round, words)
+        return *place, each.event, *each.teams, *each.players, each.rules, each.rules_name
+
+    fit = [(found(says(each), table_number(each.table, words), search), each) for each in summaries]
+    ranked = [(rank, each) for rank, each in fit if rank is not None]
+    return [each for _rank, each in sorted(ranked, key=itemgetter(0))]
+
+
+def without_titles(search: str, words: Words) -> str:
+    """Return what is searched without "table" and "round", which a keeper does not know."""
+    titles = {
+        title
+        for speaks in (words, ENGLISH)
+        for name in (table_name, round_name)
+        for title in searchable(name("0", speaks)).split()
+    }
+    return " ".join(word for word in search.split() if searchable(word) not in titles)
 
 
 def _rank(word: str, text: str) -> int | None:

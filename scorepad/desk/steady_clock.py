@@ -19,19 +19,16 @@ SET_BACK = timedelta(seconds=3)
 """A computer's clock that is farther before the last entry was set."""
 
 
-class TimeInDoubt(Refused):
-    """By the computer's clock time is up, but that was set meanwhile."""
-
-    def __init__(self, due: datetime) -> None:
-        when = f"{due:%Y-%m-%d %H:%M:%S} UTC"
-        super().__init__(
-            T(
-                "Is time up? It ran out at {when}, but the computer's clock was set since the "
-                "match's clock was set last. Record a “time” entry if it is up; a “clock” entry, "
-                "“add” with the seconds that are left, if it is not; then this once more",
-                when=when,
-            )
+def doubtful_time(due: datetime) -> Refused:
+    """Return the refusal where time is up by the computer's clock, which was set meanwhile."""
+    return Refused(
+        T(
+            "Is time up? It ran out at {when}, but the computer's clock was set since the "
+            "match's clock was set last. Record a “time” entry if it is up; a “clock” entry, "
+            "“add” with the seconds that are left, if it is not; then this once more",
+            when=f"{due:%Y-%m-%d %H:%M:%S} UTC",
         )
+    )
 
 
 def wall_clock() -> datetime:

@@ -1,14 +1,15 @@
-"""A match is summed up here: what a list of matches shows of it, computed from its log."""
+"""A match is summed up here, or an event: what a list shows of it, computed from its log."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
 from scorepad.desk.ids import made_at
-from scorepad.desk.ports import Kept, Summary
+from scorepad.desk.ports import EventSummary, Kept, KeptEvent, Summary
+from scorepad.events import event as events
 from scorepad.spades.clock import read_clock
 from scorepad.spades.library import Library
-from scorepad.spades.match import Match, began, reload
+from scorepad.spades.match import Match, reload
 from scorepad.spades.result import bags_taken, last_moved, signatures
 
 
@@ -24,7 +25,7 @@ def summarize(
     the match's id, or its entries' times.
     """
     head, board = match.head, match.board
-    first = began(match.log)
+    first = match.read.began
     created = created or (made_at(match.id) if match.id else None) or first
     if changed is None:
         changed = max((each.at for each in match.log if each.at is not None), default=created)
@@ -67,3 +68,25 @@ def summary_of(kept: Kept, library: Library) -> Summary:
     """The summary of a match as it is kept, to rebuild the list; raises `Refused` for a log
     that does not fold."""
     return summarize(reload(kept.head, kept.log, library, id=kept.id))
+
+
+def summarize_event(event: events.Event, changed: datetime | None = None) -> EventSummary:
+    """Return what a list shows of an event."""
+    register = event.register
+    rules = register.head.rules
+    return EventSummary(
+        id=event.id,
+        name=register.head.name,
+        place=register.head.place,
+        date=register.head.date,
+        rules=rules if isinstance(rules, str) else str(rules.get("id", "")),
+        teams=len(register.teams),
+        rounds=sum(planned.released is not None for planned in register.rounds.values()),
+        entries=len(event.log),
+        changed=changed,
+    )
+
+
+def summary_of_event(kept: KeptEvent, library: Library) -> EventSummary:
+    """Return the summary of an event as it is kept, to rebuild the list; raises `Refused`."""
+    return summarize_event(events.reload(kept.head, kept.log, library, id=kept.id))

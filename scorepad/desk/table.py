@@ -17,7 +17,7 @@ from scorepad.desk.difference import Difference, difference
 from scorepad.desk.draft import Draft
 from scorepad.desk.ids import Batch
 from scorepad.desk.ports import ELSEWHERE, Keeper, KeepsBackups, NotCertain, Overtaken
-from scorepad.desk.steady_clock import CLOCK_SET, SET_BACK, TimeInDoubt
+from scorepad.desk.steady_clock import CLOCK_SET, SET_BACK, doubtful_time
 from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import name_step, to_redo, to_undo
 from scorepad.spades.clock import ClockFace, read_clock
@@ -95,7 +95,10 @@ class Table:
         wall clock that was before it when the table was opened had been set back."""
         return self._now() + self._behind
 
-    # Listening.
+    @property
+    def doubtful(self) -> bool:
+        """Return whether its log was found not as it was recorded."""
+        return isinstance(self._keeper, KeepsBackups) and self.id in self._keeper.doubts
 
     def listen(self, callback: Callable[[Change], None]) -> Callable[[], None]:
         """Call back after every change, once it is on the disk, in the order of listening. Returns
@@ -112,17 +115,16 @@ class Table:
         for callback in tuple(self._listeners):
             callback(change)
 
-    def follow(self) -> None:
-        """Go on from the log as it is kept, where somebody else wrote to it; raises `Refused`."""
+    def follow(self, *, anew: bool = False) -> None:
+        """Go on from the log as it is kept, where somebody else wrote to it, or `anew` in any case;
+        raises `Refused`."""
         before, kept = self.match, self._keeper.load(self.id)
         known = dict.fromkeys(entry.id for entry in before.log)
         # An entry never changes: the same ids in the same order are the same log.
-        if [entry.id for entry in kept.log] != [*known]:
+        if anew or [entry.id for entry in kept.log] != [*known]:
             self.match = reload(kept.head, kept.log, before.library, id=self.id)
             new = tuple(entry for entry in kept.log if entry.id not in known)
             self._tell(Change(new, before=before, after=self.match, initiator=ELSEWHERE))
-
-    # Recording.
 
     def check(self, entry: Entry) -> tuple[Text, ...]:
         """Return the warnings that recording this entry would bring; raises `Refused`."""
@@ -130,44 +132,25 @@ class Table:
 
     def record(
         self,
-        entry: Entry,
-        *,
+        *entries: Entry,
         dealt: bool | None = None,
         draft: str | None = None,
         initiator: object | None = None,
     ) -> Recorded:
         """Append an entry, with what has to stand before it; it is durable when this returns.
 
-        An entry that says its own id, time or recorder keeps them. `dealt` answers whether cards
-        were dealt when time ran out between hands. Unanswered (None), such a `time` stays due and
-        everything else is taken without it; but bids show that cards were dealt. `draft` is the
-        whole draft from then on (`Draft.text_with`), kept in the same transaction; unsaid (None),
-        it stays. `initiator` is who does it, for `Change`. Raises `Overtaken` where somebody else
-        recorded something meanwhile, which is there then, or `Refused`; then nothing is changed,
-        unless the entry would have fitted before the `time` that was due: that is kept.
-        Where it raises `NotCertain`, the same entry the next time is looked for and, where it is
-        not there, kept under the same id.
+        Several entries are corrections that are one step: all are kept at one moment, or none is,
+        and one undo takes them all back. An entry that says its own id, time or recorder keeps
+        them. `dealt` answers whether cards were dealt when time ran out between hands. Unanswered
+        (None), such a `time` stays due and everything else is taken without it; but bids show that
+        cards were dealt. `draft` is the whole draft from then on (`Draft.text_with`), kept in the
+        same transaction; unsaid (None), it stays. `initiator` is who does it, for `Change`.
+
+        Raises `Overtaken` where somebody else recorded something meanwhile, which is there then, or
+        `Refused`; then nothing is changed, unless the entry would have fitted before the `time`
+        that was due: that is kept. Where it raises `NotCertain`, the same entry the next time is
+        looked for and, where it is not there, kept under the same id.
         """
-        return self._record(entry, dealt=dealt, draft=draft, initiator=initiator)
-
-    def record_together(
-        self,
-        entries: Sequence[Entry],
-        *,
-        draft: str | None = None,
-        initiator: object | None = None,
-    ) -> Recorded:
-        """Several corrections as one step: all are kept at one moment, or none is, and one undo
-        takes them all back.  `draft` and `initiator` as in `record`.  Raises `Refused`."""
-        return self._record(*entries, draft=draft, initiator=initiator)
-
-    def _record(
-        self,
-        *entries: Entry,
-        dealt: bool | None = None,
-        draft: str | None = None,
-        initiator: object | None = None,
-    ) -> Recorded:
         again = self._looked_again(entries, draft, initiator)
         if again is not None:
             return again
@@ -202,7 +185,7 @@ class Table:
             # The window asks beside the entry; who records from a script has to say.
             if dealt is None or isinstance(entry, Clock | Note):
                 return
-            raise TimeInDoubt(due)
+            raise doubtful_time(due)
         if between and dealt is None:
             if not isinstance(entry, Bids):
                 return
@@ -270,14 +253,12 @@ class Table:
         if after.board.over and not before.board.over:
             batch.notices += self._ended()
         if lapses := lapsed_sides(before, after):
-            batch.notices.append(
-                T("both signatures lapse: the result has to be signed again")
-                if len(lapses) > 1
-                else T(
-                    "the signature of {team} lapses: the result has to be signed again",
-                    team=team_field(after.head, lapses[0]),
-                )
+            one = T(
+                "the signature of {team} lapses: the result has to be signed again",
+                team=team_field(after.head, lapses[0]),
             )
+            both = T("both signatures lapse: the result has to be signed again")
+            batch.notices.append(both if len(lapses) > 1 else one)
         change = Change(
             entries,
             tuple(batch.warnings),
@@ -343,11 +324,11 @@ class Table:
     ) -> Recorded:
         """Record these in this order; where the first cannot stand alone, in the other."""
         try:
-            return self._record(*entries, draft=draft, initiator=initiator)
+            return self.record(*entries, draft=draft, initiator=initiator)
         except Refused:
             if len(entries) == 1:
                 raise
-            return self._record(*reversed(entries), draft=draft, initiator=initiator)
+            return self.record(*reversed(entries), draft=draft, initiator=initiator)
 
     # The clock.
 

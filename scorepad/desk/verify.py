@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import re
+import time
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from io import BytesIO
 from typing import Literal, TypeAlias
 
@@ -29,6 +30,16 @@ _MOST_UNPACKED = 64 * 1024 * 1024
 """Bytes that the packed parts of a file may unpack to; a book of a thousand sheets has fewer."""
 _MOST_ESCAPES = 20_000
 """Escapes of one part; the texts of a document have fewer."""
+_MOST_OF_A_PAGE = 1_000_000
+"""Bytes that a part of a page may unpack to; a page of ours has a twentieth."""
+_UNPACKED = (
+    "zlib_maximum_output_length",
+    "lzw_maximum_output_length",
+    "run_length_maximum_output_length",
+    "array_based_stream_maximum_output_length",
+)
+_SECONDS_WITHOUT_CODE = 2.5
+"""Pages are read no longer than this without finding another code."""
 
 
 NOT_COVERED = T(
@@ -75,10 +86,12 @@ def coming_codes(pdf: bytes, where: str = "") -> Iterator[SheetCode | None]:
     if found:
         return
     # Another program that saved the file dropped the hidden code; it is also printed on the page.
-    for page in _pages(pdf):
+    ends = [time.monotonic() + _SECONDS_WITHOUT_CODE]
+    for page in _pages(pdf, lambda: time.monotonic() > ends[0]):
         for code in codes_on(page):
             if code not in found:
                 found[code] = None
+                ends[0] = time.monotonic() + _SECONDS_WITHOUT_CODE
                 yield code
         yield None
     if not found:
@@ -91,16 +104,26 @@ def coming_codes(pdf: bytes, where: str = "") -> Iterator[SheetCode | None]:
         )
 
 
-def _pages(pdf: bytes) -> Iterator[str]:
-    """Yield the text of each page, as far as the file can be read."""
+def _pages(pdf: bytes, too_long: Callable[[], bool]) -> Iterator[str]:
+    """Yield the text of each page, as far as the file can be read before it takes too long."""
     # Imported here because few files need it, and loading it takes a tenth of a second.
     import pypdf
 
+    def go_on(*_: object) -> None:
+        if too_long():
+            raise TimeoutError
+
     # Its warnings about a broken file would be of no use to the user.
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+    bounds = pypdf.Configuration(**dict.fromkeys(_UNPACKED, _MOST_OF_A_PAGE))  # type: ignore[arg-type]
     try:
         for page in pypdf.PdfReader(BytesIO(pdf)).pages:
-            yield page.extract_text()
+            go_on()
+            with pypdf.apply_configuration(bounds):
+                contents = page.get_contents()
+                large = contents is not None and len(contents.get_data()) > _MOST_OF_A_PAGE
+                text = "" if large else page.extract_text(visitor_operand_before=go_on)
+            yield text
     except Exception:  # noqa: BLE001  (a file that is broken breaks its reader in any way)
         return
 
@@ -154,16 +177,28 @@ def verify(
 ) -> Iterator[Verdict]:
     """What became of each printed sheet, in order.  The page of one that was read from a PDF is
     compared with the sheet that `sheets` make of the match."""
-    kept = [summary.id for aside in (False, True) for summary in desk.matches(aside=aside)]
-    known = set(kept)
+    kept = kept_ids(desk)
     for code, pdf in printed.items():
-        match_id = code.match if code.match in known else next(filter(code.is_of, kept), None)
-        if match_id is None:
-            unknown = T("unknown: no match that is kept here has this code")
-            yield Verdict(code, "unknown", unknown)
-        else:
-            match = desk.read(match_id)
-            yield _with_page(_verdict(code, match), match, pdf, sheets)
+        match_id = meant(code, kept)
+        yield verdict_on(code, None if match_id is None else desk.read(match_id), pdf, sheets)
+
+
+def kept_ids(desk: Desk) -> Collection[str]:
+    """Return the ids of all matches, archived ones too."""
+    found = (desk.matches(aside=aside) for aside in (False, True))
+    return dict.fromkeys(summary.id for each in found for summary in each)
+
+
+def meant(code: SheetCode, kept: Collection[str]) -> str | None:
+    """Return the one of these matches (ids) that a code is of; None if none is."""
+    return code.match if code.match in kept else next(filter(code.is_of, kept), None)
+
+
+def verdict_on(code: SheetCode, match: Match | None, pdf: bytes | None, sheets: Sheets) -> Verdict:
+    """Return what became of one printed sheet, whose code is of this match (None: of none)."""
+    if match is None:
+        return Verdict(code, "unknown", T("unknown: no match that is kept here has this code"))
+    return _with_page(_verdict(code, match), match, pdf, sheets)
 
 
 def _with_page(verdict: Verdict, match: Match, pdf: bytes | None, sheets: Sheets) -> Verdict:

@@ -8,18 +8,20 @@ corrected and the effect shown before.
 `entries`          what can happen, one frozen value for each kind
 `register`         what the log alone says: who is in, which rounds are out; the fold
 `gate`             what may be appended, refused with one sentence; `warning`: what to know of it
-`event`            a log with its corrections, and what it folds to; `join`: two logs of one event
-`eventfile`        an event as JSON, read with errors that name the entry
+`event`            a log with its corrections, and what it folds to
+`eventfile`        an event as JSON, read with errors that name the entry; joins two logs of one
 `results`          what each pairing came to, from its `result` entry or its match
 `rounds`           the rounds with what came of their pairings
 `standings`        places and tie-breaks, and what decided each place
-`bracket`          single and double elimination
-`swiss`            and `roundrobin`, `openplay`: who meets whom next
+`bracket`          single and double elimination; `bracket_plan`: where its games are drawn
+`swiss`            and `roundrobin`: who meets whom next
 `overview`         stages, places, champion: the event as it now stands
-`proposal`         the next round
-`effects`          what a correction would change in rounds that were made from a result;
-                   `again`: such a round paired anew
-`shown`            the event as the JSON of `event show`
+`proposal`         the next round (open play's too), the stage to offer;
+                   `pairing_reasons`: why these two meet
+`effects`          what a correction would change in rounds that were made from a result, and such
+                   a round paired again
+`event_json`       the event as the JSON of `event show`; `event_words`: the event in words;
+                   `bracket_words`: the matches of a bracket in words
 =================  ==============================================================================
 
 The room knows `scorepad.spades`, and networkx where pairs are matched; that is imported when it

@@ -37,10 +37,12 @@ class BracketRound(msgspec.Struct, frozen=True):
 
 
 class BracketNode(msgspec.Struct, frozen=True):
-    """Shows one place in the bracket. `teams`: None where it is not known yet, "" where nobody
-    comes; `meeting` is what was released there; `winner` is as `teams`."""
+    """Shows one place in the bracket. `slots` say where its teams come from; `teams`: None where it
+    is not known yet, "" where nobody comes; `meeting` is what was released there; `winner` is as
+    `teams`."""
 
     key: Key
+    slots: tuple[Slot, Slot]
     teams: tuple[str | None, str | None]
     meeting: Meeting | None = None
     winner: str | None = None
@@ -159,11 +161,12 @@ class Bracket:
         return [
             BracketNode(
                 key,
+                slots,
                 (self._slots.get(key, [None, None])[0], self._slots.get(key, [None, None])[1]),
                 self._meetings.get(key),
                 self._fixed[key][0] if key in self._fixed else None,
             )
-            for key in self._layout
+            for key, slots in self._layout.items()
         ]
 
     @property

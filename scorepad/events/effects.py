@@ -1,4 +1,5 @@
-"""What a correction would change: which pairings would now be made otherwise.
+"""What a correction would change: which pairings would now be made otherwise; and such a round
+paired again.
 
 Released rounds stay as they are; this says which of their pairings the program would no longer
 propose.  A round is made again twice, from what was known and from what would be, so that what
@@ -8,15 +9,17 @@ was changed by hand is not taken for an effect.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.events.entries import ELIMINATION, Pairing
+from scorepad.events.entries import ELIMINATION, Pairing, RoundEntry
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.proposal import draw
+from scorepad.events.proposal import Drawn, draw, draw_among
 from scorepad.events.register import Planned, Register
 from scorepad.events.results import PairingStatus
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, listed
 
 MADE_FROM_RESULTS = ("swiss", *ELIMINATION)
@@ -49,17 +52,26 @@ class Effect(msgspec.Struct, frozen=True):
             len(self.pairings),
             round=self.round,
             states=listed([said[status](n) for status, n in counts if n]),
-            ids=", ".join(each[0].pairing for each in self.pairings),
+            ids=listed([_place(each[0]) for each in self.pairings]),
         )
 
 
-def effects(before: Overview, after: Overview) -> list[Effect]:
-    """The rounds that are out or drafted in both and would now be made otherwise."""
+def _place(pairing: Pairing) -> Text:
+    """Return where a pairing plays, as its row says it; its id where it has no table."""
+    if pairing.table:
+        return T("table {table}", table=pairing.table)
+    return T("pairing {id}", id=pairing.pairing)
+
+
+def effects(before: Overview, after: Overview, later_than: int = 0) -> list[Effect]:
+    """Return the rounds `later_than` this one that are out or drafted in both and would now be made
+    otherwise."""
     changed = _changed(before, after)
     return [
         effect
         for number, planned in sorted(after.register.rounds.items())
-        if _made_from(after.register, planned, changed)
+        if number > later_than
+        and _made_from(after.register, planned, changed)
         and number in before.register.rounds
         and before.register.rounds[number].entry == planned.entry
         and (effect := _effect(before, after, planned)) is not None
@@ -168,3 +180,67 @@ def effect_texts(before: Overview, after: Overview) -> Iterator[Text]:
             if name
             else T("there would be no champion yet")
         )
+
+
+# A round paired again.
+
+
+def paired_again(overview: Overview, number: int, *, begun: bool) -> RoundEntry:
+    """Return the round as it would be made now, to amend it with.
+
+    What has begun or is over stays as it is; with `begun` it is played again, under a new pairing
+    id, where another pairing would now be made. Raises `Refused` where nothing would change.
+    """
+    planned = overview.register.rounds[number]
+    before = overview_before(overview, planned)
+    stage = planned.entry.stage
+    now = draw(before, stage, with_open=True)
+    wanted = {frozenset(pair) for pair in now.pairs}
+    kept = [
+        pairing
+        for pairing in planned.entry.pairings
+        if frozenset(pairing.teams) in wanted or (not begun and overview.has_begun(pairing))
+    ]
+    busy = {team for pairing in kept for team in pairing.teams}
+    if overview.register.stages[stage].format != "swiss":
+        # Who would not be in the round by now makes room for who would.
+        fresh = Drawn(
+            tuple(pair for pair in now.pairs if not busy & set(pair)),
+            tuple(team for team in now.byes if team not in busy),
+        )
+    else:
+        fresh = draw_among(before, stage, [team for team in planned.teams if team not in busy])
+    gone = [pairing for pairing in planned.entry.pairings if pairing not in kept]
+    entry = replace(
+        planned.entry,
+        pairings=(*kept, *_named(overview, number, gone, fresh)),
+        byes=fresh.byes,
+    )
+    same = {(frozenset(each.teams)) for each in planned.entry.pairings}
+    if {frozenset(each.teams) for each in entry.pairings} == same:
+        raise Refused(T("round {round} would be made as it is", round=number))
+    return replace(entry, id=None, at=None, by=None)
+
+
+def fresh_ids(overview: Overview, number: int) -> Iterator[str]:
+    """Yield ids for new pairings of a round; none that was used before."""
+    for place in count(1):
+        new = f"{number}-{place}"
+        if new not in overview.register.drawn and overview.match(new) is None:
+            yield new
+
+
+def _named(overview: Overview, number: int, gone: list[Pairing], fresh: Drawn) -> list[Pairing]:
+    """Return the new pairs with ids and tables: those of the pairings that they replace, but an id
+    that was begun is not used again."""
+    free = [each.pairing for each in gone if not overview.has_begun(each)]
+    new = fresh_ids(overview, number)
+    tables = [each.table for each in gone]
+    return [
+        Pairing(
+            free[place] if place < len(free) else next(new),
+            tables[place] if place < len(tables) else "",
+            pair,
+        )
+        for place, pair in enumerate(fresh.pairs)
+    ]

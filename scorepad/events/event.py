@@ -94,6 +94,14 @@ class Event:
     def register(self) -> Register:
         return self.overview.register
 
+    @property
+    def pairing_ids(self) -> set[str]:
+        """Return the ids of all pairings there ever were, also of those that a changed round has no
+        more: none of them is used again once its match has begun."""
+        entries = (each.to if isinstance(each, EventAmend) else each for each in self.log)
+        rounds = (each for each in entries if isinstance(each, RoundEntry))
+        return {pairing.pairing for entry in rounds for pairing in entry.pairings}
+
     def has(self, entry_id: str) -> bool:
         return entry_id in self._places
 
@@ -172,6 +180,9 @@ class Event:
             after = self._with(log, places, after.journal, register)
             if gated:
                 self._refuse_unread(after)
+                for number, planned in self.register.rounds.items():
+                    if number in register.rounds:
+                        self._refuse_other_teams(planned.entry, register.rounds[number].entry)
             return after
         if gated:
             gate(self.overview, self.library, entry)
@@ -235,7 +246,6 @@ class Event:
         elif isinstance(to, RoundEntry):
             now = self.amended_now(target)
             assert isinstance(now, RoundEntry)
-            self._refuse_other_teams(now, to)
             kept = tuple(each.pairing for each in now.pairings)
         gate(self._before(entry), self.library, to, kept)
 
@@ -246,12 +256,13 @@ class Event:
             old = before.get(pairing.pairing)
             if old is None or old.teams == pairing.teams:
                 continue
-            outcome = self.overview.outcome(old)
-            if outcome.begun or outcome.over:
+            if self.overview.has_begun(old):
                 raise Refused(
                     T(
-                        "pairing {id} has begun with other teams; give the new ones a new "
-                        "pairing id, and the old one counts nothing",
+                        "{one} and {other} have a hand or a result, so pairing {id} keeps its "
+                        "teams; other teams need a new pairing id",
+                        one=self.register.called(old.teams[0]),
+                        other=self.register.called(old.teams[1]),
                         id=pairing.pairing,
                     )
                 )
@@ -294,13 +305,12 @@ class Event:
         now = self.amended_now(target)
         if gated and isinstance(now, Release):
             for pairing in self.register.rounds[now.round].entry.pairings:
-                outcome = self.overview.outcome(pairing)
-                if outcome.begun or outcome.over:
+                if self.overview.has_begun(pairing):
                     raise Refused(
                         T(
-                            "pairing {id} of round {round} has begun, so its release stays; "
-                            "amend the round",
-                            id=pairing.pairing,
+                            "{pairing}: a hand or a result is there, so round {round} stays "
+                            "released; change the round instead",
+                            pairing=self.register.paired(pairing.pairing),
                             round=now.round,
                         )
                     )
@@ -341,11 +351,11 @@ def called(register: Register, entry: Common) -> Text:
     if isinstance(entry, kinds.Return):
         return T("return of {team}", team=register.called(entry.team))
     if isinstance(entry, kinds.ResultEntry):
-        return T("result of pairing {id}", id=entry.pairing)
+        return T("result of {pairing}", pairing=register.paired(entry.pairing))
     if isinstance(entry, kinds.Official):
-        return T("attesting of pairing {id}", id=entry.pairing)
+        return T("attesting of {pairing}", pairing=register.paired(entry.pairing))
     if isinstance(entry, kinds.Grace):
-        return T("wait granted to pairing {id}", id=entry.pairing)
+        return T("wait granted to {pairing}", pairing=register.paired(entry.pairing))
     if isinstance(entry, kinds.Mark):
         return T("mark of {team}", team=register.called(entry.team))
     return T("change of the setup") if isinstance(entry, kinds.EventSetup) else T("note")

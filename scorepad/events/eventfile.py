@@ -1,4 +1,5 @@
-"""An event file holds an event as UTF-8 JSON."""
+"""An event file holds an event as UTF-8 JSON; two logs of one event, written on two machines, are
+joined by union, as two logs of a match."""
 
 from __future__ import annotations
 
@@ -36,6 +37,7 @@ from scorepad.spades.matchfile import (
     SPACE,
     RefusedFile,
     canonical_json,
+    merged_logs,
     newer_format,
     refused_entry,
 )
@@ -169,6 +171,20 @@ def read_event(data: bytes, library: Library, *, where: str = "") -> Event:
         raise
 
 
+def is_event_file(data: bytes) -> bool:
+    """Return whether this is meant to be an event file; a match file is not."""
+    if f'"{MARK}"'.encode() not in data:
+        return False
+    try:
+        return msgspec.json.decode(data.removeprefix(BOM), type=_Marked).mark is not msgspec.UNSET
+    except (msgspec.DecodeError, RecursionError):
+        return False
+
+
+class _Marked(msgspec.Struct):
+    mark: Any = msgspec.field(default=msgspec.UNSET, name=MARK)
+
+
 def _decoded(data: bytes) -> EventFile:
     if not data.removeprefix(BOM).strip():
         raise NotReadableFile(T("it is empty; an event file is JSON"))
@@ -271,3 +287,34 @@ def write_event(event: Event) -> bytes:
             "log": list(event.log),
         }
     )
+
+
+def join_events(mine: Event, theirs: Event) -> Event:
+    """`theirs` joined into `mine`; an entry that does not fit where it then stands is kept and
+    counts nothing.  Raises `Refused` where one id has two contents."""
+    known = {entry.id: entry for entry in mine.log}
+    there = {entry.id: entry for entry in theirs.log}
+    for entry_id in known.keys() & there.keys():
+        one, other = (
+            canonical_json(replace(each[entry_id], unfit=None)) for each in (known, there)
+        )
+        if one != other:
+            raise Refused(
+                T(
+                    "the two copies of this event disagree on entry “{id}”; one of them was "
+                    "changed by hand, so nothing was joined",
+                    id=(entry_id or "")[:60],
+                )
+            )
+    if there.keys() <= known.keys():
+        return mine
+    joined = Event(mine.first_head, mine.library, id=mine.id, matches=mine.matches, now=mine.now)
+    for entry in merged_logs(mine.log, theirs.log):
+        if entry.unfit is None:
+            try:
+                joined = joined.append(entry)
+                continue
+            except Refused as refused:
+                entry = replace(entry, unfit=str(refused.text))  # noqa: PLW2901
+        joined = joined.append(entry)
+    return joined

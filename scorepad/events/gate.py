@@ -54,6 +54,7 @@ def gate(overview: Overview, library: Library, entry: Common, kept: Collection[s
     elif isinstance(entry, kinds.Release):
         planned = register.rounds[entry.round]
         _playable(overview, planned.entry)
+        _refuse_shared_table(planned)
         if not rules_given(overview, planned.entry):
             raise Refused(T("no rule set is chosen yet; a setup entry says the event's `rules`"))
         _refuse_ties(overview, library, planned.entry)
@@ -214,6 +215,20 @@ def _playable(overview: Overview, entry: RoundEntry) -> None:
         _in_bracket(overview, entry, members)
 
 
+def _refuse_shared_table(planned: Planned) -> None:
+    """Raise where two matches of a round have the same table; where none is said, anywhere."""
+    for table, times in Counter(each.table for each in planned.entry.pairings).items():
+        if table and times > 1:
+            raise Refused(
+                T(
+                    "table {table} is used twice in round {round}; give one of the matches "
+                    "another table",
+                    table=table,
+                    round=planned.entry.round,
+                )
+            )
+
+
 def _in_bracket(overview: Overview, entry: RoundEntry, members: set[str]) -> None:
     """Raise where a round has no place in its bracket."""
     released = overview.register.of_stage(entry.stage)
@@ -319,8 +334,9 @@ def _result(overview: Overview, in_round: RoundEntry, pairing: Pairing, entry: R
     if entry.how == "played" and entry.winner is None and stage.format in ELIMINATION:
         raise Refused(
             T(
-                "in an elimination somebody goes on, so pairing {id} cannot be a tie",
-                id=entry.pairing,
+                "{pairing} cannot be a tie, because in an elimination somebody goes on; play one "
+                "more hand",
+                pairing=overview.register.paired(entry.pairing),
             )
         )
     match = overview.match(entry.pairing)

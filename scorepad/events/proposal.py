@@ -7,13 +7,16 @@ from itertools import count, islice
 
 import msgspec
 
-from scorepad.events.entries import ELIMINATION, Pairing, RoundEntry, StageEntry
-from scorepad.events.openplay import open_pairs
+from scorepad.events.entries import ELIMINATION, Advance, Pairing, RoundEntry, StageEntry
+from scorepad.events.matching import cheapest
 from scorepad.events.overview import Overview
 from scorepad.events.results import Meeting, Outcome
 from scorepad.events.swiss import swiss_round
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
+
+FEW_TEAMS = 6
+"""Up to so many teams all meet each other."""
 
 
 class Drawn(msgspec.Struct, frozen=True):
@@ -57,23 +60,53 @@ def propose(overview: Overview, stage: str | None = None, *, with_open: bool = F
     drawn = draw(overview, entry.stage, with_open=with_open)
     if not drawn.pairs:
         raise Refused(_nobody(entry))
+    planned, short = _at_tables(overview, entry.stage, drawn)
+    warnings = [*unconfirmed(overview, entry), *short]
+    tables = still_playing(overview)
+    busy = [team for pair in drawn.pairs for team in pair if team in tables]
+    if busy:
+        called = overview.register.called
+        named = [
+            f"{called(team)} ({tables[team]})" if tables[team] else called(team) for team in busy
+        ]
+        warnings.append(
+            N(
+                "{n} team still plays at another table: {teams}",
+                "{n} teams still play at other tables: {teams}",
+                len(busy),
+                teams=", ".join(named),
+            )
+        )
+    again = [pair for pair in drawn.pairs if frozenset(pair) in overview.met(entry.stage)]
+    if again and entry.format in ("swiss", "open-play"):
+        warnings.append(N("{n} pairing is a rematch", "{n} pairings are rematches", len(again)))
+    return Proposal(planned, tuple(warnings))
+
+
+def written_round(overview: Overview, stage: str) -> Proposal:
+    """Return a round of a stage that is written by hand, to be changed: the teams meet as they
+    entered. Raises `Refused`."""
+    teams = [team for team in overview.teams_of(stage) if team not in overview.register.withdrawn]
+    pairs = tuple(zip(teams[::2], teams[1::2], strict=False))
+    if not pairs:
+        raise Refused(_nobody(overview.register.stages[stage]))
+    planned, short = _at_tables(overview, stage, Drawn(pairs, tuple(teams[2 * len(pairs) :])))
+    return Proposal(planned, tuple(short))
+
+
+def _at_tables(overview: Overview, stage: str, drawn: Drawn) -> tuple[RoundEntry, list[Text]]:
+    """Return the next round with these pairs, each with an id and a table, and what to know of the
+    tables."""
     number = max(overview.register.rounds, default=0) + 1
     tables, short = _tables(overview, len(drawn.pairs))
     taken = overview.register.drawn
     ids = (f"{number}-{each}" for each in count(1))
     free_ids = (each for each in ids if each not in taken and overview.match(each) is None)
-    warnings = [*_unconfirmed(overview, entry), *short]
-    again = [pair for pair in drawn.pairs if frozenset(pair) in overview.met(entry.stage)]
-    if again and entry.format in ("swiss", "open-play"):
-        warnings.append(N("{n} pairing is a rematch", "{n} pairings are rematches", len(again)))
     pairings = tuple(
         Pairing(pairing, table, pair)
         for pairing, table, pair in zip(free_ids, tables, drawn.pairs, strict=False)
     )
-    return Proposal(
-        RoundEntry(round=number, stage=entry.stage, pairings=pairings, byes=drawn.byes),
-        tuple(warnings),
-    )
+    return RoundEntry(round=number, stage=stage, pairings=pairings, byes=drawn.byes), short
 
 
 def _stage(overview: Overview, stage: str | None) -> StageEntry:
@@ -109,9 +142,9 @@ def _refuse_open(overview: Overview, entry: StageEntry) -> None:
                 if overview.outcome(pairing).tied:
                     raise Refused(
                         T(
-                            "pairing {id} is tied, and nobody goes on by a tie; play on or record "
-                            "who won",
-                            id=pairing.pairing,
+                            "{pairing}: this is tied, and nobody goes on by a tie; play one more "
+                            "hand and correct the result",
+                            pairing=overview.register.paired(pairing.pairing),
                         )
                     )
     if open_pairings:
@@ -134,7 +167,7 @@ def _nobody(entry: StageEntry) -> Text:
     return T("stage {stage} has fewer than two teams to pair", stage=entry.stage)
 
 
-def _unconfirmed(overview: Overview, entry: StageEntry) -> Iterator[Text]:
+def unconfirmed(overview: Overview, entry: StageEntry) -> Iterator[Text]:
     """Yield a warning for each stage whose results, confirmed by nobody, this round is made
     from."""
     sources = entry.advance.from_ if entry.advance else ()
@@ -148,6 +181,18 @@ def _unconfirmed(overview: Overview, entry: StageEntry) -> Iterator[Text]:
                 stage=stage,
                 pairings=", ".join(pairing.pairing for pairing in pairings),
             )
+
+
+def still_playing(overview: Overview) -> dict[str, str]:
+    """Return the teams of released pairings that are open, each with its table."""
+    return {
+        team: pairing.table
+        for planned in overview.register.rounds.values()
+        if planned.released is not None
+        for pairing in planned.entry.pairings
+        if not overview.outcome(pairing).over
+        for team in pairing.teams
+    }
 
 
 def draw(overview: Overview, stage: str, *, with_open: bool = False) -> Drawn:
@@ -254,3 +299,85 @@ def _tables(overview: Overview, wanted: int) -> tuple[list[str], list[Text]]:
         short,
     )
     return free, [warning]
+
+
+# The stage to offer.
+
+
+def offered_stage(overview: Overview) -> StageEntry:
+    """Return a stage that suits the teams there are, to be changed as the supervisor likes.
+
+    Few teams all meet; more play a Swiss stage with a round more than a bracket would have. After
+    a stage of another kind comes a bracket of its best.
+    """
+    register = overview.register
+    letters = (chr(ord("A") + place) for place in range(26))
+    free = next((letter for letter in letters if letter not in register.stages), "")
+    last = next(reversed(register.stages.values()), None)
+    if last is not None and last.format not in ELIMINATION:
+        there = len(overview.took_part(last.stage)) or len(register.teams)
+        places = min(8, 1 << (max(2, there // 3).bit_length() - 1))
+        return StageEntry(
+            stage=free,
+            format="single-elimination",
+            advance=Advance(from_=(last.stage,), places=places),
+            third_place=places > 2,
+        )
+    teams = len(register.teams) - len(register.withdrawn)
+    if teams <= FEW_TEAMS:
+        return StageEntry(stage=free, format="round-robin")
+    return StageEntry(stage=free, format="swiss", rounds=(teams - 1).bit_length())
+
+
+# Open play: any two teams that are there and free meet, as tables become free.
+
+
+def open_pairs(
+    waiting: Sequence[str], met: Collection[frozenset[str]], tables: int | None = None
+) -> list[tuple[str, str]]:
+    """Return pairs of the teams that wait, those who waited longest (the first) first; rematches
+    last. `tables` are free (None: as many as are needed)."""
+    count = len(waiting) // 2
+    if tables is not None:
+        count = min(count, tables)
+    in_turn = _in_turn(waiting, met, count)
+    return in_turn if in_turn is not None else _matched(waiting, met, count)
+
+
+def _in_turn(
+    waiting: Sequence[str], met: Collection[frozenset[str]], count: int
+) -> list[tuple[str, str]] | None:
+    """Pair each team with the next one that it has not met; return None where somebody would have
+    to be passed over."""
+    left = list(waiting[: 2 * count])
+    pairs = []
+    while left:
+        first = left.pop(0)
+        other = next((team for team in left if frozenset((first, team)) not in met), None)
+        if other is None:
+            return None
+        left.remove(other)
+        pairs.append((first, other))
+    return pairs
+
+
+def _matched(
+    waiting: Sequence[str], met: Collection[frozenset[str]], count: int
+) -> list[tuple[str, str]]:
+    """Return `count` pairs with the fewest rematches, and among those the ones in which the longest
+    waiting play. A team that waits on is matched with an empty place."""
+    teams = len(waiting)
+    # That the first plays counts more than that all after it do.
+    turn = [1 << (teams - place) for place in range(teams)]
+    rematch = 1 << (teams + 2)
+    costs = {}
+    for one in range(teams):
+        for other in range(one + 1, teams):
+            costs[one, other] = rematch * (frozenset((waiting[one], waiting[other])) in met)
+        for place in range(teams, 2 * teams - 2 * count):
+            costs[one, place] = turn[one]
+    pairs = [pair for pair in cheapest(costs) if pair[1] < teams]
+    again = {pair: frozenset(waiting[number] for number in pair) in met for pair in pairs}
+    return [
+        (waiting[one], waiting[other]) for one, other in sorted(pairs, key=lambda p: (again[p], p))
+    ]

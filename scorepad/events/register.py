@@ -99,6 +99,16 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         entrant = self.teams.get(team)
         return (entrant.name.strip() if entrant is not None else "") or team
 
+    def paired(self, pairing: str) -> Text | str:
+        """Return a pairing in a sentence: its table, if it has one, and its teams; else its id."""
+        if pairing not in self.drawn:
+            return pairing
+        drawn = self.drawn[pairing][1]
+        one, other = map(self.called, drawn.teams)
+        if not drawn.table:
+            return T("{one} – {other}", one=one, other=other)
+        return T("table {table}, {one} – {other}", table=drawn.table, one=one, other=other)
+
     def of_stage(self, stage: str, *, released: bool = True) -> list[Planned]:
         """Return the rounds of a stage by number: those released, or its drafts."""
         return [
@@ -106,6 +116,12 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
             for _, planned in sorted(self.rounds.items())
             if planned.entry.stage == stage and (planned.released is not None) == released
         ]
+
+    @property
+    def free_team(self) -> str:
+        """Return an id for a team that enters now: T1, T2, …"""
+        numbers = range(1, len(self.teams) + 2)
+        return next(free for n in numbers if (free := f"T{n}") not in self.teams)
 
     @property
     def withdrawn(self) -> frozenset[str]:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from scorepad.events.entries import How, Official, Pairing, ResultEntry
 from scorepad.events.register import Register
@@ -36,6 +37,11 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
     bags: Two | None = None
     moved: datetime | None = None
     signed: bool = False
+
+    @property
+    def alone(self) -> MatchResult:
+        """Return it without when it moved and who signed, by which nobody is paired."""
+        return replace(self, moved=None, signed=False)
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,10 +81,11 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """A pairing that counts: two teams and its outcome."""
+    """A pairing that counts: two teams, its outcome, and the pairing itself if there is one."""
 
     teams: tuple[str, str]
     outcome: Outcome
+    pairing: Pairing | None = None
 
     @property
     def winner(self) -> str | None:

@@ -59,6 +59,11 @@ class Rounds:
             self._outcomes[pairing.pairing] = found
         return found
 
+    def has_begun(self, pairing: Pairing) -> bool:
+        """Return whether anything came of a pairing: a hand, or a result."""
+        outcome = self.outcome(pairing)
+        return outcome.begun or outcome.over
+
     def round_status(self, planned: Planned) -> RoundStatus:
         """Return whether a round is a draft, released, or has a result for each of its pairings."""
         if planned.released is None:
@@ -126,7 +131,7 @@ class Rounds:
     def bracket_round(self, planned: Planned) -> BracketRound:
         """Return a round as a bracket reads it."""
         return BracketRound(
-            tuple(Meeting(each.teams, self.outcome(each)) for each in planned.entry.pairings),
+            tuple(Meeting(each.teams, self.outcome(each), each) for each in planned.entry.pairings),
             planned.entry.byes,
             planned.withdrawn,
         )

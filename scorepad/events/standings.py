@@ -23,7 +23,7 @@ WIN, TIE = 2, 1
 DECIDED: dict[str, Text] = {
     "score": T("by score"),
     "head-to-head": T("by the results among themselves"),
-    "difference": T("by points for less points against"),
+    "difference": T("by difference"),
     "points": T("by points for"),
     "fewer-bags": T("by fewer bags"),
     "opponents": T("by the opponents' wins"),

@@ -9,6 +9,7 @@ from scorepad.events import entries as kinds
 from scorepad.events.entries import ELIMINATION, ResultEntry, RoundEntry, StageEntry
 from scorepad.events.gate import lets_tie, rules_given
 from scorepad.events.overview import Overview
+from scorepad.events.proposal import still_playing, unconfirmed
 from scorepad.events.register import Planned
 from scorepad.spades.entries import Common
 from scorepad.spades.library import Library
@@ -76,17 +77,8 @@ def _release_warnings(overview: Overview, entry: kinds.Release) -> Iterator[Text
     register = overview.register
     planned = register.rounds[entry.round]
     stage = register.stages[planned.entry.stage]
-    for source in (*(stage.advance.from_ if stage.advance else ()), stage.stage):
-        for pairing in overview.unofficial(source):
-            yield T("the result of pairing {id} is not official", id=pairing.pairing)
-    playing = {
-        team: pairing.table
-        for other in register.rounds.values()
-        if other.released is not None
-        for pairing in other.entry.pairings
-        if not overview.outcome(pairing).over
-        for team in pairing.teams
-    }
+    yield from unconfirmed(overview, stage)
+    playing = still_playing(overview)
     tables = set(playing.values())
     for pairing in planned.entry.pairings:
         for team in pairing.teams:

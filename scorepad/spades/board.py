@@ -147,7 +147,7 @@ class Unread(msgspec.Struct, frozen=True):
 class Board(msgspec.Struct, frozen=True, kw_only=True):
     """A board is the state of a match after the entries of its log.
 
-    `talk` counts the offences of each side.  `lost_next` has the sides that lose the next hand,
+    `talk` counts the offenses of each side.  `lost_next` has the sides that lose the next hand,
     because they talked before the bids.  `dealt` says that time ran out when cards were dealt and
     nobody had bid.  `open_hand` says that the last hand has not ended.  A hand that is played after
     the end of the game may be open too; `hand` leaves that one out.

@@ -6,6 +6,7 @@ the moment asked about is passed in.  So a restart or a sleeping laptop costs no
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
@@ -16,6 +17,7 @@ from scorepad.spades.board import Board
 from scorepad.spades.entries import Common
 from scorepad.spades.fold import step
 from scorepad.spades.match import Match
+from scorepad.spades.words import T, Text, listed
 
 ClockState: TypeAlias = Literal["none", "waiting", "running", "paused", "up", "over"]
 
@@ -202,3 +204,9 @@ def _struck_time(match: Match, *, undone: bool) -> datetime | None:
         and entry.at is not None
     ]
     return max(moments, default=None)
+
+
+def warn_times(minutes: Sequence[int]) -> Text:
+    """Return when a clock warns: "5 min and 1 min"."""
+    *others, last = [T("{n} min", n=each) for each in sorted(minutes, reverse=True)]
+    return T("{others} and {last}", others=listed(others), last=last) if others else last

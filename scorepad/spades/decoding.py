@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import msgspec
 
-from scorepad.spades.entries import KINDS, Common, Entry, kind_of
+from scorepad.spades.entries import KINDS, Amend, Common, Entry, Restore, Setup, Strike
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
@@ -27,8 +27,8 @@ MOST_SCORED_ANEW = 200_000
 
 Each correction and each setup scores the whole log again.
 """
-CORRECTIONS = frozenset({"amend", "strike", "restore", "setup"})
-MOST_DOTS = 400
+_SCORES_ANEW = frozenset({Amend, Restore, Setup, Strike})
+MOST_DOTS = 60
 """A line of a rule set file has at most this many dots.
 
 A key with n dots costs the parser time and memory in n squared.  Dots in a text count too.
@@ -167,15 +167,11 @@ def entry_sentence(error: Exception, data: Any, forms: EntryForms = MATCH_FORMS)
     return decode_sentence(error, data, kind, forms.names(kind), forms)
 
 
-class TooMuch(NotReadableFile):
-    """The file is larger than any match; reading it would take too long or fill the memory."""
-
-
 def refuse_large(data: bytes) -> None:
-    """Raise `TooMuch` for more bytes than any real match, rule set or entry has."""
+    """Raise `NotReadableFile` for more bytes than any real match, rule set or entry has."""
     if len(data) > MOST_BYTES:
         most = MOST_BYTES >> 20
-        raise TooMuch(
+        raise NotReadableFile(
             N(
                 "it is larger than {n} megabyte; no match is",
                 "it is larger than {n} megabytes; no match is",
@@ -185,12 +181,15 @@ def refuse_large(data: bytes) -> None:
 
 
 def refuse_long(log: Sequence[Common]) -> None:
-    """Raise `TooMuch` for a log with more entries or more corrections than any real match has."""
+    """Raise `NotReadableFile` for a log with more entries, or more corrections, than any real match
+    has."""
     if len(log) > MOST_ENTRIES:
-        raise TooMuch(T("it has more than {n} entries; no match has", n=MOST_ENTRIES))
-    corrections = sum(kind_of(each) in CORRECTIONS for each in log)
+        raise NotReadableFile(T("it has more than {n} entries; no match has", n=MOST_ENTRIES))
+    corrections = sum(type(each) in _SCORES_ANEW for each in log)
     if corrections * len(log) > MOST_SCORED_ANEW:
-        raise TooMuch(T("it has {n} corrections; no match of its length has", n=corrections))
+        raise NotReadableFile(
+            T("it has {n} corrections; no match of its length has", n=corrections)
+        )
 
 
 def plain_json(data: bytes) -> Any:

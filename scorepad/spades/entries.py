@@ -5,8 +5,10 @@ kind: add its class here, put it into `Entry`, give it its place in `gate.py` an
 an action in `scorepad/desk`.
 """
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, TypeAlias
+from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -37,6 +39,24 @@ def as_utc(moment: datetime) -> datetime:
         return moment.replace(tzinfo=UTC)
 
 
+def version7(text: str) -> UUID | None:
+    """Return the id as a UUID of version 7, or None for any other text."""
+    try:
+        uuid = UUID(text)
+    except ValueError:
+        return None
+    return uuid if uuid.version == 7 and str(uuid) == text else None
+
+
+def latest_id(ids: Iterable[str | None]) -> str | None:
+    """Return the greatest id of version 7 among these; None where there is none."""
+    known = [one for one in ids if one]
+    greatest = max(known, default=None)
+    if greatest is None or version7(greatest):
+        return greatest
+    return latest_id([one for one in known if version7(one)])
+
+
 class Common(
     msgspec.Struct,
     frozen=True,
@@ -61,7 +81,7 @@ class Common(
     redoes: Id | None = None
 
     def __post_init__(self) -> None:
-        if self.at is not None:
+        if self.at is not None and self.at.tzinfo is not UTC:
             msgspec.structs.force_setattr(self, "at", as_utc(self.at))
 
 

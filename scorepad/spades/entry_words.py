@@ -24,7 +24,7 @@ PLAIN: dict[type[Common], Text] = {
     kinds.Bids: T("bids"),
     kinds.Tricks: T("tricks"),
     kinds.Misdeal: T("misdeal"),
-    kinds.Time: T("time call"),
+    kinds.Time: T("time called"),
     kinds.Abandon: T("abandoning"),
     kinds.Setup: T("change of the setup"),
     kinds.Note: T("note"),
@@ -76,7 +76,7 @@ def entry_kind_text(head: Head, entry: Common) -> Text:
         taken = entry.do == "add" and (entry.seconds or 0) < 0
         return TIME_TAKEN if taken else OF_CLOCK[entry.do]
     if isinstance(entry, kinds.Identity):
-        return T("identity of {player}", player=player_field(head, entry.seat))
+        return T("ID of {player}", player=player_field(head, entry.seat))
     if isinstance(entry, kinds.Renege | kinds.Talk | kinds.Ruling | kinds.Forfeit | kinds.Sign):
         return T(OF_SIDE[type(entry)], team=team_field(head, entry.side))
     return PLAIN[type(entry)]
@@ -198,7 +198,7 @@ class EntryWords:
             player = "" if entry.seat is None else self.player(entry.seat)
             return [isolated(words(authored(entry.reason))), player]
         if isinstance(entry, kinds.Identity):
-            shown = words("identity shown") if entry.ok else words("identity not shown")
+            shown = words("ID shown") if entry.ok else words("ID not shown")
             return [self.player(entry.seat), shown]
         if isinstance(entry, kinds.Abandon):
             return [isolated(entry.why)]

@@ -24,7 +24,7 @@ from scorepad.spades.board import (
 )
 from scorepad.spades.entries import Common, FourCounts
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.scoring import PlayedHand, contracts_of, judge, nils_of, score_hand, tricks_of
+from scorepad.spades.scoring import contracts_of, judge, nils_of, score_hand, tricks_of
 from scorepad.spades.words import T, Text
 
 
@@ -228,17 +228,7 @@ def _scored(rules: RuleSet, board: Board, hand: Hand, *, dealer: int) -> Board:
 
     Rulings that were made after the hand still count.  `dealer` deals the next hand.
     """
-    one, other = score_hand(
-        rules,
-        PlayedHand(
-            bids=hand.bids,
-            tricks=hand.seat_tricks,
-            bags_before=hand.bags_before,
-            reneges=hand.reneges,
-            rulings=hand.rulings,
-            losers=hand.losers,
-        ),
-    )
+    one, other = score_hand(rules, hand)
     score = (hand.score_before[0] + one.points, hand.score_before[1] + other.points)
     bags = (hand.bags_before[0] + one.bags, hand.bags_before[1] + other.bags)
     sets = (
@@ -348,10 +338,10 @@ def _talk(rules: RuleSet, board: Board, entry: kinds.Talk) -> Board:
     return _closed(rules, board, entry, losers=frozenset({entry.side}))
 
 
-def talk_effect(rules: RuleSet, offence: int) -> str:
-    """Return what a side's 1st, 2nd, … offence brings: `warning`, `loss-of-hand` or `none`."""
+def talk_effect(rules: RuleSet, offense: int) -> str:
+    """Return what a side's 1st, 2nd, … offense brings: `warning`, `loss-of-hand` or `none`."""
     ladder = rules.talk.ladder
-    return ladder[min(offence, len(ladder)) - 1] if ladder else "none"
+    return ladder[min(offense, len(ladder)) - 1] if ladder else "none"
 
 
 def _voided(board: Board, entry: Common | None = None) -> Board:

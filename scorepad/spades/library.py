@@ -235,9 +235,11 @@ def find_faults(whole: Mapping[str, Any], library: Library) -> dict[str, Text]:
         for each in of_section(section):
             value = table.get(each.name, each.default)
             if not each.fits(value):
+                if isinstance(value, list | tuple):
+                    value = ", ".join(map(str, value))
                 found[each.path] = T(
                     "{value} is not allowed; allowed is {allowed}",
-                    value=_in_words(value),
+                    value=T("none") if value is None else shown_value(value),
                     allowed=each.allowed,
                 )
     for name in ("id", "name"):
@@ -249,13 +251,3 @@ def find_faults(whole: Mapping[str, Any], library: Library) -> dict[str, Text]:
         except RulesError as refused:
             found[refused.path] = refused.what
     return found
-
-
-def _in_words(value: Any) -> str | Text:
-    if value is None:
-        return T("none")
-    if isinstance(value, list | tuple):
-        value = ", ".join(str(item) for item in value)
-    text = value if isinstance(value, str) else str(value)
-    text = text if len(text) <= 58 else text[:57] + "…"
-    return T("“{text}”", text=text) if isinstance(value, str) else text

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Board, BoardWarning, Hand
 from scorepad.spades.corrections import CORRECTIONS, Journal, Log, corrected
-from scorepad.spades.entries import Common, Entry, Head, head_after, kind_of
+from scorepad.spades.entries import Entry, Head, head_after, kind_of
 from scorepad.spades.entry_words import name_entry
 from scorepad.spades.fold import fold, step
 from scorepad.spades.gate import gate, new_warnings, refuse_moments
@@ -30,6 +30,16 @@ class RefusedEntry(Refused):
         self.position, self.kind = position, kind_of(entry)
 
 
+class LogRead(NamedTuple):
+    """What the first `entries` of a log say together: when the first of them was recorded (UTC;
+    None where no entry says when), whether anybody signed, and the `latest` id."""
+
+    entries: int = 0
+    began: datetime | None = None
+    signed: bool = False
+    latest: str | None = None
+
+
 class Match(Log):
     """An immutable match.  `append` gives the next one; nothing else changes anything.
 
@@ -37,6 +47,7 @@ class Match(Log):
     """
 
     __slots__ = (
+        "_read",
         "base_rules",
         "board",
         "first_head",
@@ -53,6 +64,7 @@ class Match(Log):
     rules: RuleSet
     board: Board
     library: Library
+    _read: LogRead
 
     @classmethod
     def open(cls, head: Head, library: Library, *, id: str | None = None) -> Match:
@@ -64,6 +76,7 @@ class Match(Log):
         match.log = ()
         match._index = {}
         match.journal = Journal()
+        match._read = LogRead()
         match._headed(head)
         match.board = Board(dealer=head.first_dealer)
         return match
@@ -80,6 +93,18 @@ class Match(Log):
             setattr(other, name, getattr(self, name))
         other._index = dict(self._index)
         return other
+
+    @property
+    def read(self) -> LogRead:
+        """Return what its entries say together; those that were read before are not read again."""
+        read = self._read
+        if read.entries < len(self.log):
+            since = self.log[read.entries :]
+            moments = [at for at in (read.began, *(entry.at for entry in since)) if at is not None]
+            signed = read.signed or any(isinstance(entry, kinds.Sign) for entry in since)
+            latest = kinds.latest_id((read.latest, *(entry.id for entry in since)))
+            self._read = LogRead(len(self.log), min(moments, default=None), signed, latest)
+        return self._read
 
     def hand_of(self, entry_id: str) -> Hand | None:
         """Return the hand that this entry is in."""
@@ -265,16 +290,11 @@ def reload(head: Head, log: Sequence[Entry], library: Library, *, id: str | None
     return Match.open(head, library, id=id).extended(log, gated=False)
 
 
-def began(log: Iterable[Common]) -> datetime | None:
-    """Return when the first entry of a log was recorded (UTC); None where no entry says when."""
-    return min(filter(None, [entry.at for entry in log]), default=None)
-
-
 def played(
     scheduled: datetime | None, first_entry: datetime | None, created: datetime | None = None
 ) -> datetime | None:
     """Return the moment (UTC) that gives a match its day: the local day of that moment.
 
-    It is the scheduled start, else the moment when its log `began`, else the moment when it was
+    It is the scheduled start, else the moment when its log began, else the moment when it was
     opened.  None means that nothing is known."""
     return scheduled or first_entry or created

@@ -34,7 +34,7 @@ from scorepad.spades.gate import refuse_moment
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match, RefusedEntry, replay
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rulefile import plain_rules
+from scorepad.spades.rulefile import frozen_rules
 from scorepad.spades.words import T, Text
 
 __all__ = [
@@ -158,7 +158,7 @@ def _converted(data: Any) -> MatchFile:
     if not isinstance(data, dict):
         raise NotReadableFile(T("a match file is a JSON object with `rules`, `teams` and a `log`"))
     if "scorepad-event" in data:
-        raise NotReadableFile(T("it is an event file; `scorepad event new` takes it in"))
+        raise NotReadableFile(T("it is an event file; `scorepad event new` imports it"))
     number = data.get("scorepad")
     if isinstance(number, int) and not isinstance(number, bool) and number > FORMAT:
         raise newer_format(number)
@@ -213,13 +213,13 @@ def _match(file: MatchFile, library: Library) -> Match:
 def frozen_head(match: Match) -> Head:
     """Return the first head with its whole rule set, so that no later edition changes the match."""
     head = match.first_head
-    return replace(head, rules=plain_rules(match.library.resolve(head.rules)))
+    return replace(head, rules=frozen_rules(match.library.resolve(head.rules)))
 
 
 def frozen_entry(entry: Entry, library: Library) -> Entry:
     """Return a `setup` (or an amend to one) with its whole rule set; any other entry as it is."""
     if isinstance(entry, kinds.Setup) and isinstance(entry.rules, str | dict):
-        return replace(entry, rules=plain_rules(library.resolve(entry.rules)))
+        return replace(entry, rules=frozen_rules(library.resolve(entry.rules)))
     if isinstance(entry, kinds.Amend) and isinstance(entry.to, kinds.Setup):
         return replace(entry, to=frozen_entry(entry.to, library))
     return entry

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -54,6 +55,20 @@ def table_name(written: str, words: Words) -> str:
     """Return the name of a table: "Table 4"; one that begins with no digit as it is."""
     name = written.strip()
     return words("Table {table}", table=name) if name[:1].isdigit() else isolated(name)
+
+
+def table_number(table: str, words: Words) -> str:
+    """Return "4" of "Table 4"; any other name whole."""
+    *_word, last = table.split() or [""]
+    full = table_name(table, words).casefold()
+    plain = (table_name(last, each).casefold() for each in (words, ENGLISH))
+    return last if full in plain else table.strip()
+
+
+def table_order(table: str) -> tuple[int, int, str]:
+    """Return the key by which "Table 9" stands before "Table 10", and names after numbers."""
+    found = re.search(r"\d{1,9}", table)
+    return (0, int(found.group()), table) if found else (1, 0, table.casefold())
 
 
 def translated_name(name: Field, words: Words) -> str:

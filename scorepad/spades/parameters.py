@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, Literal, TypeAlias, cast
+from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
 
 import msgspec
-from msgspec import inspect
+from msgspec.structs import FieldInfo
 
 from scorepad.spades.rules import SECTIONS
 from scorepad.spades.words import T, Text
@@ -84,64 +84,43 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def _declared(order: tuple[Any, ...], name: str, section: str) -> tuple[Any, ...]:
-    """Return literal values in the order of their declaration (inspection sorts them)."""
-    hint = _hints(section)[name]
-    return tuple(dict.fromkeys(value for value in _literals(hint) if value in order))
-
-
-@cache
-def _hints(section: str) -> dict[str, Any]:
-    """Return the declared type of each parameter of a section, in the order of declaration."""
-    return {field.encode_name: field.type for field in msgspec.structs.fields(SECTIONS[section])}
-
-
-def _literals(hint: Any) -> list[Any]:
-    if getattr(hint, "__origin__", None) is Literal:
-        return list(hint.__args__)
-    values: list[Any] = []
-    for part in (getattr(hint, "__origin__", None), *getattr(hint, "__args__", ())):
-        if part is not None and not isinstance(part, str | int):
-            values += _literals(part)
-    return values
-
-
-def _parameter(section: str, field: inspect.Field) -> Parameter:
-    kind: Any = field.type
-    meaning = ""
-    if isinstance(kind, inspect.Metadata):
-        meaning = str((kind.extra_json_schema or {}).get("description", ""))
-        kind = kind.type
-    optional = False
-    if isinstance(kind, inspect.UnionType):
-        optional = True
-        (kind,) = (part for part in kind.types if not isinstance(part, inspect.NoneType))
-    shape: Shape
-    item: Any = kind
-    if isinstance(kind, inspect.VarTupleType):
-        item = kind.item_type
-        shape = "integers" if isinstance(item, inspect.IntType) else "texts"
-        if isinstance(item, inspect.LiteralType):
-            shape = "choices"
-    elif isinstance(kind, inspect.BoolType):
-        shape = "yes-no"
-    elif isinstance(kind, inspect.LiteralType):
-        shape = "choice"
+def _parts(declared: Any) -> Iterator[Any]:
+    """Yield what a declared type is made of, from outside inward: what is noted at it, `tuple`
+    before the type of its items, the values of a choice, and types."""
+    origin, inside = get_origin(declared), get_args(declared)
+    if origin is Annotated:
+        yield from inside[1:]
+        yield from _parts(inside[0])
+    elif origin is Literal:
+        yield from inside
+    elif inside:
+        yield origin
+        for each in inside:
+            yield from _parts(each)
     else:
-        shape = "integer"
-    choices: tuple[Any, ...] = ()
-    if isinstance(item, inspect.LiteralType):
-        choices = _declared(tuple(item.values), field.encode_name, section)
-    bounds = item if isinstance(item, inspect.IntType) else None
+        yield declared
+
+
+def _parameter(section: str, field: FieldInfo) -> Parameter:
+    parts = list(_parts(field.type))
+    notes = [each for each in parts if isinstance(each, msgspec.Meta)]
+    choices = tuple(each for each in parts if isinstance(each, str | int))
+    shape: Shape = "integer"
+    if choices:
+        shape = "choices" if tuple in parts else "choice"
+    elif bool in parts:
+        shape = "yes-no"
+    elif tuple in parts:
+        shape = "integers" if int in parts else "texts"
     return Parameter(
         section=section,
         name=field.encode_name,
-        meaning=meaning,
+        meaning=next((each.description for each in notes if each.description), ""),
         shape=shape,
         choices=choices,
-        least=bounds.ge if bounds else None,
-        most=bounds.le if bounds else None,
-        optional=optional,
+        least=next((each.ge for each in notes if isinstance(each.ge, int)), None),
+        most=next((each.le for each in notes if isinstance(each.le, int)), None),
+        optional=type(None) in parts,
         required=field.required,
         default=None if field.required else field.default,
     )
@@ -150,13 +129,11 @@ def _parameter(section: str, field: inspect.Field) -> Parameter:
 @cache
 def parameters() -> tuple[Parameter, ...]:
     """Return every parameter of every section, in the order of their declaration."""
-    found: list[Parameter] = []
-    for section, struct in SECTIONS.items():
-        info = cast(inspect.StructType, inspect.type_info(struct))
-        order = list(_hints(section))
-        fields = sorted(info.fields, key=lambda field: order.index(field.encode_name))
-        found += [_parameter(section, field) for field in fields]
-    return tuple(found)
+    return tuple(
+        _parameter(section, field)
+        for section, struct in SECTIONS.items()
+        for field in msgspec.structs.fields(struct)
+    )
 
 
 @cache

@@ -57,7 +57,7 @@ _KNOWN: dict[int, Text] = {
     errno.EBUSY: _IN_USE,
     errno.ETXTBSY: _IN_USE,
     errno.EIO: _SILENT,
-    errno.ENXIO: T("it is no ordinary file"),
+    errno.ENXIO: T("it is not an ordinary file"),
     errno.ENODEV: _SILENT,
 }
 """Each error number has a sentence; that of `ENOENT` is about a file that is read."""

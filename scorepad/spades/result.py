@@ -97,7 +97,7 @@ class EndWords(msgspec.Struct, frozen=True):
 
 END_REASONS: dict[str, EndWords] = {
     "target": EndWords(T("target"), T("reached the target")),
-    "floor": EndWords(T("floor"), T("the other side fell to the floor")),
+    "floor": EndWords(T("lower limit"), T("the other side fell to the lower limit")),
     "sets": EndWords(T("sets"), T("the other side was set too often")),
     "max-hands": EndWords(T("last hand"), T("all hands played")),
     "time": EndWords(T("time"), T("on time")),
@@ -255,7 +255,7 @@ class Signature(msgspec.Struct, frozen=True):
 def signature_states(match: Match) -> tuple[Signature, Signature]:
     """Return how each side stands with its signature."""
     found = [Signature(), Signature()]
-    if Sign not in map(type, match.log):
+    if not match.read.signed:
         return found[0], found[1]
     for entry in match.log:
         if isinstance(entry, Sign):

@@ -26,7 +26,7 @@ SECTIONS: dict[str, Text] = {
 }
 PARAMETERS: dict[str, Text] = {
     "game.target": T("Target"),
-    "game.floor": T("Floor"),
+    "game.floor": T("Lower limit"),
     "game.max_hands": T("Number of hands"),
     "game.sets_to_lose": T("Sets that lose the game"),
     "game.on_tie": T("Tie"),
@@ -49,7 +49,7 @@ PARAMETERS: dict[str, Text] = {
     "bidding.blind_nil": T("Blind nil (Double Nil)"),
     "bidding.blind_nil_deficit": T("Blind nil when behind by"),
     "bidding.blind_nil_passes": T("Cards a blind nil exchanges"),
-    "contract.trick": T("Points a trick bid"),
+    "contract.trick": T("Points per trick bid"),
     "contract.overtrick": T("Points an overtrick"),
     "contract.set": T("When set"),
     "big_bid.from": T("Big bid from"),
@@ -69,7 +69,7 @@ PARAMETERS: dict[str, Text] = {
     "renege.tricks": T("Tricks a renege costs"),
     "renege.points": T("Points to the other side"),
     "renege.moved_tricks": T("Tricks removed by a renege"),
-    "talk.ladder": T("Table talk, offence by offence"),
+    "talk.ladder": T("Table talk, offense by offense"),
 }
 
 
@@ -268,7 +268,7 @@ VALUES: dict[str, dict[str, ValueWords]] = {
     },
 }
 """The words for each value of each parameter with a choice; those of `talk.ladder` are parts of a
-sentence about an offence."""
+sentence about an offense."""
 YES, NO = T("yes"), T("no")
 _LABELS = {value: words.label for values in VALUES.values() for value, words in values.items()}
 LINES: dict[str, Text] = {
@@ -344,7 +344,7 @@ def readings(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -> tup
     """Return what the rule set's rulings say about a misdeal, a renege or talk.
 
     A house may have a penalty for which there is no parameter, such as "a renege loses the game".
-    It writes the penalty as a ruling, which is shown to the person who records the offence.
+    It writes the penalty as a ruling, which is shown to the person who records the offense.
     """
     return tuple(
         T("{question} {reading}", question=authored(each.question), reading=authored(each.reading))

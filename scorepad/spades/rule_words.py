@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
+from scorepad.spades.clock import warn_times
 from scorepad.spades.rule_labels import VALUES, value_sentence, words_of_value
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text, Words, authored, listed
@@ -200,9 +201,7 @@ def _clock(rules: RuleSet) -> Iterator[Statement]:
     if clock.at_time != "play-on":
         yield _value(rules, "clock.on_tie")
     if clock.warn_minutes:
-        *others, last = [T("{n} min", n=minutes) for minutes in clock.warn_minutes]
-        at = T("{others} and {last}", others=listed(others), last=last) if others else last
-        yield Statement(T("Warns at {minutes}.", minutes=at))
+        yield Statement(T("Warns at {minutes}.", minutes=warn_times(clock.warn_minutes)))
     yield from _late(rules)
 
 
@@ -261,8 +260,8 @@ def _bids(rules: RuleSet) -> Iterator[Statement]:
 def _points(rules: RuleSet) -> Iterator[Statement]:
     contract, big = rules.contract, rules.big_bid
     yield Statement(
-        T("A contract made: {trick} points a trick bid.", trick=contract.trick),
-        T("{trick} points a trick bid", trick=contract.trick),
+        T("A contract made: {trick} points per trick bid.", trick=contract.trick),
+        T("{trick} points per trick bid", trick=contract.trick),
     )
     yield Statement(
         T("Each trick above it: {points} and one bag.", points=points(contract.overtrick)),
@@ -393,9 +392,9 @@ def _conduct(rules: RuleSet) -> Iterator[Statement]:
     for n, step in enumerate(steps, start=1):
         effect = step.sentence or step.label
         yield Statement(
-            T("Table talk, offence {n}: {effect}.", n=n, effect=effect)
+            T("Table talk, offense {n}: {effect}.", n=n, effect=effect)
             if n < len(steps)
-            else T("Table talk, offence {n} and every later one: {effect}.", n=n, effect=effect)
+            else T("Table talk, offense {n} and every later one: {effect}.", n=n, effect=effect)
         )
 
 

@@ -93,6 +93,10 @@ def plain_rules(rules: RuleSet) -> dict[str, Any]:
     return data
 
 
+frozen_rules = lru_cache(maxsize=64)(plain_rules)
+"""Rule sets as heads and entries carry them; nobody changes one, so equal ones are shared."""
+
+
 def merged_rules(base: Mapping[str, Any], changes: Mapping[str, Any], where: str) -> dict[str, Any]:
     """Merge `changes` over `base`, both checked plain data; what is taken away is not in it."""
     whole = {key: dict(value) if isinstance(value, dict) else value for key, value in base.items()}

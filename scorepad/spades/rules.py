@@ -18,11 +18,11 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=LIMIT)]
 Negative: TypeAlias = Annotated[int, Meta(ge=-LIMIT, le=-1)]
 
 
-class Section(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class RuleSection(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A section is a table of a rule set file."""
 
 
-class Game(Section, frozen=True, kw_only=True):
+class Game(RuleSection, frozen=True, kw_only=True):
     target: Annotated[
         AtLeastOne, Meta(description="a side at or above it after a whole hand ends the game")
     ]
@@ -42,7 +42,7 @@ class Game(Section, frozen=True, kw_only=True):
     ] = None
 
 
-class ClockRules(Section, frozen=True, kw_only=True):
+class ClockRules(RuleSection, frozen=True, kw_only=True):
     minutes: Annotated[AtLeastOne | None, Meta(description="the time limit, in minutes")] = None
     starts: Annotated[
         Literal["first-deal", "scheduled"], Meta(description="when the clock starts to run")
@@ -64,7 +64,7 @@ class ClockRules(Section, frozen=True, kw_only=True):
     ] = None
 
 
-class Deal(Section, frozen=True, kw_only=True):
+class Deal(RuleSection, frozen=True, kw_only=True):
     jokers: Annotated[bool, Meta(description="jokers in, 2♥ and 2♦ out")]
     first_dealer: Annotated[
         Literal["high-card", "random", "choose"], Meta(description="how the first dealer is found")
@@ -77,7 +77,7 @@ class Deal(Section, frozen=True, kw_only=True):
     ]
 
 
-class Bidding(Section, frozen=True, kw_only=True):
+class Bidding(RuleSection, frozen=True, kw_only=True):
     unit: Annotated[
         Literal["player", "side"],
         Meta(description="whether each player bids a number, or the side agrees on one"),
@@ -118,8 +118,8 @@ class Bidding(Section, frozen=True, kw_only=True):
     ] = None
 
 
-class Contract(Section, frozen=True, kw_only=True):
-    trick: Annotated[Points, Meta(description="points a trick bid")]
+class Contract(RuleSection, frozen=True, kw_only=True):
+    trick: Annotated[Points, Meta(description="points per trick bid")]
     overtrick: Annotated[Points, Meta(description="points an overtrick")]
     set: Annotated[
         Literal["full", "shortfall", "zero"],
@@ -127,7 +127,7 @@ class Contract(Section, frozen=True, kw_only=True):
     ]
 
 
-class BigBid(Section, frozen=True, kw_only=True):
+class BigBid(RuleSection, frozen=True, kw_only=True):
     from_: Annotated[Count, Meta(description="the least contract that counts as a big bid")] = (
         msgspec.field(name="from")
     )
@@ -142,7 +142,7 @@ class BigBid(Section, frozen=True, kw_only=True):
     with_nil: Annotated[bool, Meta(description="also for a side with a nil")] = True
 
 
-class Nil(Section, frozen=True, kw_only=True):
+class Nil(RuleSection, frozen=True, kw_only=True):
     points: Annotated[Points, Meta(description="won when a nil is made, lost when it fails")]
     pair: Annotated[
         Literal["sum", "all-or-nothing"],
@@ -165,39 +165,39 @@ class Nil(Section, frozen=True, kw_only=True):
     ] = None
 
 
-class BagRules(Section, frozen=True, kw_only=True):
+class BagRules(RuleSection, frozen=True, kw_only=True):
     penalty: Annotated[Points, Meta(description="points lost at the limit")]
     then: Annotated[
         Literal["carry", "reset"],
         Meta(
-            description="keep the bags above the limit, penalised again while at or above it; "
+            description="keep the bags above the limit, penalized again while at or above it; "
             "or one penalty, and the count is 0"
         ),
     ]
     limit: Annotated[AtLeastOne | None, Meta(description="so many bags bring a penalty")] = None
 
 
-class RenegeRules(Section, frozen=True, kw_only=True):
+class RenegeRules(RuleSection, frozen=True, kw_only=True):
     effect: Annotated[
         Literal["tricks", "set", "none"],
         Meta(description="tricks are taken; the offenders are set; or it is only recorded"),
     ]
-    tricks: Annotated[Count, Meta(description="tricks taken from the offenders, an offence")]
-    points: Annotated[Points, Meta(description="points given to the other side, an offence")]
+    tricks: Annotated[Count, Meta(description="tricks taken from the offenders, an offense")]
+    points: Annotated[Points, Meta(description="points given to the other side, an offense")]
     moved_tricks: Annotated[
         Literal["none", "count"],
         Meta(description="do the tricks taken count for the other side's contract"),
     ]
 
 
-class TalkRules(Section, frozen=True, kw_only=True):
+class TalkRules(RuleSection, frozen=True, kw_only=True):
     ladder: Annotated[
         tuple[Literal["warning", "loss-of-hand", "none"], ...],
-        Meta(description="effect of a side's 1st, 2nd, … offence; the last one repeats"),
+        Meta(description="effect of a side's 1st, 2nd, … offense; the last one repeats"),
     ]
 
 
-class RuleReading(Section, frozen=True, kw_only=True):
+class RuleReading(RuleSection, frozen=True, kw_only=True):
     """A ruling is the reading chosen where the document leaves room."""
 
     question: str
@@ -239,7 +239,7 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return hash(self.id)
 
 
-SECTIONS: dict[str, type[Section]] = {
+SECTIONS: dict[str, type[RuleSection]] = {
     "game": Game,
     "clock": ClockRules,
     "deal": Deal,

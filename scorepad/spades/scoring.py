@@ -5,13 +5,12 @@ The numbered comments are the steps of section 4, in its order.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
 
-from scorepad.spades.board import Board, End, Pair, PointsLine, Reason
-from scorepad.spades.entries import Bid, FourBids, FourCounts, Renege, Ruling
+from scorepad.spades.board import Board, End, Hand, Pair, PointsLine, Reason
+from scorepad.spades.entries import Bid, FourBids, FourCounts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text
 
@@ -59,21 +58,6 @@ def tricks_of(tricks: FourCounts, side: int) -> int:
     return (tricks[side] or 0) + (tricks[side + 2] or 0)
 
 
-class PlayedHand(msgspec.Struct, frozen=True, kw_only=True):
-    """A played hand has what is known when the hand ends.
-
-    `losers`: the sides that lost it by talk (then there are no tricks); `bags_before`: each
-    side's running bag count.
-    """
-
-    bids: FourBids
-    tricks: FourCounts
-    bags_before: Pair = (0, 0)
-    reneges: Sequence[Renege] = ()
-    rulings: Sequence[Ruling] = ()
-    losers: frozenset[int] = frozenset()
-
-
 class ScoredSide(msgspec.Struct, frozen=True):
     """A side of a hand that has ended gets these lines.
 
@@ -86,27 +70,16 @@ class ScoredSide(msgspec.Struct, frozen=True):
     points: int
     bags: int
 
-    @classmethod
-    def of(
-        cls,
-        lines: Sequence[PointsLine],
-        made: bool | None,
-        nil_made: tuple[bool | None, bool | None],
-    ) -> ScoredSide:
-        """Return a side whose change is what its lines add up to."""
-        points = sum(line.points for line in lines)
-        return cls(tuple(lines), made, nil_made, points, sum(line.bags for line in lines))
 
-
-def score_hand(rules: RuleSet, played: PlayedHand) -> tuple[ScoredSide, ScoredSide]:
+def score_hand(rules: RuleSet, hand: Hand) -> tuple[ScoredSide, ScoredSide]:
     """Score both sides of a hand that closes now."""
-    if played.reneges or played.rulings or played.losers:
-        one, other = (_scored_side(rules, played, side) for side in (0, 1))
+    if hand.reneges or hand.rulings or hand.losers:
+        one, other = _scored_side(rules, hand, 0), _scored_side(rules, hand, 1)
     else:
-        bids, tricks = played.bids, played.tricks
+        bids, tricks = hand.bids, hand.seat_tricks
         one = _side_alone(rules, bids[0::2], tricks[0::2])
         other = _side_alone(rules, bids[1::2], tricks[1::2])
-    before = played.bags_before
+    before = hand.bags_before
     return _bag_penalty(rules, before[0], one), _bag_penalty(rules, before[1], other)
 
 
@@ -116,76 +89,90 @@ def _side_alone(
 ) -> ScoredSide:
     """Score a side of a hand in which nothing but its own bids and tricks matters."""
     (one, two), (took, also) = bids, tricks
-    played = PlayedHand(bids=(one, one, two, two), tricks=(took, took, also, also))
-    return _scored_side(rules, played, 0)
+    both = (one, one, two, two)
+    hand = Hand(
+        number=0,
+        dealer=0,
+        extra=False,
+        status="in-progress",
+        bids=both,
+        nils=nils_of(rules, both),
+        contract=contracts_of(rules, both),
+        bids_id="",
+        seat_tricks=(took, took, also, also),
+    )
+    return _scored_side(rules, hand, 0)
 
 
-def _scored_side(rules: RuleSet, played: PlayedHand, side: int) -> ScoredSide:
+def _scored_side(rules: RuleSet, hand: Hand, side: int) -> ScoredSide:
     """Score a side without the bag penalty."""
-    nils = nils_of(rules, played.bids)
-    counted = _contract_tricks(rules, played, nils)[side]
+    counted = _contract_tricks(rules, hand)[side]
     nil_made: list[bool | None] = [None, None, None, None]
     made: list[bool | None] = [None, None]
     lines: list[PointsLine] = []
-    _contract(rules, played, nils, side, counted, lines, made)
-    _nils(rules, played, nils, side, lines, nil_made)
-    _failed_nil_tricks(rules, played, nils, side, made[side], lines)
-    _reneges(rules, played, side, lines)
-    for ruling in played.rulings:
+    _contract(rules, hand, side, counted, lines, made)
+    _nils(rules, hand, side, lines, nil_made)
+    _failed_nil_tricks(rules, hand, side, made[side], lines)
+    _reneges(rules, hand, side, lines)
+    for ruling in hand.rulings:
         if ruling.side == side:
             why = T("ruling: {why}", why=ruling.why)
             lines.append(PointsLine("ruling", ruling.points, ruling.bags, "", why))
-    return ScoredSide.of(lines, made[side], (nil_made[side], nil_made[side + 2]))
+    points, bags = sum(line.points for line in lines), sum(line.bags for line in lines)
+    return ScoredSide(tuple(lines), made[side], (nil_made[side], nil_made[side + 2]), points, bags)
 
 
 def _line(rules: RuleSet, what: str, points: int, bags: int, why: Text) -> PointsLine:
     return PointsLine(what, points, bags, rules.places.get(what, ""), why)
 
 
-def _set_by_renege(rules: RuleSet, played: PlayedHand, side: int) -> bool:
-    return rules.renege.effect == "set" and any(each.side == side for each in played.reneges)
+def _set_by_renege(rules: RuleSet, hand: Hand, side: int) -> bool:
+    return rules.renege.effect == "set" and any(each.side == side for each in hand.reneges)
 
 
-def _contract_tricks(rules: RuleSet, played: PlayedHand, nils: FourNils) -> Pair:
+def _contract_tricks(rules: RuleSet, hand: Hand) -> Pair:
     """1. Count the contract tricks of each side."""
     help_counts = rules.nil.failed_tricks == "help"
     counted = [
-        sum(played.tricks[seat] or 0 for seat in SEATS[side] if nils[seat] is None or help_counts)
+        sum(
+            hand.seat_tricks[seat] or 0
+            for seat in SEATS[side]
+            if hand.nils[seat] is None or help_counts
+        )
         for side in (0, 1)
     ]
-    if played.losers or rules.renege.effect != "tricks" or not played.reneges:
+    if hand.losers or rules.renege.effect != "tricks" or not hand.reneges:
         return counted[0], counted[1]
     taken = [0, 0]
-    for renege in played.reneges:
+    for renege in hand.reneges:
         taken[renege.side] += rules.renege.tricks if renege.tricks is None else renege.tricks
     # The tricks taken are computed for both sides as played, and only then moved.
     taken = [min(taken[side], counted[side]) for side in (0, 1)]
     after = [counted[side] - taken[side] for side in (0, 1)]
     if rules.renege.moved_tricks == "count":
         for side in (0, 1):
-            if any(nils[seat] is None for seat in SEATS[side]):
+            if any(hand.nils[seat] is None for seat in SEATS[side]):
                 after[side] += taken[1 - side]
     return after[0], after[1]
 
 
 def _contract(
     rules: RuleSet,
-    played: PlayedHand,
-    nils: FourNils,
+    hand: Hand,
     side: int,
     counted: int,
     lines: list[PointsLine],
     made: list[bool | None],
 ) -> None:
     """2. Score the contract and its overtricks."""
-    contract = contract_of(rules, played.bids, nils, side)
+    contract = hand.contract[side]
     if contract is None:
         return
-    lost = side in played.losers
-    reneged = _set_by_renege(rules, played, side)
+    lost = side in hand.losers
+    reneged = _set_by_renege(rules, hand, side)
     if lost or reneged:
         counted, is_made = 0, False
-    elif played.losers:
+    elif hand.losers:
         counted, is_made = contract, True
     else:
         is_made = counted >= contract
@@ -193,7 +180,7 @@ def _contract(
     big = rules.big_bid
     if big is not None:
         in_range = big.from_ <= contract and (big.to is None or contract <= big.to)
-        with_nil = any(nils[seat] is not None for seat in SEATS[side])
+        with_nil = any(hand.nils[seat] is not None for seat in SEATS[side])
         if not in_range or (with_nil and not big.with_nil):
             big = None
     trick = rules.contract.trick
@@ -248,23 +235,22 @@ def _set_line(
 
 def _nils(
     rules: RuleSet,
-    played: PlayedHand,
-    nils: FourNils,
+    hand: Hand,
     side: int,
     lines: list[PointsLine],
     nil_made: list[bool | None],
 ) -> None:
     """3. Score each nil."""
-    seats = [seat for seat in SEATS[side] if nils[seat] is not None]
+    seats = [seat for seat in SEATS[side] if hand.nils[seat] is not None]
     for seat in seats:
         reneged = rules.renege.effect == "set" and any(
-            renege.side == side and renege.seat == seat for renege in played.reneges
+            renege.side == side and renege.seat == seat for renege in hand.reneges
         )
-        took_none = bool(played.losers) or played.tricks[seat] == 0
-        nil_made[seat] = took_none and not reneged and side not in played.losers
+        took_none = bool(hand.losers) or hand.seat_tricks[seat] == 0
+        nil_made[seat] = took_none and not reneged and side not in hand.losers
     together = rules.nil.pair == "all-or-nothing" and len(seats) == 2
     for seat in seats:
-        blind = nils[seat] == "blind"
+        blind = hand.nils[seat] == "blind"
         value = (rules.nil.blind_points or 0) if blind else rules.nil.points
         own = bool(nil_made[seat])
         won = all(nil_made[each] for each in seats) if together else own
@@ -279,36 +265,35 @@ def _nils(
 
 def _failed_nil_tricks(
     rules: RuleSet,
-    played: PlayedHand,
-    nils: FourNils,
+    hand: Hand,
     side: int,
     made: bool | None,
     lines: list[PointsLine],
 ) -> None:
     """4. Score the tricks of a failed nil."""
     how = rules.nil.failed_tricks
-    if how in ("help", "ignore") or played.losers or _set_by_renege(rules, played, side):
+    if how in ("help", "ignore") or hand.losers or _set_by_renege(rules, hand, side):
         return
     if made is False and not rules.nil.bags_when_set:
         return
     each = rules.contract.overtrick if how == "point-and-bag" else 0
     for seat in SEATS[side]:
-        took = played.tricks[seat] or 0
-        if nils[seat] is None or not took:
+        took = hand.seat_tricks[seat] or 0
+        if hand.nils[seat] is None or not took:
             continue
         why = N("{n} trick of a failed nil", "{n} tricks of a failed nil", took)
         lines.append(_line(rules, "failed-nil-tricks", each * took, took, why))
 
 
-def _reneges(rules: RuleSet, played: PlayedHand, side: int, lines: list[PointsLine]) -> None:
-    """5. Give renege points to the side that did not offend; the offence itself moves none here."""
-    for renege in played.reneges:
+def _reneges(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLine]) -> None:
+    """5. Give renege points to the side that did not offend; the offense itself moves none here."""
+    for renege in hand.reneges:
         if rules.renege.effect == "none" and renege.side == side:
             why = T("renege recorded; this rule set gives no penalty")
             lines.append(_line(rules, "renege", 0, 0, why))
         elif rules.renege.effect == "tricks" and renege.side == side:
             taken = rules.renege.tricks if renege.tricks is None else renege.tricks
-            if not played.losers:
+            if not hand.losers:
                 why = N("renege: {n} trick removed", "renege: {n} tricks removed", taken)
                 lines.append(_line(rules, "renege", 0, 0, why))
         elif rules.renege.effect == "tricks":
@@ -318,10 +303,16 @@ def _reneges(rules: RuleSet, played: PlayedHand, side: int, lines: list[PointsLi
 
 def _bag_penalty(rules: RuleSet, before: int, side: ScoredSide) -> ScoredSide:
     """6. Take the bag penalty from the running count."""
-    limit = rules.bags.limit
     count = before + side.bags
-    if limit is None or count < limit:
+    if rules.bags.limit is None or count < rules.bags.limit:
         return side
+    line = _penalty_line(rules, rules.bags.limit, count)
+    lines, points, bags = (*side.lines, line), side.points + line.points, side.bags + line.bags
+    return ScoredSide(lines, side.made, side.nil_made, points, bags)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _penalty_line(rules: RuleSet, limit: int, count: int) -> PointsLine:
     if rules.bags.then == "reset":
         points, bags = -rules.bags.penalty, -count
         why = T("{count} bags, limit {limit}: the count is 0 again", count=count, limit=limit)
@@ -334,8 +325,7 @@ def _bag_penalty(rules: RuleSet, before: int, side: ScoredSide) -> ScoredSide:
             limit=limit,
             left=count + bags,
         )
-    lines = (*side.lines, _line(rules, "bag-penalty", points, bags, why))
-    return ScoredSide.of(lines, side.made, side.nil_made)
+    return _line(rules, "bag-penalty", points, bags, why)
 
 
 def closed_hands(board: Board) -> int:

@@ -153,7 +153,7 @@ def read_code(text: str) -> SheetCode:
         raise _mistyped(found[0])
     raise BadCode(
         T(
-            "“{code}” is no code of a sheet; one looks like {example}",
+            "“{code}” is not a sheet's code; one looks like {example}",
             code=_shown(text),
             example=EXAMPLE,
         )

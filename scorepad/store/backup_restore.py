@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import stat
 from datetime import datetime
 from pathlib import Path
+
+from sqlalchemy import Connection
 
 from scorepad import files
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T
 from scorepad.store import refusals
 from scorepad.store.backups import STAMP
-from scorepad.store.copies import Copy, read_lines, read_rows
-from scorepad.store.database import engine_for
+from scorepad.store.copies import Copy, Part, read_lines, read_rows
+from scorepad.store.database import bare, engine_for
 from scorepad.store.dbfile import (
     DAMAGE,
     DATABASE,
@@ -26,9 +29,10 @@ from scorepad.store.dbfile import (
     look,
     look_and_examine,
 )
+from scorepad.store.log import find, row_of
 from scorepad.store.migrate import refuse_newer
 from scorepad.store.rescue import put_together
-from scorepad.store.salvage import Make
+from scorepad.store.salvage import Make, joined
 from scorepad.store.second_copy import CopyMark, SecondCopy
 
 
@@ -64,15 +68,15 @@ def restore(
     as one transaction, so a power cut leaves the one or the other, and whoever is reading goes on
     reading.  Returns the file with what was there before, and what was put in place.
     """
-    taken = _taken(frm.absolute())
+    found = taken(frm.absolute())
     mark = read_rows(present).mark or CopyMark()
-    taken.mark = CopyMark(max(mark.times, taken.mark.times if taken.mark else 0) + 1)
+    found.mark = CopyMark(max(mark.times, found.mark.times if found.mark else 0) + 1)
     with files.scratch(folder) as made:
         file = made / DATABASE
         file.touch()
         engine = engine_for(file, "rw", journal="DELETE")
         try:
-            put_together(taken, engine, make, now, frm)
+            put_together(found, engine, make, now, frm)
         finally:
             engine.dispose()
         aside = _free(folder, f"scorepad-before-restore-{now:{STAMP}}")
@@ -80,10 +84,10 @@ def restore(
             copy(present, before)
         with connected(file, "ro") as source:
             source.backup(present)
-    return aside, taken
+    return aside, found
 
 
-def _taken(frm: Path) -> Copy:
+def taken(frm: Path) -> Copy:
     """Return what a file from elsewhere holds. Raises `Refused`."""
     _refuse_no_file(frm)
     try:
@@ -98,8 +102,8 @@ def _taken(frm: Path) -> Copy:
                 raise NotGood("damaged")
             if source.execute("PRAGMA foreign_key_check").fetchone():
                 raise NotGood("damaged")
-            taken = read_rows(source)
-        if not taken.whole:
+            found = read_rows(source)
+        if not found.whole:
             raise NotGood("damaged")
     except NotGood as error:
         raise _not_a_database(frm, error) from error
@@ -108,19 +112,35 @@ def _taken(frm: Path) -> Copy:
     except sqlite3.Error as error:
         if error_code(error) in DAMAGE:
             corrupt = error_code(error) == sqlite3.SQLITE_CORRUPT
-            found = NotGood("damaged" if corrupt else "foreign")
-            raise _not_a_database(frm, found) from error
+            why = NotGood("damaged" if corrupt else "foreign")
+            raise _not_a_database(frm, why) from error
         if error_code(error) == sqlite3.SQLITE_INTERRUPT:
             raise refusals.not_a_database(frm, T("it takes too long to read")) from error
         raise refusals.not_a_database(frm, T("it cannot be read")) from error
-    return taken
+    return found
+
+
+def joined_part(
+    frm: Path, found: Copy, connection: Connection, second: SecondCopy, asked: str
+) -> tuple[str, Part]:
+    """Return the id of a match or event, by its id or the beginning of a match's, and all that the
+    copy and we have of it: where they differ, what is as it was recorded. Raises `Refused`."""
+    log_id = asked
+    if asked not in found.parts and row_of(connection, "event", asked) is None:
+        log_id = find(connection, asked).id
+    if log_id not in found.parts:
+        raise refusals.not_in_copy(frm, log_id)
+    copies = [found, read_rows(bare(connection))]
+    with contextlib.suppress(OSError):
+        copies.append(read_lines(second.lines(log_id)))
+    return log_id, joined([each.parts[log_id] for each in copies if log_id in each.parts])
 
 
 def _taken_lines(frm: Path) -> Copy:
-    taken = read_lines(SecondCopy(frm.parent, frm.name).lines())
-    if not taken.sound:
-        raise NotGood("damaged" if taken.parts else "foreign")
-    return taken
+    found = read_lines(SecondCopy(frm.parent, frm.name).lines())
+    if not found.sound:
+        raise NotGood("damaged" if found.parts else "foreign")
+    return found
 
 
 def _refuse_no_file(frm: Path) -> None:
@@ -133,7 +153,7 @@ def _refuse_no_file(frm: Path) -> None:
     if stat.S_ISDIR(found):
         raise refusals.not_a_database(frm, T("it is a folder"))
     if not stat.S_ISREG(found):
-        raise refusals.not_a_database(frm, T("it is no ordinary file"))
+        raise refusals.not_a_database(frm, T("it is not an ordinary file"))
 
 
 def _not_a_database(frm: Path, error: NotGood) -> Refused:

@@ -125,7 +125,7 @@ class Backups:
     def _why_not(self) -> Text | None:
         there = self.folder if self.folder.exists() else self.folder.parent
         if not there.is_dir():
-            return T("{folder} is no folder", folder=str(there))
+            return T("{folder} is not a folder", folder=str(there))
         if not os.access(there, os.W_OK | os.X_OK):
             return T("nothing may be written in {folder}", folder=str(there))
         if shutil.disk_usage(there).free < self.database.stat().st_size:
@@ -177,8 +177,7 @@ class Backups:
         if not there or not change:
             return False
         try:
-            files.regular(there[0].file)
-            with connected(there[0].file, "immutable") as newest:
+            with foreign(there[0].file) as newest:
                 return look(newest).change == change
         except (NotGood, sqlite3.Error, OSError):
             return False

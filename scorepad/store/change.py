@@ -10,6 +10,7 @@ from sqlmodel import col, select
 
 from scorepad.desk.ports import Overtaken
 from scorepad.store import refusals
+from scorepad.store.copies import Copy, Part
 from scorepad.store.listing import AnySummary, set_aside, summarise
 from scorepad.store.log import (
     AnyEntry,
@@ -26,10 +27,13 @@ from scorepad.store.log import (
     order_of,
     place,
     refuse_twice,
+    remove_rows,
     row_of,
     says_same,
+    unguarded,
 )
 from scorepad.store.rows import Entries, Places, microseconds
+from scorepad.store.salvage import Make, lines_of, write_part
 from scorepad.store.second_copy import Line, aside_line, entry_line, head_line, order_line
 
 
@@ -101,6 +105,15 @@ class StoreChange:
         self.connection.execute(delete(Places).where(col(Places.match) == row.key))
         row = self._place(row, log, first=0, anew=True)
         summarise(self.connection, row, summary, self._now)
+
+    def put_right(self, log_id: str, part: Part, make: Make | None) -> None:
+        """Keep a log anew, with all that was put together of it."""
+        row = row_of(self.connection, part.kind, log_id)
+        with unguarded(self.connection):
+            if row is not None:
+                remove_rows(self.connection, row)
+            write_part(log_id, part, self.connection, make, self._now)
+        self.lines += lines_of(Copy(parts={log_id: part}))
 
     def set_aside(self, match_id: str, aside: bool) -> None:
         """Put a match out of the list, or back."""

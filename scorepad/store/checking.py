@@ -100,7 +100,7 @@ def _logs(connection: Connection, make: Make | None) -> Iterator[Finding]:
             kept = load(connection, row)
             made = None if make is None else make(kept)
         except Refused as refused:
-            text = T("Match {match} does not read: {why}", match=row.id, why=refused.text)
+            text = T("Match {match} cannot be read: {why}", match=row.id, why=refused.text)
             yield Finding("log", text, row.id)
             continue
         if kept.doubt is not None and row.tip is not None:
@@ -109,7 +109,7 @@ def _logs(connection: Connection, make: Make | None) -> Iterator[Finding]:
             text = T("Match {match} is missing in the list.", match=row.id)
             yield Finding("summary", text, row.id)
         elif row.tip is None or (made is not None and not _agree(row, body, made)):
-            text = T("Match {match} stands otherwise in the list than its log.", match=row.id)
+            text = T("The list shows match {match} differently from its log.", match=row.id)
             yield Finding("summary", text, row.id)
 
 

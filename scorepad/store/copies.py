@@ -80,6 +80,12 @@ def read_lines(lines: Iterable[Line | None]) -> Copy:
             copy.mark = line.mark
         else:
             copy.whole &= _read_line(copy.parts.setdefault(line.match, Part()), line, chains)
+    # A line whose match's id was damaged belongs to no match.
+    copy.parts = {
+        match_id: part
+        for match_id, part in copy.parts.items()
+        if part.head or part.entries.keys() - part.doubtful
+    }
     return copy
 
 
@@ -90,6 +96,8 @@ def _read_line(part: Part, line: Line, chains: dict[str, str]) -> bool:
     if head:
         holds = line.hash == hash_chain.begun(match_id, line.created, head).chain
         part.kind, part.head, part.created = line.kind, head, line.created
+        # A second head begins a log that was put right; all of it follows.
+        part.entries, part.order, part.doubtful = {}, [], set()
         named = HEAD
     elif entry:
         holds = line.hash == hash_chain.digest(before, entry)

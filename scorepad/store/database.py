@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ from sqlalchemy.pool import QueuePool, StaticPool
 
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.store import refusals
-from scorepad.store.dbfile import PAGE, Mode, connect, error_code
+from scorepad.store.dbfile import PAGE, Mode, NotGood, connect, error_code
 
 WRITES = "writes"
 """A connection with this execution option begins transactions that write."""
@@ -76,6 +77,8 @@ def plainly(folder: Path) -> Iterator[None]:
         raise refusal(error, folder) from error
     except UnicodeEncodeError as error:
         raise refusals.no_text() from error
+    except NotGood as error:
+        raise refusals.DamagedDatabase(folder) from error
 
 
 def refusal(error: BaseException | None, folder: Path) -> Refused:
@@ -83,6 +86,8 @@ def refusal(error: BaseException | None, folder: Path) -> Refused:
     match error_code(error):
         case sqlite3.SQLITE_FULL:
             return refusals.disk_full(folder)
+        case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN if _is_full(folder):
+            return refusals.disk_full(folder)  # for its journal SQLite finds other words
         case sqlite3.SQLITE_IOERR:
             return refusals.disk_fails(folder)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
@@ -94,6 +99,12 @@ def refusal(error: BaseException | None, folder: Path) -> Refused:
     if isinstance(error, OSError):
         return refusals.folder_unusable(folder, os_reason(error, writing=True))
     return refusals.store_fails(folder, str(error))
+
+
+def _is_full(folder: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return shutil.disk_usage(folder).free < PAGE
+    return False
 
 
 def bare(connection: Connection) -> sqlite3.Connection:

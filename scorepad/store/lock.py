@@ -68,11 +68,11 @@ def hold(connection: sqlite3.Connection, how: str = "EXCLUSIVE", patience: float
     try:
         connection.execute(f"BEGIN {how}")
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
-            raise
+    except sqlite3.DatabaseError as error:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
         return False
     return True
 
@@ -113,7 +113,9 @@ class Use:
                 raise refusals.in_use(self._folder)
             yield
         finally:
-            self.share()
+            # Where the disk fails in this too, the next turn tries it again.
+            with contextlib.suppress(sqlite3.Error):
+                self.share()
 
     @contextlib.contextmanager
     def turn(self) -> Iterator[None]:
@@ -122,6 +124,8 @@ class Use:
         if self.alone:
             yield
             return
+        if not self._share.in_transaction:
+            self.share()
         if not hold(self._turn, "IMMEDIATE", PATIENCE):
             raise refusals.database_busy(self._folder)
         try:

@@ -3,7 +3,8 @@ that."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import contextlib
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
@@ -54,7 +55,8 @@ def head_of(head: Head | EventHead) -> str:
 def body_of(entry: AnyEntry) -> str:
     """Return an entry as its row keeps it; why it is unfit depends on its place and is kept
     there."""
-    return _encode(msgspec.structs.replace(entry, unfit=None)).decode()
+    fit = entry if entry.unfit is None else msgspec.structs.replace(entry, unfit=None)
+    return _encode(fit).decode()
 
 
 def read_entry(kind: Kind, body: str, unfit: str | None = None) -> Any:
@@ -109,7 +111,10 @@ _BEGIN = """
     INSERT INTO matches (kind, id, head, created, aside, hash) VALUES (?, ?, ?, ?, ?, ?)
 """
 _ADD = "INSERT INTO entries (match, id, body, hash) VALUES (?, ?, ?, ?)"
-_PLACE = "INSERT INTO places (match, position, entry, unfit) VALUES (?, ?, ?, ?)"
+_PLACE = """
+    INSERT INTO places (match, position, entry, unfit)
+    VALUES (?1, ?2, (SELECT key FROM entries WHERE match = ?1 AND id = ?3), ?4)
+"""
 _PLACED = """
     SELECT entries.key, entries.match, id, body, hash, position, unfit
     FROM places JOIN entries ON entries.key = places.entry
@@ -235,6 +240,26 @@ def begin_row(connection: Connection, row: LogRow, head: str) -> LogRow:
     return row._replace(key=key or 0, tip=tip)
 
 
+@contextlib.contextmanager
+def unguarded(connection: Connection) -> Iterator[None]:
+    """Take the guards of the tables away inside a transaction, for a log that is written anew."""
+    asked = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
+    guards = bare(connection).execute(asked).fetchall()
+    for name, _ in guards:
+        bare(connection).execute(f"DROP TRIGGER {name}")
+    yield
+    for _, sql in guards:
+        bare(connection).execute(sql)
+
+
+def remove_rows(connection: Connection, row: LogRow) -> None:
+    """Remove a log, which is written anew then."""
+    for table in ("places", "summaries", "entries"):
+        bare(connection).execute(f"DELETE FROM {table} WHERE match = ?", (row.key,))  # noqa: S608
+    bare(connection).execute("DELETE FROM matches WHERE key = ?", (row.key,))
+    bare(connection).execute("UPDATE meta SET value = value - 1 WHERE key = 'matches'")
+
+
 Arrived: TypeAlias = tuple[str, str, str]
 """An entry that arrives: its id, its body, and the chain's hash with it."""
 
@@ -264,13 +289,10 @@ def place(
     """Give kept entries, by id and why they are unfit, their places from `first` on, and return the
     row as it is then."""
     tip = known_tip(row)
-    if not order:
-        return row
-    keys = _keys(connection, row, [entry_id for entry_id, _ in order])
     rows, placed = [], tip.placed if first else ""
     for position, (entry_id, unfit) in enumerate(order, first):
         placed = hash_chain.placed(placed, entry_id, unfit)
-        rows.append((row.key, position, keys[entry_id], unfit))
+        rows.append((row.key, position, entry_id, unfit))
     bare(connection).executemany(_PLACE, rows)
     return row._replace(tip=tip._replace(placed=placed))
 

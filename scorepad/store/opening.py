@@ -16,6 +16,7 @@ from scorepad import files
 from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store import refusals, rescue
+from scorepad.store.access import Shown
 from scorepad.store.backups import Backups
 from scorepad.store.copies import read_rows
 from scorepad.store.database import engine_for, engine_in_memory, plainly
@@ -37,7 +38,7 @@ from scorepad.store.lock import State, Use, as_left
 from scorepad.store.migrate import MIGRATIONS, head, migrate, refuse_newer
 from scorepad.store.salvage import Make, is_older
 from scorepad.store.second_copy import SecondCopy
-from scorepad.store.store import Shown, Store
+from scorepad.store.store import Store
 
 Condition: TypeAlias = Literal["sound", "damaged", "missing", "older", "new"]
 SMALL = 16 << 20
@@ -194,8 +195,12 @@ def _condition(
                 return "sound"
             if migrations == MIGRATIONS and not has_our_tables(connection):
                 return "damaged"
-            if thoroughly and not read_rows(connection).sound:
-                return "damaged"
+            if thoroughly or not as_left(file, state):
+                # The journal may be gone while it was being emptied: then some pages are of before.
+                kept = read_rows(connection)
+                if not kept.sound:
+                    return "damaged"
+                return "older" if is_older(connection, second, kept=kept) else "sound"
             return "older" if is_older(connection, second) else "sound"
     except NotGood:
         return "damaged"

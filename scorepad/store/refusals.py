@@ -134,8 +134,7 @@ def entry_dropped(entry_id: str) -> Refused:
     """A joined log lacks an entry that is kept."""
     return Refused(
         T(
-            "Entry {entry} is kept and missing in the new order; an entry is never dropped, "
-            "it is struck.",
+            "Entry {entry} is missing in the new order; an entry is never dropped, it is struck.",
             entry=entry_id,
         )
     )
@@ -143,14 +142,16 @@ def entry_dropped(entry_id: str) -> Refused:
 
 def nameless_entry(position: int) -> Refused:
     """An entry has no id."""
-    return Refused(T("Entry {position} has no id and cannot be kept without.", position=position))
+    return Refused(
+        T("Entry {position} has no id and cannot be kept without one.", position=position)
+    )
 
 
 def doubtful(match_id: str, what: Text) -> Text:
     """What of a match is not as it was written."""
     return T(
-        "{what} of match {match} is not as it was recorded; close Scorepad and run “scorepad "
-        "check --repair”, and compare it with the paper.",
+        "{what} of match {match} is not as it was recorded; restore the match from a copy, or "
+        "compare it with the paper.",
         match=match_id,
         what=what,
     )
@@ -182,8 +183,7 @@ class UnreadableMatch(DamagedMatch):
     def __init__(self, match_id: str, what: Text) -> None:
         super().__init__(
             T(
-                "{what} of match {match} cannot be read; close Scorepad and run “scorepad check "
-                "--repair”.",
+                "{what} of match {match} cannot be read; restore the match from a copy.",
                 match=match_id,
                 what=what,
             )
@@ -236,9 +236,18 @@ class DatabaseReplaced(Refused):
         super().__init__(T("{what} {then}", what=what, then=then))
 
 
+def second_copy_later(file: Path) -> Text:
+    """What was restored is in place, and the disk failed after that."""
+    return T(
+        "It is in place; the disk failed after that, and opening Scorepad again writes the second "
+        "copy {file}.",
+        file=str(file),
+    )
+
+
 def no_text() -> Refused:
     """A text holds half characters, which cannot be written down."""
-    return Refused(T("A text holds a broken character; type it again without."))
+    return Refused(T("A text holds a broken character; type it again without it."))
 
 
 def disk_full(folder: Path) -> Refused:
@@ -329,6 +338,17 @@ def file_exists(file: Path) -> Refused:
 def backup_fails(file: Path, why: Text) -> Refused:
     """A copy cannot be written there."""
     return Refused(T("The backup {file} cannot be written: {why}.", file=str(file), why=why))
+
+
+def not_in_copy(file: Path, match_id: str) -> Refused:
+    """A copy does not have the match that is to be restored."""
+    return Refused(
+        T(
+            "{file} does not have match {match}; nothing was changed.",
+            file=str(file),
+            match=match_id,
+        )
+    )
 
 
 def not_a_database(file: Path, why: Text) -> Refused:

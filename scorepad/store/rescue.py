@@ -257,8 +257,7 @@ def lost(match_id: str, part: Part, make: Make | None) -> Iterator[Text]:
         )
     if HEAD in part.doubtful:
         yield T(
-            "What is said of {match} before its first entry may not be as it was recorded; compare "
-            "it with the paper.",
+            "The setup of {match} may not be as it was recorded; compare it with the paper.",
             match=name,
         )
     for position, (entry_id, hand) in enumerate(hands_until(part), 1):

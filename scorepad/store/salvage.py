@@ -55,37 +55,37 @@ def together(copies: Sequence[Copy]) -> Copy:
     whole = Copy(mark=next((copy.mark for copy in copies if copy.mark is not None), None))
     for match_id in {match_id: None for copy in copies for match_id in copy.parts}:
         parts = [copy.parts[match_id] for copy in copies if match_id in copy.parts]
-        whole.parts[match_id] = _joined(parts)
+        whole.parts[match_id] = joined(parts)
     for copy in reversed(copies):
         whole.drafts.update(copy.drafts)
     return whole
 
 
-def _joined(parts: Sequence[Part]) -> Part:
+def joined(parts: Sequence[Part]) -> Part:
     """Return all that these parts have of a match; where one that is whole has all of it, that
     one."""
     first, *others = sorted(parts, key=lambda part: (not part.whole, -len(part.entries)))
-    joined = msgspec.structs.replace(
+    whole = msgspec.structs.replace(
         first, entries=dict(first.entries), doubtful=set(first.doubtful)
     )
     for other in others:
-        if HEAD in joined.doubtful or not joined.head:
-            _take_head(joined, other)
+        if HEAD in whole.doubtful or not whole.head:
+            _take_head(whole, other)
         for entry_id, body in sorted(other.entries.items()):
-            if entry_id in joined.entries:
-                if entry_id in joined.doubtful and entry_id not in other.doubtful:
-                    joined.entries[entry_id] = body
-                    joined.doubtful.discard(entry_id)
+            if entry_id in whole.entries:
+                if entry_id in whole.doubtful and entry_id not in other.doubtful:
+                    whole.entries[entry_id] = body
+                    whole.doubtful.discard(entry_id)
             else:
-                joined.entries[entry_id] = body
-                joined.doubtful |= other.doubtful & {entry_id}
-        if len(other.order) > len(joined.order):
-            joined.order = other.order
-        joined.known = max(joined.known, other.known)
-        joined.changed = max(joined.changed, other.changed)
-    order = {entry_id: unfit for entry_id, unfit in joined.order if entry_id in joined.entries}
-    joined.order = [*order.items(), *((each, None) for each in joined.entries if each not in order)]
-    return joined
+                whole.entries[entry_id] = body
+                whole.doubtful |= other.doubtful & {entry_id}
+        if len(other.order) > len(whole.order):
+            whole.order = other.order
+        whole.known = max(whole.known, other.known)
+        whole.changed = max(whole.changed, other.changed)
+    order = {entry_id: unfit for entry_id, unfit in whole.order if entry_id in whole.entries}
+    whole.order = [*order.items(), *((each, None) for each in whole.entries if each not in order)]
+    return whole
 
 
 def _take_head(joined: Part, other: Part) -> None:
@@ -106,15 +106,20 @@ def lacks(copy: Copy, other: Copy) -> bool:
 
 
 def is_older(
-    connection: sqlite3.Connection, second: SecondCopy, copied: CopyMark | None = None
+    connection: sqlite3.Connection,
+    second: SecondCopy,
+    copied: CopyMark | None = None,
+    *,
+    kept: Copy | None = None,
 ) -> bool:
     """Has the second copy something that the database has not?  Where both end alike nothing
-    more is read.  What is written meanwhile comes to the database first, which is read last."""
+    more is read, unless all that the database has is given (`kept`).  What is written meanwhile
+    comes to the database first, which is read last."""
     try:
         copied = copied or second.mark()
         (value,) = connection.execute("SELECT value FROM meta WHERE key = 'mark'").fetchone()
         mark = msgspec.json.decode(value or "{}", type=CopyMark)
-        if copied == mark:
+        if copied == mark and kept is None:
             return False
         lines = read_lines(second.lines())
     except OSError:
@@ -123,25 +128,32 @@ def is_older(
         return True
     if lines.mark is not None and lines.mark.times != mark.times:
         return lines.mark.times > mark.times
-    return lacks(read_rows(connection), lines)
+    return lacks(kept or read_rows(connection), lines)
 
 
 def write(copy: Copy, connection: Connection, make: Make | None, now: datetime) -> None:
     """Write it into empty tables."""
     for log_id, part in copy.parts.items():
-        row = LogRow(0, part.kind, log_id, part.created, part.aside, None)
-        row = begin_row(connection, row, part.head)
-        row, _ = add(connection, row, part.entries.items())
-        row = place(connection, row, part.order)
-        summary = summary_of_part(log_id, part, make)
-        changed = moment(part.changed) if part.changed else summary.changed
-        summarise(connection, row, msgspec.structs.replace(summary, changed=changed), now)
+        write_part(log_id, part, connection, make, now)
     for match_id, draft in copy.drafts.items():
         keep_draft(connection, match_id, draft)
     before = copy.mark or CopyMark()
     keep_mark(
         connection, CopyMark(before.times, before.n + 1, hash_chain.digest(before.hash, "together"))
     )
+
+
+def write_part(
+    log_id: str, part: Part, connection: Connection, make: Make | None, now: datetime
+) -> None:
+    """Write one match or event."""
+    row = LogRow(0, part.kind, log_id, part.created, part.aside, None)
+    row = begin_row(connection, row, part.head)
+    row, _ = add(connection, row, part.entries.items())
+    row = place(connection, row, part.order)
+    summary = summary_of_part(log_id, part, make)
+    changed = moment(part.changed) if part.changed else summary.changed
+    summarise(connection, row, msgspec.structs.replace(summary, changed=changed), now)
 
 
 def kept_of(log_id: str, part: Part, doubt: Text | None = None) -> Log:

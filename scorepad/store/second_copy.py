@@ -9,7 +9,7 @@ two writes; the copy is then read through once and, where need be, written anew.
 
 A line is one of these::
 
-    {"match": ID, "created": MICROSECONDS, "head": {…}, "hash": …}     a match begins
+    {"match": ID, "created": MICROSECONDS, "head": {…}, "hash": …}     a match begins (anew)
     {"match": ID, "kind": "event", "created": …, "head": {…}, "hash": …}    or an event
     {"match": ID, "entry": {…}, "hash": …}                             an entry arrived
     {"match": ID, "order": [[ENTRY ID, why it is unfit or null], …], "hash": …}    after a join
@@ -120,7 +120,7 @@ class SecondCopy:
             return None
         try:
             return _line.decode(end[:-1].rpartition(b"\n")[2]).mark
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return None
 
     def append(self, lines: Sequence[Line], mark: CopyMark) -> None:
@@ -162,5 +162,5 @@ class SecondCopy:
                     continue
                 try:
                     yield _line.decode(raw.decode())
-                except (msgspec.MsgspecError, UnicodeDecodeError):
+                except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
                     yield None

@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 import contextlib
-import sqlite3
 import uuid
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, Engine
 from sqlmodel import col, select
 
-from scorepad.desk.ports import EventSummary, Kept, KeptEvent, NotCertain, Summary
+from scorepad.desk.ports import EventSummary, Kept, KeptEvent, NotCertain, Overtaken, Summary
 from scorepad.desk.search import search_text, searchable
 from scorepad.events.entries import EventEntry
 from scorepad.spades.entries import Entry
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text
 from scorepad.store import backup_restore, checking, refusals, salvage
+from scorepad.store.access import StoreAccess
 from scorepad.store.backups import Backups
 from scorepad.store.change import StoreChange
 from scorepad.store.checking import Finding
 from scorepad.store.copies import read_lines
-from scorepad.store.database import bare, plainly
+from scorepad.store.database import plainly
 from scorepad.store.dbfile import DATABASE
 from scorepad.store.listing import Recent, read_list
-from scorepad.store.lock import Use
 from scorepad.store.log import (
+    AnyEntry,
     Kind,
     Log,
     LogRow,
@@ -40,70 +38,19 @@ from scorepad.store.log import (
     row_of,
     whole_text,
 )
-from scorepad.store.rescue import SaidOnRescue, lost
+from scorepad.store.rescue import lost
 from scorepad.store.rows import Drafts
 from scorepad.store.salvage import Make, summary_of
 from scorepad.store.second_copy import SecondCopy
-from scorepad.store.writing import Writing
-
-Shown: TypeAlias = Literal["database", "damaged", "missing", "older", "nothing"]
-"""What somebody who reads sees: the database, what could be put together where it is damaged,
-missing or older than its second copy, or nothing yet."""
 
 
-class Store:
+class Store(StoreAccess):
     """Keeps matches in one database and its second copy; a `desk.ports.Keeper`.
 
     Made by `scorepad.store.open_store`.  `folder` is the data folder; `notices` says what whoever
     opened it must know.  Every method that writes returns when the change is on the disk; every
     method raises `Refused`, with one sentence, when the database does not do its part.
     """
-
-    def __init__(
-        self,
-        engine: Engine,
-        folder: Path,
-        *,
-        backups: Backups | None,
-        now: Callable[[], datetime],
-        make: Make | None = None,
-        notices: Sequence[Text] = (),
-        shown: Shown = "database",
-        use: Use | None = None,
-    ) -> None:
-        """`backups` and `use`: None for a store that only reads."""
-        self.folder = folder
-        self.unread = SaidOnRescue(folder)
-        self._engine = engine
-        self._use = use
-        self._writing = Writing(engine, folder, now, use) if use is not None else None
-        self._backups = backups
-        self._now = now
-        self._make = make
-        self._notices = dict.fromkeys(notices)
-        self._shown = shown
-        self._together: StoreChange | None = None
-        self._doubtful: set[str] = set()
-        self._suspect = False
-
-    @property
-    def notices(self) -> tuple[Text, ...]:
-        """What was put aside or is missing, what is damaged, what could not be copied."""
-        found = dict(self._notices)
-        if self._writing is not None and self._backups is not None:
-            found |= dict.fromkeys((*self._writing.notices, *self._backups.notices))
-        return tuple(found)
-
-    @property
-    def suspect(self) -> bool:
-        """Was anything found damaged while the database was in use?"""
-        return self._suspect or (self._writing is not None and self._writing.suspect)
-
-    def close(self) -> None:
-        """Wait for a backup under way and let the database go."""
-        if self._backups is not None:
-            self._backups.wait()
-        self._engine.dispose()
 
     # Lists
 
@@ -137,7 +84,12 @@ class Store:
             searched = search_text(summary) if isinstance(summary, Summary) else ""
             if all(word in searched for word in words):
                 made.append(replace(summary, aside=True) if aside else summary)
-        return [*made, *listed.summaries]
+        found = [*made, *listed.summaries]
+        return self._marked(found) if kind == "match" and self.doubts else found
+
+    def _marked(self, found: list[Summary]) -> list[Summary]:
+        """Mark the matches of which something is not as it was recorded."""
+        return [replace(each, doubtful=True) if each.id in self.doubts else each for each in found]
 
     # Logs
 
@@ -161,22 +113,23 @@ class Store:
                 row = known_row(connection, kind, log_id)
             try:
                 kept = load(connection, row)
-            except refusals.UnreadableMatch:
+            except refusals.UnreadableMatch as refused:
                 copied = self._copied(row)
                 if copied is None:
-                    self._suspect = True
+                    self.doubts[row.id] = refused.text
+                    self._doubt(refused.text)
                     raise
-                kept = copied
-            else:
-                if kept.doubt is not None:
-                    kept = self._copied(row) or kept
-        if kept.doubt is not None:
+                return copied
+        if kept.doubt is None:
+            return kept
+        copied = self._copied(row)
+        if copied is None:
+            self.doubts[kept.id] = kept.doubt
             self._doubt(kept.doubt)
-            self._doubtful.add(kept.id)
-        return kept
+        return copied or kept
 
     def _copied(self, row: LogRow) -> Log | None:
-        """A log as the second copy has it; None when that is not whole either."""
+        """Return a log as the second copy has it; None when that is not whole either."""
         try:
             copy = read_lines(SecondCopy(self.folder).lines(row.id))
         except OSError:
@@ -185,12 +138,10 @@ class Store:
         known = row.tip.entries if row.tip is not None else 0
         if part is None or not part.whole or len(part.entries) < known:
             return None
-        return salvage.kept_of(row.id, part, refusals.from_second_copy(row.id))
-
-    def _doubt(self, text: Text) -> None:
-        """Something is damaged: say so, and look through everything at the next start."""
-        self._suspect = True
-        self._notices[text] = None
+        doubt = refusals.from_second_copy(row.id)
+        self._doubt(doubt)
+        self._from_second_copy.add(row.id)
+        return salvage.kept_of(row.id, part, doubt)
 
     def has(self, match_id: str) -> bool:
         """See `Keeper.has`."""
@@ -219,11 +170,11 @@ class Store:
         """See `Keeper.append`. Raises `Overtaken`, or another `Refused`."""
 
         def append(change: StoreChange) -> None:
-            change.append("match", match_id, entries, summary, after=after, doubtful=self._doubtful)
+            change.append("match", match_id, entries, summary, after=after, doubtful=self._damaged)
             if draft is not None:
                 keep_draft(change.connection, match_id, draft)
 
-        self._appended(append)
+        self._appended(append, lambda: self.load(match_id), entries)
 
     def append_event(
         self, event_id: str, entries: Sequence[EventEntry], summary: EventSummary, *, after: int
@@ -231,25 +182,37 @@ class Store:
         """See `Keeper.append_event`."""
         self._appended(
             lambda change: change.append(
-                "event", event_id, entries, summary, after=after, doubtful=self._doubtful
-            )
+                "event", event_id, entries, summary, after=after, doubtful=self._damaged
+            ),
+            lambda: self.load_event(event_id),
+            entries,
         )
 
-    def _appended(self, append: Callable[[StoreChange], None]) -> None:
-        for last in (False, True):
-            try:
-                with self._write() as change:
-                    append(change)
-            except NotCertain:
-                # It is not there, as far as can be seen; by its ids it cannot be there twice.
-                if last:
-                    raise
-            except refusals.DatabaseReplaced as refused:
-                if last:
-                    raise NotCertain(refused.then) from refused
-                raise
-            else:
+    def _appended(
+        self,
+        append: Callable[[StoreChange], None],
+        kept: Callable[[], Log],
+        entries: Sequence[AnyEntry],
+    ) -> None:
+        """Append, and where the disk leaves it open, once more: by its ids it cannot be there
+        twice."""
+        with contextlib.suppress(NotCertain):
+            with self._write() as change:
+                append(change)
+            return
+        try:
+            with self._write() as change:
+                append(change)
+        except Overtaken:
+            if {each.id for each in kept().log}.issuperset(each.id for each in entries):
                 return
+            raise
+        except NotCertain:
+            raise
+        except refusals.DatabaseReplaced as refused:
+            raise NotCertain(refused.then) from refused
+        except Refused as refused:
+            raise NotCertain from refused
 
     def arrange(self, match_id: str, log: Sequence[Entry], summary: Summary) -> None:
         """See `Keeper.arrange`. Raises `Refused` where an entry is dropped, changed or there
@@ -327,7 +290,7 @@ class Store:
         """
         self._writer().wait()
         assert self._use is not None
-        with self._use.only():
+        with self._said(), self._use.only():
             return self._restore(frm)
 
     def _restore(self, frm: Path) -> Path:
@@ -335,20 +298,34 @@ class Store:
             aside, taken = backup_restore.restore(
                 frm, present, self.folder, self._make, self._now()
             )
-        self._doubtful.clear()
+        self.doubts.clear()
+        self._from_second_copy.clear()
         for match_id, part in taken.parts.items():
             self._notices |= dict.fromkeys(lost(match_id, part, self._make))
-        if self._writing is not None:
-            self._writing.remember()
-        self.complete_second_copy()
+        # All of it is in place: whatever fails now is said, and undoes nothing.
+        try:
+            if self._writing is not None:
+                self._writing.remember()
+            self.complete_second_copy()
+        except (Refused, OSError):
+            self._doubt(refusals.second_copy_later(SecondCopy(self.folder).file))
         return aside
 
-    def complete_second_copy(self, *, anew: bool = False) -> None:
-        """Write the second copy anew where it does not end as the database does, or in any case;
-        where that fails, the notices say so."""
-        if self._writing is not None:
-            with self._said():
-                self._writing.complete(anew=anew)
+    def restore_match(self, frm: Path, match_id: str) -> str:
+        """See `KeepsBackups.restore_match`.  What may still be wrong is said until it is read."""
+        taken = backup_restore.taken(frm.absolute())
+        with self._write() as change:
+            log_id, part = backup_restore.joined_part(
+                frm, taken, change.connection, SecondCopy(self.folder), match_id
+            )
+            change.put_right(log_id, part, self._make)
+        self.complete_second_copy(anew=True)
+        self._from_second_copy.discard(log_id)
+        doubt = self.doubts.pop(log_id, None)
+        if doubt is not None:
+            self._notices.pop(doubt, None)
+        self.unread.add(tuple(lost(log_id, part, self._make)))
+        return log_id
 
     def check(self, make: Make | None = None) -> list[Finding]:
         """What is wrong with what is kept; nothing if all is well.
@@ -369,52 +346,3 @@ class Store:
         does not fold keeps the one it has."""
         with self._write() as change:
             return checking.rebuild(change.connection, make)
-
-    # Rows
-
-    @contextlib.contextmanager
-    def _read(self) -> Iterator[Connection]:
-        if self._together is not None:
-            with self._said():
-                yield self._together.connection
-            return
-        with self._said():
-            if self._writing is not None:
-                self._writing.compare()
-            with self._engine.connect() as connection:
-                connection.begin()  # what others write meanwhile is seen whole or not at all
-                if self._writing is not None:
-                    self._writing.refuse_older(connection)
-                yield connection
-
-    @contextlib.contextmanager
-    def _write(self) -> Iterator[StoreChange]:
-        if self._writing is None:
-            raise refusals.opened_for_reading(self.folder)
-        if self._together is not None:
-            with self._said():
-                yield self._together
-            return
-        with self._said(), self._writing.change() as change:
-            yield change
-
-    @contextlib.contextmanager
-    def _bare(self) -> Iterator[sqlite3.Connection]:
-        """The connection under the engine's, for SQLite's own backup."""
-        with self._read() as connection:
-            connection.rollback()  # nothing is put into a database that is being read
-            yield bare(connection)
-
-    @contextlib.contextmanager
-    def _said(self) -> Iterator[None]:
-        try:
-            with plainly(self.folder):
-                yield
-        except refusals.DamagedDatabase:
-            self._suspect = True
-            raise
-
-    def _writer(self) -> Backups:
-        if self._backups is None:
-            raise refusals.opened_for_reading(self.folder)
-        return self._backups

@@ -40,6 +40,8 @@ MANY = 10_000
 _STAMP = "UPDATE meta SET value = ? WHERE key = 'change'"
 SYNCING = {sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC}
 """After these errors all of a change may have been written."""
+INDEX_HEAD = 136
+"""The bytes at the beginning of the journal's index without which SQLite makes it anew."""
 EMPTIED = 200
 """After this many changes the database's journal is emptied into it."""
 
@@ -55,6 +57,8 @@ class Writing:
         self._use = use
         self._file = folder / DATABASE
         self._journal = Path(f"{self._file}-wal")
+        self._index = Path(f"{self._file}-shm")
+        self._index_size = 0
         self._second = SecondCopy(folder)
         self._mark: CopyMark | None = None
         self._known: CopyMark | None = None
@@ -191,9 +195,21 @@ class Writing:
                 raise NotCertain(refused.then) from refused
             raise
 
+    def _mend_index(self) -> None:
+        """Have the journal's index as long as it was, and empty: SQLite maps this file, so where it
+        was cut the system would end the program; from an empty one SQLite makes it anew."""
+        seen = _stat(self._index)
+        if seen is None or seen.st_size >= self._index_size:
+            self._index_size = 0 if seen is None else seen.st_size
+            return
+        with contextlib.suppress(OSError), self._index.open("r+b") as index:
+            index.truncate(self._index_size)
+            index.write(bytes(INDEX_HEAD))
+
     def _compare(self) -> None:
         if self._gone:
             raise self._replaced()
+        self._mend_index()
         try:
             found = self._file.stat()
         except OSError:

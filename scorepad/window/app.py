@@ -68,7 +68,7 @@ def run(parts: WindowParts) -> int:
     resources = paths.resources()
     app.setWindowIcon(QIcon(str(resources / "icons" / "scorepad.png")))
     theme = Theme(app, parts.folder / "fonts")
-    theme.apply(parts.settings.theme, parts.settings.text_scale)
+    theme.apply(parts.settings.theme, parts.settings.text_scale, parts.settings.sides)
     session = Session(parts, theme, Alarm(resources / "sounds", app))
     sys.excepthook = partial(_unexpected, session, parts.folder, sys.excepthook)
     app.aboutToQuit.connect(lambda: late_imports.wait_for_all())  # noqa: PLW0108  # not imported yet

@@ -21,6 +21,8 @@ from tests.window.stage import Stage
 ROUNDS = 12
 OTHERS = 5
 """Tables that are open beside the one that is confirmed at."""
+OPEN = 40
+"""So many tables are open where one is switched to another."""
 SIZES = {"1024": (1024, 640, 100), "1366": (1366, 768, 100), "1920 large": (1920, 1080, 200)}
 # A match has about 12 hands; 40 are more than the longest has.
 CASES = [("1024", 12), ("1366", 12), ("1366", 40), ("1920 large", 12)]
@@ -78,3 +80,25 @@ def test_a_confirmation_takes_hardly_longer_than_a_repaint(
             tuple(least[1:]),
             at_most=1.5,
         )
+
+
+def test_switching_tables_takes_hardly_longer_than_a_repaint(
+    qtbot: Any, tmp_path: Path, compare: Compare
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1366, 768))
+    for number in range(OPEN):
+        stage.open(*[HAND] * 3, rules="unc", table=str(number + 1))
+    QApplication.processEvents()
+
+    def switch() -> None:
+        stage.window.tables.step(1)
+        QApplication.processEvents()
+
+    compare(
+        f"a table switched, {OPEN} open",
+        switch,
+        "the window painted once",
+        stage.window.repaint,
+        at_most=1.5,
+        rounds=ROUNDS,
+    )

@@ -5,33 +5,89 @@ from __future__ import annotations
 import random
 
 import networkx as nx
+from msgspec.structs import replace
 
+from scorepad.events.effects import effect_texts
+from scorepad.events.entries import EventAmend
+from scorepad.events.event import Event
 from scorepad.events.swiss import swiss_round
-from tests.bench.conftest import Compare
+from tests.bench.conftest import Compare, seconds
+from tests.events.day import Day
+
+
+def swiss_day(count: int, rounds: int) -> tuple[list[str], dict[str, int], set[frozenset[str]]]:
+    """So many teams after these rounds: their order, scores, and who has met; the better one
+    mostly wins."""
+    dice = random.Random(count)
+    teams = [f"T{number}" for number in range(count)]
+    scores, met = dict.fromkeys(teams, 0), set()
+    for _ in range(rounds):
+        teams.sort(key=lambda team: -scores[team])
+        for pair in swiss_round(teams, scores, met, {}).pairs:
+            met.add(frozenset(pair))
+            scores[pair[0] if dice.random() < 0.8 else pair[1]] += 2
+    teams.sort(key=lambda team: -scores[team])
+    return teams, scores, met
 
 
 def test_a_swiss_round_is_proposed(compare: Compare) -> None:
-    """Six rounds are played; the floor is one matching over all pairs."""
-    for count in (80, 160):
-        dice = random.Random(count)
-        teams = [f"T{number}" for number in range(count)]
-        scores, met = dict.fromkeys(teams, 0), set()
-        for _ in range(6):
-            teams.sort(key=lambda team: -scores[team])
-            for pair in swiss_round(teams, scores, met, {}).pairs:
-                met.add(frozenset(pair))
-                scores[dice.choice(pair)] += 2
-        teams.sort(key=lambda team: -scores[team])
+    """After six rounds, as on a day of play, and after so many that score groups no longer tell,
+    so that all pairs are matched; the floor is one matching over all pairs."""
+    for count, rounds, said in (
+        (80, 6, ""),
+        (160, 6, ""),
+        (80, 11, ", all matched"),
+        (160, 11, ", all matched"),
+    ):
+        teams, scores, met = swiss_day(count, rounds)
         graph = nx.Graph()
         for index, one in enumerate(teams):
             for other in teams[index + 1 :]:
                 again = 100_000 * (frozenset((one, other)) in met)
                 graph.add_edge(one, other, weight=-again - (scores[one] - scores[other]) ** 2)
         compare(
-            f"a Swiss round of {count} teams",
+            f"a Swiss round of {count} teams{said}",
             lambda teams=teams, scores=scores, met=met: swiss_round(teams, scores, met, {}),
             "one matching of the same graph",
             lambda graph=graph: nx.max_weight_matching(graph, maxcardinality=True),
             at_most=2,
             rounds=3,
         )
+
+
+def played(teams: int, rounds: int) -> Event:
+    """An event of so many teams after so many Swiss rounds, with results on paper."""
+    dice = random.Random(teams)
+    day = Day(teams)
+    day.stage("swiss", rounds=rounds + 1)
+    for number in range(1, rounds + 1):
+        day.pair()
+        for pairing in day.event.register.rounds[number].entry.pairings:
+            ours, theirs = dice.sample(range(100, 400), 2)
+            day.result(pairing.pairing, ours, theirs)
+    return day.event
+
+
+def test_standings_are_computed(compare: Compare) -> None:
+    """Of 160 teams after nine rounds, with all tie-breaks; nothing is known from before."""
+    event = played(160, 9)
+    took = [seconds(lambda: event.given(event.matches).overview.rows("A")) for _ in range(12)]
+    work = "standings of 160 teams after 9 rounds"
+    compare.amount(work, min(took) * 1000, "allowed", 30, at_most=1, unit="ms")
+
+
+def test_the_effect_of_a_correction_is_shown(compare: Compare) -> None:
+    """At 40 tables, of a result of the round before the one that is out."""
+    event = played(80, 5)
+    pairing = event.register.rounds[4].entry.pairings[20].pairing
+    given = event.register.results[pairing]
+    to = replace(given, winner=1 - (given.winner or 0), score=(given.score or (0, 0))[::-1])
+    amend = EventAmend(entry=given.id or "", to=to, why="wrong line")
+
+    def effect() -> None:
+        before = event.given(event.matches)
+        assert list(effect_texts(before.overview, before.append(amend).overview))
+
+    took = [seconds(effect) for _ in range(6)]
+    work = "the effect of a correction at 40 tables"
+    compare.amount(work, min(took) * 1000, "allowed", 100, at_most=1, unit="ms")

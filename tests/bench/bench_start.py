@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from scorepad.desk.desk import Desk
+from scorepad.settings import Settings
 from scorepad.spades.entries import Clock, Head
 from scorepad.spades.library import load_library
 from scorepad.store import open_store, utc_now
-from tests.bench.conftest import Compare, python
+from tests.bench.conftest import Compare, python, seconds
 from tests.bench.filled import fill
 from tests.window.evening import RULES
 
@@ -38,6 +39,21 @@ def test_the_window_starts(tmp_path: Path, compare: Compare) -> None:
             lambda: start("painted"),
             at_most=at_most,
         )
+
+
+def test_tables_that_were_open_are_open_again(tmp_path: Path, compare: Compare) -> None:
+    with open_store(tmp_path, write=True) as store:
+        desk = Desk(store, load_library(RULES), now=utc_now, by=lambda: "Pat")
+        tables = [desk.start(Head(rules="unc", table=str(n))).id for n in range(1, CLOCKS + 1)]
+    settings = Settings(tmp_path)
+    took = {}
+    for opened in ((), tables):
+        settings.set("open_tables", " ".join(opened))
+        took[len(opened)] = min(seconds(lambda: start("usable", tmp_path)) for _ in range(5)) * 1000
+    more = took[CLOCKS] - took[0]
+    compare.amount(
+        f"{CLOCKS} tables opened again", more, "what is allowed", 1000, at_most=1, unit="ms"
+    )
 
 
 def test_running_clocks_leave_the_processor_alone(tmp_path: Path, compare: Compare) -> None:

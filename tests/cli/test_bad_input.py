@@ -121,11 +121,11 @@ def test_files_that_are_none(scorepad: Scorepad, tmp_path: Path) -> None:
     folder = tmp_path / "folder.ndjson"
     folder.mkdir()
     assert "folder" in scorepad("score", "--json", folder).sentence
-    assert "no name of a file" in scorepad("score", "a\0b").sentence
+    assert "not a file name" in scorepad("score", "a\0b").sentence
     assert "empty" in scorepad("score", "-").sentence
     long = "x" * 5000
     assert "its name is too long" in scorepad("score", long).sentence
-    assert "no code of a sheet" in scorepad("verify", long).err
+    assert "is not a sheet's code" in scorepad("verify", long).err
     assert "There is no match" in scorepad("sheet", long, "-o", tmp_path / "x.pdf").err
 
 
@@ -164,7 +164,7 @@ def test_a_match_larger_than_any_match_is_refused(scorepad: Scorepad, tmp_path: 
         (["export", "-o", "x"], "csv, json, xlsx, pdf"),
         (["export", "--format", "doc", "-o", "x"], "csv, json, xlsx, pdf"),
         (["export", "--format", "csv"], "-o OUT"),
-        (["verify", "nonsense"], "no code of a sheet"),
+        (["verify", "nonsense"], "is not a sheet's code"),
         (["restore", "/nowhere.db"], "/nowhere.db"),
         (["--nope"], "--nope"),
         (["--data"], "--data"),
@@ -369,7 +369,7 @@ def test_a_fifo_and_a_device_are_no_files(scorepad: Scorepad, tmp_path: Path, co
     if file.parent == tmp_path:
         os.mkfifo(file)
     assert scorepad("new", "--rules", "unc").status == 0
-    assert "it is no ordinary file" in scorepad(*asked, file).sentence
+    assert "it is not an ordinary file" in scorepad(*asked, file).sentence
 
 
 @POSIX

@@ -11,6 +11,7 @@ import pytest
 
 from scorepad.events.results import match_id
 from tests.cli.conftest import Scorepad
+from tests.store.kept import spoil
 
 TEAMS = "Team,Player,Player,Seed\nAces,Ann,Cy,1\nKings,Bo,Di,\nJacks,Ed,Flo,\nTens,Gil,Hal,\n"
 
@@ -96,6 +97,30 @@ def test_a_release_opens_matches_and_what_is_recorded_there_is_the_result(
     first = shown(scorepad, event)["rounds"][0]["pairings"][0]
     assert (first["status"], first["how"], first["winner"]) == ("over", "forfeit", 0)
     assert "Jacks forfeit (not official)" in scorepad("event", "show", event).out
+    # Corrected at its table, it says what that changes in the next round.
+    record(scorepad, event, won("1-2"))
+    released(scorepad, event)
+    to = {"kind": "forfeit", "side": 0, "why": "not there"}
+    amend = {"kind": "amend", "entry": said.json[0]["ok"], "to": to, "why": "the other side"}
+    (told,) = scorepad("record", first["match"], stdin=lines(amend)).json
+    assert told["effects"] == ["round 2: 2 pairings would now be others (2 wait): table 1, table 2"]
+
+
+def test_a_damaged_match_is_named_and_the_event_goes_on(
+    scorepad: Scorepad, event: str, data: Path
+) -> None:
+    released(scorepad, event)
+    hurt = match_id(event, "1-1")
+    forfeit = {"kind": "forfeit", "side": 1, "why": "not there"}
+    assert scorepad("record", hurt, stdin=lines(forfeit)).status == 0
+    before = scorepad("event", "show", event)
+    spoil(data, "UPDATE entries SET body = '{' WHERE body LIKE '%not there%'")
+    second = data / "scorepad.jsonl"
+    second.write_bytes(second.read_bytes().replace(b"not there", b"NOT there"))
+    said = scorepad("event", "show", event)
+    assert (said.status, said.out) == (0, before.out)
+    (named,) = said.err.splitlines()
+    assert f"match {hurt} cannot be read" in named
 
 
 def test_each_line_is_answered_and_refusals_go_on(scorepad: Scorepad, event: str) -> None:
@@ -121,10 +146,10 @@ def test_a_correction_says_its_effects_and_a_dry_run_records_nothing(
     amend = {"kind": "amend", "entry": first["ok"], "to": to, "why": "wrong line"}
     before = shown(scorepad, event)
     (told,) = scorepad("event", "record", event, "--dry-run", stdin=lines(amend)).json
-    assert told["effects"] == ["round 2: 2 pairings would now be others (2 wait): 2-1, 2-2"]
+    assert told["effects"] == ["round 2: 2 pairings would now be others (2 wait): table 1, table 2"]
     assert shown(scorepad, event) == before
     (told,) = record(scorepad, event, amend)
-    assert told["effects"] == ["round 2: 2 pairings would now be others (2 wait): 2-1, 2-2"]
+    assert told["effects"] == ["round 2: 2 pairings would now be others (2 wait): table 1, table 2"]
     assert shown(scorepad, event)["standings"] != before["standings"]
 
 
@@ -153,7 +178,9 @@ def test_the_event_is_shown_in_lines(scorepad: Scorepad, event: str) -> None:
     record(scorepad, event, won("1-1"))
     out = scorepad("event", "show", event).out
     assert "Stage A: Swiss, playing" in out
-    assert "1  Aces" in out
+    titles, first = out.splitlines()[3:5]
+    assert titles.split() == ["Place", "Team", "Score", "W–L–T", "Difference", "Why", "here"]
+    assert first.split()[1:4] == ["Aces", "1", "1–0–0"]
     assert "Aces – Jacks" in out
     assert "Aces win 300–200" in out
 
@@ -166,7 +193,11 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
     assert first == second
     assert len(scorepad("event", "list").lines) == 1
     assert shown(scorepad, "Open")["teams"][0]["name"] == "Aces"
-    assert "`scorepad event new` takes it in" in scorepad("import", file).sentence
+    for _ in range(2):
+        assert scorepad("import", file).lines == [f"{file}: event {first[0]} was imported"]
+    assert scorepad("event", "list").lines[0].split()[0] == first[0]
+    out = scorepad("event", "show", "Open", "--file").out
+    assert json.loads(out)["id"] == first[0]
     file.write_text('{"scorepad-event": 1, "log": [{"kind": "release", "round": 1}]}')
     assert (
         "open.json: entry 1 (release): there is no round 1"
@@ -181,10 +212,16 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
     [
         ("Team,Player,Player\nAces,Ann\n", "line 2: Aces needs two players or more"),
         ("Aces,Ann,Cy\nKings,Bo,ann\n", "line 2: ann plays in Aces already"),
-        ("Aces,Ann,Cy\n\nACES,Bo,Di\n", "line 3: the team ACES is there twice"),
+        ("Aces,Ann,Cy\n\nACES,Bo,Di\n", "line 3: ACES is listed twice"),
         ("Team,Who\nAces,Ann\n", "line 1: there is no column with players"),
         ("Team,Player,Player,Seed\nAces,Ann,Cy,first\n", "line 2: a seed is a whole number"),
+        (
+            "Team,Player,Player,Seed\nAces,Ann,Cy,1,Lex\n",
+            "line 2: “Lex” is in a column without a heading",
+        ),
         (",Ann,Cy\n", "line 1: the team has no name"),
+        ('Aces,"Ann\n(captain)",Cy\nKings,"Bo,Di\nTens,Gus,Hal\n', "line 3: its quotation marks"),
+        ('Aces,Ann,Cy\n\nKings,"Bo,Di\nTens,"Gus",Hal\n', "line 3: its quotation marks"),
         ("", "it is empty"),
     ],
 )
@@ -196,6 +233,22 @@ def test_teams_that_are_wrong_are_named_by_line_and_nothing_is_half_done(
     file.write_text(text)
     assert sentence in scorepad("event", "teams", "Open", file).sentence
     assert shown(scorepad, "Open")["teams"] == []
+
+
+@pytest.mark.parametrize("heading", ["Team,Player 1,Player 2", ",Team,Player 1,Player 2,,"])
+def test_players_beyond_the_heading_are_kept_and_empty_cells_are_none(
+    scorepad: Scorepad, tmp_path: Path, heading: str
+) -> None:
+    scorepad("event", "new", "--name", "Open")
+    file = tmp_path / "teams.csv"
+    first = "7," if heading.startswith(",") else ""
+    file.write_text(f"{heading}\n{first}Last Call,Lee C,Lin C,Lex C,,,\n{first}Aces,Ann,,Cy\n")
+    assert scorepad("event", "teams", "Open", file).lines == ["2 teams entered"]
+    teams = shown(scorepad, "Open")["teams"]
+    assert [[player["name"] for player in each["players"]] for each in teams] == [
+        ["Lee C", "Lin C", "Lex C"],
+        ["Ann", "Cy"],
+    ]
 
 
 def test_a_file_in_the_wrong_encoding_is_named_by_line(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -219,7 +272,7 @@ def test_teams_are_read_from_a_workbook(scorepad: Scorepad, tmp_path: Path) -> N
         for each in shown(scorepad, "Open")["teams"]
     ] == [("A", "Aces", 2), ("B", "Kings", 2)]
     file.write_bytes(b"PK\x03\x04 nothing")
-    assert "no XLSX file" in scorepad("event", "teams", "Open", file).sentence
+    assert "not an XLSX file" in scorepad("event", "teams", "Open", file).sentence
 
 
 def test_a_schedule_is_taken_in_as_rounds_by_hand(
@@ -230,7 +283,7 @@ def test_a_schedule_is_taken_in_as_rounds_by_hand(
         "round;table;start;team;team\n"
         "1;Red;2027-03-14T18:00+00:00;Aces;T2\n1;Blue;;Jacks;Tens\n2;Red;;Aces;Jacks\n2;;;Kings;\n"
     )
-    assert scorepad("event", "schedule", event, file).lines == ["2 rounds were taken in"]
+    assert scorepad("event", "schedule", event, file).lines == ["2 rounds were imported"]
     told = shown(scorepad, event)
     assert told["stages"][-1] == {"stage": "B", "format": "by-hand", "status": "waiting"}
     assert [each["byes"] for each in told["rounds"]] == [[], ["T2"]]
@@ -240,7 +293,7 @@ def test_a_schedule_is_taken_in_as_rounds_by_hand(
         ("3;Red;;Aces;Queens\n", "line 1: there is no team Queens"),
         ("3;Red;;Aces;Kings\n3;Blue;;Aces;Tens\n", "line 2: Aces stands twice in round 3"),
         ("3;Red;;Aces;Kings\n3;Red;;Jacks;Tens\n", "line 2: table Red stands twice in round 3"),
-        ("3;Red;soon;Aces;Kings\n", "line 1: “soon” is no start"),
+        ("3;Red;soon;Aces;Kings\n", "line 1: “soon” is not a start time"),
         ("3;Red\n", "line 1: a line of a schedule names two teams"),
     ):
         file.write_text(text)

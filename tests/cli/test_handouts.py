@@ -63,7 +63,7 @@ def test_a_sheet_for_the_pen_and_a_compact_one(
     (page,) = pypdf.PdfReader(io.BytesIO(twice.read_bytes())).pages
     assert page.extract_text().count("Aces lead") == 2
     both = scorepad("sheet", match_file, "--compact", "--pen", "-o", tmp_path / "x.pdf")
-    assert both.sentence == "a sheet for a pen takes a whole page; leave out --compact"
+    assert both.sentence == "a sheet to fill in by hand takes a whole page; leave out --compact"
 
 
 def test_nothing_is_overwritten_unasked_and_nothing_half_written_stays(
@@ -173,7 +173,7 @@ def test_the_matches_of_some_days_are_exported(scorepad: Scorepad, tmp_path: Pat
     assert "no such matches" in refused.sentence
     for day in ("15.3.2026", "2026-02-30", "yesterday"):
         refused = scorepad("export", "--format", "csv", "-o", tmp_path / "x", "--since", day)
-        assert refused.sentence == f"“{day}” is no day; one is written 2026-03-14"
+        assert refused.sentence == f"“{day}” is not a date; write it as 2026-03-14"
     assert not (tmp_path / "x").exists()
 
 
@@ -192,7 +192,10 @@ def test_a_selection_that_makes_no_sense(
             "export", "--since", "2028-02-29", "--until", "2028-02-29", "--format", "csv", "-o", out
         ).sentence
     )
-    assert "“2027-02-29” is no day" in scorepad("book", "--until", "2027-02-29", "-o", out).sentence
+    assert (
+        "“2027-02-29” is not a date"
+        in scorepad("book", "--until", "2027-02-29", "-o", out).sentence
+    )
     assert "name the file or folder" in scorepad("export", "--format", "csv", "-o", "-").sentence
     assert not out.exists()
     twice = scorepad("export", match_id, match_id, match_id[:8], "--format", "JSON", "-o", out)
@@ -258,7 +261,9 @@ def test_several_sheets_are_asked_about_at_once(scorepad: Scorepad, tmp_path: Pa
     assert first in said.lines[0]
     assert second in said.lines[1]
     assert "no such file" in scorepad("verify", file, tmp_path / "none.pdf").sentence
-    assert "is no code" in scorepad("verify", code_of(scorepad, first), "nonsense").sentence
+    assert (
+        "is not a sheet's code" in scorepad("verify", code_of(scorepad, first), "nonsense").sentence
+    )
 
 
 def test_what_is_kept_is_told_with_its_score(scorepad: Scorepad) -> None:

@@ -355,3 +355,23 @@ def test_a_match_that_cannot_be_read_keeps_no_other_out(
     )
     assert not (tmp_path / "named").exists()
     assert len(scorepad("matches").lines) == 3
+
+
+def test_one_match_is_restored_and_the_others_stay(
+    scorepad: Scorepad, data: Path, tmp_path: Path, match_file: Path
+) -> None:
+    first, second = (scorepad("new", match_file).out.strip() for _each in range(2))
+    copy = tmp_path / "copy.db"
+    assert scorepad("backup", copy).status == 0
+    for each in (first, second):
+        scorepad("record", each, stdin=entries({"kind": "note", "text": "later"}))
+    spoil(data, "UPDATE entries SET body = '{' WHERE match = 1 AND key = 1")
+    (data / "scorepad.jsonl").write_bytes(b"")
+    said = scorepad("show", first)
+    assert "restore the match from a copy" in said.sentence
+    assert scorepad("show", second).status == 0
+    said = scorepad("restore", copy, "--match", first)
+    assert (said.status, said.out) == (0, f"Match {first} is restored; nothing else changed.\n")
+    for each in (first, second):
+        (shown,) = scorepad("show", each, "--json").json
+        assert [entry["kind"] for entry in shown["log"]] == ["bids", "tricks", "note"]

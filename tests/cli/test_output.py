@@ -64,7 +64,7 @@ def test_what_is_no_file_stays(
     link.symlink_to(fifo)
     for each in (fifo, link):
         said = scorepad("sheet", match_file, "-o", each, *overwrite).sentence
-        assert said == f"{each}: it is no ordinary file; name another"
+        assert said == f"{each}: it is not an ordinary file; name another"
     assert fifo.is_fifo()
     said = scorepad("sheet", match_file, "-o", tmp_path, *overwrite).sentence
     assert said == f"{tmp_path}: it is a folder; name a file"
@@ -151,6 +151,9 @@ def test_a_name_gives_a_terminal_no_orders(scorepad: Scorepad, tmp_path: Path) -
         ("matches",),
         ("show", taken),
         ("rules", "show", EVIL),
+        ("matches", "--json"),
+        ("show", taken, "--json"),
+        ("score", "--json", file),
         ("verify", EVIL),
     ):
         said = scorepad(*arguments)

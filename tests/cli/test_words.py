@@ -68,7 +68,9 @@ def test_a_backup_that_fails_is_told(scorepad: Scorepad, data: Path) -> None:
     assert said.err.startswith("No backup could be made: ")
     assert len(said.err.splitlines()) == 1
     assert len(scorepad("matches").lines) == 2
-    assert scorepad("check").sentence == (f"No backup can be made: {data / 'backups'} is no folder")
+    assert scorepad("check").sentence == (
+        f"No backup can be made: {data / 'backups'} is not a folder"
+    )
 
 
 def test_a_missing_database_is_told_in_the_same_words(scorepad: Scorepad, data: Path) -> None:

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -54,6 +55,7 @@ class MemoryKeeper:
         self.backups: list[tuple[str, bool]] = []
         self.notices: tuple[Text, ...] = ()
         self.unread = NothingUnread()
+        self.doubts: dict[str, Text] = {}
         self.appends = 0
         self.full = False
         self.failing: list[bool] = []
@@ -211,3 +213,7 @@ class MemoryKeeper:
 
     def backup_now(self, reason: str, *, wait: bool = True) -> None:
         self.backups.append((reason, wait))
+
+    def restore_match(self, frm: Path, match_id: str) -> str:
+        del self.doubts[match_id], frm
+        return match_id

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from uuid import UUID
@@ -10,9 +12,9 @@ from uuid import UUID
 import pytest
 
 from scorepad.desk.desk import Desk, TakenIn
-from scorepad.desk.ids import version7
+from scorepad.desk.ports import NotCertain
 from scorepad.desk.summary import summarize, summary_of
-from scorepad.spades.entries import Bids, Head, Note, Ruling, Setup, Sign, Strike, Team
+from scorepad.spades.entries import Bids, Head, Note, Ruling, Setup, Sign, Strike, Team, version7
 from scorepad.spades.library import Library
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.refusal import Refused
@@ -212,6 +214,21 @@ def test_a_full_disk_takes_in_none_of_many(desk: Desk, keeper: MemoryKeeper) -> 
         f"{file.name}: the disk is full; make room and try again" for file in FILES[:3]
     ]
     assert keeper.kept == {}
+
+
+def test_what_the_disk_left_open_is_not_certain_for_any_of_many(
+    desk: Desk, keeper: MemoryKeeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When it fails again for each alone, all of them may be there all the same."""
+
+    def failing() -> Iterator[None]:
+        yield
+        keeper.full = True
+        raise NotCertain
+
+    monkeypatch.setattr(keeper, "transaction", contextmanager(failing))
+    said = desk.take_in_all([*((file.name, file.read_bytes()) for file in FILES[:2]), ("x", b"{")])
+    assert ["not certain" in str(each) for each in said] == [True, True, False]
 
 
 def test_a_damaged_file_names_itself(desk: Desk, keeper: MemoryKeeper) -> None:

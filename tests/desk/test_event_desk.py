@@ -11,12 +11,11 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk, EventTable, RecordedEntry
-from scorepad.desk.ids import version7
 from scorepad.events.entries import EventHead
 from scorepad.events.event_json import shown
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.results import match_id
-from scorepad.spades.entries import Forfeit, Sign
+from scorepad.spades.entries import Amend, Forfeit, Head, Note, Sign, version7
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.words import T
@@ -223,7 +222,7 @@ def test_a_preview_and_a_supposition_record_nothing(
     amend = entry("amend", entry=result, to=flipped, why="wrong line")
     preview = table.preview(amend)
     assert [str(text) for text in preview.effects] == [
-        "round 2: 2 pairings would now be others (2 wait): 2-1, 2-2"
+        "round 2: 2 pairings would now be others (2 wait): table 1, table 2"
     ]
     assert len(table.event.log) == entries
     table.suppose(amend)
@@ -256,6 +255,26 @@ def test_undo_takes_the_latest_step_back_and_redo_brings_it_again(
         again.redo()
 
 
+def test_a_release_stays_once_a_table_has_begun_also_where_nobody_looked_since(
+    table: EventTable, desk: Desk
+) -> None:
+    release = record(table, "release", round=1).entry.id
+    with desk.visit(match_id(table.event.id, "1-1")) as match:
+        match.record(Forfeit(side=1, why="left"))
+    log = table.event.log
+    for take_back in (table.undo, lambda: record(table, "strike", entry=release, why="x")):
+        with pytest.raises(Refused, match=r"table 1, .* so round 1 stays released"):
+            take_back()
+    assert table.event.log == log
+    assert table.event.register.rounds[1].released is not None
+
+
+def test_no_event_begins_with_a_table_twice(events: EventDesk) -> None:
+    with pytest.raises(Refused, match="table 3 stands twice"):
+        events.start(EventHead(name="Spring Open", tables=("1", "3", "3")))
+    assert events.events() == []
+
+
 def test_what_was_recorded_together_is_undone_together(table: EventTable) -> None:
     before = shown(table.event.overview)
     table.record_together([entry("check-in", team="T1"), entry("check-in", team="T2")])
@@ -276,8 +295,9 @@ def test_a_round_is_paired_again_after_a_correction(table: EventTable, desk: Des
     table.record(table.propose().entry)
     record(table, "release", round=2)
     to = {"kind": "result", "pairing": "1-1", "how": "forfeit", "winner": 1}
+    before = table.event
     record(table, "amend", entry=result, to=to, why="wrong line")
-    table.record(table.pair_again(2, "the result of 1-1 was wrong"))
+    table.record_together(table.rounds_again(before, "the result was wrong", begun=False))
     pairings = shown(table.event.overview)["rounds"][1]["pairings"]
     for pairing in pairings:
         names = [table.event.register.called(team) for team in pairing["teams"]]
@@ -286,6 +306,38 @@ def test_a_round_is_paired_again_after_a_correction(table: EventTable, desk: Des
         frozenset({"T2", "T3"}),
         frozenset({"T1", "T4"}),
     }
+
+
+def test_a_match_corrected_at_its_table_says_what_it_changes_in_its_event(
+    events: EventDesk, table: EventTable, desk: Desk
+) -> None:
+    record(table, "release", round=1)
+    record(table, "result", pairing="1-2", how="played", winner=0, score=[300, 200])
+    with desk.visit(match_id(table.event.id, "1-1")) as match:
+        played = match.match
+        match.record(Forfeit(side=1, why="left"))
+        over = match.match
+        assert events.effects_of(played, over) == (), "nothing was made from it yet"
+        table.follow()
+        table.record(table.propose().entry)
+        record(table, "release", round=2)
+        amend = Amend(entry=over.log[-1].id or "", to=Forfeit(side=0, why="left"), why="other")
+        after = over.append(amend)
+        (said,) = events.effects_of(over, after)
+        assert str(said).startswith("round 2: 2 pairings would now be others (2 wait)")
+        assert events.effects_of(over, over.append(Note(text="hot"))) == ()
+        moved = events.moved(over, after)
+        assert moved is not None
+        first = table.event.register.rounds[1].entry.pairings[0]
+        assert [each.overview.outcome(first).winner for each in moved] == [0, 1]
+        # A result that was recorded at the event goes before its match.
+        ruled = {"winner": 0, "score": [300, 250], "why": "ruled"}
+        record(table, "result", pairing="1-1", how="played", **ruled)
+        assert EventDesk(desk).effects_of(over, after) == ()
+    alone = desk.start(Head(rules="unc"))
+    before = alone.match
+    alone.record(Forfeit(side=1, why="left"))
+    assert events.moved(before, alone.match) is None
 
 
 def test_a_file_taken_in_twice_is_taken_in_once(

@@ -6,11 +6,23 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.floor import Floor, FloorRow, floor_row, turn_clocks
+from scorepad.desk.enabling import turn_clocks
+from scorepad.desk.event_desk import EventDesk
+from scorepad.desk.floor import Floor, FloorRow, floor_row, now_playing
 from scorepad.desk.search import found
 from scorepad.desk.table import Table
+from scorepad.events.entries import (
+    EventHead,
+    Grace,
+    Official,
+    Release,
+    ResultEntry,
+    StageEntry,
+    TeamEntry,
+)
 from scorepad.spades.entries import Bids, Clock, Forfeit, Head, Identity, Sign, Team, Tricks
 from scorepad.spades.library import load_library
 from scorepad.spades.words import ENGLISH
@@ -204,3 +216,59 @@ def test_a_new_match_like_another_takes_the_next_free_table(day: Day) -> None:
     assert day.desk.like(tables[1].id).table == "Table 3"
     other = day.table("Table 1", round="2")
     assert day.desk.like(other.id).table == "Table 2"
+
+
+def test_a_granted_wait_moves_the_no_show_time_and_a_result_on_paper_ends_the_wait(
+    day: Day,
+) -> None:
+    """A pairing's match has no hand; what the event says of it stands on the floor."""
+    table = EventDesk(day.desk).start(EventHead(name="Saturday", rules="fairmont-state"))
+    for number in range(1, 5):
+        players = (f"Ann {number}", f"Bo {number}")
+        table.record(TeamEntry(team=f"T{number}", name=f"Team {number}", players=players))
+    table.record(StageEntry(stage="A", format="swiss", rounds=2))
+    table.record(replace(table.propose().entry, start=day.now))
+    assert day.floor.rows() == [], "nobody sees what is not released"
+    table.record(Release(round=1))
+    day.pass_(4.5)
+    first, second = sorted(day.floor.rows(), key=lambda row: row.number)
+    assert (first.need(day.now), first.late_limit) == ("late", 5)
+    table.record(Grace(pairing="1-1", minutes=10))
+    table.record(ResultEntry(pairing="1-2", how="forfeit", winner=0))
+    first, second = sorted(day.floor.rows(), key=lambda row: row.number)
+    assert first.late_limit == 15
+    assert "late 4:30 of 15:00" in str(first.waits_for(day.now))
+    assert second.need(day.now) == "done"
+    assert str(second.waits_for(day.now)) == f"{second.names[1]} forfeit"
+
+
+def test_an_attested_result_wants_no_signature(day: Day) -> None:
+    table = EventDesk(day.desk).start(EventHead(name="Saturday", rules="unc"))
+    for number in (1, 2):
+        table.record(TeamEntry(team=f"T{number}", name=f"Team {number}", players=("Ann", "Bo")))
+    table.record(StageEntry(stage="A", format="swiss", rounds=1))
+    table.record_together([table.propose().entry, Release(round=1)])
+    (row,) = day.floor.rows()
+    with day.desk.visit(row.match_id) as match:
+        match.record(Forfeit(side=1, why="left"))
+    (row,) = day.floor.rows()
+    assert row.need(day.now) == "unsigned"
+    table.follow()
+    day.pass_(1)
+    table.record(Official(pairing="1-1", name="Pat"))
+    (row,) = day.floor.rows()
+    assert row.need(day.now) == "done"
+
+
+def test_what_plays_now_is_the_latest_round_and_what_is_left_of_earlier_ones(day: Day) -> None:
+    over = day.table("1", round="9")
+    over.record(Forfeit(side=1, why="left"))
+    unsigned, playing, latest = (day.table(each) for each in ("2", "3", "4"))
+    rows = [day.row(each) for each in (over, unsigned, playing)]
+    rows = [replace(row, match_id=str(n)) for n, row in enumerate(rows)]
+    rows[0] = replace(rows[0], unsigned=0)
+    rows[1] = replace(rows[1], over=True, unsigned=2, round="9")
+    rows[2] = replace(rows[2], round="9")
+    rows.append(replace(day.row(latest), match_id="3", round="10"))
+    assert now_playing(rows) == {"1", "2", "3"}
+    assert now_playing(rows[:1]) == {"0"}, "the latest round is shown until the next begins"

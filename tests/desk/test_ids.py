@@ -8,7 +8,8 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.desk.ids import RANDOM_BITS, latest, made_at, next_id, version7
+from scorepad.desk.ids import RANDOM_BITS, made_at, next_id
+from scorepad.spades.entries import latest_id, version7
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -51,8 +52,8 @@ def test_a_moment_before_1970_still_gives_an_id() -> None:
 
 def test_only_ids_of_version_7_count_as_the_last() -> None:
     first, second = next_id(NOON), next_id(NOON + timedelta(seconds=1))
-    assert latest(["7", second, None, "ffffffff-ffff-5fff-bfff-ffffffffffff", first]) == second
-    assert latest(["1", "x"]) is None
+    assert latest_id(["7", second, None, "ffffffff-ffff-5fff-bfff-ffffffffffff", first]) == second
+    assert latest_id(["1", "x"]) is None
     assert made_at("1") is None
     assert made_at("ffffffff-ffff-7fff-bfff-ffffffffffff") is None, "the year 10889"
     assert made_at("e677d21f-dbff-7fff-bfff-ffffffffffff") is None, "the year 9999"

@@ -119,7 +119,7 @@ def test_a_hand_in_progress_is_closed_by_tricks_alone(library: Library) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("4 3 x 5 / 7", "“X” is no bid"),
+        ("4 3 x 5 / 7", "“X” is not a bid"),
         ("4 3 2 / 7", "three bids: put a comma between the two sides"),
         ("4 3 10 5 / 7", "5 bids, where a hand has four, or one a side; 10 is typed T"),
         ("4, 3, 2", "3 bids, where a hand has four"),
@@ -127,7 +127,7 @@ def test_a_hand_in_progress_is_closed_by_tricks_alone(library: Library) -> None:
         ("4 3, 2 5 /", "after / type the tricks of Aces; the others' are what is left"),
         ("4 3, 2 5 / 7 7", "14 tricks; a hand has 13"),
         ("4 3, 2 5 / 7 5", "7 + 5 = 12 tricks; a hand has 13"),
-        ("4 3, 2 5 / n", "“N” is no number of tricks"),
+        ("4 3, 2 5 / n", "“N” is not a number of tricks"),
         ("n 4, 2 5 / 4", "after / type the tricks of each player of Aces, for the nil"),
         ("4 5, n 5 / 4", "after / type the tricks of Aces, then those of each player of Kings"),
         ("n 5, n 5 / 4", "with nils on both sides type each player's tricks"),

@@ -8,9 +8,10 @@ from datetime import timedelta
 import pytest
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.steady_clock import SteadyClock, TimeInDoubt, monotonic_seconds
+from scorepad.desk.steady_clock import SteadyClock, monotonic_seconds
 from scorepad.spades.entries import Bids, Clock, Head, Note, Team, Time, Tricks
 from scorepad.spades.library import Library
+from scorepad.spades.refusal import Refused
 from tests.desk.conftest import NOON, Wall
 from tests.desk.memory import MemoryKeeper
 
@@ -40,7 +41,7 @@ def test_after_a_jump_a_script_is_asked_and_its_answer_counts(
     table.wall_clock_set()
     wall.go(minutes=120)
     other = Desk(keeper, library, now=wall, by=lambda: "Pat").open(table.id)
-    with pytest.raises(TimeInDoubt, match="Is time up"):
+    with pytest.raises(Refused, match="Is time up"):
         other.record(TRICKS, dealt=False)
     assert other.append_due() is None
     other.record(Note(text="asked"), dealt=False)

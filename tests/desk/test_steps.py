@@ -31,7 +31,7 @@ def test_what_was_corrected_with_one_save_is_one_step(desk: Desk) -> None:
     table.record(Note(text="before"))
     before = table.match.board
     amends = corrected_at_once(table, Bids(bids=(1, 4, 3, 3)), Tricks(tricks=(4, 4, 5, 0)))
-    table.record_together(amends)
+    table.record(*amends)
     after = table.match.board
     assert after.score != before.score
     for log in ("of today", "of an older version"):
@@ -69,7 +69,7 @@ def test_of_two_corrections_one_refused_keeps_neither(desk: Desk) -> None:
     table.record(Tricks(tricks=(5, 3, 3, 2)))
     log = table.match.log
     with pytest.raises(Refused):
-        table.record_together(
-            corrected_at_once(table, Bids(bids=(5, 3, 3, 2)), Tricks(tricks=(9, 9, 9, 9)))
+        table.record(
+            *corrected_at_once(table, Bids(bids=(5, 3, 3, 2)), Tricks(tricks=(9, 9, 9, 9)))
         )
     assert table.match.log == log

@@ -14,6 +14,7 @@ from scorepad.desk.table import Table
 from scorepad.desk.verify import Verdict, codes_in, verify
 from scorepad.paths import resources
 from scorepad.spades.entries import Abandon, Bids, Forfeit, Head, Ruling, Sign, Team, Tricks
+from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import SheetCode, code_of, read_code
 
 TEAMS = (Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di")))
@@ -130,3 +131,21 @@ def test_a_sheet_of_another_layout_is_not_compared(desk: Desk, table: Table) -> 
     (said,) = verify(desk, {code: later.getvalue()}, make_sheets())
     assert said.finding == "same"
     assert str(said.remark) == "Compare names, rules, scores and result with the paper"
+
+
+def test_a_page_that_unpacks_to_more_than_any_page_is_not_read(table: Table) -> None:
+    code = code_of(table.match)
+    assert code is not None
+
+    def page(lines: int) -> bytes:
+        out = BytesIO()
+        canvas = Canvas(out, pageCompression=1)
+        canvas.drawString(50, 50, code.short)
+        for _ in range(lines):
+            canvas.line(0, 0, 9, 9)
+        canvas.save()
+        return out.getvalue()
+
+    assert [each.short for each in codes_in(page(1))] == [code.short]
+    with pytest.raises(Refused, match="no code of a match sheet"):
+        codes_in(page(90_000))

@@ -80,9 +80,17 @@ class Program:
     def focus(self) -> None:
         """Give the keys to the window there is, as a window manager does with a new one."""
         # "Scorepad is opening" until the matches are there.
-        found = self._xdotool("search", "--sync", "--onlyvisible", "--name", "Scorepad$")
-        self.window = found.split()[-1]
-        self._xdotool("windowfocus", "--sync", self.window)
+        search = ("search", "--sync", "--onlyvisible", "--name", "Scorepad$")
+        for again in range(10):
+            # Both fail where a window closes while they look at it.
+            try:
+                self.window = self._xdotool(*search).split()[-1]
+                self._xdotool("windowfocus", "--sync", self.window)
+            except subprocess.CalledProcessError:
+                if again == 9:
+                    raise
+            else:
+                return
 
     def opened_again(self) -> bool:
         """Has another window taken the place of the one that had the keys?"""
@@ -104,11 +112,11 @@ class Program:
 
     def keys(self, keys: str) -> None:
         """Press these keys, one after the other."""
-        self._xdotool("key", "--delay", "20", *(NAMES.get(key, key) for key in keys))
+        self._xdotool("key", "--delay", "8", *(NAMES.get(key, key) for key in keys))
 
     def press(self, *names: str) -> None:
         """Press keys by their X names."""
-        self._xdotool("key", "--delay", "20", *names)
+        self._xdotool("key", "--delay", "8", *names)
 
     def write(self, text: str) -> None:
         """Type a text."""

@@ -206,7 +206,7 @@ class WindowPlayer:
         panel = self._panel("talk")
         self._side(panel, entry.side)
         self._player(panel, "Player", entry.seat)
-        self._done(panel, "Record the offence")
+        self._done(panel, "Record the offense")
 
     def _ruling(self, entry: Ruling) -> None:
         panel = self._panel("ruling")
@@ -252,13 +252,13 @@ class WindowPlayer:
         panel: Any = self.page.panel
         for box, count in zip(panel.editor.tricks.lines, entry.to.tricks, strict=True):
             retype(self.stage, box, "" if count is None else COUNT_KEYS[count])
-        retype(self.stage, panel.editor.reasoned.why, entry.why)
+        retype(self.stage, panel.editor.why, entry.why)
         self._done(panel, "Save the correction")
 
     def _strike(self, entry: Strike) -> None:
         panel = self._panel("history")
         panel.strike(self._target(entry.entry))
-        retype(self.stage, panel.editor.reasoned.why, entry.why)
+        retype(self.stage, panel.editor.why, entry.why)
         press(panel, "Strike it")
         self.page.close_panel()
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from scorepad.events.effects import paired_again
 from scorepad.events.eventfile import encode_event_entry
-from scorepad.events.pair_again import paired_again
 from scorepad.spades.refusal import Refused
 from tests.events.day import Day
 
@@ -41,7 +41,7 @@ def flipped(entry: str, pairing: str = "1-1") -> dict[str, Any]:
 def test_a_wrong_result_is_corrected_after_the_next_round_is_out() -> None:
     day, result = swiss()
     assert day.effects("amend", **flipped(result)) == [
-        "round 2: 2 pairings would now be others (2 wait): 2-1, 2-2"
+        "round 2: 2 pairings would now be others (2 wait): table 1, table 2"
     ]
     before = day.shown["rounds"][1]
     day.add("amend", **flipped(result))
@@ -54,7 +54,7 @@ def test_the_preview_says_which_pairings_wait_are_played_and_are_over() -> None:
     day.match("2-1")
     day.won("2-2")
     assert day.effects("amend", **flipped(result)) == [
-        "round 2: 2 pairings would now be others (1 is played, 1 is over): 2-1, 2-2"
+        "round 2: 2 pairings would now be others (1 is played, 1 is over): table 1, table 2"
     ]
 
 
@@ -83,7 +83,7 @@ def test_a_correction_in_a_bracket_shows_who_would_go_on() -> None:
     day.won("1-2")
     assert day.pair() == ["T1-T2"]
     assert day.effects("amend", **flipped(result)) == [
-        "round 2: 1 pairing would now be another (1 waits): 2-1"
+        "round 2: 1 pairing would now be another (1 waits): table 1"
     ]
     day.add("amend", **flipped(result))
     day.won("2-1")
@@ -112,7 +112,7 @@ def test_a_changed_result_of_a_pool_shows_what_it_does_to_the_bracket() -> None:
     # T2 beat T3, then T1 beat both.
     assert day.pair("B") == ["T1-T2"]
     assert day.effects("amend", **flipped(results[0], "1-1")) == [
-        "round 4: 1 pairing would now be another (1 waits): 4-1"
+        "round 4: 1 pairing would now be another (1 waits): table 1"
     ]
     # Had T2 beaten T1, the two would meet all the same.
     assert day.effects("amend", **flipped(results[2], "3-1")) == []
@@ -171,7 +171,9 @@ def test_a_release_is_taken_back_until_a_pairing_of_it_has_begun() -> None:
     assert day.shown["stages"] == before["stages"]
     day.add("restore", entry=release)
     day.match("1-1")
-    assert "has begun, so its release stays" in refused(day, "strike", entry=release, why="undo")
+    assert "so round 1 stays released; change the round instead" in refused(
+        day, "strike", entry=release, why="undo"
+    )
 
 
 def entry_of(day: Day, number: int) -> str:
@@ -206,7 +208,7 @@ def test_other_teams_after_a_hand_need_a_new_pairing_id_and_the_old_match_counts
     day, _ = swiss()
     day.match("2-1", how="played", winner=0, score=(300, 0))
     day.won("2-2")
-    assert "give the new ones a new pairing id" in refused(
+    assert "other teams need a new pairing id" in refused(
         day, "amend", **changed(day, 2, ("2-1", "T1-T4"), ("2-9", "T2-T3"))
     )
     day.add("amend", **changed(day, 2, ("2-3", "T1-T4"), ("2-4", "T2-T3")))

@@ -155,6 +155,11 @@ def test_a_round_warns_of_a_rematch_a_table_twice_and_who_is_missing() -> None:
     assert warned(day, "round", round=3, stage="A", pairings=twice) == [
         "table 7 is used twice in the round"
     ]
+    assert "table 7 is used twice in round 3" in refused(day, "release", round=3)
+    nowhere = [{**each, "table": ""} for each in twice]
+    to = {"kind": "round", "round": 3, "stage": "A", "pairings": nowhere}
+    day.add("amend", entry=day.event.log[-1].id, why="no tables", to=to)
+    day.add("release", round=3)
 
 
 def test_a_team_that_withdrew_is_not_paired_any_more() -> None:
@@ -187,7 +192,7 @@ def test_a_release_warns_of_results_that_are_not_official_and_of_tables_that_pla
     day.match("1-2")
     day.round(2, "T1-T3", "T2-T4")
     assert warned(day, "release", round=2) == [
-        "the result of pairing 1-1 is not official",
+        "1 result of stage A is not official: 1-1",
         "T3 still plays at table 2",
         "T4 still plays at table 2",
         "table 2 is still played at",

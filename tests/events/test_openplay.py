@@ -8,7 +8,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.events.openplay import open_pairs
+from scorepad.events.proposal import open_pairs
 
 
 def met(*pairs: str) -> set[frozenset[str]]:

@@ -87,7 +87,7 @@ def test_an_open_result_holds_an_elimination() -> None:
     day.won("1-1")
     assert "is open: 1-2" in refused(day)
     day.match("1-2", how="played", winner=None, score=(250, 250))
-    assert "pairing 1-2 is tied" in refused(day)
+    assert "table 2, T2 – T3: this is tied" in refused(day)
 
 
 def test_a_proposal_warns_of_results_that_nobody_confirmed() -> None:
@@ -108,8 +108,11 @@ def test_each_pairing_has_a_table_of_its_own_and_none_that_is_in_use() -> None:
     day.stage("swiss", rounds=3)
     day.pair()
     day.won("1-2", "1-3")
-    entry = day.proposed(with_open=True).entry
+    entry, warnings = (made := day.proposed(with_open=True)).entry, made.warnings
     assert [each.table for each in entry.pairings] == ["Blue", "Green", "Gold"]
+    (said,) = map(str, warnings)
+    assert said.startswith("2 teams still play at other tables: ")
+    assert "T1 (Red)" in said
     numbered = Day(6)
     numbered.stage("swiss", rounds=3)
     numbered.pair()

@@ -86,12 +86,25 @@ def _gathered(shapes: Sequence[str]) -> Iterator[str]:
     yield from others
 
 
-def _page(reader: PdfReader, page: PageObject) -> Page:
-    fonts = {
+def characters(page: PageObject) -> dict[str, dict[int, str]]:
+    """What each code of each font on a page stands for."""
+    return {
         name: _characters(font.get_object()["/ToUnicode"].get_object().get_data().decode())
         for name, font in page["/Resources"].get_object()["/Font"].get_object().items()
         if "/ToUnicode" in font.get_object()
     }
+
+
+def codes_of(operands: Sequence[Any], font: dict[int, str]) -> str:
+    """The letters that an operator for text draws."""
+    parts = operands[0] if isinstance(operands[0], list) else [operands[0]]
+    return "".join(
+        font.get(code, "?") for part in parts if not _is_number(part) for code in _bytes(part)
+    )
+
+
+def _page(reader: PdfReader, page: PageObject) -> Page:
+    fonts = characters(page)
     content = page.get_contents()
     assert content is not None
     texts: list[Said] = []
@@ -99,7 +112,7 @@ def _page(reader: PdfReader, page: PageObject) -> Page:
     font, size, at, path, boxes = "", 0.0, (0.0, 0.0), 0, 0
     spoken: str | None = None
     for operands, operator in ContentStream(content, reader).operations:
-        if operator == b"BDC":
+        if operator == b"BDC" and "/ActualText" in operands[1]:
             spoken = _spoken(operands[1])
         elif operator == b"EMC":
             spoken = None
@@ -108,13 +121,7 @@ def _page(reader: PdfReader, page: PageObject) -> Page:
         elif operator == b"Tm":
             at = float(operands[4]), float(operands[5])
         elif operator in (b"Tj", b"TJ"):
-            parts = operands[0] if operator == b"TJ" else [operands[0]]
-            said = "".join(
-                fonts.get(font, {}).get(code, "?")
-                for part in parts
-                if not _is_number(part)
-                for code in _bytes(part)
-            )
+            said = codes_of(operands, fonts.get(font, {}))
             if spoken is None:
                 texts.append(Said(*at, size, said))
             elif spoken:
@@ -145,14 +152,16 @@ def _page(reader: PdfReader, page: PageObject) -> Page:
 
 
 def _joined(texts: list[Said]) -> list[Said]:
-    """Pieces of one text object put together again: reportlab repeats no place within it."""
+    """Pieces of one text object put together again: reportlab repeats no place within it.  The
+    space that parts a text from the one before, for whoever has them read aloud, is no ink."""
     joined: list[Said] = []
     for said in texts:
         if joined and joined[-1][:3] == said[:3]:
             joined[-1] = joined[-1]._replace(text=joined[-1].text + said.text)
         else:
             joined.append(said)
-    return joined
+    said = (each._replace(text=each.text.lstrip(" ")) for each in joined)
+    return [each for each in said if each.text]
 
 
 def _spoken(properties: Any) -> str:

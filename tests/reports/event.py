@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -20,7 +21,11 @@ def _files() -> tuple[dict[str, Any], ...]:
 
 def evening(matches: int, **head: Any) -> list[Match]:
     """So many matches of one event, three tables a round, every third one signed."""
-    made = []
+    return [*one_by_one(matches, **head)]
+
+
+def one_by_one(matches: int, **head: Any) -> Iterator[Match]:
+    """The matches of an evening, of which the caller need not hold more than one."""
     for at in range(matches):
         file = _files()[at % len(_files())]
         one, other = (TEAMS[(2 * at + (at // 3) * k + k) % len(TEAMS)] for k in (0, 1))
@@ -30,22 +35,19 @@ def evening(matches: int, **head: Any) -> list[Match]:
             {"kind": "sign", "side": 0, "name": "Ann"},
             {"kind": "sign", "side": 1, "name": "Bo"},
         ]
-        made.append(
-            match_of(
-                {
-                    **file,
-                    "id": str(uuid.UUID(int=at + 1)),
-                    "event": "Spring Open",
-                    "round": str(1 + at // 3),
-                    "table": str(1 + at % 3),
-                    "scheduled": f"2026-03-{1 + at % 28:02}T18:30:00Z",
-                    "teams": [
-                        {"name": one, "players": ["Ann", "Cy"]},
-                        {"name": other, "players": ["Bo", "Di"]},
-                    ],
-                    "log": file["log"] + (signed if at % 3 == 0 else []),
-                    **head,
-                }
-            )
+        yield match_of(
+            {
+                **file,
+                "id": str(uuid.UUID(int=at + 1)),
+                "event": "Spring Open",
+                "round": str(1 + at // 3),
+                "table": str(1 + at % 3),
+                "scheduled": f"2026-03-{1 + at % 28:02}T18:30:00Z",
+                "teams": [
+                    {"name": one, "players": ["Ann", "Cy"]},
+                    {"name": other, "players": ["Bo", "Di"]},
+                ],
+                "log": file["log"] + (signed if at % 3 == 0 else []),
+                **head,
+            }
         )
-    return made

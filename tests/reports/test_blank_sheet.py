@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+from io import BytesIO
 
 import pytest
+from pypdf import PdfReader
 
 from reports.sheets.blank_sheet import MIN_ROW, blank_sheet, prefilled_by
 from reports.sheets.match_sheet import match_sheet
@@ -195,3 +197,11 @@ def values(known: object) -> list[object]:
         return [[], ["no spade"]]
     least = known.least if known.least is not None and known.least > -1000 else -300
     return [least + 11, least + 12]
+
+
+def test_a_sheet_of_no_day_bears_none() -> None:
+    """Its file would say that it was made in 2000."""
+    for pdf, dated in ((blank_sheet(made(1).rules), False), (match_sheet(made(1)), True)):
+        info = PdfReader(BytesIO(pdf)).metadata
+        assert info is not None
+        assert ("/CreationDate" in info, "/ModDate" in info) == (dated, dated)

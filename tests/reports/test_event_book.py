@@ -7,13 +7,12 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 from pypdf import PdfReader
 
 from reports import make_sheets
 from reports.book.event_book import event_book
+from reports.book.event_report import EventReport
 from reports.book.rounds import natural, round_order
-from reports.book.standings import standings
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet, match_sheets
 from reports.sheets.tables import match_row
@@ -44,7 +43,8 @@ def outline(reader: PdfReader) -> list[tuple[str, int]]:
 
 def test_standings_are_those_of_the_folds() -> None:
     matches = evening(14)
-    rows = {row.team: row for row in standings([match_row(match) for match in matches])}
+    (table,) = EventReport(matches).standings
+    rows = {row.team: row for row in table.rows}
     for team, row in rows.items():
         won = tied = lost = points = against = unfinished = 0
         for match in matches:
@@ -70,29 +70,6 @@ def test_standings_are_those_of_the_folds() -> None:
     assert merits == sorted(merits, reverse=True)
     assert [row.place for row in rows.values()] == [
         1 + sum(other > merit for other in merits) for merit in merits
-    ]
-
-
-def test_equals_share_a_place_and_names_are_compared_loosely() -> None:
-    row = replace(
-        match_row(made(0)), team_0="Aces", team_1="Kings", status="over", winner=0, score_0=300
-    )
-    other = replace(row, team_0=" ACES", team_1="Queens", event="spring  OPEN ")
-    second = replace(row, team_0="Jacks", team_1="Tens", winner=1, score_1=600)
-    rows = standings([row, other, second])
-    assert [(each.place, each.team, each.won) for each in rows] == [
-        (1, "Aces", 2),
-        (2, "Tens", 1),
-        (3, "Jacks", 0),
-        (4, "Kings", 0),
-        (4, "Queens", 0),
-    ]
-    autumn = replace(row, event="Autumn")
-    assert [(each.event, each.place) for each in standings([row, autumn])] == [
-        ("Spring Open", 1),
-        ("Spring Open", 2),
-        ("Autumn", 1),
-        ("Autumn", 2),
     ]
 
 
@@ -184,7 +161,7 @@ def test_progress_is_told_and_a_book_can_be_cancelled() -> None:
     event_book(matches, progress=watch)
     assert told == [(done, 5) for done in range(6)]
     told.clear()
-    with pytest.raises(Refused, match="cancelled; nothing was written"):
+    with pytest.raises(Refused, match="canceled; nothing was written"):
         event_book(matches, progress=lambda done, count: watch(done, count) and done < 2)
     assert told == [(0, 5), (1, 5), (2, 5)]
     with pytest.raises(Refused, match="no match to export"):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import shutil
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -18,12 +20,13 @@ from pypdf import PdfReader
 from reports import FORMATS, make_sheets
 from reports.export.json_export import file_names, safe_name
 from reports.export.spreadsheets import TABLES, all_rows, cell, columns, harmless
-from reports.sheets.tables import match_row, read_tables, result_row
+from reports.sheets.tables import match_row, result_row
 from scorepad.desk.exporting import export
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match, write_match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import ENGLISH, without_isolates
+from tests.reports.event import evening
 from tests.reports.made import ROOT, RTL, corrected, library, made
 
 EVIL: dict[str, Any] = {
@@ -42,7 +45,8 @@ def matches() -> list[Match]:
 def expected(name: str) -> list[dict[str, Any]]:
     return [
         {column: getattr(row, column) for column in columns(TABLES[name])}
-        for row in all_rows([read_tables(match) for match in matches()], name)
+        for table, row in all_rows(matches())
+        if table == name
     ]
 
 
@@ -93,6 +97,24 @@ def test_a_workbook_can_be_read_on_paper(tmp_path: Path) -> None:
     for sheet in book:
         assert sheet.print_area
         assert sheet.print_title_rows == "$1:$1"
+
+
+@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+def test_libreoffice_prints_a_workbook_and_cuts_nothing(tmp_path: Path) -> None:
+    """It lays out rows and columns by itself, and shows ### for a number without room."""
+    long = {"kind": "note", "text": "begins " + "a long remark " * 30 + "ends", "id": "n1"}
+    make_sheets().export([*evening(6), made(2, long)], "xlsx", tmp_path / "out.xlsx")
+    home = {**os.environ, "HOME": str(tmp_path)}
+    command = ("soffice", "--headless", "--convert-to", "pdf", "--outdir", tmp_path)
+    subprocess.run(
+        [*command, tmp_path / "out.xlsx"], check=True, capture_output=True, env=home, timeout=120
+    )
+    printed = [page.extract_text() for page in PdfReader(tmp_path / "out.pdf").pages]
+    assert "Łódź Tigers" in printed[0]
+    assert not any("###" in text for text in printed)
+    (remark,) = (text for text in printed if "begins a long remark" in text)
+    assert "ends" in remark, "the row is as high as its text"
+    assert all("match" in text.split("\n")[0] or "event" in text for text in printed), "heads"
 
 
 def test_overwriting_replaces_an_export_and_nothing_else(tmp_path: Path) -> None:

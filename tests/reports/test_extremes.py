@@ -68,7 +68,7 @@ def long_reasons() -> Match:
     )
 
 
-def many_offences() -> Match:
+def many_offenses() -> Match:
     """A hand with far more beneath it than half a page holds."""
     log: list[dict[str, Any]] = [{"kind": "bids", "bids": [4, 3, 3, 3]}]
     log += [{"kind": "renege", "side": at % 2, "seat": at % 2} for at in range(120)]
@@ -84,7 +84,7 @@ EXTREMES: dict[str, Callable[[], Match]] = {
         {"kind": "sign", "side": 1, "name": text("words", 500)},
     ),
     "reasons": long_reasons,
-    "offences": many_offences,
+    "offenses": many_offenses,
 }
 
 
@@ -123,7 +123,7 @@ def test_every_word_of_a_long_reason_stands_on_the_sheet_once(kind: str) -> None
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_hand_with_very_much_beneath_it_goes_on_on_the_next_page(kind: str) -> None:
-    found = sheet_ink(many_offences(), kind, "en", "A4")
+    found = sheet_ink(many_offenses(), kind, "en", "A4")
     copies = 2 if kind == "half" else 1
     flags = [ink for ink in found.inks if ink.said.startswith("renege: ")]
     assert len(flags) == 120 * copies

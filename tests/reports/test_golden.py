@@ -13,13 +13,17 @@ from typing import Any
 import pytest
 
 from reports.book.event_book import event_book
+from reports.book.posters import event_poster
+from reports.book.round_papers import round_papers
 from reports.sheets.blank_sheet import blank_sheet, prefilled_by
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset.paper import Paper
+from scorepad.events.results import match_id
 from scorepad.spades.match import Match
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words
+from tests.events.day import EVENT_ID, Day
 from tests.reports.drawn import golden_text
 from tests.reports.event import evening
 from tests.reports.languages import words_of
@@ -46,7 +50,7 @@ def rules_of(name: str) -> RuleSet:
 
 
 def filled(name: str, hands: int) -> Match:
-    """So many hands under a rule set, with what its own rules are about: an offence, a ruling, a
+    """So many hands under a rule set, with what its own rules are about: an offense, a ruling, a
     correction."""
     log = played(hands)
     for entry in log:
@@ -103,6 +107,25 @@ def book(name: str, words: Words) -> Iterator[str]:
         yield f"== book, {paper}\n{golden_text(event_book(matches, paper, words), most=4)}"
 
 
+def event(name: str, words: Words) -> Iterator[str]:
+    """Five teams and a bracket: the papers of its first round, then the poster of its second."""
+    day = Day(name="Spring Open", place="Union 204", date="2027-03-14")
+    for at, team in enumerate(("Aces", "Kings of Carolina", "River Rats", "Łódź Tigers", "الأسود")):
+        day.team(f"T{at}", name=team, players=[f"Ann {at}", f"Bo {at}"])
+    day.stage("single-elimination", third_place=True)
+    day.pair()
+    (pairing,) = day.event.register.rounds[1].entry.pairings
+    head = {"event": "Spring Open", "round": "1", "table": "1", "log": []}
+    match = made(0, id=match_id(EVENT_ID, pairing.pairing), **head)
+    for paper in PAPERS:
+        pdf = round_papers([match], paper, words, event=day.event)
+        yield f"== papers of round 1, {paper}\n{golden_text(pdf)}"
+    day.result("1-1", 300, 280)
+    day.pair()
+    day.result("2-1", 120, 310)
+    yield f"== poster of round 2\n{golden_text(event_poster([], 'Letter', words, event=day.event))}"
+
+
 def renamed(match: Match) -> dict[str, Any]:
     """The same teams and players in the evening's event."""
     teams = [{"name": team.name, "players": [*team.players]} for team in match.head.teams]
@@ -128,6 +151,7 @@ SUBJECTS: dict[str, tuple[Callable[[str, Words], Iterator[str]], str, str]] = {
     "match-unc-time-extra-hand": (whole, "unc-time-extra-hand", "en"),
     "match-fairmont-state-sets": (whole, "fairmont-state-sets", "en"),
     "book-en": (book, "", "en"),
+    "event-es": (event, "", "es"),
 }
 """What is drawn into each golden file.  Each kind of sheet, each document's rules, each language
 and the names that are hardest to set are there; other tests prove the rest of every case."""

@@ -10,6 +10,7 @@ import html5lib
 import pytest
 
 from reports import make_sheets
+from reports.pages.event_pages import event_pages
 from reports.pages.templates import STYLE, TEMPLATES
 from reports.sheets.tables import match_row
 from scorepad.desk.exporting import export
@@ -57,6 +58,13 @@ def test_every_page_is_valid_and_needs_nothing_from_elsewhere(
             assert link.get("href") in found
         assert "\u2068" not in page
         assert len(list(tree.iter("h1"))) == 1
+
+
+def test_the_house_stands_at_the_top_of_every_page(tmp_path: Path) -> None:
+    event_pages([made(2)], tmp_path / "out", house="Spade & Club House")
+    for file in (tmp_path / "out").iterdir():
+        header = next(parsed(file.read_text("utf-8")).iter("header"))
+        assert text_of(header).startswith("Spade & Club House")
 
 
 def test_the_tables_tell_what_the_rows_hold(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pypdf import PdfReader
 
 from reports.book.event_book import event_book
 from reports.book.posters import NAME, event_poster
+from reports.book.round_papers import round_papers
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheets
 from reports.sheets.tables import match_row
@@ -77,7 +78,7 @@ def test_many_matches_take_more_pages_and_stay_within_the_margins(
 
 def test_all_that_a_round_needs() -> None:
     matches = [*evening(6), made(0, **opened(1)), made(0, **opened(2))]
-    first, *sheets = pages(event_poster(matches, with_pen_sheets=True))
+    first, *sheets = pages(round_papers(matches))
     assert "Round 4" in first.text
     assert "UNOFFICIAL" not in first.text, "nothing is played yet"
     assert len(sheets) == 2

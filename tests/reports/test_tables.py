@@ -143,7 +143,7 @@ def test_remarks_in_the_order_they_were_recorded() -> None:
         ("setup", None, "Setup changed", "table 4", "table 9", "wrong table"),
         ("strike", None, "Struck: ruling on Aces", "Aces −30 points", "", "another table"),
         ("note", None, "Note", "", "new deck", ""),
-        ("id", None, "Identity", "", "Di; identity not shown", ""),
+        ("id", None, "Identity", "", "Di; ID not shown", ""),
         ("misdeal", None, "Misdeal", "", "a card face up", ""),
         ("warning", None, "Notice", "", ground.format("a card face up"), ""),
         ("renege", 4, "Renege", "", "Kings, Bo", ""),
@@ -285,7 +285,7 @@ def test_more_time_afterwards_does_not_make_it_a_call() -> None:
 def test_every_column_is_described_and_every_row_has_it(name: str) -> None:
     described = columns(TABLES[name])
     assert all(described.values()), described
-    rows = all_rows([read_tables(corrected())], name)
+    rows = [row for table, row in all_rows([corrected()]) if table == name]
     assert rows
     for row in rows:
         assert all(hasattr(row, column) for column in described)

@@ -101,9 +101,7 @@ def play(match: Match, log: tuple[Data, ...], *, texts: bool = False) -> list[An
         now = result(match)
         said = [str(text) for text in warnings] if texts else len(warnings)
         for hand in now["hands"]:
-            for lines in hand["lines"]:
-                for line in lines:
-                    del line["rule"]
+            hand["lines"] = [[{**line, "rule": ""} for line in lines] for lines in hand["lines"]]
         seen.append((now.pop("warnings") if texts else None, said, now))
     return seen
 

@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.__main__ import words_in
+from scorepad.paths import resources
 from scorepad.spades.entries import Head, Note, Team
-from scorepad.spades.match import began, played
+from scorepad.spades.library import load_library
+from scorepad.spades.match import Match, played, replay
 from scorepad.spades.naming import (
     cut_to_fit,
     name_key,
@@ -87,8 +89,14 @@ def test_a_name_is_written_as_most_write_it_else_as_the_first() -> None:
 def test_a_log_began_with_its_earliest_entry_that_says_when() -> None:
     """A joined log need not be in the order of its moments."""
     log = [Note(text="a"), Note(text="b", at=NOON + timedelta(hours=1)), Note(text="c", at=NOON)]
-    assert began(log) == NOON
-    assert began(log[:1]) is None
+    library = load_library(resources() / "rules")
+    match = Match.open(Head(rules="unc"), library)
+    begun = []
+    for entry in log:
+        match = match.append(entry)
+        begun.append(match.read.began)
+    assert begun == [None, NOON + timedelta(hours=1), NOON]
+    assert replay(match.first_head, log, library).read.began == NOON
 
 
 def test_a_match_is_played_when_scheduled_else_when_it_began_else_when_it_was_opened() -> None:

@@ -35,7 +35,7 @@ READING = {
     errno.EBUSY: "another program holds it",
     errno.ETXTBSY: "another program holds it",
     errno.EIO: "the disk does not answer as it should",
-    errno.ENXIO: "it is no ordinary file",
+    errno.ENXIO: "it is not an ordinary file",
     errno.ENODEV: "the disk does not answer as it should",
 }
 UPPER = Words(

@@ -1,42 +1,39 @@
 """Any one file of the data folder is damaged, at any moment: is anything lost, or shown otherwise
 without a word?
 
-`make soak` tries it a thousand times (`SOAK=100` fewer) and prints figures; a test tries it a few
-times.
+`make soak` tries it a thousand times (`SOAK=100` fewer), and what `disturbed.py` tries: kills, a
+disk that fails, power cuts.  It prints figures.  Each is also tried with a protection of the
+program switched off, which has to be noticed.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
+import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-
-import msgspec
+from typing import TypeAlias
 
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store
 from scorepad.store.store import Store
+from tests.store import disturbed
+from tests.store.disk_trace import build
+from tests.store.disturbed import Disturber, Figures
 from tests.store.kept import entry, kept, log, make, match_id
 
-WAYS = ("delete", "empty", "cut", "swap", "overwrite", "flip")
+SHIM = "SCOREPAD_DISK_SHIM"
+Mutant: TypeAlias = Callable[[], None] | None
+WAYS = ("delete", "empty", "cut", "swap", "overwrite", "flip", "score")
 
 
 def append(store: Store, n: int) -> None:
     """Record the nth entry of match 1, which has those before it."""
     store.append(match_id(1), [entry(n)], make(kept(1, log(n))), after=n - 1)
-
-
-class Figures(msgspec.Struct):
-    """What became of all tries: entries that are gone, logs that were shown otherwise than they
-    were recorded without a word, and what went wrong otherwise."""
-
-    tried: int = 0
-    said: int = 0
-    lost: int = 0
-    silent: int = 0
-    failed: list[str] = []
 
 
 def damage(file: Path, older: Path, way: str, chance: random.Random) -> None:
@@ -49,11 +46,13 @@ def damage(file: Path, older: Path, way: str, chance: random.Random) -> None:
         Path(f"{file}.new").rename(file)
     elif way == "overwrite" and older.exists():
         shutil.copy2(older, file)
-    elif way == "flip" and content:
-        at = chance.randrange(len(content))
+    elif way in ("flip", "score") and content:
+        at, bit = chance.randrange(len(content)), 1 << chance.randrange(8)
+        if way == "score" and (tricks := content.rfind(b'"tricks":[')) > 0:
+            at, bit = tricks + len('"tricks":['), 1
         with file.open("r+b") as opened:
             opened.seek(at)
-            opened.write(bytes([content[at] ^ (1 << chance.randrange(8))]))
+            opened.write(bytes([content[at] ^ bit]))
     else:
         with file.open("r+b") as opened:
             opened.truncate(chance.randrange(len(content) + 1) if way == "cut" else 0)
@@ -65,19 +64,19 @@ def look(store: Store, n: int, figures: Figures) -> None:
         shown = store.load(match_id(1))
         listed = [each.entries for each in store.summaries()]
     except Refused:
-        figures.said += 1
         return
     if shown.log != log(n) or listed != [n]:
-        told = shown.doubt is not None or bool(store.notices)
-        figures.said += told
-        figures.silent += not told
+        figures.silent += shown.doubt is None and not store.notices
 
 
-def try_once(folder: Path, chance: random.Random, figures: Figures) -> None:
-    """Record some entries, damage one file in one way, while it is open or after a power cut, and
-    see what is there afterwards."""
+def try_once(
+    folder: Path, chance: random.Random, figures: Figures, ways: Sequence[str], only: str
+) -> None:
+    """Record some entries, damage one file in one way, while it is open, after a power cut, or when
+    it was closed, and see what is there afterwards."""
     data, before, after = folder / "data", folder / "before", folder / "after"
     n, more = chance.randrange(3, 9), chance.randrange(1, 9)
+    way, when = chance.choice(ways), chance.choice(("open", "cut", "closed"))
     with open_store(data, write=True, make=make) as store:
         store.create(kept(1, log(n)), make(kept(1, log(n))))
         store.backup_now("end")
@@ -85,25 +84,22 @@ def try_once(folder: Path, chance: random.Random, figures: Figures) -> None:
         for _each in range(more):
             n += 1
             append(store, n)
-        files = [each for each in sorted(data.rglob("*")) if each.is_file()]
-        file = chance.choice(files).relative_to(data)
-        way = chance.choice(WAYS)
-        if file.name.endswith("-shm") and way in ("empty", "cut"):
-            # SQLite maps this file: the system ends a program whose map was cut, as a kill does.
-            way = "flip"
-        if chance.random() < 0.5:
+        if when == "cut":
             shutil.copytree(data, after)
-            damage(after / file, before / file, way, chance)
-        else:
-            damage(data / file, before / file, way, chance)
+        elif when == "open":
+            file = _any_file(data, chance, only)
+            damage(file, before / file.relative_to(data), way, chance)
             for _again in range(3):
                 look(store, n, figures)
                 try:
                     append(store, n + 1)
                     n += 1
                 except Refused:
-                    figures.said += 1
-            after = data
+                    break
+    after = after if when == "cut" else data
+    if when != "open":
+        file = _any_file(after, chance, only)
+        damage(file, before / file.relative_to(after), way, chance)
     with open_store(after, write=True, make=make) as store:
         look(store, n, figures)
         found = {each.id for each in store.load(match_id(1)).log}
@@ -111,23 +107,80 @@ def try_once(folder: Path, chance: random.Random, figures: Figures) -> None:
     figures.tried += 1
 
 
-def soak(times: int, seed: int) -> Figures:
-    """Try it so many times."""
+def _any_file(folder: Path, chance: random.Random, only: str) -> Path:
+    return chance.choice([each for each in sorted(folder.rglob(only or "*")) if each.is_file()])
+
+
+def soak(times: int, seed: int, ways: Sequence[str] = WAYS, only: str = "") -> Figures:
+    """Damage one file so many times."""
     chance, figures = random.Random(seed), Figures()
     for turn in range(times):
         with tempfile.TemporaryDirectory(prefix="scorepad-soak-") as folder:
             try:
-                try_once(Path(folder), chance, figures)
+                try_once(Path(folder), chance, figures, ways, only)
             except Exception as error:  # noqa: BLE001  (each is told, and the others go on)
                 figures.failed.append(f"turn {turn} of seed {seed}: {error!r}")
     return figures
 
 
-if __name__ == "__main__":
-    figures = soak(int(sys.argv[1]), seed=7)
-    sys.stdout.write(
-        f"{figures.tried} tried, {figures.said} answers with a word, {figures.lost} entries lost, "
-        f"{figures.silent} shown otherwise without a word, {len(figures.failed)} failed\n"
+def mutated_soak(times: int, seed: int, mutant: Mutant, ways: Sequence[str]) -> Figures:
+    """The same with the database alone, and a protection of the program switched off, in a process
+    of its own."""
+    code = (
+        f"from tests.store import disturbed, soak; disturbed.{mutant.__name__}(); "
+        f"made = soak.soak({times}, {seed}, {ways!r}, 'scorepad.db'); "
+        "print(made.tried, made.lost, made.silent)"
     )
-    sys.stdout.writelines(f"{each}\n" for each in figures.failed)
-    sys.exit(bool(figures.lost or figures.silent or figures.failed))
+    done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True)
+    tried, lost, silent = map(int, done.stdout.split())
+    return Figures(tried=tried, lost=lost, silent=silent)
+
+
+def disturb(
+    what: Callable[[Disturber, int, int], Figures], times: int, seed: int, mutant: Mutant = None
+) -> Figures:
+    """Try one of `disturbed.py` so many times."""
+    with tempfile.TemporaryDirectory(prefix="scorepad-soak-") as folder:
+        return what(Disturber(Path(folder), mutant), times, seed)
+
+
+def everything(times: int, seed: int) -> Iterator[tuple[str, Figures, bool]]:
+    """Try everything, `times` for a damaged file, and yield what was tried, the figures, and
+    whether they are as they have to be: with a protection switched off something must be wrong."""
+    few = max(times // 20, 12)
+    yield "one damaged file", (found := soak(times, seed)), not found.bad
+    for mutant, ways in (
+        (disturbed.unhashed, ("score",)),
+        (disturbed.uncompared, ("delete", "swap", "overwrite")),
+    ):
+        found = mutated_soak(few, seed, mutant, ways)
+        yield f"one damaged file, {mutant.__name__}", found, bool(found.lost + found.silent)
+    for what, share, mutant in (
+        (disturbed.kills, 0.5, disturbed.answered_early),
+        (disturbed.faults, 1.8, disturbed.answered_early),
+        (disturbed.power_cuts, 6, disturbed.unsynced),
+    ):
+        found = disturb(what, max(few, int(times * share)), seed)
+        yield what.__name__.replace("_", " "), found, not found.bad
+        found = disturb(what, few, seed, mutant)
+        yield f"{what.__name__.replace('_', ' ')}, {mutant.__name__}", found, bool(found.lost)
+
+
+def main(times: int, seed: int) -> int:
+    """Print the figures and return the exit status."""
+    if SHIM not in os.environ:
+        with tempfile.TemporaryDirectory() as folder:
+            shim = str(build(Path(folder)))
+            command = [sys.executable, "-m", "tests.store.soak", str(times), str(seed)]
+            environment = {**os.environ, SHIM: shim, "LD_PRELOAD": shim}
+            return subprocess.run(command, env=environment, check=False).returncode
+    status = 0
+    for name, figures, good in everything(times, seed):
+        sys.stdout.write(f"{'' if good else 'NOT AS IT HAS TO BE: '}{name}: {figures}\n")
+        sys.stdout.flush()
+        status |= not good
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 7))

@@ -52,6 +52,7 @@ def test_what_changed_is_backed_up_once_an_hour(tmp_path: Path, clock: Clock) ->
     clock.now += HOUR
     assert opened() == [first]  # nothing has changed
     with open_store(tmp_path, write=True, now=clock) as store:
+        store._backups.wait()  # the one of the start sees nothing new
         store.keep_draft(match_id(1), "4 3")
         store.backup_now("End of: Aces/Kings!")
         store.keep_draft(match_id(1), "4 3 2")
@@ -319,4 +320,4 @@ def test_the_check_tells_of_backups(tmp_path: Path) -> None:
     backup.parent.touch()
     with open_store(tmp_path, write=False) as store:
         (found,) = store.check(make)
-    assert str(found.text) == f"No backup can be made: {backup.parent} is no folder."
+    assert str(found.text) == f"No backup can be made: {backup.parent} is not a folder."

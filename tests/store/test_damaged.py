@@ -350,6 +350,19 @@ def test_a_reader_is_shown_all_of_it_and_changes_nothing(tmp_path: Path, damage:
     assert {file: file.read_bytes() for file in tmp_path.rglob("*.db")} == before
 
 
+def test_a_line_of_the_second_copy_with_another_match_is_no_match(tmp_path: Path) -> None:
+    fill(tmp_path)
+    second = tmp_path / "scorepad.jsonl"
+    content = second.read_bytes()
+    at = content.rindex(match_id(3).encode())
+    second.write_bytes(content[:at] + b"f" + content[at + 1 :])
+    os.utime(tmp_path / "scorepad.db")  # as if it had not been closed in order
+    with open_store(tmp_path, write=True, make=make) as store:
+        assert store.notices == ()
+        assert {each.id for each in store.summaries()} == {match_id(n) for n in ALL}
+        assert logs(store) == ALL
+
+
 def test_a_reader_where_nothing_can_be_read_is_told(tmp_path: Path) -> None:
     (tmp_path / "scorepad.db").write_bytes(b"?")
     with open_store(tmp_path, write=False) as store:

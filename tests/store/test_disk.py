@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import os
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import event
@@ -66,6 +70,34 @@ with open_store(folder, write=True) as store:
     refused, before, after = run(code, tmp_path).splitlines()
     assert refused.startswith("The disk ")
     assert (before, after) == ("True", "True [] ()")
+
+
+@pytest.mark.parametrize("operation", range(8))
+def test_a_fault_while_the_first_database_is_made_is_told_and_leaves_nothing_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, operation: int
+) -> None:
+    folder, done = tmp_path / "data", []
+
+    def fault(name: str, *_: object) -> None:
+        done.append(name)
+        if len(done) == operation + 1:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    for module, name in ((os, "fsync"), (os, "link"), (Path, "touch"), (Path, "chmod")):
+        real = getattr(module, name)
+
+        def failing(*said: Any, real: Any = real, name: str = name, **more: Any) -> Any:
+            fault(name)
+            return real(*said, **more)
+
+        monkeypatch.setattr(module, name, failing)
+    with contextlib.suppress(Refused), open_store(folder, write=True) as store:
+        store.create(kept(1), make(kept(1)))
+    assert len(done) > operation
+    monkeypatch.undo()
+    with open_store(folder, write=True) as store:
+        assert not any("damaged" in str(notice) for notice in store.notices)
+        assert store.check(make) == []
 
 
 def test_another_program_keeps_the_database_locked(

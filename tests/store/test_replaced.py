@@ -15,7 +15,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.store import open_store, refusals
 from scorepad.store.second_copy import SecondCopy
 from scorepad.store.writing import Writing
-from tests.store.kept import entry, grown, kept, log, make, match_id
+from tests.store.kept import entry, grown, kept, log, make, match_id, run
 from tests.store.soak import append, soak
 
 Damage = Callable[[Path, Path], None]
@@ -196,6 +196,28 @@ def test_an_index_of_the_journal_that_is_overwritten_is_noticed(tmp_path: Path) 
                 append(store, 12)
     with open_store(tmp_path, write=True, make=make) as store:
         assert store.load(match_id(1)).log == log(11)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows cuts no file in use")
+@pytest.mark.parametrize("left", [0, 100, 4096, 20_000])
+def test_an_index_of_the_journal_that_is_cut_ends_nobody(tmp_path: Path, left: int) -> None:
+    """The system ends a program that uses a mapped file where it was cut: so in a process."""
+    code = f"""
+from tests.store.soak import append
+with open_store(folder, write=True, make=make) as store:
+    store.create(kept(1, log(3)), make(kept(1, log(3))))
+    append(store, 4)
+    for n in range(5, 9):
+        os.truncate(folder / "scorepad.db-shm", {left})
+        assert store.load(match_id(1)).log == log(n - 1)
+        os.truncate(folder / "scorepad.db-shm", {left})
+        append(store, n)
+        assert [each.entries for each in store.summaries()] == [n]
+    print(store.check(make), store.notices)
+"""
+    assert run(code, tmp_path) == "[] ()\n"
+    with open_store(tmp_path, write=True, make=make) as store:
+        assert store.load(match_id(1)).log == log(8)
 
 
 @pytest.mark.parametrize("seed", range(6))

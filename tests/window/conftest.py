@@ -23,6 +23,8 @@ NOT_LOOKED_AT = {
     "test_correction_undo",
     "test_corrections",
     "test_entry",
+    "test_event_page",
+    "test_event_rounds",
     "test_half_filled_corrections",
     "test_half_filled_panels",
     "test_handouts",

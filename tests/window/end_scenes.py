@@ -55,8 +55,8 @@ def correct_side(scene: Scene) -> None:
     assert isinstance(panel, AmendPanel)
     assert isinstance(panel.editor, HandEditor)
     panel.editor.bids.lines[0].setText("2")
-    panel.editor.reasoned.edited()
-    panel.editor.reasoned.why.setFocus()
+    panel.editor.edited()
+    panel.editor.why.setFocus()
 
 
 ENDS: Final[dict[str, Callable[[Scene], None]]] = {

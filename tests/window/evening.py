@@ -15,7 +15,7 @@ from scorepad.settings import Settings
 from scorepad.spades.entries import Bids, FourBids, FourCounts, Head, Team, Tricks
 from scorepad.spades.library import Library, load_library
 from scorepad.spades.words import Words
-from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.panel import PanelContext
 from tests.desk.memory import MemoryKeeper
 

@@ -37,8 +37,7 @@ def names_of(widget: QWidget) -> tuple[str, ...]:
     if isinstance(widget, QLineEdit):
         names.append(widget.placeholderText())
     if isinstance(widget, Field):
-        direct = Qt.FindChildOption.FindDirectChildrenOnly
-        names += [label.text() for label in widget.findChildren(QLabel, options=direct)]
+        names.append(widget.title)
     return tuple(names)
 
 

@@ -5,6 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
+from scorepad.desk.event_desk import EventDesk
+from scorepad.events.entries import (
+    EventHead,
+    Grace,
+    Release,
+    ResultEntry,
+    StageEntry,
+    TeamEntry,
+)
+from scorepad.events.results import match_id
 from scorepad.spades.entries import Forfeit
 from tests.window.evening import HAND, NIL_HAND
 
@@ -26,7 +38,29 @@ def floor(scene: Scene) -> None:
     scene.window.do("floor")
 
 
+def rounds(scene: Scene) -> None:
+    """The second round of an event: an unsigned result of the first, a late side that may wait."""
+    event = EventDesk(scene.evening.desk).start(EventHead(name="Spring", rules="fairmont-state"))
+    for number in range(1, 9):
+        players = (f"Ann {number}", f"Bo {number}")
+        event.record(TeamEntry(team=f"T{number}", name=f"Team {number}", players=players))
+    event.record(StageEntry(stage="A", format="swiss", rounds=3))
+    for number in (1, 2):
+        entry = replace(event.propose().entry, start=scene.evening.wall.moment)
+        event.record_together([entry, Release(round=number)])
+        for pairing in entry.pairings[: 3 if number == 1 else 0]:
+            event.record(ResultEntry(pairing=pairing.pairing, how="forfeit", winner=0))
+        if number == 1:
+            with scene.evening.desk.visit(match_id(event.event.id, "1-4")) as table:
+                table.record(Forfeit(side=1, why="left"))
+            event.follow()
+    event.record(Grace(pairing="2-3", minutes=10))
+    scene.evening.wall.pass_(270)
+    scene.window.do("floor")
+
+
 FLOORS: dict[str, Callable[[Scene], None]] = {
     "floor": floor,
+    "floor-rounds": rounds,
     "floor-empty": lambda scene: scene.window.do("floor"),
 }

@@ -6,12 +6,11 @@ import io
 from typing import Any
 
 from pypdf import PdfReader
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAccessible
 
 from scorepad.desk.table import Table
-from scorepad.window.handouts.check_sheet import CheckSheetPage
 from scorepad.window.handouts.handouts_page import BOOK, HandoutsPage
+from scorepad.window.handouts.jobs import running_jobs
 from scorepad.window.handouts.preview import PreviewPage
 from scorepad.window.widgets.files import BREAK
 from tests.window.evening import HAND
@@ -54,9 +53,9 @@ def made(stage: Stage) -> PreviewPage:
     return page
 
 
-def checking(page: CheckSheetPage) -> bool:
-    """Are there sheets that the page has not looked at yet?"""
-    return any(timer.isActive() for timer in page.findChildren(QTimer))
+def working() -> bool:
+    """Is something read or made in the background?"""
+    return bool(running_jobs())
 
 
 def pages(pdf: bytes) -> list[str]:

@@ -17,7 +17,7 @@ from scorepad.window.handouts.handouts_page import HandoutsPage
 from scorepad.window.handouts.jobs import running_jobs
 from scorepad.window.handouts.preview import PreviewPage
 from tests.window.evening import HAND, NIL_HAND, Sheets
-from tests.window.handing import checking
+from tests.window.handing import working
 
 if TYPE_CHECKING:
     from tests.window.scenes import Scene
@@ -53,8 +53,8 @@ def check_page(scene: Scene) -> CheckSheetPage:
     return page
 
 
-def look_at_all(page: CheckSheetPage) -> None:
-    while checking(page):
+def look_at_all() -> None:
+    while working():
         QApplication.processEvents()
 
 
@@ -94,7 +94,7 @@ def several_bad_day(scene: Scene) -> None:
     page = choosing(scene)
     page.picker.since.setText("tomorrow")
     page.picker.apply_scope()
-    page.line.say(T("Something is being made already; wait for it, or cancel it."), "warn")
+    page.line.say(T("Something else is still running; wait for it, or cancel it."), "warn")
 
 
 def being_made(scene: Scene) -> None:
@@ -129,7 +129,7 @@ def checked(scene: Scene) -> None:
     page = check_page(scene)
     page.line.setText(code.short)
     page.check_code()
-    look_at_all(page)
+    look_at_all()
 
 
 def checked_same(scene: Scene) -> None:
@@ -139,7 +139,7 @@ def checked_same(scene: Scene) -> None:
     page = check_page(scene)
     page.line.setText(code.full)
     page.check_code()
-    look_at_all(page)
+    look_at_all()
 
 
 def checked_badly(scene: Scene) -> None:
@@ -156,7 +156,7 @@ def checked_book(scene: Scene) -> None:
     scene.evening.desk.open(str(matches[3].id)).record(Note(text="lamp broken"))
     page = check_page(scene)
     page.check_files([str(book)])
-    look_at_all(page)
+    look_at_all()
 
 
 HANDOUTS: dict[str, Callable[[Scene], None]] = {

@@ -15,7 +15,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.entries import Amend, Bids, Clock, Forfeit, Misdeal, Renege, Ruling, Talk, Team
 from scorepad.spades.words import Words
 from scorepad.window.floor.new_match import NewMatchPage
-from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.table_page import TablePage
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.entry_panels import SetupPanel
@@ -29,6 +29,7 @@ from scorepad.window.shell.ticker import Ticker
 from scorepad.window.widgets.theme import Theme
 from tests.window.end_scenes import ENDS
 from tests.window.evening import HAND, NIL_HAND, Evening, Played, Sheets
+from tests.window.event_scenes import EVENTS
 from tests.window.find import find, line
 from tests.window.floor_scenes import FLOORS
 from tests.window.handout_scenes import HANDOUTS
@@ -47,6 +48,7 @@ LINES = (
 )
 PAGES = (
     "new",
+    "event",
     "like",
     "print",
     "hand-out",
@@ -225,11 +227,11 @@ def panel(key: str) -> Callable[[Scene], None]:
             history(scene)
         shown = scene.page.show_panel(key)
         if isinstance(shown, AmendPanel):
-            shown.edit(2)
+            shown.go_to(2)
             assert isinstance(shown.editor, HandEditor)
             shown.editor.bids.lines[1].setText("7")
-            shown.editor.reasoned.edited()
-            shown.editor.reasoned.why.setFocus()
+            shown.editor.edited()
+            shown.editor.why.setFocus()
         elif isinstance(shown, RekeyPanel):
             shown.rows[0].edit.pasted.emit(list(LINES))
         elif isinstance(shown, SetupPanel):
@@ -391,6 +393,7 @@ STATES: tuple[Callable[[Scene], None], ...] = (
 def screens() -> Iterator[tuple[str, Callable[[Scene], None]]]:
     """Every screen there is, by name."""
     yield from FLOORS.items()
+    yield from EVENTS.items()
     yield "list", lambda scene: (history(scene), scene.window.do("list"))[1]
     yield "list-empty", lambda scene: scene.window.do("list")
     yield "list-every-kind", every_kind

@@ -1,5 +1,5 @@
-"""What is looked for on a screen: text that is cut off, controls that Tab does not reach, a focus
-that cannot be seen."""
+"""What is looked for on a screen: controls without a name, out of reach of the keys or too small,
+text that is cut off, controls that Tab does not reach, a focus that cannot be seen."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractItemView,
     QApplication,
     QCheckBox,
     QComboBox,
     QLabel,
     QLineEdit,
+    QPlainTextEdit,
     QPushButton,
     QStyle,
     QStyleOptionButton,
@@ -27,8 +29,34 @@ from scorepad.window.match.sheet.sheet_heading import GroupHeader
 from scorepad.window.match.sheet.sheet_paint import CellPainter
 from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.widgets import controls, theme
+from scorepad.window.widgets.theme import TOUCH
 
 MOST_STEPS = 400
+CONTROLS = (QAbstractButton, QLineEdit, QPlainTextEdit, QComboBox, QAbstractItemView)
+
+
+def faults(page: QWidget) -> list[str]:
+    """What is wrong with the controls that can be seen."""
+    QApplication.processEvents()
+    found = []
+    for control in page.findChildren(QWidget):
+        seen = isinstance(control, CONTROLS) and control.isVisibleTo(page)
+        inside = isinstance(control.parentWidget(), QComboBox | QLineEdit | QAbstractItemView)
+        if not seen or inside or control.objectName().startswith("qt_"):
+            continue
+        name = control.accessibleName()
+        if not name:
+            text = control.text() if isinstance(control, QAbstractButton) else ""
+            if not text:
+                found.append(f"{type(control).__name__} has no name")
+        # Of the buttons of a choice Tab reaches one, the arrow keys the others.
+        chosen = isinstance(control, QAbstractButton) and control.group() is not None
+        focusable = chosen or control.focusPolicy() & Qt.FocusPolicy.TabFocus
+        if not focusable and not name.endswith(("+", "\u2212")):
+            found.append(f"{name} cannot be reached by key")
+        if control.height() < TOUCH and not isinstance(control, QCheckBox):
+            found.append(f"{name} is {control.height()} pixels high")
+    return found
 
 
 def cut_off(window: QWidget) -> list[str]:

@@ -57,7 +57,7 @@ def test_striking_a_hand_goes_on_with_the_reason(stage: Stage) -> None:
     panel = panel_of(stage)
     enter(panel, "Strike the whole hand…")
     assert isinstance(panel.editor, StrikeForm)
-    assert QApplication.focusWidget() is panel.editor.reasoned.why
+    assert QApplication.focusWidget() is panel.editor.why
     QTest.keyClicks(QApplication.focusWidget(), "misdealt")
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     assert len(page.table.match.board.hands) == 1
@@ -87,7 +87,7 @@ def test_what_was_being_struck_comes_back_without_taking_the_cursor(stage: Stage
     QApplication.processEvents()
     panel = panel_of(stage)
     assert isinstance(panel.editor, StrikeForm)
-    assert panel.editor.reasoned.why.text() == "mis"
+    assert panel.editor.why.text() == "mis"
     assert not panel.isAncestorOf(QApplication.focusWidget())
 
 
@@ -156,8 +156,8 @@ def test_boxes_reason_and_what_is_said_of_them_are_in_sight(
             line.visibleRegion(),
         )
         assert not line.isVisible() or line.height() >= 44
-    assert whole(editor.reasoned.why)
-    assert editor.reasoned.why.height() >= 44
+    assert whole(editor.why)
+    assert editor.why.height() >= 44
     assert whole(button(panel, "Save the correction"))
     seen = [
         each.text()

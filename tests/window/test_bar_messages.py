@@ -32,7 +32,7 @@ def test_a_warning_of_a_correction_is_said_in_its_own_tone(stage: Stage) -> None
         (panel.editor.bids.lines[0], "5"),
         (panel.editor.bids.lines[2], "4"),
         (panel.editor.tricks.lines[0], "6"),
-        (panel.editor.reasoned.why, "misread"),
+        (panel.editor.why, "misread"),
     ):
         line.selectAll()
         stage.qtbot.keyClicks(line, text)
@@ -51,7 +51,7 @@ def test_an_undo_is_told_in_a_sentence(stage: Stage) -> None:
     page = stage.open(HAND)
     page.table.record(Misdeal(reason="thrown in"))
     page.do("undo")
-    assert page.bar.message.text() == "Taken back: misdeal."
+    assert page.bar.message.text() == "Undone: misdeal."
 
 
 def test_a_misdeal_on_no_ground_of_the_rules_warns_in_a_sentence(stage: Stage) -> None:

@@ -104,7 +104,7 @@ def test_days_choose_matches_and_an_unreadable_day_chooses_none(stage: Stage) ->
     picker.until.setText("yesterday")
     picker.apply_scope()
     assert picker.ids == []
-    assert "“yesterday” is no day; write it like 2026-11-21" in read(page)
+    assert "“yesterday” is not a date; write it as 2026-11-21" in read(page)
     assert not button(page, "Make the book").isEnabled()
     picker.since.setText("2026-11-23")
     picker.until.setText("22.11.2026")
@@ -163,14 +163,16 @@ class Slow(Sheets):
         self.asked: list[int] = []
         self.turns: set[float] = set()
 
-    def event_book(self, matches: Sequence[Match], paper: Any, progress: Any = None) -> bytes:
+    def event_book(
+        self, matches: Sequence[Match], paper: Any, progress: Any = None, event: Any = None
+    ) -> bytes:
         def slowly(done: int, count: int) -> bool:
             self.asked.append(done)
             self.turns.add(sys.getswitchinterval())
             assert self.step.acquire(timeout=20)
             return bool(progress(done, count))
 
-        return super().event_book(matches, paper, slowly)
+        return super().event_book(matches, paper, slowly, event)
 
 
 @pytest.fixture
@@ -229,11 +231,11 @@ def test_a_book_is_cancelled_between_two_sheets(stage: Stage, slow: Slow) -> Non
     slow.step.release()
     stage.qtbot.waitUntil(lambda: slow.asked == [0, 1])
     press(page, "Make the book")
-    assert "Something is being made already" in read(page)
+    assert "Something else is still running" in read(page)
     banner = stage.window.banners.shown("making")
     assert banner is not None
     press(banner, "Cancel")
-    assert "Cancelled; nothing was written." in read(page), "at once"
+    assert "Canceled; nothing was written." in read(page), "at once"
     slow.step.release(2)
     assert stage.window.banners.shown("making") is None
     assert jobs.running_jobs() == ()
@@ -252,7 +254,7 @@ def test_a_book_is_cancelled_while_matches_are_read(stage: Stage) -> None:
     assert banner is not None
     (now,) = jobs.running_jobs()
     now.cancel()
-    assert "Cancelled" in read(page)
+    assert "Canceled" in read(page)
     assert over(stage, HandoutsPage) is page
 
 
@@ -271,7 +273,7 @@ def test_after_cancelling_the_focus_is_where_it_was(stage: Stage, slow: Slow, by
         stage.qtbot.mouseClick(cancel, Qt.MouseButton.LeftButton)
     else:
         stage.qtbot.keyClick(cancel, Qt.Key.Key_Return if by == "Enter" else Qt.Key.Key_Space)
-    assert "Cancelled; nothing was written." in read(page)
+    assert "Canceled; nothing was written." in read(page)
     assert stage.window.focusWidget() is button(page, "Make the book")
     slow.step.release(3)
 
@@ -289,7 +291,7 @@ def test_cancelling_from_another_page_is_said_above_it(stage: Stage, slow: Slow)
     slow.step.release(3)
     told = stage.window.banners.shown("ready")
     assert told is not None
-    assert "Cancelled; nothing was written." in read(told)
+    assert "Canceled; nothing was written." in read(told)
     assert again.isVisible()
 
 
@@ -352,7 +354,7 @@ def test_a_match_that_is_damaged_keeps_no_other_out(stage: Stage, monkeypatch: A
     damaged.update(each.id for each in tables)
     page = choosing(stage)
     press(page, "Make the book")
-    stage.qtbot.waitUntil(lambda: "There are no such matches" in read(page))
+    stage.qtbot.waitUntil(lambda: "None of these matches can be read" in read(page))
 
 
 def test_closing_the_program_stops_a_book(stage: Stage, slow: Slow) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -11,10 +13,10 @@ from PySide6.QtGui import QDropEvent
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Note, Ruling
-from scorepad.spades.sheetcode import code_of
+from scorepad.spades.sheetcode import SheetCode, code_of
 from scorepad.window.handouts.check_sheet import CheckSheetPage
 from tests.window.evening import HAND, NIL_HAND, Evening, Sheets, press
-from tests.window.handing import checking, over, play, read
+from tests.window.handing import over, play, read, working
 from tests.window.stage import Stage
 
 
@@ -30,7 +32,7 @@ def check(stage: Stage) -> CheckSheetPage:
 
 
 def said(stage: Stage, page: CheckSheetPage) -> str:
-    stage.qtbot.waitUntil(lambda: not checking(page))
+    stage.qtbot.waitUntil(lambda: not working())
     return read(page)
 
 
@@ -83,7 +85,7 @@ def test_a_code_of_another_store_is_unknown_and_one_of_another_log_has_changed(
     [
         ("", "Type the code first"),
         ("5D1Q-7W0K-0C-9VTZ3-M4K2H-Y", "was mistyped"),
-        ("hello", "is no code of a sheet"),
+        ("hello", "is not a sheet's code"),
     ],
 )
 def test_a_bad_code_is_one_sentence(stage: Stage, code: str, mistake: str) -> None:
@@ -152,24 +154,32 @@ def test_the_file_dialog_of_the_check_is_not_modal(stage: Stage) -> None:
     page.dialog.reject()
 
 
-def test_pages_that_are_read_for_their_codes_leave_the_window_free(
+def test_a_file_is_read_while_the_window_goes_on_and_can_be_cancelled(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from scorepad.window.handouts import check_sheet
 
     code = code_of(stage.evening.play(HAND).match)
-    monkeypatch.setattr(
-        check_sheet, "coming_codes", lambda _pdf, _name: iter((None, None, code, None))
-    )
+    go_on = Event()
+
+    def slowly(_pdf: bytes, _name: str) -> Iterator[SheetCode | None]:
+        yield None
+        go_on.wait()
+        yield code
+
+    monkeypatch.setattr(check_sheet, "coming_codes", slowly)
     file = tmp_path / "painted anew.pdf"
     file.write_bytes(b"%PDF")
     page = check(stage)
     page.check_files([str(file)])
-    assert "Reading the pages for their codes" in read(page)
-    assert checking(page), "between two pages the window does other things"
+    stage.qtbot.waitUntil(lambda: "files are being read for their codes" in read(stage.window))
+    press(stage.window, "Cancel")
+    go_on.set()
+    assert "nothing was checked" in said(stage, page)
+    page.check_files([str(file)])
     text = said(stage, page)
     assert "✓ The same" in text
-    assert "Reading the pages" not in text
+    assert "being read" not in read(stage.window)
 
 
 def test_text_copied_along_with_the_code_is_ignored(stage: Stage) -> None:

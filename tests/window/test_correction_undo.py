@@ -17,14 +17,14 @@ def test_one_save_is_one_undo(qtbot: Any, tmp_path: Path) -> None:
     before = page.table.match.board
     panel = page.show_panel("amend")
     assert isinstance(panel, AmendPanel)
-    panel.edit(1)
+    panel.go_to(1)
     editor = panel.editor
     assert isinstance(editor, HandEditor)
     editor.bids.lines[0].setText("1")
     assert editor.tricks is not None
     for line, took in zip(editor.tricks.lines, "1453", strict=True):
         line.setText(took)
-    editor.reasoned.why.setText("miscount")
+    editor.why.setText("miscount")
     press(panel, "Save the correction")
     after = page.table.match.board
     assert after.score != before.score

@@ -53,12 +53,13 @@ def retype(qtbot: Any, line: QLineEdit, text: str) -> None:
 
 def amend_panel(qtbot: Any, evening: Evening, table: Table, hand: int) -> Any:
     panel = evening.panel(qtbot, "amend", table)
-    panel.edit(hand)
+    panel.go_to(hand)
+    panel.focus_first_bid()
     return panel
 
 
 def why(qtbot: Any, panel: Any, text: str = "misread") -> None:
-    retype(qtbot, panel.editor.reasoned.why, text)
+    retype(qtbot, panel.editor.why, text)
 
 
 # A hand in place.
@@ -71,7 +72,7 @@ def test_corrected_tricks_show_every_later_total_before_saving(
     panel = amend_panel(qtbot, evening, table, 1)
     retype(qtbot, panel.editor.tricks.lines[0], "4")
     retype(qtbot, panel.editor.tricks.lines[1], "4")
-    foretold = panel.editor.reasoned.differences.shown
+    foretold = panel.editor.differences.shown
     assert {change.hand for change in foretold} == {1, 2, 3, None}
     before = table.match
     why(qtbot, panel)
@@ -90,7 +91,7 @@ def test_a_new_nil_and_its_tricks_are_corrected_together(qtbot: Any, evening: Ev
     for seat, (bid, tricks) in enumerate([("4", "6"), ("3", "5"), ("N", "2"), ("2", "")]):
         retype(qtbot, panel.editor.bids.lines[seat], bid)
         retype(qtbot, panel.editor.tricks.lines[seat], tricks)
-    foretold = panel.editor.reasoned.differences.shown
+    foretold = panel.editor.differences.shown
     before = table.match
     why(qtbot, panel)
     press(panel, "Save the correction")
@@ -140,11 +141,11 @@ def test_a_breach_is_accepted_with_its_own_reason(qtbot: Any, evening: Evening) 
     panel = amend_panel(qtbot, evening, table, 1)
     retype(qtbot, panel.editor.bids.lines[0], "1")
     retype(qtbot, panel.editor.bids.lines[2], "1")
-    assert "4" in panel.editor.reasoned.message.text()
+    assert "4" in panel.editor.message.text()
     why(qtbot, panel)
     press(panel, "Save the correction")
     assert not any(isinstance(entry, Amend) for entry in table.match.log)
-    retype(qtbot, panel.editor.reasoned.override, "agreed at the table")
+    retype(qtbot, panel.editor.override, "agreed at the table")
     press(panel, "Save the correction")
     amend = table.match.log[-1]
     assert isinstance(amend, Amend)
@@ -158,14 +159,14 @@ def test_what_is_typed_stays_while_the_hand_goes_on(qtbot: Any, evening: Evening
     retype(qtbot, panel.editor.bids.lines[1], "5")
     table.record(Tricks(tricks=(5, 3, 3, 2)))
     assert panel.editor.bids.lines[1].text() == "5"
-    assert {change.hand for change in panel.editor.reasoned.differences.shown} >= {1, 2}
+    assert {change.hand for change in panel.editor.differences.shown} >= {1, 2}
 
 
 def test_a_whole_hand_is_struck_from_its_panel(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND, HAND)
     panel = amend_panel(qtbot, evening, table, 2)
     press(panel, "Strike the whole hand…")
-    assert panel.editor.reasoned.differences.shown
+    assert panel.editor.differences.shown
     assert "Hand 2 removed" in read(panel)
     why(qtbot, panel, "never played")
     press(panel, "Strike it")
@@ -205,7 +206,7 @@ EVERYTHING: tuple[Entry, ...] = (
     Sign(side=1, name="Bo"),
 )
 CHANGES: dict[str, tuple[str, str]] = {
-    "id": ("Identity shown: yes", "ok"),
+    "id": ("ID shown: yes", "ok"),
     "renege": ("Side: Kings", "side"),
     "talk": ("Side: Aces", "side"),
     "time": ("Cards of the next hand dealt: no", "dealt"),
@@ -251,7 +252,7 @@ def test_any_entry_is_corrected_from_the_history(
             retype(qtbot, lines[1], "4")
     why(qtbot, panel)
     before = table.match
-    foretold = editor.reasoned.differences.shown
+    foretold = editor.differences.shown
     press(panel, "Save the correction")
     amend = table.match.log[-1]
     assert isinstance(amend, Amend), read(panel)
@@ -290,7 +291,7 @@ def test_an_entry_is_struck_and_restored(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND)
     table.record(Ruling(side=0, points=-30, why="late"))
     panel = evening.panel(qtbot, "strike", table)
-    assert panel.editor.reasoned.differences.shown
+    assert panel.editor.differences.shown
     press(panel, "Strike it")
     assert "Write why" in read(panel)
     why(qtbot, panel, "not late at all")
@@ -361,7 +362,7 @@ def test_an_unreadable_time_is_refused_beside_its_field(qtbot: Any, evening: Eve
     table = evening.play(HAND)
     panel = evening.panel(qtbot, "setup", table)
     type_over(panel, "Scheduled for", "tea time")
-    assert "“tea time” is no time" in read(panel.head.when)
+    assert "“tea time” is not a time" in read(panel.head.when)
     assert table.match.head.scheduled is None
 
 

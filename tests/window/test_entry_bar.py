@@ -108,9 +108,12 @@ def test_a_refusal_of_the_store_keeps_what_was_typed(stage: Stage) -> None:
     assert page.bar.bids is not None
     assert page.bar.bids.complete
     assert page.bar.message.isVisible()
+    stage.type("67")
+    assert "disk is full" in page.bar.message.text(), "nothing of the next hand is taken"
     stage.evening.keeper.full = False
     stage.type("\n")
     assert page.bar.state == "tricks"
+    assert "disk is full" not in page.bar.message.text()
 
 
 def test_undo_first_takes_back_what_is_typed(stage: Stage) -> None:

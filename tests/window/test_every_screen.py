@@ -16,15 +16,14 @@ from scorepad.desk.actions import ACTIONS
 from scorepad.spades.words import Words
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.floor.matches_page import MatchesPage
-from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.table_page import TablePage
 from scorepad.window.widgets.schemes import THEMES, Colours
 from scorepad.window.widgets.theme import Theme, style_sheet
 from tests.window.pictures import SIZES, TRANSLATIONS, close, languages, settle
 from tests.window.scenes import PAGES, Scene, history, screens
-from tests.window.screen_faults import cut_off, unreached, unseen
+from tests.window.screen_faults import cut_off, faults, unreached, unseen
 from tests.window.stage import one_theme
-from tests.window.test_access import faults
 from tests.window.test_theme import TEXT, contrast
 
 SCREENS = dict(screens())

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QTableView
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QTableView
 
 from scorepad.desk.table import Table
-from scorepad.spades.entries import Clock, Forfeit, Team
+from scorepad.spades.entries import Bids, Clock, Forfeit, Sign, Team, Tricks
 from tests.window.evening import HAND, press, read
 from tests.window.find import choose, find
 from tests.window.stage import Stage, type_keys
@@ -246,3 +246,69 @@ def test_what_is_pointed_at_looks_unlike_what_is_marked(stage: Stage) -> None:
         for rect in rects
     ]
     assert len({*map(tuple, looks)}) == 3
+
+
+def test_the_floor_shows_the_round_now_playing_and_other_rounds_on_request(stage: Stage) -> None:
+    tables(stage, 3, round="1")
+    for table in list(stage.evening.desk.matches()):
+        with stage.evening.desk.visit(table.id) as one:
+            one.record(Forfeit(side=0, why="left"))
+            for side in (0, 1) if one.match.head.table != "2" else ():
+                one.record(Sign(side=side, name="Ann"))
+    stage.evening.play(table="7", round="2")
+    shown_floor(stage)
+    assert sorted(numbers(stage)) == ["2", "7"], "an unsigned result of an earlier round stays"
+    assert "All 2" in [each.text() for each in stage.window.findChildren(QPushButton)]
+    choose(stage.window, "Rounds", "Round 1")
+    assert sorted(numbers(stage)) == ["1", "2", "3"]
+    choose(stage.window, "Rounds", "All rounds")
+    assert len(numbers(stage)) == 4
+    shown_floor(stage)
+    assert len(numbers(stage)) == 2
+
+
+def test_a_late_side_is_warned_of_before_it_may_be_forfeited_and_then(stage: Stage) -> None:
+    """Heard and seen, whatever is shown, once; a side that came in time is not told."""
+    now = stage.evening.wall.moment
+    for number in ("3", "5", "8"):
+        stage.evening.play(rules="fairmont-state", table=number, scheduled=now)
+    other = stage.open(HAND, table="9")
+    stage.pass_(3 * 60)
+    assert stage.alarm.rung == []
+    with stage.evening.desk.visit(find_match(stage, "8")) as table:
+        table.record(Bids(bids=(4, 3, 3, 2)))
+        table.record(Tricks(tricks=(5, 3, 3, 2)))
+    stage.pass_(65)
+    assert stage.alarm.rung == ["warning"]
+    assert stage.page.table is other.table
+    assert "Tables 3, 5: a side is late; in a minute it may be forfeited" in read(stage.window)
+    stage.pass_(1)
+    assert stage.alarm.rung == ["warning"]
+    stage.pass_(60)
+    assert stage.alarm.rung == ["warning", "time-up"]
+    said = read(stage.window)
+    assert "Tables 3, 5: a side is not there; it may be forfeited now" in said
+    assert "in a minute" not in said
+    press(stage.window, "Show the floor")
+    assert set(numbers(stage)) == {"3", "5", "8", "9"}
+
+
+def find_match(stage: Stage, number: str) -> str:
+    return next(each.id for each in stage.evening.desk.matches() if each.table == number)
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_no_button_of_the_floor_is_cut(qtbot: Any, tmp_path: Path, percent: int) -> None:
+    stage = Stage(qtbot, tmp_path, percent=percent)
+    tables(stage, 2)
+    shown_floor(stage)
+    page = stage.window.stack.currentWidget()
+    assert page is not None
+    # What the counts write on the buttons is laid out once events are seen to.
+    QApplication.processEvents()
+    cut = [
+        each.text()
+        for each in page.findChildren(QPushButton)
+        if each.isVisible() and each.width() < each.minimumSizeHint().width()
+    ]
+    assert cut == []

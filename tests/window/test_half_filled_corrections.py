@@ -44,7 +44,7 @@ def half_typed(stage: Stage, hand: int, bid: str = "6") -> AmendPanel:
 
 def save(panel: AmendPanel) -> None:
     assert panel.editor is not None
-    QTest.keyClicks(panel.editor.reasoned.why, "misread")
+    QTest.keyClicks(panel.editor.why, "misread")
     press(panel, "Save the correction")
 
 
@@ -132,7 +132,7 @@ def test_a_correction_of_an_entry_that_was_undone_gives_way_to_its_hand(stage: S
     press(panel_of(stage), "Change…")
     editor = panel_of(stage).editor
     assert editor is not None
-    QTest.keyClicks(editor.reasoned.why, "mis")
+    QTest.keyClicks(editor.why, "mis")
     page.close_panel()
     stage.window.do("undo")
     page.edit_hand(5)
@@ -150,7 +150,7 @@ def test_typing_on_takes_the_label_away(stage: Stage) -> None:
     panel = panel_of(stage)
     assert LEFT in read(panel)
     assert panel.editor is not None
-    QTest.keyClicks(panel.editor.reasoned.why, "m")
+    QTest.keyClicks(panel.editor.why, "m")
     assert LEFT not in read(panel)
 
 
@@ -177,7 +177,7 @@ def test_undo_in_the_history_names_the_entry_and_clears_the_bar_of_it(stage: Sta
     page.do("history")
     panel: Any = page.panel
     press(panel, "Undo: tricks of hand 2")
-    assert "Taken back: tricks of hand 2" in read(panel)
+    assert "Undone: tricks of hand 2" in read(panel)
     assert "Hand 2:" not in read(page.bar)
     press(panel, "Redo: tricks of hand 2")
-    assert "Brought back: tricks of hand 2" in read(panel)
+    assert "Redone: tricks of hand 2" in read(panel)

@@ -26,7 +26,8 @@ def evening(tmp_path: Path) -> Evening:
 
 def panel_of(qtbot: Any, evening: Evening, table: Table, hand: int) -> Any:
     panel = evening.panel(qtbot, "amend", table)
-    panel.edit(hand)
+    panel.go_to(hand)
+    panel.focus_first_bid()
     QApplication.processEvents()
     return panel
 
@@ -60,7 +61,7 @@ def test_the_other_sides_tricks_follow(qtbot: Any, evening: Evening) -> None:
     assert texts(tricks) == ["5", "8", "", ""]
     type_in(qtbot, tricks.lines[0], "7")
     assert texts(tricks) == ["7", "6", "", ""]
-    assert panel.editor.reasoned.differences.shown
+    assert panel.editor.differences.shown
 
 
 def test_what_was_typed_for_the_other_side_stays(qtbot: Any, evening: Evening) -> None:
@@ -96,7 +97,7 @@ def test_a_sides_number_has_one_box_with_the_sides_name(qtbot: Any, evening: Eve
     assert shown(panel.editor.tricks) == ["Tricks, Aces", "Tricks, Kings"]
     assert "Ann" not in read(panel.editor)
     type_in(qtbot, panel.editor.bids.lines[0], "7")
-    panel.editor.reasoned.why.setText("misheard")
+    panel.editor.why.setText("misheard")
     panel.save()
     amend = table.match.log[-1]
     assert isinstance(amend, Amend)
@@ -132,7 +133,7 @@ def test_in_the_history_too_a_side_has_one_box(qtbot: Any, evening: Evening) -> 
 def test_against_the_rules_is_asked_only_while_it_is(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND)
     panel = panel_of(qtbot, evening, table, 1)
-    bids, asked = panel.editor.bids, panel.editor.reasoned.override
+    bids, asked = panel.editor.bids, panel.editor.override
     for seat in (0, 2):
         type_in(qtbot, bids.lines[seat], "1")
     assert asked.isVisible()
@@ -143,7 +144,7 @@ def test_against_the_rules_is_asked_only_while_it_is(qtbot: Any, evening: Evenin
     type_in(qtbot, bids.lines[0], "44")
     assert not asked.isVisible()
     type_in(qtbot, bids.lines[0], "5")
-    panel.editor.reasoned.why.setText("misheard")
+    panel.editor.why.setText("misheard")
     panel.save()
     amend = table.match.log[-1]
     assert isinstance(amend, Amend)
@@ -161,7 +162,7 @@ def test_reason_and_button_stay_in_sight(
     panel: Any = page.panel
     for seat, text in zip((0, 2), typed, strict=True):
         type_in(qtbot, panel.editor.bids.lines[seat], text)
-    assert in_sight(panel.editor.reasoned.why, panel)
+    assert in_sight(panel.editor.why, panel)
     assert in_sight(button(panel, "Save the correction"), panel)
 
 
@@ -233,14 +234,14 @@ def test_in_a_low_panel_the_reason_scrolls_with_the_fields(
     panel: Any = page.panel
     for seat in (0, 2):
         type_in(qtbot, panel.editor.bids.lines[seat], "1")
-    reasoned = panel.editor.reasoned
-    assert panel.scrolling.isAncestorOf(reasoned.override)
-    qtbot.waitUntil(lambda: panel.scrolling.isAncestorOf(reasoned.why) == scrolls)
-    reasoned.why.setFocus()
-    reasoned.why.setText("misheard")
+    editor = panel.editor
+    assert panel.scrolling.isAncestorOf(editor.override)
+    qtbot.waitUntil(lambda: panel.scrolling.isAncestorOf(editor.why) == scrolls)
+    editor.why.setFocus()
+    editor.why.setText("misheard")
     # What moves with the window keeps the cursor, and what is typed.
     stage.window.resize(1024, 900 if scrolls else 540)
-    qtbot.waitUntil(lambda: panel.scrolling.isAncestorOf(reasoned.why) != scrolls)
-    assert panel.focusWidget() is reasoned.why
-    assert reasoned.why.text() == "misheard"
-    qtbot.waitUntil(lambda: in_sight(reasoned.why, panel))
+    qtbot.waitUntil(lambda: panel.scrolling.isAncestorOf(editor.why) != scrolls)
+    assert panel.focusWidget() is editor.why
+    assert editor.why.text() == "misheard"
+    qtbot.waitUntil(lambda: in_sight(editor.why, panel))

@@ -24,8 +24,8 @@ from scorepad.window.rules.house_rules_field import TextList
 from scorepad.window.widgets.inputs import Choice, Stepper
 from tests.window.evening import RULES, WORDS, Evening, press, read
 from tests.window.find import choice, find, line
+from tests.window.screen_faults import faults
 from tests.window.stage import Stage, one_theme, type_keys
-from tests.window.test_access import faults
 
 VARIANTS: list[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parents[1] / "data" / "variants.toml").read_text("utf-8")
@@ -164,7 +164,7 @@ def test_a_value_out_of_bounds_is_said_by_its_field(
     type_keys(typed, "5, x")
     sentence = "✕ “5, x” is not allowed; allowed is a list of whole numbers from 0 to 1000000"
     assert sentence in read(editor.form.fields["clock.warn_minutes"])
-    assert "Put right what is marked" in editor.sample.refused.text()
+    assert "Fix what is marked" in editor.sample.refused.text()
     target = stepper(editor, "game.target").line
     target.selectAll()
     type_keys(target, "0")
@@ -234,11 +234,11 @@ def test_the_sample_hand_is_scored_as_it_is_typed(page: HouseRulesPage) -> None:
     assert example.currentText() == "As typed below"
     tricks.selectAll()
     type_keys(tricks, "x")
-    assert "“x” is no number of tricks" in sample.refused.text()
+    assert "“x” is not a number of tricks" in sample.refused.text()
     points = sample.lines["score"][1]
     points.selectAll()
     type_keys(points, "x")
-    assert "“x” is no number" in sample.refused.text()
+    assert "“x” is not a number" in sample.refused.text()
     example.setCurrentIndex(9)
     example.activated.emit(9)
     assert sample.lines["bags"][1].text() == "9"

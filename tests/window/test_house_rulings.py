@@ -1,4 +1,4 @@
-"""House rules that no parameter states: written as a ruling, read where the offence is recorded."""
+"""House rules that no parameter states: written as a ruling, read where the offense is recorded."""
 
 from __future__ import annotations
 

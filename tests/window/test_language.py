@@ -104,9 +104,7 @@ def test_menus_strip_and_list_change_their_language(stage: Stage) -> None:
     after = {key: made.text() for key, made in stage.window.menus.actions.items()}
     assert before.keys() == after.keys()
     assert after["new"] != before["new"]
-    assert [tab.table for tab in stage.window.strip.tabs] == [
-        page.table for page in stage.window.tables.pages.values()
-    ]
+    assert [tab.table for tab in stage.window.strip.tabs] == list(stage.window.tables.open.values())
     assert stage.window.strip.home_button.text() == "La sala"
     assert isinstance(stage.window.stack.currentWidget(), MatchesPage)
     assert "Partidas" in read(stage.window)

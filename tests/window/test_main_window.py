@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 
 from scorepad.desk.actions import ACTIONS
 from scorepad.settings import Settings
-from scorepad.spades.entries import KINDS
+from scorepad.spades.entries import KINDS, Clock
 from scorepad.window.floor.new_match import NewMatchPage
-from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.match.panel_place import PANELS
 from scorepad.window.shell import main_window
 from scorepad.window.shell.settings_page import SettingsPage
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
@@ -63,8 +63,9 @@ def seen(stage: Stage) -> object:
         stage.evening.settings.theme,
         stage.window.windowState(),
         len(stage.alarm.rung),
-        tuple(sorted(stage.window.tables.pages)),
+        tuple(sorted(stage.window.tables.open)),
         stage.window.isFullScreen(),
+        stage.evening.settings.room,
     )
 
 
@@ -94,10 +95,11 @@ def test_the_menu_names_what_would_be_undone(stage: Stage) -> None:
     assert not lines["Redo"]
     stage.qtbot.keyClick(stage.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert page.bar.state == "tricks"
-    assert "Taken back: tricks of hand 1" in read(page.bar)
+    assert "Undone: tricks of hand 1" in read(page.bar)
     assert stage.menu("correct")["Redo: tricks of hand 1"]
     stage.window.do("redo")
     assert page.bar.state == "bids"
+    assert lines["Correct an entry…"]
     assert page.table.match.board.score == (71, 50)
 
 
@@ -117,10 +119,30 @@ def test_what_was_open_is_open_again(qtbot: Any, tmp_path: Path, stage: Stage) -
     stage.window.close()
     stage.evening.restart()
     again = Stage(qtbot, tmp_path, evening=stage.evening)
-    assert list(again.window.tables.pages) == [first, second]
+    assert list(again.window.tables.open) == [first, second]
     assert again.page.table.id == first
     assert again.page.bar.bids is not None
     assert again.page.bar.bids.keys == "54"
+    again.window.tables.show_table(second)
+    again.type("8\n")
+    assert again.page.table.id == second
+    assert again.page.table.match.board.hands[0].counts
+
+
+def test_time_is_recorded_at_a_table_that_was_open_and_not_shown_since(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    evening = Evening(tmp_path)
+    shown, other = (evening.play(OPEN, table=table) for table in "12")
+    other.record(Clock(do="start"))
+    evening.settings.set("open_tables", f"{shown.id} {other.id}")
+    evening.settings.set("shown_table", shown.id)
+    evening.restart()
+    stage = Stage(qtbot, tmp_path, evening=evening)
+    stage.pass_(24 * 3600)
+    assert stage.page.table.id == shown.id
+    table = stage.window.tables.open[other.id]
+    assert table.match.board.time_entry is not None
 
 
 def test_which_table_is_shown_is_kept_soon_not_while_it_is_switched(stage: Stage) -> None:
@@ -146,7 +168,7 @@ def test_a_match_that_is_gone_is_named_and_the_others_open(qtbot: Any, tmp_path:
     kept = evening.play(HAND).id
     evening.settings.set("open_tables", f"00000000-0000-7000-8000-000000000000 {kept}")
     stage = Stage(qtbot, tmp_path, evening=evening)
-    assert list(stage.window.tables.pages) == [kept]
+    assert list(stage.window.tables.open) == [kept]
     assert stage.window.banners.shown("gone00000000-0000-7000-8000-000000000000") is not None
 
 
@@ -190,7 +212,7 @@ def test_closing_a_table_with_a_running_clock_says_that_it_still_warns(stage: St
 def test_a_match_set_aside_can_be_brought_back(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.window.do("set-aside")
-    assert page.table.id not in stage.window.tables.pages
+    assert page.table.id not in stage.window.tables.open
     assert stage.evening.desk.matches() == []
     banner = stage.window.banners.shown("aside")
     assert banner is not None
@@ -254,15 +276,6 @@ def test_nothing_important_is_cut_off(
     assert sheet.viewport().height() >= 3 * sheet.rowHeight(0)
 
 
-@pytest.mark.usefixtures("styled")
-def test_everything_to_press_is_large_and_has_a_name(stage: Stage) -> None:
-    stage.open(HAND, OPEN)
-    for button in stage.window.findChildren(QAbstractButton):
-        if button.isVisible() and button.width() and not button.objectName().startswith("qt_"):
-            assert button.accessibleName(), button
-            assert button.height() >= 44, button.accessibleName()
-
-
 def test_larger_text_keeps_what_is_typed(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.type("54")
@@ -294,7 +307,7 @@ def test_other_colours_say_what_they_are(stage: Stage) -> None:
     answer = stage.window.banners.shown("answer")
     assert answer is not None
     assert answer.text == "Theme: High contrast"
-    assert find(settings, QAbstractButton, "Colours: High contrast").isChecked()
+    assert find(settings, QAbstractButton, "Theme: High contrast").isChecked()
     assert stage.evening.settings.theme == "contrast"
 
 
@@ -384,4 +397,4 @@ def test_an_alert_disappears_when_its_table_is_shown(stage: Stage) -> None:
     assert banners.shown(f"alert{one.table.id}") is not None
     stage.window.tables.show_table(one.table.id)
     assert banners.shown(f"alert{one.table.id}") is None
-    assert other.table.id in stage.window.tables.pages
+    assert other.table.id in stage.window.tables.open

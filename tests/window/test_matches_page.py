@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -14,8 +15,11 @@ from scorepad.spades.entries import Forfeit, Sign, Team
 from scorepad.spades.matchfile import write_match
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.handouts.match_list import spoken
+from scorepad.window.widgets import files
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening, press, read
 from tests.window.find import button, find, line
+from tests.window.handing import over, working
+from tests.window.stage import Stage
 
 
 @pytest.fixture
@@ -101,6 +105,24 @@ def test_enter_at_once_after_typing_opens_what_was_typed(qtbot: Any, evening: Ev
     assert opened.args == [wanted.id]
 
 
+@pytest.mark.parametrize(
+    ("typed", "first"), [("7", "7"), ("Team 3 A", "3"), ("table 2", "2"), ("round 9", "5")]
+)
+def test_what_a_row_says_is_found_the_whole_word_first(
+    qtbot: Any, evening: Evening, typed: str, first: str
+) -> None:
+    for number in range(1, 40):
+        round_ = "9" if number == 5 else "1"
+        teams = (Team(f"Team {number} A"), Team(f"Team {number} B"))
+        evening.play(table=str(number), round=round_, teams=teams)
+    page = matches_page(qtbot, evening)
+    search = line(page, "Search the matches")
+    qtbot.keyClicks(search, typed)
+    with qtbot.waitSignal(page.open_match) as opened:
+        qtbot.keyClick(search, Qt.Key.Key_Return)
+    assert evening.desk.read(opened.args[0]).head.table == first
+
+
 def test_a_match_is_archived_and_brought_back(qtbot: Any, evening: Evening) -> None:
     mistake = evening.play(table="Table 1")
     evening.play(table="Table 2")
@@ -126,9 +148,24 @@ def test_a_match_like_the_chosen_one_is_asked_for(qtbot: Any, evening: Evening) 
     assert asked.args == [table.id]
 
 
-def test_files_are_imported_and_each_is_told_of(
-    qtbot: Any, evening: Evening, tmp_path: Path
-) -> None:
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+def listed(stage: Stage) -> MatchesPage:
+    stage.window.do("list")
+    page: MatchesPage = over(stage, MatchesPage)
+    return page
+
+
+def imported(stage: Stage, page: MatchesPage, *files: Path) -> str:
+    page.take_in([str(file) for file in files])
+    stage.qtbot.waitUntil(lambda: not working())
+    return read(stage.window)
+
+
+def test_files_are_imported_and_each_is_told_of(stage: Stage, tmp_path: Path) -> None:
     other = Evening(tmp_path / "other")
     table = other.play(HAND)
     data = write_match(table.match)
@@ -136,21 +173,51 @@ def test_files_are_imported_and_each_is_told_of(
     good.write_bytes(data)
     bad.write_text("{}")
     newer.write_text(json.dumps({**json.loads(data), "scorepad": 99}))
-    page = matches_page(qtbot, evening)
-    page.take_in([str(bad), str(good), str(newer), str(tmp_path / "gone.json")])
-    told = read(page)
+    page = listed(stage)
+    told = imported(stage, page, bad, good, newer, tmp_path / "gone.json")
     assert "Imported good.json" in told
-    assert "bad.json" in told
+    assert told.count("bad.json: ") == told.count("newer.json") == 1
     assert "99" in told
     assert "gone.json cannot be read" in told
     assert len(rows(page)) == 1
     assert page.chosen().id == table.id
-    page.take_in([str(good)])
-    assert "is here already, nothing changed" in read(page)
+    assert "is here already, nothing changed" in imported(stage, page, good)
     table.record(Sign(side=0, name="Ann"))
     good.write_bytes(write_match(table.match))
-    page.take_in([str(good)])
-    assert "joined with the match that is here, 1 new entry" in read(page)
+    assert "joined with the match that is here, 1 new entry" in imported(stage, page, good)
+
+
+def test_files_are_read_while_the_window_goes_on_and_what_was_imported_stays(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other, names = Evening(tmp_path / "other"), []
+    for table in "123":
+        names.append(tmp_path / f"{table}.json")
+        names[-1].write_bytes(write_match(other.play(HAND, table=table).match))
+    turns, go_on, read_file = {names[1]: Event()}, Event(), files.read
+
+    def slowly(path: Path) -> bytes:
+        if path in turns:
+            turns[path].wait()
+        return read_file(path)
+
+    monkeypatch.setattr(files, "read", slowly)
+    page = listed(stage)
+    page.take_in([str(name) for name in names])
+    stage.qtbot.waitUntil(lambda: "1 of 3 files" in read(stage.window))
+    assert len(stage.evening.desk.matches()) == 1
+    press(stage.window, "Cancel")
+    turns[names[1]].set()
+    assert "what was imported before stays" in read(stage.window)
+    assert len(rows(page)) == 1
+    # Whoever leaves the page meanwhile is told over any other.
+    turns[names[1]] = go_on
+    page.take_in([str(name) for name in names])
+    stage.window.do("floor")
+    go_on.set()
+    stage.qtbot.waitUntil(lambda: not working())
+    assert "Imported 3.json" in read(stage.window)
+    assert len(stage.evening.desk.matches()) == 3
 
 
 def test_the_file_dialog_is_not_modal(qtbot: Any, evening: Evening) -> None:

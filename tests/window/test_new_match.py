@@ -47,7 +47,7 @@ def card(page: NewMatchPage) -> str:
 def checklist(page: NewMatchPage) -> list[QCheckBox]:
     """The boxes for what the rule set wants checked before the first deal."""
     boxes = find_all(page, QCheckBox)
-    return [box for box in boxes if not box.accessibleName().startswith("Identity shown by")]
+    return [box for box in boxes if not box.accessibleName().startswith("ID shown by")]
 
 
 def test_a_match_is_started_with_keys_alone(qtbot: Any, evening: Evening) -> None:
@@ -121,7 +121,8 @@ def test_every_parameter_and_choice_has_a_name_on_the_screen() -> None:
 
 def test_a_deviation_is_chosen_changed_and_taken_away(qtbot: Any, evening: Evening) -> None:
     rules = evening.library.get("unc")
-    editor = Deviations(WORDS, rules)
+    editor = Deviations(WORDS)
+    editor.use(rules)
     qtbot.addWidget(editor)
     editor.show()
     choose(editor, "Add a deviation", "Game · Target")
@@ -149,7 +150,7 @@ def test_an_unreadable_time_is_refused_beside_its_field(qtbot: Any, evening: Eve
     page = new_match(qtbot, evening)
     type_over(page, "Scheduled for", "noon")
     press(page, "Start the match")
-    assert "“noon” is no time" in read(field(page, "Scheduled for"))
+    assert "“noon” is not a time" in read(field(page, "Scheduled for"))
     assert evening.desk.matches() == []
     type_over(page, "Scheduled for", "2026-11-21 14:30")
     with qtbot.waitSignal(page.started) as started:
@@ -176,7 +177,7 @@ def test_what_was_checked_is_recorded(qtbot: Any, evening: Evening) -> None:
     qtbot.waitUntil(lambda: len(checklist(page)) == 1)
     first = checklist(page)[0]
     first.click()
-    shown_by_cy = find(page, QCheckBox, "Identity shown by Cy")
+    shown_by_cy = find(page, QCheckBox, "ID shown by Cy")
     shown_by_cy.click()
     assert shown_by_cy.text() == "Cy"
     with qtbot.waitSignal(page.started) as started:
@@ -199,7 +200,7 @@ def test_an_id_is_ticked_for_each_player_and_in_no_second_place(
     assert "Checked before the first deal" not in read(page)
     assert "ID of every player" in read(page)
     type_over(page, "Player at seat 3", "Cy")
-    find(page, QCheckBox, "Identity shown by Cy").click()
+    find(page, QCheckBox, "ID shown by Cy").click()
     with qtbot.waitSignal(page.started) as started:
         press(page, "Start the match")
     assert [type(entry) for entry in started.args[0].match.log] == [Identity]
@@ -325,7 +326,7 @@ def test_a_mistake_in_one_field_moves_no_other_field(qtbot: Any, evening: Evenin
     page.start()
     for _round in range(3):
         QApplication.processEvents()
-    assert "“half past” is no time" in read(field(page, "Scheduled for"))
+    assert "“half past” is not a time" in read(field(page, "Scheduled for"))
     assert len(before) == 1
     assert {each.mapTo(page, each.rect().topLeft()).y() for each in beside} == before
 

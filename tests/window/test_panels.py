@@ -30,7 +30,7 @@ from scorepad.spades.entries import (
     Time,
     kind_of,
 )
-from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.fields import ASKED
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.find import button, field, find, type_over
@@ -239,7 +239,7 @@ def test_a_missing_reason_is_asked_for_beside_its_field(qtbot: Any, evening: Eve
     [
         ("misdeal", "Record the misdeal", "Choose the ground for the misdeal."),
         ("renege", "Record the renege", "Choose the side that reneged."),
-        ("talk", "Record the offence", "Choose the side that talked."),
+        ("talk", "Record the offense", "Choose the side that talked."),
         ("ruling", "Record the ruling", "Choose the side."),
         ("abandon", "Abandon the game", "Write why; it is printed on the sheet."),
         ("time", "Time is up", "Say whether the cards of the next hand are dealt."),
@@ -299,14 +299,14 @@ def test_after_the_end_the_refusal_is_shown_and_nothing_recorded(
 # What a rule set makes of it, said beforehand.
 
 
-def test_talk_says_which_offence_it_is_and_what_it_costs(qtbot: Any, evening: Evening) -> None:
+def test_talk_says_which_offense_it_is_and_what_it_costs(qtbot: Any, evening: Evening) -> None:
     table = evening.play(OPEN, rules="fairmont-state")
     table.record(Talk(side=0))
     panel = evening.panel(qtbot, "talk", table)
     press(panel, "Side: Aces")
-    assert "This is offence 2 of Aces in this match: the hand is lost." in read(panel)
+    assert "This is offense 2 of Aces in this match: the hand is lost." in read(panel)
     press(panel, "Side: Kings")
-    assert "This is offence 1 of Kings in this match: a warning." in read(panel)
+    assert "This is offense 1 of Kings in this match: a warning." in read(panel)
 
 
 def test_a_renege_says_its_effect(qtbot: Any, evening: Evening) -> None:

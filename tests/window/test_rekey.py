@@ -265,14 +265,14 @@ def test_a_correction_half_typed_is_there_after_a_crash(stage: Stage) -> None:
     line = panel.editor.bids.lines[0]
     line.selectAll()
     type_keys(line, "5")
-    type_keys(panel.editor.reasoned.why, "misread")
+    type_keys(panel.editor.why, "misread")
     fresh = again(stage)
     resumed = fresh.panel
     assert isinstance(resumed, AmendPanel)
     assert isinstance(resumed.editor, HandEditor)
     assert resumed.editor.bids.lines[0].text() == "5"
-    assert resumed.editor.reasoned.why.text() == "misread"
-    assert resumed.editor.reasoned.differences.shown
+    assert resumed.editor.why.text() == "misread"
+    assert resumed.editor.differences.shown
     resumed.save()
     assert fresh.panel is None
     assert again(stage).panel is None
@@ -284,7 +284,7 @@ def test_a_correction_given_up_is_gone(stage: Stage) -> None:
     page.edit_hand(1)
     assert isinstance(page.panel, AmendPanel)
     assert isinstance(page.panel.editor, HandEditor)
-    type_keys(page.panel.editor.reasoned.why, "no")
+    type_keys(page.panel.editor.why, "no")
     assert page.table.draft.text
     press(page.panel, "Cancel")
     assert page.table.draft.text == ""

@@ -115,8 +115,8 @@ def test_saving_a_correction_does_not_record_the_tricks_typed_in_the_bar(
     page.edit_hand(1)
     panel: Any = page.panel
     panel.editor.bids.lines[0].setText("5")
-    panel.editor.reasoned.why.setText("heard wrong")
-    panel.editor.reasoned.why.setFocus()
+    panel.editor.why.setText("heard wrong")
+    panel.editor.why.setFocus()
     confirm(stage)
     assert kinds(stage, Amend) == 1
     assert kinds(stage, Tricks) == 1, "the hand in progress still waits for its confirmation"
@@ -274,7 +274,7 @@ def half_typed_correction(stage: Stage) -> Any:
     page.edit_hand(1)
     panel: Any = page.panel
     panel.editor.bids.lines[0].setText("5")
-    panel.editor.reasoned.why.setText("heard wrong")
+    panel.editor.why.setText("heard wrong")
     QApplication.processEvents()
     return panel
 

@@ -22,7 +22,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.entries import Amend, Forfeit, Note, Ruling, Sign, Team, Tricks
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import isolated, right_to_left
-from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.history_list import META, SAYS, TAKEN, WAS, WHY
 from scorepad.window.widgets.two_line_list import TWO_LINES
 from tests.window.evening import HAND, NIL_HAND

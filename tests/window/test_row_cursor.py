@@ -120,11 +120,11 @@ def test_a_tab_comes_back_with_the_cursor_in_its_correction(stage: Stage) -> Non
     page = long(stage)
     panel = page.show_panel("amend")
     assert isinstance(panel, AmendPanel)
-    panel.editor.reasoned.why.setFocus()  # type: ignore[union-attr]
+    panel.editor.why.setFocus()  # type: ignore[union-attr]
     stage.open(HAND)
     assert stage.page.bar.hasFocus()
     stage.window.tables.show_table(page.table.id)
-    assert panel.editor.reasoned.why.hasFocus()  # type: ignore[union-attr]
+    assert panel.editor.why.hasFocus()  # type: ignore[union-attr]
     page.close_panel()
     stage.window.tables.step(1)
     stage.window.tables.step(1)

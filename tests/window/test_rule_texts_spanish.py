@@ -13,7 +13,7 @@ from scorepad.spades.entries import Misdeal
 from scorepad.spades.rulefile import changed_lists, plain_rules
 from scorepad.spades.words import Words
 from scorepad.window.floor.new_match import NewMatchPage
-from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.panel import PanelContext
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor

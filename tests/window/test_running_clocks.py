@@ -10,12 +10,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListView
 
 from scorepad.desk.table import Table
+from scorepad.events.entries import ResultEntry
+from scorepad.events.results import match_id
 from scorepad.spades.entries import Clock, Forfeit, Head
 from scorepad.spades.words import Words
 from scorepad.window.shell import clock_watch
 from scorepad.window.widgets import theme
 from scorepad.window.wording import moments
 from tests.window.evening import ACES, HAND, KINGS, Evening, press, read
+from tests.window.event_scenes import swiss
 from tests.window.find import button, find
 from tests.window.stage import Stage, Standing
 from tests.window.written import written
@@ -49,7 +52,7 @@ def test_at_the_start_running_clocks_are_opened_and_warn(
     made = running(evening, "Table 9")
     clear(evening)
     stage = Stage(qtbot, tmp_path, evening=evening)
-    assert made.id in stage.window.tables.pages
+    assert made.id in stage.window.tables.open
     assert stage.window.page is None, "the list is shown, as it was left"
     stage.pass_(1)
     stage.pass_(25 * 60)
@@ -76,7 +79,7 @@ def test_a_clock_that_does_not_run_opens_nothing(
         assert what == "not started"
     clear(evening)
     stage = Stage(qtbot, tmp_path, evening=evening)
-    assert made.id not in stage.window.tables.pages
+    assert made.id not in stage.window.tables.open
 
 
 def test_time_that_ran_out_a_little_ago_is_told(
@@ -91,6 +94,36 @@ def test_time_that_ran_out_a_little_ago_is_told(
     assert "time is up" in banner.text
 
 
+@pytest.mark.parametrize("when", ["before the start", "while it is open"])
+def test_a_table_whose_result_came_on_paper_leaves_the_tabs_and_does_not_warn(
+    qtbot: Any, tmp_path: Path, evening: Evening, when: str
+) -> None:
+    event = swiss(evening, teams=4)
+    settled, played = (match_id(event.event.id, f"1-{n}") for n in (1, 2))
+    for match in (settled, played):
+        with evening.desk.visit(match) as table:
+            table.record(Clock(do="start"))
+    paper = ResultEntry(pairing="1-1", how="played", winner=0, score=(300, 200))
+    if when == "before the start":
+        event.record(paper)
+        stage = Stage(qtbot, tmp_path, evening=evening)
+    else:
+        stage = Stage(qtbot, tmp_path, evening=evening)
+        stage.window.open_match(settled)
+        assert settled in stage.window.tables.open
+        event.record(paper)
+        stage.pass_(11)
+        (tab,) = (each for each in stage.window.strip.tabs if each.table.id == settled)
+        assert tab.says[1:] == ("", "Aces win 300–200"), "who looks at it keeps it, without a clock"
+        stage.window.do("floor")
+    stage.pass_(1)
+    assert list(stage.window.tables.open) == [played]
+    assert stage.window.banners.shown("closed") is None
+    stage.pass_(30 * 60)
+    assert stage.window.banners.shown(f"alert{settled}") is None
+    assert stage.window.banners.shown(f"alert{played}") is not None
+
+
 def test_an_imported_match_with_a_running_clock_is_opened_and_said(
     qtbot: Any, tmp_path: Path, evening: Evening
 ) -> None:
@@ -101,7 +134,7 @@ def test_an_imported_match_with_a_running_clock_is_opened_and_said(
     here = stage.open(HAND, table="Table 1")
     stage.evening.desk.take_in(elsewhere.desk.give_out(made.id), "match.json")
     stage.pass_(0.2)
-    assert made.id in stage.window.tables.pages
+    assert made.id in stage.window.tables.open
     assert stage.page is here, "what is typed into stays in sight"
     banner = stage.window.banners.shown(f"arrived{made.id}")
     assert banner is not None
@@ -138,7 +171,7 @@ def test_clocks_of_tables_that_have_no_room_in_the_strip_warn_too(
     made = [running(evening, f"Table {n}") for n in range(4)]
     clear(evening)
     stage = Stage(qtbot, tmp_path, evening=evening)
-    assert len(stage.window.tables.pages) == 2
+    assert len(stage.window.tables.open) == 2
     stage.pass_(1)
     stage.pass_(25 * 60)
     for table in made:

@@ -15,9 +15,9 @@ from scorepad.settings import Settings
 from scorepad.spades.words import T
 from scorepad.window.shell.help_page import COLUMN, HelpPage, column_ends, height_at
 from scorepad.window.shell.settings_page import SettingsPage
-from scorepad.window.widgets.inputs import Choice, Stepper
+from scorepad.window.widgets.inputs import Stepper
 from tests.window.evening import WORDS, press, read
-from tests.window.find import choice, find, line
+from tests.window.find import choice, field, find, line
 from tests.window.stage import Stage
 
 
@@ -52,7 +52,7 @@ def test_every_setting_that_is_shown_has_a_field_with_its_help(
 def test_a_choice_is_kept_at_once(qtbot: Any, settings: Settings) -> None:
     page = settings_page(qtbot, settings)
     with qtbot.waitSignal(page.changed) as changed:
-        press(page, "Colours: Dark")
+        press(page, "Theme: Dark")
     assert changed.args == ["theme"]
     press(page, "Alarm: Off")
     press(page, "Paper: Letter")
@@ -95,9 +95,8 @@ def test_a_setting_that_cannot_be_kept_is_said_beside_its_field(
     page = settings_page(qtbot, settings)
     settings.file = settings.file.parent / "gone" / "settings.json"
     settings.file.parent.write_text("a file where the folder should be")
-    press(page, "Colours: Dark")
-    beside = find(page, Choice, "Colours").parentWidget()
-    assert beside is not None
+    press(page, "Theme: Dark")
+    beside = field(page, "Theme")
     assert "cannot be written" in read(beside)
 
 

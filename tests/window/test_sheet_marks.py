@@ -48,7 +48,7 @@ def test_a_failed_nil_has_the_cross_that_paper_has(stage: Stage) -> None:
     stage.open((("nil", 4, 5, 3), (2, 4, 5, 2)), NIL_HAND)
     assert painted(stage, 0, 0, "tricks") == "✕2 · 5"
     assert "nil failed" in spoken(stage, 0, 0, "tricks")
-    assert painted(stage, 1, 0, "tricks") == "0 · 6"
+    assert painted(stage, 1, 0, "tricks") == "✓0 · 6"
     assert "nil failed" not in spoken(stage, 1, 0, "tricks")
 
 

@@ -127,10 +127,10 @@ def test_a_correction_of_a_signed_match_tells_that_it_is_to_be_signed_again(
         table.record(Sign(side=side, name=name))
     page.edit_hand(1)
     panel: Any = page.panel
-    qtbot.keyClicks(panel.editor.reasoned.why, "misread")
+    qtbot.keyClicks(panel.editor.why, "misread")
     panel.editor.tricks.lines[0].setText("4")
     panel.editor.tricks.lines[1].setText("4")
-    panel.editor.reasoned.show_effect()
+    panel.editor.show_effect()
     assert "▲ Both signatures lapse." in read(panel).split("\n")
     press(panel, "Save the correction")
     assert "both signatures lapse: the result has to be signed again" in read(page.bar).lower()

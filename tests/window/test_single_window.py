@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
 from scorepad.spades.entries import Ruling
-from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.rekey import RekeyPanel
@@ -72,13 +72,13 @@ def test_a_hand_is_corrected_in_one_window(qtbot: Any, tmp_path: Path, watch: Wa
     for line, text in ((editor.tricks.lines[0], "6"), (editor.tricks.lines[2], "2")):
         line.selectAll()
         type_keys(line, text)
-    type_keys(editor.reasoned.why, "w")
-    assert editor.reasoned.differences.shown
+    type_keys(editor.why, "w")
+    assert editor.differences.shown
     QApplication.processEvents()
-    type_keys(editor.reasoned.why, "rong")
+    type_keys(editor.why, "rong")
     QApplication.processEvents()
-    panel.edit(3)
-    panel.edit(2)
+    panel.go_to(3)
+    panel.go_to(2)
     QApplication.processEvents()
     assert watch.seen == []
 

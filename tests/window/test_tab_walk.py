@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.spades.entries import Forfeit
-from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.entry_panel import EntryPanel
 from tests.window.evening import HAND, Evening, press
 from tests.window.stage import Stage
@@ -32,6 +32,10 @@ def evening(tmp_path: Path) -> Evening:
 
 def called(widget: QWidget) -> str:
     return f"{type(widget).__name__} {widget.accessibleName()!r}"
+
+
+def is_cross(button: QPushButton) -> bool:
+    return (button.accessibleName(), button.text()) == ("Close", "✕")
 
 
 def controls(panel: QWidget) -> set[QWidget]:
@@ -75,6 +79,11 @@ def reached(panel: Any) -> None:
     there = {each for each in there if each.accessibleName() != "Close"}
     missed = [called(each) for each in there if group_of(each) not in groups]
     assert not missed, (missed, [called(each) for each in walked])
+    if walked[0] is not panel:
+        # There is something to use besides the buttons, and the cross comes after them.
+        (cross,) = (each for each in panel.findChildren(QPushButton) if is_cross(each))
+        buttons = panel.buttons.parentWidget().findChildren(QPushButton)
+        assert walked[walked.index(cross) - 1] in buttons, [called(each) for each in walked]
     if isinstance(panel, EntryPanel):
         # The walk ends where it is recorded; a panel that asks for nothing begins there.
         rest = [each for each in walked if each.accessibleName() not in ("Close", "Cancel")]
@@ -107,12 +116,26 @@ def test_tab_reaches_all_there_is_after_every_choice(
                 break
 
 
+def test_the_cross_closes_a_panel(qtbot: Any, tmp_path: Path) -> None:
+    page = Stage(qtbot, tmp_path).open(HAND)
+    panel = page.show_panel("note")
+    (cross,) = (each for each in panel.findChildren(QPushButton) if is_cross(each))
+    assert cross in walk(panel)
+    QTest.keyClick(cross, Qt.Key.Key_Space)
+    assert page.panel is None
+
+
 def test_counts_stands_between_bags_and_why(qtbot: Any, evening: Evening) -> None:
     panel = evening.panel(qtbot, "ruling", evening.play(HAND))
     for choice in ("between hands", "in hand 1, already counted"):
         press(panel, f"Counts: {choice}")
         names = [each.accessibleName().split(":")[0] for each in walk(panel)]
         assert names[:5] == ["Side", "Points", "Bags", "Counts", "Why"]
+
+
+def test_a_deviation_does_not_keep_tab_to_itself(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(agreed={"game": {"target": 400}})
+    reached(evening.panel(qtbot, "setup", table))
 
 
 @pytest.mark.parametrize("key", ["renege", "talk"])

@@ -138,9 +138,7 @@ def test_all_that_is_open_and_typed_survives_another_size(qtbot: Any, tmp_path: 
     assert button(panel, "Side: Kings").isChecked()
     assert line(panel, "Why").text() == "late"
     assert stage.window.banners.typed("name") == "Pa"
-    assert [tab.table for tab in stage.window.strip.tabs] == [
-        each.table for each in stage.window.tables.pages.values()
-    ]
+    assert [tab.table for tab in stage.window.strip.tabs] == list(stage.window.tables.open.values())
 
 
 def test_a_half_typed_size_is_not_applied(qtbot: Any, tmp_path: Path) -> None:

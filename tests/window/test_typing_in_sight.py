@@ -83,15 +83,15 @@ def test_the_field_of_a_correction_that_has_the_cursor_is_in_sight(
         type_keys(line, "1")
         settle()
         assert inside_body(panel, line), "what was just refused moved the field away"
-    assert editor.reasoned.override.isVisible()
+    assert editor.override.isVisible()
     editor.bids.lines[0].setFocus()
     wanted = {
         line
         for line in (
             *editor.bids.lines,
             *editor.tricks.lines,
-            editor.reasoned.override,
-            editor.reasoned.why,
+            editor.override,
+            editor.why,
         )
         if line.isVisible()
     }
@@ -152,13 +152,13 @@ def test_what_cannot_be_saved_is_said_in_sight(stage: Stage) -> None:
     assert isinstance(panel, AmendPanel)
     editor = panel.editor
     assert isinstance(editor, HandEditor)
-    editor.reasoned.why.setText("misheard")
+    editor.why.setText("misheard")
     save = button(panel, "Save the correction")
     save.setFocus()
     save.click()
     settle()
-    assert editor.reasoned.message.text()
-    assert inside_body(panel, editor.reasoned.message)
+    assert editor.message.text()
+    assert inside_body(panel, editor.message)
 
 
 def large_correction(stage: Stage, *hands: Any, **head: Any) -> AmendPanel:
@@ -180,11 +180,11 @@ def test_with_large_text_the_reason_is_in_sight_together_with_the_numbers(stage:
     line = editor.bids.lines[0]
     line.selectAll()
     type_keys(line, "3")
-    editor.reasoned.why.setFocus()
+    editor.why.setFocus()
     settle()
     boxes = [each for each in (*editor.bids.lines, *editor.tricks.lines) if each.isVisible()]
     assert len(boxes) > 4
-    for each in (*boxes, editor.reasoned.why):
+    for each in (*boxes, editor.why):
         assert inside_body(panel, each), each.accessibleName()
 
 
@@ -196,11 +196,11 @@ def test_nothing_is_cut_by_the_upper_edge_above_the_reason(stage: Stage) -> None
     line = editor.bids.lines[0]
     line.selectAll()
     type_keys(line, "2")
-    editor.reasoned.why.setFocus()
+    editor.why.setFocus()
     settle()
-    why, body = editor.reasoned.why, panel.scrolling
+    why, body = editor.why, panel.scrolling
     assert inside_body(panel, why)
-    assert inside_body(panel, editor.reasoned.override), "more than was needed is out of sight"
+    assert inside_body(panel, editor.override), "more than was needed is out of sight"
     edge = body.verticalScrollBar().value()
     assert edge > 0
     inside = body.widget()

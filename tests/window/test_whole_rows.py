@@ -16,10 +16,9 @@ from scorepad.window.match.sheet.sheet_columns import COLUMNS
 from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.identity import IdentityPanel
-from scorepad.window.rules.house_rules_list import RuleSetList
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.inputs import Choice
-from scorepad.window.widgets.two_line_list import TwoLineDelegate
+from scorepad.window.widgets.two_line_list import KeyedList, TwoLineDelegate
 from tests.pairwise import pairwise
 from tests.window.evening import HAND, Evening
 from tests.window.find import find_all
@@ -165,7 +164,7 @@ def test_the_matches_to_tick_are_whole_wherever_they_are_scrolled_to(
 def test_the_rule_sets_are_whole(qtbot: Any, tmp_path: Path) -> None:
     stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200)
     stage.window.do("house-rules")
-    view = stage.window.stack.currentWidget().findChild(RuleSetList)  # type: ignore[union-attr]
+    view = stage.window.stack.currentWidget().findChild(KeyedList)  # type: ignore[union-attr]
     assert view is not None
     assert 1 < rows_in_sight_are_whole(view) < view.count()
 

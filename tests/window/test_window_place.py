@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
-from scorepad.window.shell.session import FRAME, WindowPlace, first_size
+from scorepad.window.shell.window_place import FRAME, WindowPlace, first_size
 from tests.window.stage import Stage
 
 

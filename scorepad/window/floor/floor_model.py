@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final, Literal
 
@@ -15,9 +15,9 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from scorepad.desk.floor import FloorRow, Need, Show, shown, table_order
+from scorepad.desk.floor import FloorRow, Need, Show, shown
 from scorepad.desk.search import found
-from scorepad.spades.naming import table_name
+from scorepad.spades.naming import table_name, table_order
 from scorepad.spades.words import T, Text, Words, isolated, number
 from scorepad.window.widgets.controls import sentence
 from scorepad.window.wording.moments import clock_text
@@ -39,6 +39,7 @@ TITLES: Final = (
 )
 RIGHT: Final = (TIME, HAND)
 SIGNS: Final[dict[Need, str]] = {
+    "doubtful": "!",
     "asks": "●",
     "up": "▲",
     "warned": "▲",
@@ -198,6 +199,7 @@ class FloorOrder(QSortFilterProxyModel):
         self._rows = model
         self._show: Show = "all"
         self._search = ""
+        self._among: Collection[str] | None = None
         self._order: Order = "urgency"
         self._ranks: dict[str, int | None] = {}
         self.setDynamicSortFilter(False)
@@ -208,9 +210,9 @@ class FloorOrder(QSortFilterProxyModel):
         self._order = order
         self.renew()
 
-    def narrow(self, show: Show, search: str) -> None:
-        """Show only the tables of this kind that match the search."""
-        self._show, self._search = show, search.strip()
+    def narrow(self, show: Show, search: str, among: Collection[str] | None = None) -> None:
+        """Show only the tables of this kind that match the search, `among` those with these ids."""
+        self._show, self._search, self._among = show, search.strip(), among
         self.renew()
 
     def renew(self) -> None:
@@ -225,6 +227,8 @@ class FloorOrder(QSortFilterProxyModel):
 
     def filterAcceptsRow(self, row: int, parent: Index) -> bool:
         asked = self._rows.rows[row]
+        if self._among is not None and asked.match_id not in self._among:
+            return False
         if self._search and self._ranks.get(asked.match_id) is None:
             return False
         return shown(asked.need(self._rows.now), self._show)
@@ -241,7 +245,7 @@ class FloorOrder(QSortFilterProxyModel):
 
 
 ORDERS: Final[dict[Order, Text]] = {
-    "urgency": T("Most urgent first"),
+    "urgency": T("By urgency"),
     "table": T("By table"),
 }
 """The orders in which the tables can be listed, with their names on the screen."""

@@ -8,24 +8,17 @@ from typing import Final
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QItemSelectionModel, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QStackedLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QStackedLayout, QWidget
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.floor import (
-    SHOWS,
-    ClockTurn,
-    Floor,
-    FloorRow,
-    Show,
-    shown,
-    table_order,
-    turn_clocks,
-)
+from scorepad.desk.enabling import ClockTurn, turn_clocks
+from scorepad.desk.floor import SHOWS, Floor, FloorRow, Show, shown
 from scorepad.desk.search import found
+from scorepad.spades.naming import table_order
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, Words
 from scorepad.window.floor.floor_model import ORDERS, ROW, FloorModel, FloorOrder, Order
-from scorepad.window.floor.floor_view import FloorView
+from scorepad.window.floor.floor_view import FloorView, RoundChoice
 from scorepad.window.widgets import controls, inputs, layouts, theme
 
 REST: Final = 2000
@@ -41,6 +34,8 @@ class FloorPage(QWidget):
     new_match = Signal()
     other_days = Signal()
     """The user asks for the list of all matches."""
+    event_page = Signal()
+    """The user asks for the page of the event."""
     hand_out = Signal(object)
     """The user asks for sheets or exports of the matches with these ids."""
 
@@ -50,6 +45,8 @@ class FloorPage(QWidget):
         self._words = words
         self._floor = Floor(desk, words)
         self._opened: Collection[str] = ()
+        self._among: set[str] = set()
+        """The ids of the matches of the rounds that are chosen."""
         self._counted: tuple[object, ...] = ()
         self._still = QElapsedTimer()
         self._still.start()
@@ -83,8 +80,8 @@ class FloorPage(QWidget):
     def _head(self, margin: int) -> QWidget:
         words = self._words
         head = QWidget()
-        row = layouts.row_of(head, spacing=8)
-        row.setContentsMargins(margin, theme.px(6), margin, theme.px(6))
+        self._head_row = layouts.row_of(head, spacing=8)
+        self._head_row.setContentsMargins(margin, theme.px(6), margin, theme.px(6))
         self._shows: inputs.Choice[Show] = inputs.Choice(
             [(show, words(title)) for show, title in SHOWS.items()],
             name=words("Show"),
@@ -101,12 +98,18 @@ class FloorPage(QWidget):
         self._sorting.setAccessibleName(words("Order"))
         for order, title in ORDERS.items():
             self._sorting.addItem(words(title), order)
-        self._sorting.setMinimumContentsLength(max(len(words(each)) for each in ORDERS.values()))
         self._sorting.activated.connect(lambda _at: self._sort())
-        row.addWidget(self._shows)
-        row.addWidget(self.search, 1)
-        row.addWidget(self._sorting)
-        row.addWidget(controls.button(words("Other days"), self.other_days.emit))
+        self._rounds = RoundChoice(words)
+        self._rounds.activated.connect(lambda _at: self._narrow())
+        self._tables = layouts.row(self._shows, self._rounds)
+        self._ways = layouts.stretched_row(
+            (self.search, 2),
+            (self._sorting, 1),
+            (controls.button(words("Other days"), self.other_days.emit), 0),
+            (controls.button(words("Event"), self.event_page.emit), 0),
+        )
+        self._head_row.addWidget(self._tables)
+        self._head_row.addWidget(self._ways, 1)
         return head
 
     def _foot(self, margin: int) -> QWidget:
@@ -128,6 +131,7 @@ class FloorPage(QWidget):
         )
         self.minutes = inputs.Stepper(-MOST_MINUTES, MOST_MINUTES, 2)
         self.minutes.setAccessibleName(words("Minutes to add"))
+        self.minutes.setMaximumWidth(theme.px(180))
         self._add = controls.button(
             words("Add minutes"),
             self._add_minutes,
@@ -172,9 +176,9 @@ class FloorPage(QWidget):
         self.message.clear()
         if self._shows.value != "all":
             self._shows.choose("all")
+        self._rounds.setCurrentIndex(0)
         self.refresh()
-        self._order.narrow("all", "")
-        self._point_at(0)
+        self._narrow()
 
     def refresh(self) -> None:
         """Read the tables again; each keeps its place and its mark."""
@@ -183,9 +187,11 @@ class FloorPage(QWidget):
         except Refused as refused:
             self.message.say(self._words(refused.text))
             return
-        before = self._model.rowCount()
+        before, among = self._model.rowCount(), self._among
         self._model.show_rows(rows, self._desk.now())
-        if self._model.rowCount() != before:
+        self._rounds.offer(rows)
+        self._among = self._rounds.chosen(rows)
+        if self._model.rowCount() != before or self._among != among:
             self._renew()
         self._count()
 
@@ -198,6 +204,11 @@ class FloorPage(QWidget):
             if (rank := found(self._model.says(row), row.number, search)) is not None
         ]
         return sorted(ranked, key=lambda each: (each[0], each[1].over, table_order(each[1].table)))
+
+    @property
+    def rows(self) -> Sequence[FloorRow]:
+        """The rows as they were last read, of all rounds."""
+        return self._model.rows
 
     def follow_tables(self, opened: Collection[str]) -> None:
         """List the open matches with these ids too, whatever day they are from."""
@@ -219,13 +230,14 @@ class FloorPage(QWidget):
     def _renew(self) -> None:
         """Sort and filter again; the selected table stays selected."""
         chosen = self.current
-        self._order.renew()
+        self._order.narrow(self._shows.value or "all", self.search.text(), self._among)
         if chosen is None or self.current is None:
             self._point_at(0)
         self._count()
 
     def _narrow(self) -> None:
-        self._order.narrow(self._shows.value or "all", self.search.text())
+        self._among = self._rounds.chosen(self._model.rows)
+        self._order.narrow(self._shows.value or "all", self.search.text(), self._among)
         self._point_at(0)
         self._count()
 
@@ -242,7 +254,7 @@ class FloorPage(QWidget):
     def _count(self) -> None:
         """Show how many tables there are of each kind, and how many are marked."""
         words, now = self._words, self._model.now
-        needs = [row.need(now) for row in self._model.rows]
+        needs = [row.need(now) for row in self._model.rows if row.match_id in self._among]
         counts = [sum(shown(need, show) for need in needs) for show in SHOWS]
         marked = len(self.marked)
         counted = (*counts, marked, self._order.rowCount(), self.search.text() != "")
@@ -344,6 +356,28 @@ class FloorPage(QWidget):
         if event.type() in (QEvent.Type.MouseMove, QEvent.Type.KeyPress):
             self._still.restart()
         return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: object) -> None:
+        super().resizeEvent(event)  # type: ignore[arg-type]
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().event(event)
+
+    def _fit(self) -> None:
+        """Put the head into two rows where it is too narrow for one; a foot that is too narrow goes
+        without what the menu has too."""
+        least = self._tables.sizeHint().width() + self._ways.minimumSizeHint().width()
+        narrow = self.width() < least + theme.px(40)
+        directions = QBoxLayout.Direction
+        self._head_row.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
+        room = self.width() - theme.px(40)
+        spare = (self._hand_out, self._new)
+        for each in (self._start, self._pause, self.minutes, self._add, self._open, *spare):
+            room -= each.sizeHint().width() + theme.px(8)
+            each.setVisible(each not in spare or room >= 0)
 
     def hideEvent(self, event: object) -> None:
         self.message.clear()

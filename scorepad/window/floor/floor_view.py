@@ -1,6 +1,10 @@
-"""The table on the floor page; its rows are selected, marked and opened as a whole."""
+"""The floor's table, whose rows are selected, marked and opened as a whole, and the choice of the
+round that it lists."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
@@ -13,8 +17,9 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from scorepad.desk.floor import FloorRow
-from scorepad.spades.words import isolated
+from scorepad.desk.floor import FloorRow, now_playing
+from scorepad.spades.naming import round_name, table_order
+from scorepad.spades.words import T, Words, isolated
 from scorepad.window.floor.floor_model import (
     HAND,
     NEED,
@@ -28,7 +33,8 @@ from scorepad.window.floor.floor_model import (
     WAITS,
     FloorOrder,
 )
-from scorepad.window.widgets import theme
+from scorepad.window.widgets import inputs, theme
+from scorepad.window.widgets.fit_text import cut_names
 
 Index = QModelIndex | QPersistentModelIndex
 LOWEST, HIGHEST = 20, 44
@@ -36,7 +42,14 @@ LOWEST, HIGHEST = 20, 44
 LARGEST = 22
 """The largest figures of a row, in pixels at the usual text size."""
 STRONG = (TABLE, TIME, SCORE)
-TONES = {"asks": "bad", "up": "bad", "warned": "warn", "late": "bad", "unsigned": "ink"}
+TONES = {
+    "doubtful": "bad",
+    "asks": "bad",
+    "up": "bad",
+    "warned": "warn",
+    "late": "bad",
+    "unsigned": "ink",
+}
 
 
 def teams_and_players(row: FloorRow) -> tuple[str, ...]:
@@ -89,25 +102,26 @@ class RowPainter(QStyledItemDelegate):
             inner.setLeft(inner.left() + view.sign_room)
         align = index.data(Qt.ItemDataRole.TextAlignmentRole)
         text = index.data(Qt.ItemDataRole.DisplayRole)
-        if column == TEAMS and need != "done":
-            self._with_players(painter, inner, index.data(ROW))
+        if column == TEAMS:
+            self._teams(painter, inner, index.data(ROW), done=need == "done")
             painter.restore()
             return
         shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, inner.width())
         painter.drawText(inner, align, shown)
         painter.restore()
 
-    def _with_players(self, painter: QPainter, box: QRect, row: FloorRow) -> None:
-        """Paint both teams, and their players where there is room for them."""
+    def _teams(self, painter: QPainter, box: QRect, row: FloorRow, *, done: bool) -> None:
+        """Paint both teams, and their players where there is room for them; where there is none for
+        both names, they share it."""
         metrics, colours = painter.fontMetrics(), theme.colours()
         pieces = teams_and_players(row)
-        if metrics.horizontalAdvance("".join(pieces)) > box.width():
-            pieces = (row.names[0], "", f" – {row.names[1]}")
-            text = metrics.elidedText("".join(pieces), Qt.TextElideMode.ElideRight, box.width())
-            pieces = (text,)
+        if done or metrics.horizontalAdvance("".join(pieces)) > box.width():
+            names, dash = [isolated(name) for name in row.names], " – "
+            room = box.width() - metrics.horizontalAdvance(dash)
+            pieces = (dash.join(cut_names(names, metrics, room)),)
         at = box.left()
         for place, piece in enumerate(pieces):
-            painter.setPen(QColor(colours.soft if place % 2 else colours.ink))
+            painter.setPen(QColor(colours.soft if done or place % 2 else colours.ink))
             rest = QRect(at, box.top(), box.right() - at + 1, box.height())
             painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, piece)
             at += metrics.horizontalAdvance(piece)
@@ -258,3 +272,49 @@ class FloorView(QTableView):
             event.ignore()
         else:
             super().keyPressEvent(event)
+
+
+FIRST_ROUNDS: Final = (T("Now playing"), T("All rounds"))
+"""These are offered before the rounds themselves."""
+
+
+class RoundChoice(inputs.ComboBox):
+    """Offers the rounds now playing, all rounds, and each one; hidden where there is only one."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self._words = words
+        self._rounds: list[tuple[str, str]] = []
+        """The name of the event and of the round."""
+        self.setAccessibleName(words("Rounds"))
+        self.hide()
+
+    def offer(self, rows: Sequence[FloorRow]) -> None:
+        """Offer the rounds of these rows; the chosen one stays chosen."""
+        words = self._words
+        rounds = sorted(
+            {(row.event, row.round) for row in rows},
+            key=lambda each: (each[0], table_order(each[1])),
+        )
+        if rounds == self._rounds:
+            return
+        chosen, several = self.currentText(), len({event for event, _ in rounds}) > 1
+        self._rounds = rounds
+        self.clear()
+        self.addItems([words(each) for each in FIRST_ROUNDS])
+        for event, number in rounds:
+            title = round_name(number, words) or words("Without a round")
+            named = (isolated(event), title) if several else (title,)
+            self.addItem(" · ".join(filter(None, named)))
+        self.setCurrentIndex(max(0, self.findText(chosen)))
+        self.setVisible(len(rounds) > 1)
+
+    def chosen(self, rows: Sequence[FloorRow]) -> set[str]:
+        """Return the ids of those matches that belong to what is chosen."""
+        at = self.currentIndex()
+        if at < 1:
+            return now_playing(rows)
+        if at < len(FIRST_ROUNDS):
+            return {row.match_id for row in rows}
+        asked = self._rounds[at - len(FIRST_ROUNDS)]
+        return {row.match_id for row in rows if (row.event, row.round) == asked}

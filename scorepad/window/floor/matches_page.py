@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -15,12 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.desk.desk import Desk
+from scorepad.desk.desk import Desk, TakenIn
 from scorepad.desk.ports import Summary
-from scorepad.files import read_file
+from scorepad.desk.search import best_first, without_titles
 from scorepad.settings import Settings
-from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words
+from scorepad.window.handouts.jobs import SOON, Job, Progress, ShownJob, count_files
 from scorepad.window.handouts.match_list import ROLE, MatchDelegate, MatchList
 from scorepad.window.widgets import controls, files, inputs, layouts, theme
 
@@ -39,12 +42,16 @@ class MatchesPage(QWidget):
     """The user leaves the page with Escape."""
     hand_out = Signal()
     """The user asks for a book, sheets or an export of several matches."""
+    background = Signal(object)
+    """Files are to be read: a `ShownJob`."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
         super().__init__()
         self._desk = desk
         self._words = words
         self._settings = settings
+        self._imported = ""
+        self._searched = ""
         self.setProperty("kind", "page")
         self.setAccessibleName(words("All matches"))
 
@@ -157,12 +164,16 @@ class MatchesPage(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the list again; the selected match stays selected."""
-        before = self.chosen()
+        """Read the list again; the selected match stays selected, unless another is searched."""
+        before = None if self._search.text() != self._searched else self.chosen()
         aside = self._aside.isChecked()
         self._title.setText(self._words("Archived") if aside else self._words("Matches"))
         try:
-            rows = self._desk.matches(self._search.text(), aside=aside)
+            search, words = self._search.text(), self._words
+            self._searched = search
+            rows = self._desk.matches(without_titles(search, words), aside=aside)
+            if search.strip():
+                rows = best_first(rows, search, words)
         except Refused as refused:
             self._message.say(self._words(refused.text))
             return
@@ -257,46 +268,68 @@ class MatchesPage(QWidget):
             then=self.take_in,
         )
 
-    def take_in(self, files: list[str]) -> None:
-        """Import these files and report on each; a refused one does not stop the rest."""
-        said: list[str] = []
-        bad = False
-        for name in files:
-            path = Path(name)
-            try:
-                taken = self._desk.take_in(read_file(path), path.name)
-            except Refused as refused:
-                bad = True
-                said.append(self._words("{file}: {why}", file=path.name, why=refused.text))
-            except OSError as error:
-                bad = True
-                said.append(
-                    self._words(
-                        "{file} cannot be read: {why}",
-                        file=path.name,
-                        why=os_reason(error),
-                    )
-                )
-            else:
-                said.append(self._taken(path.name, taken.created, taken.new, len(taken.unfit)))
-                self.refresh()
-                self.choose(taken.match_id)
-        if said:
-            self._message.say("\n".join(said), "bad" if bad else "good")
+    def take_in(self, names: list[str]) -> None:
+        """Import these files in the background and report on each; a refused one does not stop the
+        rest."""
+        desk = self._desk
+        read: list[tuple[str, Match | Refused]] = []
+        said: list[tuple[str, TakenIn | Refused]] = []
 
-    def _taken(self, name: str, created: bool, new: int, unfit: int) -> str:
+        def read_all(_matches: object, progress: Progress) -> None:
+            for path in map(Path, names):
+                try:
+                    read.append((path.name, desk.bring(files.read(path), path.name)))
+                except Refused as refused:
+                    read.append((path.name, refused))
+                if not progress(len(read), len(names)):
+                    return
+
+        def take(*_progress: int) -> None:
+            # The keeper is asked in the window's thread, while the next file is read.
+            while len(said) < len(read):
+                said.append((read[len(said)][0], desk.take_in_all([read[len(said)]])[0]))
+
+        def finish(now: Any, _none: object) -> None:
+            take()
+            bad = any(isinstance(taken, Refused) for _name, taken in said)
+            lines = [self._taken(name, taken) for name, taken in said]
+            now.tell(shown, "\n".join(lines), "bad" if bad else "good")
+
+        reading = Job(desk.read, (), read_all)
+        reading.progressed.connect(take)
+        shown = ShownJob(
+            reading,
+            T("Match files are being imported"),
+            self,
+            self._say_imported,
+            finish,
+            count_files,
+            T("Canceled; what was imported before stays."),
+            SOON,
+        )
+        self.background.emit(shown)
+
+    def _say_imported(self, said: Text | str, tone: controls.Tone) -> None:
+        self.refresh()
+        self.choose(self._imported)
+        self._message.say(said if isinstance(said, str) else self._words(said), tone)
+
+    def _taken(self, name: str, taken: TakenIn | Refused) -> str:
         words = self._words
-        if created:
+        if isinstance(taken, Refused):
+            return controls.sentence(words(taken.text))
+        self._imported = taken.match_id
+        if taken.created:
             says = words("Imported {file}", file=name)
-        elif new:
+        elif taken.new:
             says = words(
                 "{file}: joined with the match that is here, {what}",
                 file=name,
-                what=N("{n} new entry", "{n} new entries", new),
+                what=N("{n} new entry", "{n} new entries", taken.new),
             )
         else:
             says = words("{file}: is here already, nothing changed", file=name)
-        if unfit:
+        if unfit := len(taken.unfit):
             says += " · " + words(
                 N(
                     "{n} entry did not fit and counts nothing",

@@ -88,7 +88,7 @@ class NewMatchPage(QWidget):
         column.addWidget(self._block("", where))
         self._ids = [QCheckBox() for _seat in range(4)]
         ids = layouts.row(*self._ids, None, spacing=20)
-        shown_by = controls.Field(words("Identity shown by"), ids)
+        shown_by = controls.Field(words("ID shown by"), ids)
         self._identity = controls.label("", "caption", wrap=True)
         seats = self._block(words("Teams and seats"), self._seats, shown_by, self._identity)
         column.addWidget(seats)
@@ -269,7 +269,7 @@ class NewMatchPage(QWidget):
         for seat, box in enumerate(self._ids):
             name = names.player(teams, seat, self._words)
             box.setText(name.replace("&", "&&"))
-            box.setAccessibleName(self._words("Identity shown by {name}", name=name))
+            box.setAccessibleName(self._words("ID shown by {name}", name=name))
 
     def keep(self) -> None:
         """Store what is typed for a match that has not started, so that it outlives the program."""

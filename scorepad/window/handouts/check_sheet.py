@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -24,12 +26,21 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QLineEdit, QPushButton, QWidg
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Sheets
-from scorepad.desk.verify import Finding, Verdict, coming_codes, verify
-from scorepad.files import read_file
+from scorepad.desk.verify import (
+    Finding,
+    Verdict,
+    coming_codes,
+    kept_ids,
+    meant,
+    verdict_on,
+    verify,
+)
 from scorepad.settings import Settings
-from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import EXAMPLE, BadCode, SheetCode, read_code
 from scorepad.spades.words import N, T, Text, Words
+from scorepad.window.handouts.jobs import SOON, Job, Progress, ShownJob, count_files, count_sheets
 from scorepad.window.widgets import controls, files, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.wording import names
@@ -60,11 +71,38 @@ ORDER: tuple[Finding, ...] = ("page", "other", "newer", "grown", "unknown", "sam
 WIDTH = 760
 
 
+class CodesRead(NamedTuple):
+    """The codes that were found in files, each with its PDF, and why files have none."""
+
+    found: dict[SheetCode, bytes | None]
+    refused: list[Text]
+
+
+def read_codes(paths: Sequence[Path], _matches: object, progress: Progress) -> CodesRead:
+    """Read these files for their codes, page by page where that is needed."""
+    read = CodesRead({}, [])
+    for done, path in enumerate(paths):
+        try:
+            if path.is_file() and path.stat().st_size > LARGEST:
+                raise Refused(T("{file} is too large to be a sheet of ours", file=path.name))
+            pdf = files.read(path)
+            for code in coming_codes(pdf, path.name):
+                if not progress(done, len(paths)):
+                    return read
+                if code is not None:
+                    read.found[code] = pdf
+        except Refused as refused:
+            read.refused.append(refused.text)
+    return read
+
+
 class CheckSheetPage(QWidget):
     """A line for the code, a place to drop the file, and a card for each sheet that was checked."""
 
     closed = Signal()
     open_match = Signal(str)
+    background = Signal(object)
+    """Files are to be read, or sheets compared: a `ShownJob`."""
 
     def __init__(self, desk: Desk, sheets: Sheets, words: Words, settings: Settings) -> None:
         super().__init__()
@@ -72,8 +110,7 @@ class CheckSheetPage(QWidget):
         self._sheets = sheets
         self._words = words
         self._settings = settings
-        self._verdicts: list[Verdict] = []
-        self._coming: Iterator[Verdict | None] = iter(())
+        self._job: Job | None = None
         self.dialog: QFileDialog | None = None
         self.setProperty("kind", "page")
         self.setAccessibleName(words("Check a printed sheet"))
@@ -102,9 +139,6 @@ class CheckSheetPage(QWidget):
         page = layouts.column_of(self, spacing=0)
         page.addWidget(head)
         page.addWidget(scrolling.scrolled(content, name=words("Check a printed sheet")), 1)
-        self._next = QTimer(self)
-        self._next.setInterval(0)
-        self._next.timeout.connect(self._check_next)
 
     def _by_code(self) -> QWidget:
         words = self._words
@@ -146,7 +180,10 @@ class CheckSheetPage(QWidget):
         except BadCode as refused:
             self._mistake(refused.text)
             return
-        self._check_all(verify(self._desk, {code: None}, self._sheets))
+        try:
+            self._show(list(verify(self._desk, {code: None}, self._sheets)))
+        except Refused as refused:
+            self._say(refused.text)
 
     def _mistake(self, text: Text) -> None:
         self._code.mistake(self._words(text))
@@ -163,67 +200,67 @@ class CheckSheetPage(QWidget):
         )
 
     def check_files(self, names: Sequence[str]) -> None:
-        """Check the sheets in these files; a file that holds none is named."""
+        """Check the sheets in these files, in the background; a file that holds none is named."""
         self._begin()
         self.line.clear()
-        self._check_all(self._sheets_in(names))
+        reading = Job(self._desk.read, (), partial(read_codes, [Path(each) for each in names]))
+        what = T("The files are being read for their codes")
+        self._work(reading, what, count_files, self._compare)
 
-    def _sheets_in(self, names: Sequence[str]) -> Iterator[Verdict | None]:
-        """Yield the verdict on each sheet in these files, and None between steps that take long."""
-        codes: dict[SheetCode, bytes | None] = {}
-        bad = []
-        for path in map(Path, names):
-            try:
-                if path.stat().st_size > LARGEST:
-                    raise Refused(T("{file} is too large to be a sheet of ours", file=path.name))
-                pdf = read_file(path)
-                for code in coming_codes(pdf, path.name):
-                    if code is None:
-                        self.message.say(self._words("Reading the pages for their codes…"), "note")
-                        yield None
-                    else:
-                        codes[code] = pdf
-            except Refused as refused:
-                bad.append(controls.sentence(self._words(refused.text)))
-            except OSError as error:
-                told = T("{file} cannot be read: {why}", file=path.name, why=os_reason(error))
-                bad.append(self._words(told))
-        self.message.clear()
-        if bad:
-            self.message.say("\n".join(bad))
-        yield from verify(self._desk, codes, self._sheets)
+    def _compare(self, _now: Any, codes: CodesRead) -> None:
+        """Compare the sheets whose codes were read with the matches, also in the background."""
+        kept = kept_ids(self._desk)
+        ids = {code: meant(code, kept) for code in codes.found}
+
+        def compare(matches: Sequence[Match], progress: Progress) -> list[Verdict]:
+            known = {match.id: match for match in matches}
+            verdicts: list[Verdict] = []
+            for code, pdf in codes.found.items():
+                # A match that cannot be read was named already.
+                if ids[code] is None or ids[code] in known:
+                    match = known.get(ids[code])
+                    verdicts.append(verdict_on(code, match, pdf, self._sheets))
+                if not progress(len(verdicts), len(codes.found)):
+                    break
+            return verdicts
+
+        def show(_now: Any, verdicts: list[Verdict]) -> None:
+            self._show(verdicts)
+            self.message.say("\n".join(self._words(each) for each in codes.refused))
+
+        wanted = [each for each in dict.fromkeys(ids.values()) if each is not None]
+        comparing = Job(self._desk.read, wanted, compare)
+        self._work(comparing, T("The sheets are being compared"), count_sheets, show)
+
+    def _work(
+        self,
+        job: Job,
+        what: Text,
+        counts: Callable[[int, int], Text],
+        then: Callable[[Any, Any], object],
+    ) -> None:
+        self._job = job
+        cancelled = T("Canceled; nothing was checked.")
+        self.background.emit(ShownJob(job, what, self, self._say, then, counts, cancelled, SOON))
+
+    def _say(self, text: Text | str, tone: controls.Tone = "bad") -> None:
+        self.message.say(text if isinstance(text, str) else self._words(text), tone)
 
     # The results.
 
     def _begin(self) -> None:
-        self._next.stop()
-        self._verdicts.clear()
+        self._cancel()
         self._code.mistake("")
         self.message.clear()
         layouts.clear(self._found)
 
-    def _check_all(self, coming: Iterator[Verdict | None]) -> None:
-        # A book may have a thousand sheets; one is checked between two events of the window.
-        self._coming = coming
-        self._check_next()
+    def _cancel(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
 
-    def _check_next(self) -> None:
-        try:
-            verdict = next(self._coming)
-        except StopIteration:
-            self._next.stop()
-            self._show()
-            return
-        except Refused as refused:
-            self._next.stop()
-            self.message.say(self._words(refused.text))
-            return
-        if verdict is not None:
-            self._verdicts.append(verdict)
-        self._next.start()
-
-    def _show(self) -> None:
-        words, verdicts = self._words, self._verdicts
+    def _show(self, verdicts: Sequence[Verdict]) -> None:
+        words = self._words
         layouts.clear(self._found)
         if len(verdicts) > 1:
             count = Counter(each.finding for each in verdicts)
@@ -266,7 +303,7 @@ class CheckSheetPage(QWidget):
             self.check_files(names)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        self._next.stop()
+        self._cancel()
         super().hideEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

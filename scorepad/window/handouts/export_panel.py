@@ -16,7 +16,7 @@ from scorepad.window.widgets.files import SaveMessage
 
 MEANINGS: dict[str, Text] = {
     "csv": T("Tables for any program: a folder with a file each"),
-    "json": T("The match itself: another Scorepad can take it in"),
+    "json": T("The match itself, for another Scorepad to import"),
     "xlsx": T("The same tables as a spreadsheet"),
     "pdf": T("The match sheet"),
     "html": T("Pages for a browser: a folder that opens anywhere"),

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -16,7 +14,6 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Paper
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.handouts.jobs import Job
 from scorepad.window.handouts.picker import Picked, Picker
 from scorepad.window.widgets import controls, files, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.files import SaveMessage
@@ -74,11 +71,14 @@ class HandoutsPage(QWidget):
         options = [
             (BOOK, words("Event book"), words("Results by round, standings and every sheet")),
             (HALF, words("Half pages"), words("Small match sheets, two to a page")),
-            (POSTER, words("Poster"), words("Results of the last round, and standings")),
+            (POSTER, words("Poster"), words("The last round, standings and bracket, for the wall")),
             (
                 ROUND,
                 words("For a round"),
-                words("Who sits where, and a sheet for the pen for each match"),
+                words(
+                    "Sign-in, who sits where, table cards, and a sheet to fill in by hand "
+                    "for each match"
+                ),
             ),
         ]
         options += [(form, form.upper(), words(MEANINGS[form])) for form in forms]
@@ -136,7 +136,7 @@ class HandoutsPage(QWidget):
             text = words("Make the sheets")
         self._go.setText(text)
         self._go.setAccessibleName(text)
-        self._go.setEnabled(bool(self.picker.count_ticked))
+        self._go.setEnabled(self.picker.anything)
         self.line.clear()
 
     def _keep_paper(self) -> None:
@@ -150,7 +150,7 @@ class HandoutsPage(QWidget):
         if kind in SHOWN:
             self.wanted.emit(kind, self.paper.value or "A4")
             return
-        single = len(self.picker.ids) == 1
+        single = self.picker.count_ticked == 1 and not self.picker.whole
         ending = "" if kind in ("csv", "html") or (kind == "json" and not single) else f".{kind}"
         self.dialog = files.ask_where(
             self,
@@ -186,14 +186,3 @@ class HandoutsPage(QWidget):
                 self._go.click()
             return
         super().keyPressEvent(event)
-
-
-@dataclass(frozen=True)
-class HandoutJob:
-    """Describes something that is being made: `what` says so, `page` asked for it, and `finish`
-    shows the result: it takes the handing out of the window that is open then, and the result."""
-
-    job: Job
-    what: Text
-    page: HandoutsPage
-    finish: Callable[[Any, Any], object]

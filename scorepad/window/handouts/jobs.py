@@ -1,8 +1,9 @@
-"""A job makes a book or an export of many matches in the background, while the window stays usable.
+"""A job works in the background while the window stays usable: it makes a book or an export of many
+matches, or reads files.
 
 It reads the matches one by one between two events of the window, because the store may only be
-used in the window's thread.  It then makes the document in a thread of its own, which reports its
-progress and can be stopped.
+used in the window's thread.  The rest is done in a thread of its own, which reports its progress
+and can be stopped.
 """
 
 from __future__ import annotations
@@ -10,14 +11,18 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
+from scorepad.desk.exporting import MatchLogs
 from scorepad.desk.ports import DamagedMatch
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import N, T, Text
+from scorepad.window.widgets import controls
 
 Progress: TypeAlias = Callable[[int, int], bool]
 """A function that takes how many are done, and of how many, and returns whether to go on."""
@@ -31,14 +36,14 @@ turns to paint once; with Python's usual 5 ms a clock would stand still for half
 
 
 class Job(QObject):
-    """One document in the making.  It ends with exactly one of `made`, `refused`, `cancelled`."""
+    """One thing in the making.  It ends with exactly one of `made`, `refused`, `cancelled`."""
 
     reading = Signal(int, int)
     """How many matches are read, and of how many."""
     left_out = Signal(object)
     """The `Text` that says which match cannot be read; the others can."""
     progressed = Signal(int, int)
-    """How many sheets are made, and of how many."""
+    """How many sheets (or files) are done, and of how many."""
     made = Signal(object)
     """What the `make` function has returned."""
     refused = Signal(object)
@@ -64,7 +69,7 @@ class Job(QObject):
         self._read = read
         self._ids = list(ids)
         self._make = make
-        self._matches: list[Match] = []
+        self._matches = MatchLogs()
         self._done = 0
         self._cancelled = False
         self._silent = False
@@ -106,7 +111,7 @@ class Job(QObject):
             self.reading.emit(done, len(self._ids))
             self._done += 1
             try:
-                self._matches.append(self._read(self._ids[done]))
+                self._matches.add(self._read(self._ids[done]))
             except DamagedMatch as refused:
                 self.left_out.emit(refused.text)
             except Refused as refused:
@@ -114,7 +119,7 @@ class Job(QObject):
             return
         self._next.stop()
         if self._ids and not self._matches:
-            self._end(self.refused, T("there are no such matches, so nothing was written"))
+            self._end(self.refused, T("none of these matches can be read, so nothing was made"))
             return
         self._thread = threading.Thread(target=self._work, name="job", daemon=True)
         self._thread.start()
@@ -162,6 +167,39 @@ class Job(QObject):
         self.cancel()
         if self._thread is not None:
             self._thread.join(WAIT_SECONDS)
+
+
+def count_sheets(done: int, count: int) -> Text:
+    """Return how many sheets are done."""
+    return N("{done} of {n} sheet", "{done} of {n} sheets", count, done=done)
+
+
+def count_files(done: int, count: int) -> Text:
+    """Return how many files are read."""
+    return N("{done} of {n} file", "{done} of {n} files", count, done=done)
+
+
+CANCELLED = T("Canceled; nothing was written.")
+SOON = 300
+"""Milliseconds in which most files are read; nothing needs to be said of those."""
+
+
+@dataclass(frozen=True)
+class ShownJob:
+    """A job that the window shows: `what` says what is done, `page` asked for it, and `say` says
+    there what became of it.  `finish` shows the result: it takes the handing out of the window that
+    is open then, and the result.  `counts` says how far it is, `cancelled` that it was cancelled.
+    It is shown `after` so many milliseconds.
+    """
+
+    job: Job
+    what: Text
+    page: QWidget
+    say: Callable[[Text | str, controls.Tone], object]
+    finish: Callable[[Any, Any], object]
+    counts: Callable[[int, int], Text] = count_sheets
+    cancelled: Text = CANCELLED
+    after: int = 0
 
 
 _running: set[Job] = set()

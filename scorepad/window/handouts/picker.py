@@ -20,8 +20,10 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.desk.desk import Desk
+from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import EventMatches, by_event, day_of, of_days
-from scorepad.desk.ports import Summary
+from scorepad.desk.ports import EventSummary, Summary
+from scorepad.events.event import Event
 from scorepad.spades.entries import Head
 from scorepad.spades.naming import name_key, round_name, table_name
 from scorepad.spades.refusal import Refused
@@ -48,7 +50,7 @@ class NoDay(Refused):
     """The typed text is no day."""
 
     def __init__(self, typed: str) -> None:
-        super().__init__(T("“{typed}” is no day; write it like 2026-11-21", typed=typed[:40]))
+        super().__init__(T("“{typed}” is not a date; write it as 2026-11-21", typed=typed[:40]))
 
 
 def read_day(typed: str) -> date | None:
@@ -88,6 +90,7 @@ class Picker(QWidget):
         self._words = words
         self._all: list[Summary] = []
         self._events: list[EventMatches] = []
+        self._kept: list[EventSummary] = []
         self._names: dict[str, str] = {}
         self._scope: list[Summary] = []
         self._left_out = set(picked.left_out)
@@ -147,9 +150,15 @@ class Picker(QWidget):
         words = self._words
         try:
             self._all = self._desk.matches()
+            self._kept = [each for each in EventDesk(self._desk).events() if each.name.strip()]
         except Refused as refused:
             self.refusal = refused
         self._events = by_event(self._all)
+        # An event that is kept can be handed out before it has a match.
+        bare = {name_key(each.name): each.name for each in self._kept}
+        for event in self._events:
+            bare.pop(name_key(event.name), None)
+        self._events[:0] = [EventMatches(name, ()) for name in bare.values()]
         self._names = {name_key(event.name): event.name for event in self._events}
         blocker = QSignalBlocker(self.event_box)
         self.event_box.addItem(words("All matches ({n})", n=len(self._all)), EVERY)
@@ -172,6 +181,28 @@ class Picker(QWidget):
             self.until.text(),
             frozenset(self._left_out),
         )
+
+    def kept_event(self) -> Event | None:
+        """Return the event that is kept under the chosen name, where all of it is picked; raises
+        `Refused` where it cannot be read."""
+        return EventDesk(self._desk).open(self.whole).event if self.whole else None
+
+    @property
+    def anything(self) -> bool:
+        """Whether a match is checked, or a whole event is picked."""
+        return bool(self.count_ticked or self.whole)
+
+    @property
+    def whole(self) -> str:
+        """The id of the event that is kept under the chosen name, where all of it is picked, or
+        ""."""
+        named = [each.id for each in self._kept if name_key(each.name) == self._key]
+        narrowed = self._left_out or self.since.text().strip() or self.until.text().strip()
+        return named[0] if len(named) == 1 and not narrowed else ""
+
+    @property
+    def _key(self) -> str:
+        return str(self.event_box.currentData())
 
     @property
     def ids(self) -> list[str]:
@@ -235,8 +266,12 @@ class Picker(QWidget):
         if self.list.count():
             self.list.setCurrentRow(0)
         self._middle.setCurrentWidget(self.list if self.list.count() else self._empty)
-        if not self._all:
+        if not self._all and not self._kept:
             self._empty.setText(self._words("No match yet"))
+        elif self.whole and not self._scope:
+            self._empty.setText(
+                self._words("This event has no match yet; its sign-in sheet can be made.")
+            )
         elif self._scope:
             self._empty.setText(self._words("No match has all these words. Fewer words find more."))
         else:
@@ -296,9 +331,13 @@ class Picker(QWidget):
         self.changed.emit()
 
 
-def newest_event(desk: Desk) -> str:
-    """Return the key of the latest match's event; `EVERY` where it has none."""
+def newest_event(desk: Desk, today: str = "") -> str:
+    """Return the key of `today`'s event (its id), else of the latest match's event; `EVERY` where
+    there is none."""
     try:
+        for event in EventDesk(desk).events():
+            if event.id == today and event.name.strip():
+                return name_key(event.name)
         latest = next(iter(desk.matches()), None)
     except Refused:
         return EVERY

@@ -1,21 +1,71 @@
-"""A table's page has a place beside the sheet where one panel at a time is shown."""
+"""A table's page has a place beside the sheet where one panel at a time is shown.
+
+The panels are listed here by the key of the action that opens them.  To add one, write it as a
+`Panel` in `window/panels` and put it here under its action's key.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from collections.abc import Callable
+from typing import TypeAlias
 
-from scorepad.desk.ports import Sheets
-from scorepad.desk.table import Table
-from scorepad.settings import Settings
-from scorepad.spades.words import Text, Words
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QHBoxLayout
+
+from scorepad.spades.words import Text
 from scorepad.window.handouts.export_panel import ExportPanel
 from scorepad.window.match.entry.entry_bar import EntryBar
-from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.clock import ClockPanel
 from scorepad.window.panels.entry_panel import Confirmation
+from scorepad.window.panels.entry_panels import (
+    AbandonPanel,
+    ForfeitPanel,
+    MisdealPanel,
+    NotePanel,
+    RenegePanel,
+    RulingPanel,
+    SetupPanel,
+    TalkPanel,
+    TimePanel,
+)
+from scorepad.window.panels.explanations import RulesPanel, WhyPanel
+from scorepad.window.panels.history import HistoryPanel, RestorePanel, StrikePanel
+from scorepad.window.panels.identity import IdentityPanel
 from scorepad.window.panels.panel import OPEN, OpenPanel, Panel, PanelContext
-from scorepad.window.panels.result import ResultPanel
+from scorepad.window.panels.rekey import RekeyPanel
+from scorepad.window.panels.result import ResultPanel, SignPanel
+from scorepad.window.panels.score_panel import CoursePanel
 from scorepad.window.widgets import controls, theme
+
+MakePanel: TypeAlias = Callable[[PanelContext], Panel]
+
+RESULT = "result"
+"""The key of the panel that a game's end opens; no action of its own stands for it."""
+PANELS: dict[str, MakePanel] = {
+    "misdeal": MisdealPanel,
+    "renege": RenegePanel,
+    "talk": TalkPanel,
+    "ruling": RulingPanel,
+    "rekey": RekeyPanel,
+    "forfeit": ForfeitPanel,
+    "abandon": AbandonPanel,
+    "time": TimePanel,
+    "clock-add": ClockPanel,
+    "note": NotePanel,
+    "identity": IdentityPanel,
+    "sign": SignPanel,
+    "setup": SetupPanel,
+    "amend": AmendPanel,
+    "strike": StrikePanel,
+    "restore": RestorePanel,
+    "history": HistoryPanel,
+    "why": WhyPanel,
+    "rules": RulesPanel,
+    "score-line": CoursePanel,
+    RESULT: ResultPanel,
+    "export": ExportPanel,
+}
 
 LEAST_WIDTH = 380  # pixels
 MOST_PERCENT = 45
@@ -34,23 +84,12 @@ class PanelPlace(QObject):
     changed = Signal()
     """Another panel is shown, or none is."""
 
-    def __init__(
-        self,
-        table: Table,
-        words: Words,
-        sheets: Sheets,
-        settings: Settings,
-        *,
-        page: QWidget,
-        row: QHBoxLayout,
-        bar: EntryBar,
-    ) -> None:
-        super().__init__(page)
+    def __init__(self, given: PanelContext, row: QHBoxLayout, bar: EntryBar) -> None:
+        super().__init__(given.parent)
         self.panel: Panel | None = None
-        self._given = PanelContext(table, words, sheets, settings, page)
-        self._table = table
-        self._words = words
-        self._page = page
+        self._given = given
+        self._table = given.table
+        self._words = given.words
         self._row = row
         self._bar = bar
         self._key = ""
@@ -91,8 +130,9 @@ class PanelPlace(QObject):
 
     def fit(self) -> None:
         """Make the panel as wide as the page has room for."""
-        if self.panel is not None:
-            most = max(LEAST_WIDTH, self._page.width() * MOST_PERCENT // 100)
+        page = self._given.parent
+        if self.panel is not None and page is not None:
+            most = max(LEAST_WIDTH, page.width() * MOST_PERCENT // 100)
             self.panel.setFixedWidth(min(theme.px(self.panel.WIDTH), most))
 
     def close_panel(self) -> None:

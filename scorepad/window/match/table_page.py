@@ -12,26 +12,32 @@ from contextlib import suppress
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QSizePolicy,
+    QWidget,
+)
 
 from scorepad.desk.hand_input import HandInput
 from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Change, Recorded, Table
+from scorepad.desk.typed_bids import SIDE_KEYS
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Words
-from scorepad.window.match import key_routing, table_room
+from scorepad.spades.words import T, Text, Words
+from scorepad.window.match import table_room
 from scorepad.window.match.entry import sentences
 from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.match.header.score_header import ScoreHeader
-from scorepad.window.match.panel_place import PanelPlace
-from scorepad.window.match.panel_registry import PANELS
+from scorepad.window.match.panel_place import PANELS, PanelPlace
 from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.panels.amend import AmendPanel
-from scorepad.window.panels.explanations import WhyPanel
-from scorepad.window.panels.history import HistoryPanel
-from scorepad.window.panels.panel import Panel
+from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
 from scorepad.window.panels.score_panel import score_course
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.layout_size import LayoutSize, height_size, width_size
@@ -46,8 +52,8 @@ class TablePage(QWidget):
 
     wanted = Signal(str)
     """The user asks for an action that this page does not do; this is its key."""
-    changed = Signal()
-    """The match has changed."""
+    changed = Signal(object)
+    """The match has changed, by this `Change`."""
 
     def __init__(
         self,
@@ -55,12 +61,13 @@ class TablePage(QWidget):
         words: Words,
         sheets: Sheets,
         settings: Settings,
+        effects_of: EffectsOf = lambda _after: (),
     ) -> None:
         super().__init__()
         self.table = table
         self._words = words
-        self._sheets = sheets
         self._settings = settings
+        self._given = PanelContext(table, words, sheets, settings, self, effects_of)
         self.setProperty("kind", "page")
         self._build()
         self._stops = self.input.listen(self._keep_bar_in_sight), table.listen(self._changed)
@@ -111,15 +118,7 @@ class TablePage(QWidget):
         self._below = QWidget()
         self._below_row = layouts.row_of(self._below, spacing=0)
         self._below_row.addWidget(self._scroll, 1)
-        self._panels = PanelPlace(
-            self.table,
-            words,
-            self._sheets,
-            self._settings,
-            page=self,
-            row=self._below_row,
-            bar=self.bar,
-        )
+        self._panels = PanelPlace(self._given, self._below_row, self.bar)
         self._panels.asked.connect(self.do)
         self._panels.closed.connect(self.close_panel)
         self._panels.turned.connect(self.sheet.mark)
@@ -142,7 +141,7 @@ class TablePage(QWidget):
         now = QApplication.focusWidget()
         # Where nothing has the focus the window is in the background, and comes back as it was.
         if now is not None and self.isVisible():
-            self.bar.boxes.show_caret(key_routing.is_for_bar(now))
+            self.bar.boxes.show_caret(self._is_for_bar(now))
 
     def leave(self) -> None:
         """Stop following the table, because the page is closed."""
@@ -156,7 +155,10 @@ class TablePage(QWidget):
     def _show_heading(self) -> None:
         """Show which match it is, and which hand."""
         match = self.table.match
-        self._title.setText(names.match_title(match, self._words))
+        title = names.match_title(match, self._words)
+        if self.table.doubtful:
+            title = self._words("! Not as it was recorded · {match}", match=title)
+        self._title.setText(title)
         self._hand.setText(sentences.hand_line(match, self._words))
         head = match.head
         self.setAccessibleName(
@@ -236,11 +238,49 @@ class TablePage(QWidget):
         self._fit_below()
         if self.panel is not None:
             self.panel.refresh()
-        self.changed.emit()
+        self.changed.emit(change)
 
     def _to_sheet(self) -> None:
         if self.sheet.rows:
             self.sheet.setFocus(Qt.FocusReason.TabFocusReason)
+
+    # Keys are for the bar, the panel or the sheet.
+
+    def _in_panel(self, focused: QWidget) -> bool:
+        return self.panel is not None and (
+            focused is self.panel or self.panel.isAncestorOf(focused)
+        )
+
+    def _older_hand(self, focused: QWidget) -> int:
+        """Return the number of the hand that the sheet's cursor is on, while the sheet has the
+        focus; 0 where that is the latest hand or none."""
+        pointed = self.sheet.pointed if focused is self.sheet else 0
+        return pointed if pointed < max((row.hand for row in self.sheet.rows), default=0) else 0
+
+    def _is_for_bar(self, focused: QWidget) -> bool:
+        """Return whether a digit that is pressed at this widget goes to the bar.
+
+        It does not in a text field, in a panel, or on an older hand of the sheet, because there it
+        is meant for something else.
+        """
+        written = QLineEdit | QAbstractSpinBox | QPlainTextEdit | QComboBox
+        elsewhere = isinstance(focused, written) or self._in_panel(focused)
+        return not elsewhere and not self._older_hand(focused)
+
+    def _why_not_for_bar(self, event: QKeyEvent, focused: QWidget) -> Text | None:
+        """Return what to say of a bid or a count that is pressed where it does not go to the bar;
+        None of any other key."""
+        pressed = event.text().upper()
+        asked = self.bar.state in ("bids", "tricks")
+        plain = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
+        if event.modifiers() & ~plain or not asked or len(pressed) != 1 or pressed not in SIDE_KEYS:
+            return None
+        if self.panel is not None and self._in_panel(focused):
+            title = self.panel.accessibleName()
+            return T("“{title}” has the keys; Esc leads back to the hand.", title=title)
+        if hand := self._older_hand(focused):
+            return T("Hand {n} is marked: E corrects it, Esc leads back to the entry.", n=hand)
+        return None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -251,12 +291,12 @@ class TablePage(QWidget):
                 self._to_bar()
             return
         focused = self.focusWidget()
-        inside = key_routing.panel_of(focused) is not None
+        inside = self._in_panel(focused)
         # After the end nothing is typed, so the letter that the bar names works everywhere.
         corrects = event.key() == Qt.Key.Key_E and not event.modifiers()
         if not inside and corrects and self.bar.state == "over":
             self.do("amend")
-        elif (why := key_routing.why_not_for_bar(event, focused, self.bar)) is not None:
+        elif (why := self._why_not_for_bar(event, focused)) is not None:
             self.bar.say(self._words(why))
         elif inside or not self.bar.take(event):
             super().keyPressEvent(event)
@@ -280,10 +320,10 @@ class TablePage(QWidget):
         elif key == "undo":
             # The name is asked for before, as a struck entry belongs to no hand.
             name = self.table.undo_name() or ""
-            self.attempt(self.table.undo, self._words("Taken back: {what}", what=name))
+            self.attempt(self.table.undo, self._words("Undone: {what}", what=name))
         elif key == "redo":
             name = self.table.redo_name() or ""
-            self.attempt(self.table.redo, self._words("Brought back: {what}", what=name))
+            self.attempt(self.table.redo, self._words("Redone: {what}", what=name))
         elif key == "amend" and self.table.match.board.hands:
             self._amend()
         elif key in PANELS:
@@ -304,7 +344,7 @@ class TablePage(QWidget):
         panel = self.show_panel("amend", focus=False)
         if isinstance(panel, AmendPanel):
             if not panel.resume():
-                panel.edit(beside)
+                panel.go_to(beside)
             panel.focus_first()
 
     def clock(self, do: str) -> None:
@@ -325,9 +365,7 @@ class TablePage(QWidget):
 
     def explain(self, hand: int, side: int, part: str) -> None:
         """Show why a number of the sheet is so."""
-        panel = self.show_panel("why", focus=False)
-        if isinstance(panel, WhyPanel):
-            panel.explain(hand, side, part)
+        self.show_panel("why", focus=False).go_to((hand, side, part))
 
     def _explain_side(self, side: int, part: str) -> None:
         hands = self.table.match.board.hands
@@ -338,23 +376,20 @@ class TablePage(QWidget):
 
     def explain_deciding(self, side: int = 0) -> None:
         """Show what ended the game; while it is played, what decides it for this side."""
-        panel = self.show_panel("why", focus=False)
-        if isinstance(panel, WhyPanel):
-            panel.explain_deciding(side)
+        self.show_panel("why", focus=False).go_to(side)
 
     def edit_hand(self, hand: int) -> None:
         """Show the correction of a hand."""
         panel = self.show_panel("amend", focus=False)
-        if isinstance(panel, AmendPanel):
-            if panel.place() != hand or panel.typed() is None:
-                panel.edit(hand)
-            panel.focus_first()
+        if panel.place() != hand or panel.typed() is None:
+            panel.go_to(hand)
+        panel.focus_first()
 
     def _show_entry(self, entry_id: str) -> None:
         panel = self.show_panel("history", focus=False)
         # A correction that is half typed stays shown.
-        if isinstance(panel, HistoryPanel) and panel.typed() is None:
-            panel.choose(entry_id)
+        if panel.typed() is None:
+            panel.go_to(entry_id)
 
     # The panel.
 
@@ -363,7 +398,7 @@ class TablePage(QWidget):
         """The panel that is shown beside the sheet; None where none is."""
         return self._panels.panel
 
-    def show_panel(self, key: str, *, focus: bool = True) -> Panel | None:
+    def show_panel(self, key: str, *, focus: bool = True) -> Panel:
         """Show the panel of this action beside the sheet, and return it."""
         return self._panels.show_panel(key, focus=focus)
 

@@ -12,8 +12,8 @@ from scorepad.window.panels.correction import (
     AmendForm,
     CorrectionPanel,
     StrikeForm,
-    TypedCorrection,
 )
+from scorepad.window.panels.correction_form import TypedCorrection
 from scorepad.window.panels.entry_panel import confirmation
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.panel import PanelContext, Place
@@ -47,15 +47,6 @@ class AmendPanel(CorrectionPanel):
         self.put_button(self._save, primary=True)
         self.refresh()
 
-    def edit(self, hand_number: int) -> None:
-        """Show the fields of this hand as they were left."""
-        if hand_number != self._hand or not isinstance(self.editor, HandEditor):
-            self._remember_typed()
-            self._hand = hand_number
-            self._show()
-            self.keep()
-        self.focus_first_bid()
-
     def resume(self) -> bool:
         """Show the hand whose correction was typed and not saved, if there is one: the one that
         was shown, else the one typed last."""
@@ -67,7 +58,7 @@ class AmendPanel(CorrectionPanel):
         numbers = {hand.bids_id: hand.number for hand in self.table.match.board.hands}
         for bids_id in reversed(left):
             if bids_id in numbers:
-                self.edit(numbers[bids_id])
+                self.go_to(numbers[bids_id])
                 return True
         return False
 
@@ -130,10 +121,14 @@ class AmendPanel(CorrectionPanel):
         return self._hand
 
     def go_to(self, place: Place) -> None:
-        if isinstance(place, int):
+        """Show the fields of a hand as they were left."""
+        if place == self._hand and isinstance(self.editor, HandEditor):
+            self.turned.emit(self._hand)
+        elif isinstance(place, int):
             self._remember_typed()
             self._hand = place
             self._show()
+            self.keep()
 
     def hand_pointed_at(self) -> int:
         return self._hand
@@ -153,11 +148,12 @@ class AmendPanel(CorrectionPanel):
             super().focus_first()
             return
         self.order_tabs()
-        fields = [*tab_order.in_reading_order(editor), editor.reasoned.why]
+        fields = [*tab_order.in_reading_order(editor), editor.why]
         next(each for each in fields if each.isVisibleTo(self) and each.isEnabled()).setFocus()
 
     def _step(self, by: int) -> None:
-        self.edit(self._hand + by)
+        self.go_to(self._hand + by)
+        self.focus_first_bid()
 
     def refresh(self) -> None:
         """Show again what would change.  The fields stay as typed, unless the entries that they
@@ -170,7 +166,7 @@ class AmendPanel(CorrectionPanel):
                 bids = self.table.match.reads(hand.bids_id) if hand is not None else None
                 if bids is not None:
                     self.message.clear()
-                    self.editor.reasoned.show_effect()
+                    self.editor.show_effect()
                     return
             self._remember_typed()
             self._show()
@@ -247,7 +243,7 @@ class AmendPanel(CorrectionPanel):
         if self.editor is not None:
             # A widget takes the cursor only once it is shown.
             self.editor.setVisible(True)
-            self.editor.reasoned.foot.setVisible(True)
+            self.editor.foot.setVisible(True)
         self.focus_first()
 
     def _correct(self, entry_id: str, half: TypedCorrection | None = None) -> None:
@@ -259,7 +255,7 @@ class AmendPanel(CorrectionPanel):
         self._column.addWidget(
             controls.label(self.words("The hand no longer counts; it can be restored."), wrap=True)
         )
-        self.show_editor(StrikeForm(self.table, self.words, entry_id, self._totals), half)
+        self.show_editor(StrikeForm(self.table, self.words, self._totals, entry_id), half)
 
     def _left(self) -> None:
         leave = self.editor is None or isinstance(self.editor, HandEditor)

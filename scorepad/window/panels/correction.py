@@ -2,92 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-import msgspec
 from msgspec.structs import replace
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from scorepad.desk.table import Recorded, Table
 from scorepad.spades.entries import Amend, Amendable, Bids, Entry, Strike
-from scorepad.spades.words import Words
+from scorepad.spades.words import T, Words
+from scorepad.window.panels.correction_form import CorrectionForm, TypedCorrection
 from scorepad.window.panels.difference import TotalsLine
 from scorepad.window.panels.entry_form import EntryForm
-from scorepad.window.panels.fields import fill, typed_in
 from scorepad.window.panels.panel import Panel, PanelContext
-from scorepad.window.panels.reason_fields import ReasonFields
 from scorepad.window.widgets import controls, layouts
-
-
-class TypedCorrection(msgspec.Struct, frozen=True):
-    """What a draft keeps of a correction: what its fields say, the reason, and the entry's id.
-
-    The entry is the one that is corrected or struck; its id is "" for a hand's bids and tricks.
-    """
-
-    entry: str
-    striking: bool
-    fields: dict[str, Any]
-    override: str
-    why: str
-
-
-class CorrectionForm(QWidget):
-    """A form has the fields of what is corrected, and `ReasonFields` below them."""
-
-    entry_id = ""
-    striking = False
-    controls: Mapping[str, QWidget] = {}
-    reasoned: ReasonFields
-
-    def typed(self) -> TypedCorrection:
-        """Return what the fields say."""
-        fields = {name: typed_in(control) for name, control in self.controls.items()}
-        reasoned = self.reasoned
-        return TypedCorrection(
-            self.entry_id, self.striking, fields, reasoned.override.text(), reasoned.why.text()
-        )
-
-    def fill(self, typed: TypedCorrection) -> None:
-        """Put this into the fields, as if it had been typed."""
-        for name, control in self.controls.items():
-            if name in typed.fields:
-                fill(control, typed.fields[name])
-        for line, text in (
-            (self.reasoned.override, typed.override),
-            (self.reasoned.why, typed.why),
-        ):
-            if line.text() != text:
-                line.setText(text)
 
 
 class AmendForm(CorrectionForm):
     """This form changes the fields of an entry."""
 
     def __init__(self, table: Table, words: Words, entry_id: str, totals: TotalsLine) -> None:
-        super().__init__()
-        self._table = table
-        self.entry_id = entry_id
+        super().__init__(table, words, totals, entry_id)
         now = table.match.reads(entry_id)
         assert now is not None
         self._now = now
+        self.overridable = isinstance(now, Bids)
         self.form = EntryForm(table, words, type(now), now)
         self.controls = self.form.controls
-        self.reasoned = ReasonFields(
-            table,
-            words,
-            self._amend,
-            ask=words("Why is it corrected?"),
-            totals=totals,
-            overridable=isinstance(now, Bids),
-        )
-        self.form.changed.connect(self.reasoned.edited)
-        column = layouts.column_of(self, spacing=12)
-        column.addWidget(self.form)
-        column.addWidget(self.reasoned)
+        self.form.changed.connect(self.edited)
+        self.column.insertWidget(0, self.form)
 
-    def _amend(self, why: str, override: str) -> Sequence[Entry]:
+    def entries(self, why: str, override: str) -> Sequence[Entry]:
         to: Amendable = replace(self._now, **self.form.values())  # type: ignore[assignment]
         if to == self._now:
             return ()
@@ -98,18 +42,10 @@ class AmendForm(CorrectionForm):
 class StrikeForm(CorrectionForm):
     """This form asks why an entry is struck, and shows what that changes."""
 
+    ASK = T("Why is it struck?")
     striking = True
 
-    def __init__(self, table: Table, words: Words, entry_id: str, totals: TotalsLine) -> None:
-        super().__init__()
-        self.entry_id = entry_id
-        self.reasoned = ReasonFields(
-            table, words, self._strike, ask=words("Why is it struck?"), totals=totals
-        )
-        layouts.column_of(self).addWidget(self.reasoned)
-        self.reasoned.show_effect()
-
-    def _strike(self, why: str, override: str) -> Sequence[Entry]:
+    def entries(self, why: str, override: str) -> Sequence[Entry]:
         return (Strike(entry=self.entry_id, why=why),)
 
 
@@ -146,13 +82,15 @@ class CorrectionPanel(Panel):
         if left is not None:
             editor.fill(left)
         self._column.addWidget(editor)
-        reasoned = editor.reasoned
-        self._reason_column.addWidget(reasoned.foot)
-        reasoned.draft_after = self.draft_after
-        reasoned.saved.connect(self.saved)
+        self._reason_column.addWidget(editor.foot)
+        editor.draft_after = self.draft_after
+        editor.effects_of = self.effects_of
+        if editor.striking:
+            editor.show_effect()
+        editor.saved.connect(self.saved)
         self.message.clear()
-        reasoned.changed.connect(self.message.clear)
-        reasoned.changed.connect(self.keep)
+        editor.changed.connect(self.message.clear)
+        editor.changed.connect(self.keep)
         words = self.words
         text = words("Strike it") if editor.striking else words("Save the correction")
         self._save.setText(text)
@@ -176,7 +114,7 @@ class CorrectionPanel(Panel):
     def save(self) -> None:
         """Record what the form says; refusals are shown in it."""
         if self.editor is not None:
-            self.editor.reasoned.save()
+            self.editor.save()
 
     def saved(self, recorded: Recorded) -> None:
         """Show that it was recorded."""

@@ -127,11 +127,12 @@ class EffectTable(QWidget):
         self._words = words
         self._totals = totals
         self.setAccessibleName(words("What this changes"))
-        self._shown: tuple[Changed, ...] = ()
+        self.shown: tuple[Changed, ...] = ()
         column = layouts.column_of(self, spacing=8)
         self._warnings = controls.MessageLabel()
         self._title = controls.label("", "strong", wrap=True)
         self._lapse = controls.MessageLabel()
+        self._effects = controls.MessageLabel()
         self._turns = controls.label("", wrap=True)
         self._rows = QWidget()
         self._grid = QGridLayout(self._rows)
@@ -141,7 +142,7 @@ class EffectTable(QWidget):
         self._grid.setColumnStretch(0, 1)
         self.headline = QWidget()
         headline = layouts.column_of(self.headline, spacing=4)
-        for widget in (self._lapse, self._turns):
+        for widget in (self._effects, self._lapse, self._turns):
             headline.addWidget(widget)
         self.headline_place = QWidget()
         layouts.column_of(self.headline_place, spacing=0).addWidget(self.headline)
@@ -149,25 +150,14 @@ class EffectTable(QWidget):
             column.addWidget(each)
         self.clear()
 
-    @property
-    def shown(self) -> tuple[Changed, ...]:
-        """The changes on the screen."""
-        return self._shown
-
     def clear(self) -> None:
         """Show nothing."""
-        self._shown = ()
+        self.shown = ()
         if self._totals is not None:
             self._totals.hide()
-        self._empty_grid()
+        layouts.clear(self._grid)
         self.headline.setVisible(False)
         self.setVisible(False)
-
-    def _empty_grid(self) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                layouts.discard(widget)
 
     def show_difference(
         self,
@@ -175,19 +165,22 @@ class EffectTable(QWidget):
         difference: Difference,
         warnings: Sequence[Text] = (),
         unmoved: Text = UNMOVED,
+        effects: Sequence[Text] = (),
     ) -> None:
-        """Show what changes; `match` is the one before, `unmoved` is said where nothing does."""
+        """Show what changes; `match` is the one before, `unmoved` is said where nothing does, and
+        `effects` are what changes in the match's event."""
         words = self._words
-        self._empty_grid()
+        layouts.clear(self._grid)
         every = tuple(dict.fromkeys((*warnings, *difference.warnings)))
         self._warnings.say("\n".join(words(text) for text in every), "warn")
-        self._shown = difference.changes
+        self.shown = difference.changes
         if self._totals is not None:
             self._totals.show_difference(match, difference)
         theme.restyle(self._title, "kind", "strong" if difference else "caption")
         self._title.setText(words("What this changes") if difference else words(unmoved))
         lapse = lapse_text(match, difference.lapses)
         self._lapse.say("" if lapse is None else words(lapse), "warn")
+        self._effects.say(controls.sentences(map(words, effects)), "warn")
         turns = [words(text) for text in turning_points(match, difference)]
         if difference.ending_changes:
             was, now = difference.ending
@@ -197,7 +190,7 @@ class EffectTable(QWidget):
         self._turns.setVisible(bool(turns))
         self._fill(match, difference.changes, self._rules(difference.rules))
         self._rows.setVisible(bool(difference.changes))
-        headline = bool(turns or lapse is not None)
+        headline = bool(turns or effects or lapse is not None)
         self.headline.setVisible(headline)
         below = headline or bool(difference.changes)
         self._title.setVisible(below or not difference)

@@ -94,7 +94,12 @@ class EntryForm(QWidget):
             help_text = words("This rule set lists no grounds for a misdeal.")
         field = self.fields[name] = controls.Field(words(ask.label), control, help=help_text)
         number = self.fields.get("tricks" if name == "points" else "points")
-        if self._now is None and isinstance(control, Stepper) and number is not None:
+        if (
+            self._now is None
+            and isinstance(control, Stepper)
+            and number is not None
+            and theme.roomy()
+        ):
             # Two numbers stand beside each other, their tops level: one may have a line of help.
             both = ((number, 1), (field, 1))
             self._column.addWidget(layouts.stretched_row(*both, spacing=10, top=True))

@@ -109,7 +109,11 @@ class EntryPanel(Panel):
             if not isinstance(refused, Missing) or refused.at_once:
                 self.blame(refused)
         else:
-            self.effect.show_difference(self.table.match, difference, warnings, self.unmoved())
+            match = self.table.match
+            effects = self.effects_of(match.append(entry)) if match.board.over else ()
+            self.effect.show_difference(
+                match, difference, warnings, self.unmoved(), effects=effects
+            )
 
     def blame(self, refused: Refused) -> None:
         """Show a refusal beside the field that it is about."""

@@ -67,8 +67,8 @@ class MisdealPanel(EntryPanel):
         return Misdeal(**{"reason": ground} | values)
 
 
-class OffencePanel(EntryPanel):
-    """An offence is of a side; once that is chosen, its players are offered."""
+class OffensePanel(EntryPanel):
+    """An offense is of a side; once that is chosen, its players are offered."""
 
     _offered: int | None = None
 
@@ -88,7 +88,7 @@ class OffencePanel(EntryPanel):
         super().show_effect()
 
 
-class RenegePanel(OffencePanel):
+class RenegePanel(OffensePanel):
     TITLE = T("Renege")
     RECORD = T("Record the renege")
     KIND = Renege
@@ -138,9 +138,9 @@ class RenegePanel(OffencePanel):
         return Renege(**values | {"hand": self._late()})
 
 
-class TalkPanel(OffencePanel):
+class TalkPanel(OffensePanel):
     TITLE = T("Table talk")
-    RECORD = T("Record the offence")
+    RECORD = T("Record the offense")
     KIND = Talk
 
     def says(self) -> Sequence[Text]:
@@ -148,13 +148,13 @@ class TalkPanel(OffencePanel):
         if side is None:
             standing = tuple(self._standing(side) for side in range(2))
             return (*standing, *readings(match.rules, "talk"))
-        offence = match.board.talk[side] + 1
-        effect = talk_effect(match.rules, offence)
+        offense = match.board.talk[side] + 1
+        effect = talk_effect(match.rules, offense)
         called = VALUES["talk.ladder"][effect]
         says = [
             T(
-                "This is offence {n} of {team} in this match: {effect}.",
-                n=offence,
+                "This is offense {n} of {team} in this match: {effect}.",
+                n=offense,
                 team=self.team(side),
                 effect=called.sentence or called.label,
             )

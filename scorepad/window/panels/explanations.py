@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -20,8 +18,6 @@ from scorepad.window.panels.what_decides import deciding_cards, reading_card, ru
 from scorepad.window.rules.rule_card import Chapters, FactGrid
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.wording.names import player_name, team_name
-
-Column: TypeAlias = Literal["bids", "tricks", "change", "total", "bags"]
 
 
 def readings_for(rules: RuleSet, place: str) -> tuple[RuleReading, ...]:
@@ -61,39 +57,27 @@ class WhyPanel(Panel):
         self.add_button(words("Close"), self.close_panel)
         hands = table.match.board.hands
         self._hand = hands[-1].number if hands else 0
-        self._of: Column = "change"
+        self._of = "change"
         # Once the game is over, the first question is why it ended so.
         self._decides = table.match.board.over
         self.refresh()
-
-    def explain(self, hand_number: int, side: int, column: str = "change") -> None:
-        """Say why this side's number of this hand is what it is; `column` is the one asked
-        about: bids, tricks, change, total or bags."""
-        self._hand, self._decides = hand_number, False
-        columns: tuple[Column, ...] = ("bids", "tricks", "change", "total", "bags")
-        self._of = next((each for each in columns if each == column), "change")
-        if self._side.value != side:
-            self._side.choose(side)
-        else:
-            self._chosen()
-
-    def explain_deciding(self, side: int) -> None:
-        """Say what ended the game; while it is played, what decides it for this side."""
-        self._decides = True
-        if self._side.value != side:
-            self._side.choose(side)
-        else:
-            self._chosen()
 
     def place(self) -> Place:
         side = self._side.value or 0
         return side if self._decides else (self._hand, side, self._of)
 
     def go_to(self, place: Place) -> None:
-        if isinstance(place, int):
-            self.explain_deciding(place)
-        elif isinstance(place, tuple):
-            self.explain(*place)
+        """Say why a number is what it is, by its hand, side and column (bids, tricks, change, total
+        or bags); by a side alone, what ended the game or decides it for that side."""
+        self._decides = not isinstance(place, tuple)
+        if isinstance(place, tuple):
+            self._hand, side, self._of = place
+        else:
+            side = int(place or 0)
+        if self._side.value != side:
+            self._side.choose(side)
+        else:
+            self._chosen()
 
     def hand_pointed_at(self) -> int:
         return self._hand

@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol, runtime_checkable
 
 import msgspec
 from PySide6.QtCore import SignalInstance
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QWidget
 
 from scorepad.spades.entries import (
     Abandon,
@@ -120,7 +120,7 @@ ASKED: dict[type[Common], dict[str, Ask]] = {
         "head": Ask(T("Change the setup"), missing=T("Nothing is changed yet.")),
         "why": Ask(
             T("Why"),
-            example=T("a name was misspelt"),
+            example=T("a name was misspelled"),
             missing=T("Write why; it is kept in the history."),
         ),
     },
@@ -137,7 +137,7 @@ TITLES: dict[str, Text] = {
     "tricks": T("Tricks"),
     "seconds": T("Seconds"),
     "dealt": T("Cards of the next hand dealt"),
-    "ok": T("Identity shown"),
+    "ok": T("ID shown"),
     "do": T("What"),
 }
 DO: dict[str, Text] = {
@@ -201,6 +201,8 @@ def listen(control: QWidget, changed: Callable[[], object]) -> None:
         control.textChanged.connect(lambda _text: changed())
     elif isinstance(control, QPlainTextEdit):
         control.textChanged.connect(changed)
+    elif isinstance(control, QComboBox):
+        control.currentIndexChanged.connect(lambda _index: changed())
     elif isinstance(control, inputs.Choice | Stepper | Composite):
         control.changed.connect(changed)
 
@@ -213,6 +215,8 @@ def typed_in(control: QWidget) -> Any:
         return control.text()
     if isinstance(control, QPlainTextEdit):
         return control.toPlainText()
+    if isinstance(control, QComboBox):
+        return control.currentData()
     return control.typed() if isinstance(control, Composite) else None
 
 
@@ -230,5 +234,8 @@ def fill(control: QWidget, typed: Any) -> None:
         control.setText(str(typed))
     elif isinstance(control, QPlainTextEdit):
         control.setPlainText(str(typed))
+    elif isinstance(control, QComboBox):
+        if (index := control.findData(typed)) >= 0:
+            control.setCurrentIndex(index)
     elif isinstance(control, Composite):
         control.fill(typed)

@@ -12,22 +12,21 @@ from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Bids, Entry, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
-from scorepad.window.panels.correction import CorrectionForm
+from scorepad.window.panels.correction_form import CorrectionForm, folded
 from scorepad.window.panels.difference import TotalsLine
 from scorepad.window.panels.fields import Missing
 from scorepad.window.panels.hand_boxes import BIDS, COUNTS, NEAR, FourEditor, in_columns
-from scorepad.window.panels.reason_fields import ReasonFields, folded
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.wording.names import player_name, team_name
 
 
 class HandEditor(CorrectionForm):
-    """This form has one hand's bids and tricks, seat by seat, and `ReasonFields` below."""
+    """This form has one hand's bids and tricks, seat by seat, and the reason below."""
+
+    overridable = True
 
     def __init__(self, table: Table, words: Words, hand: Hand, totals: TotalsLine) -> None:
-        super().__init__()
-        self._table = table
-        self._words = words
+        super().__init__(table, words, totals)
         match = table.match
         bids = match.reads(hand.bids_id)
         assert isinstance(bids, Bids)
@@ -37,30 +36,20 @@ class HandEditor(CorrectionForm):
             entry = match.reads(entry_id)
             if isinstance(entry, Tricks):
                 self._tricks = entry
-        column = layouts.column_of(self, spacing=12)
         by_side = match.rules.bidding.unit == "side"
         self.bids = FourEditor(words, match.head, BIDS, bids.bids, by_side=by_side, in_row=True)
-        self.bids.changed.connect(self._show_effect)
+        self.bids.changed.connect(self._edited)
         self.tricks: FourEditor | None = None
         if self._tricks is not None:
             self.tricks = FourEditor(words, match.head, COUNTS, self._tricks.tricks, in_row=True)
             self.tricks.tell_nils(self.bids.nils())
-            self.tricks.changed.connect(self._show_effect)
+            self.tricks.changed.connect(self._edited)
         self.controls = {"bids": self.bids}
         if self.tricks is not None:
             self.controls["tricks"] = self.tricks
-        column.addWidget(self._grid())
-        self.reasoned = ReasonFields(
-            table,
-            words,
-            self._entries,
-            ask=words("Why is it corrected?"),
-            totals=totals,
-            overridable=True,
-        )
-        column.addWidget(self.reasoned)
+        self.column.insertWidget(0, self._grid())
         keys = words("T J Q K: 10 to 13 · N: nil · B: blind nil · empty: the partner's number")
-        column.addWidget(controls.label(keys, "caption", wrap=True))
+        self.column.addWidget(controls.label(keys, "caption", wrap=True))
         for line in self.bids.lines:
             line.setToolTip(keys)
             line.setAccessibleDescription(keys)
@@ -106,11 +95,11 @@ class HandEditor(CorrectionForm):
                 self._names[seat].setVisible(not alone or seat == side)
         self._turns.setVisible(not all(turn.isHidden() for turn in self.bids.turns))
 
-    def _show_effect(self) -> None:
+    def _edited(self) -> None:
         if self.tricks is not None:
             self.tricks.tell_nils(self.bids.nils())
         self._name()
-        self.reasoned.edited()
+        self.edited()
 
     @property
     def touched(self) -> bool:
@@ -138,7 +127,7 @@ class HandEditor(CorrectionForm):
                 found.append(Amend(entry=str(self._tricks.id), to=tricks, why=why))
         return found
 
-    def _entries(self, why: str, override: str) -> Sequence[Entry]:
+    def entries(self, why: str, override: str) -> Sequence[Entry]:
         amends = self._amends(why, override)
         if not amends:
             raise Missing(T("Nothing is changed yet."))

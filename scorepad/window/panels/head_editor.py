@@ -52,12 +52,12 @@ class HeadEditor(QWidget):
         self._event, self._round, self._place = line_edit(), line_edit(), line_edit()
         self._scheduled = line_edit(words("e.g. 14:30"))
         self.when = controls.Field(words("Scheduled for"), self._scheduled)
-        self._seats = SeatTable(words)
-        self._swap = controls.button(words("Swap the sides"), self._seats.swap)
+        self.seats = SeatTable(words)
+        self._swap = controls.button(words("Swap the sides"), self.seats.swap)
         self._rules = ComboBox()
         self.rules = controls.Field(words("Rule set"), self._rules)
-        self._deviations = Deviations(words)
-        column.addWidget(self._seats)
+        self.deviations = Deviations(words)
+        column.addWidget(self.seats)
         column.addWidget(self._swap)
         column.addWidget(
             layouts.row(
@@ -71,12 +71,12 @@ class HeadEditor(QWidget):
         )
         column.addWidget(self.rules)
         column.addWidget(
-            controls.Field(words("Agreed by both teams before the first hand"), self._deviations)
+            controls.Field(words("Agreed by both teams before the first hand"), self.deviations)
         )
         for line in self._lines():
             line.textChanged.connect(lambda _text: self._tell())
-        self._seats.changed.connect(self._tell)
-        self._deviations.changed.connect(self._tell)
+        self.seats.changed.connect(self._tell)
+        self.deviations.changed.connect(self._tell)
         self._rules.currentIndexChanged.connect(lambda _index: self._other_rules())
         self._filling = False
         self.show_head(table.match.head)
@@ -101,10 +101,10 @@ class HeadEditor(QWidget):
         self._round.setText(head.round)
         self._place.setText(head.table)
         self._scheduled.setText(moments.typed(head.scheduled, self._table.now()))
-        self._seats.fill(head.teams, head.first_dealer)
-        self._seats.use(base)
-        self._deviations.use(base)
-        self._deviations.fill(head.agreed)
+        self.seats.fill(head.teams, head.first_dealer)
+        self.seats.use(base)
+        self.deviations.use(base)
+        self.deviations.fill(head.agreed)
         self._filling = False
         self.changed.emit()
 
@@ -115,8 +115,8 @@ class HeadEditor(QWidget):
     def _other_rules(self) -> None:
         chosen = self._rules.currentData()
         rules = self._library.resolve(self.shown.rules if chosen == SAME else str(chosen))
-        self._seats.use(rules)
-        self._deviations.use(rules)
+        self.seats.use(rules)
+        self.deviations.use(rules)
         self._tell()
 
     def choose_rules(self, rules_id: str) -> None:
@@ -125,23 +125,15 @@ class HeadEditor(QWidget):
 
     def swap(self) -> None:
         """Exchange the teams' seats."""
-        self._seats.swap()
-
-    @property
-    def seats(self) -> SeatTable:
-        return self._seats
-
-    @property
-    def deviations(self) -> Deviations:
-        return self._deviations
+        self.seats.swap()
 
     def typed(self) -> TypedHead:
         """Return what the fields say."""
         try:
-            agreed = self._deviations.agreed()
+            agreed = self.deviations.agreed()
         except Refused:
             agreed = None
-        first, second = self._seats.teams()
+        first, second = self.seats.teams()
         return TypedHead(
             texts=(
                 self._event.text(),
@@ -150,7 +142,7 @@ class HeadEditor(QWidget):
                 self._scheduled.text(),
             ),
             teams=((first.name, *first.players), (second.name, *second.players)),
-            dealer=self._seats.dealer(),
+            dealer=self.seats.dealer(),
             rules=str(self._rules.currentData()),
             agreed=agreed,
         )
@@ -164,10 +156,10 @@ class HeadEditor(QWidget):
         for line, text in zip(self._lines(), told.texts, strict=True):
             line.setText(text)
         first, second = (Team(name, (one, other)) for name, one, other in told.teams)
-        self._seats.fill((first, second), told.dealer)
+        self.seats.fill((first, second), told.dealer)
         self.choose_rules(told.rules)
         if told.agreed is not None:
-            self._deviations.fill(told.agreed)
+            self.deviations.fill(told.agreed)
         self.changed.emit()
 
     def _lines(self) -> tuple[QLineEdit, QLineEdit, QLineEdit, QLineEdit]:
@@ -189,9 +181,9 @@ class HeadEditor(QWidget):
             "round": self._round.text().strip(),
             "table": self._place.text().strip(),
             "scheduled": scheduled,
-            "teams": self._seats.teams(),
-            "first_dealer": self._seats.dealer(),
-            "agreed": self._deviations.agreed(),
+            "teams": self.seats.teams(),
+            "first_dealer": self.seats.dealer(),
+            "agreed": self.deviations.agreed(),
         }
         found = {name: value for name, value in now.items() if value != getattr(head, name)}
         chosen = str(self._rules.currentData())
@@ -204,10 +196,10 @@ class HeadEditor(QWidget):
         self.hush()
         if not isinstance(refused, RulesError):
             return False
-        self._deviations.mistake.say(words(refused.text))
+        self.deviations.mistake.say(words(refused.text))
         return True
 
     def hush(self) -> None:
         """Hide the messages about mistakes."""
-        self._deviations.mistake.clear()
+        self.deviations.mistake.clear()
         self.when.mistake("")

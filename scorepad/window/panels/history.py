@@ -19,8 +19,8 @@ from scorepad.window.panels.correction import (
     AmendForm,
     CorrectionPanel,
     StrikeForm,
-    TypedCorrection,
 )
+from scorepad.window.panels.correction_form import TypedCorrection
 from scorepad.window.panels.difference import EffectTable
 from scorepad.window.panels.entry_panel import Confirmation, confirmation
 from scorepad.window.panels.history_list import EntryList, UndoButtons, change, says_of
@@ -90,7 +90,7 @@ class HistoryPanel(CorrectionPanel):
                 self.choose(chosen)
         editor = self.editor
         if editor is not None and editor.entry_id not in match.struck:
-            editor.reasoned.show_effect()
+            editor.show_effect()
         else:
             self._show()
 
@@ -116,14 +116,14 @@ class HistoryPanel(CorrectionPanel):
         name = self.table.undo_name() or T("")
         recorded = self.attempt(self.table.undo)
         if recorded is not None:
-            self.saved(recorded, T("Taken back: {what}", what=name))
+            self.saved(recorded, T("Undone: {what}", what=name))
 
     def redo(self) -> None:
         """Redo one step; press again for one more."""
         name = self.table.redo_name() or T("")
         recorded = self.attempt(self.table.redo)
         if recorded is not None:
-            self.saved(recorded, T("Brought back: {what}", what=name))
+            self.saved(recorded, T("Redone: {what}", what=name))
 
     def saved(self, recorded: Recorded, said: Text | None = None) -> None:
         self.editor = None
@@ -256,7 +256,9 @@ class HistoryPanel(CorrectionPanel):
         except Refused as refused:
             self.message.say(self.words(refused.text), "note")
         else:
-            shown.show_difference(self.table.match, preview)
+            match = self.table.match
+            after = match.append(Restore(entry=entry_id))
+            shown.show_difference(match, preview, effects=self.effects_of(after))
 
     def restore(self, entry_id: str) -> None:
         """Restore this struck entry."""
@@ -272,7 +274,7 @@ class HistoryPanel(CorrectionPanel):
     def strike(self, entry_id: str) -> None:
         """Show what striking this entry changes, and ask for the reason."""
         self.choose(entry_id)
-        self._put(StrikeForm(self.table, self.words, entry_id, self._totals))
+        self._put(StrikeForm(self.table, self.words, self._totals, entry_id))
 
     def _put(self, editor: AmendForm | StrikeForm) -> None:
         self.clear()
@@ -333,7 +335,7 @@ class StrikePanel(HistoryPanel):
 
     def focus_first(self) -> None:
         if self.editor is not None:
-            self.editor.reasoned.why.setFocus()
+            self.editor.why.setFocus()
         else:
             super().focus_first()
 

@@ -20,7 +20,7 @@ class IdentityPanel(Panel):
     """This panel asks for each player's identity; an answer is an entry, and the panel stays."""
 
     def __init__(self, given: PanelContext) -> None:
-        super().__init__(given.words("Identity check"), given)
+        super().__init__(given.words("ID check"), given)
         table, words = self.table, self.words
         self._asks = [
             controls.label(words(authored(text)), "caption", wrap=True)

@@ -8,7 +8,7 @@ back as it was left, also after a crash; only "Cancel" discards what is typed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
@@ -28,12 +28,14 @@ from PySide6.QtWidgets import (
 from scorepad.desk.ports import Sheets
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
+from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Words
+from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.layout_size import SMALL_HEIGHT, LayoutSize, height_size
 
 Done = TypeVar("Done")
+EffectsOf: TypeAlias = Callable[[Match], Sequence[Text]]
 Place: TypeAlias = int | str | tuple[int, int, str] | None
 """What a panel shows: a hand or a side by its number, an entry by its id, a figure of the sheet by
 hand, side and column."""
@@ -55,6 +57,8 @@ class PanelContext(NamedTuple):
     sheets: Sheets
     settings: Settings
     parent: QWidget | None = None
+    effects_of: EffectsOf = lambda _after: ()
+    """Says what would change in the match's event if the match became this one."""
 
 
 class OpenPanel(msgspec.Struct, frozen=True):
@@ -87,6 +91,7 @@ class Panel(QFrame):
         super().__init__(given.parent)
         self.table = given.table
         self.words = words = given.words
+        self.effects_of = given.effects_of
         self.discarded = False
         self._key = ""
         self.setProperty("kind", "panel")

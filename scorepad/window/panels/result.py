@@ -177,12 +177,9 @@ class Signing(QWidget):
             scrolling.bring_into_sight(self._reasons[side])
         self._panel.keep()
 
-    def typed(self) -> Signers | None:
-        """Return what is written and not recorded; None when nothing is."""
-        return self._typed()
-
-    def _typed(self, without: int | None = None) -> Signers | None:
-        """Return what is written, of all sides but this one."""
+    def typed(self, without: int | None = None) -> Signers | None:
+        """Return what is written and not recorded, of all sides but this one; None when nothing
+        is."""
         sides = [side for side in range(2) if side != without]
         names, whys = ["", ""], list[str | None]((None, None))
         for side in sides:
@@ -218,8 +215,8 @@ class Signing(QWidget):
             said = words("The supervisor signs for {team}: {why}", team=team, why=why)
             signer = words("{name} (supervisor)", name=name)
             entries = [Note(text=said), Sign(side=side, name=signer)]
-        draft = panel.draft_with(self._typed(without=side))
-        recorded = panel.attempt(lambda: panel.table.record_together(entries, draft=draft))
+        draft = panel.draft_with(self.typed(without=side))
+        recorded = panel.attempt(lambda: panel.table.record(*entries, draft=draft))
         if recorded is not None:
             self._absent[side].setChecked(False)
             self._whys[side].clear()
@@ -256,10 +253,21 @@ class Signing(QWidget):
             theme.restyle(label, "tone", "" if tone == "note" else tone)
 
 
-class SignPanel(Panel):
-    """Both sides sign the result."""
+class SigningPanel(Panel):
+    """A panel in which both sides sign keeps what is written for a signature."""
 
     TYPED = Signers
+    signing: Signing
+
+    def typed(self) -> object | None:
+        return self.signing.typed()
+
+    def fill(self, typed: Signers) -> None:
+        self.signing.fill(typed)
+
+
+class SignPanel(SigningPanel):
+    """Both sides sign the result."""
 
     def __init__(self, given: PanelContext) -> None:
         super().__init__(given.words("Sign the result"), given)
@@ -271,12 +279,6 @@ class SignPanel(Panel):
         self.add_button(words("Close"), self.close_panel)
         self.refresh()
 
-    def typed(self) -> object | None:
-        return self.signing.typed()
-
-    def fill(self, typed: Signers) -> None:
-        self.signing.fill(typed)
-
     def refresh(self) -> None:
         says = outcome_text(self.table.match)
         self._outcome.setText(
@@ -285,10 +287,9 @@ class SignPanel(Panel):
         self.signing.refresh()
 
 
-class ResultPanel(Panel):
+class ResultPanel(SigningPanel):
     """This panel is shown when a game ends; opened before, it says what is still open."""
 
-    TYPED = Signers
     asks = Signal(str)
     """The key of an action that a button stands for: "print" or "like"."""
 
@@ -323,12 +324,6 @@ class ResultPanel(Panel):
         self._like = self.add_button(words("New match like this"), lambda: self.asks.emit("like"))
         self.add_button(words("Sheet…"), lambda: self.asks.emit("print"), kind="primary")
         self.refresh()
-
-    def typed(self) -> object | None:
-        return self.signing.typed()
-
-    def fill(self, typed: Signers) -> None:
-        self.signing.fill(typed)
 
     def refresh(self) -> None:
         words, match = self.words, self.table.match

@@ -57,7 +57,7 @@ class CoursePanel(Panel):
     WIDTH = 460
 
     def __init__(self, given: PanelContext) -> None:
-        super().__init__(given.words("Line of the score"), given)
+        super().__init__(given.words("Score chart"), given)
         words = self.words
         self.line = ScoreLine(words, tall=LEAST, beside=False)
         above = QWidget()
@@ -73,6 +73,6 @@ class CoursePanel(Panel):
         self.line.show_course(score_course(self.table.match, self.words))
         shown = self.line.worth_it
         self._above_line.setVisible(shown)
-        early = self.words("The line begins with the second hand that counts.")
+        early = self.words("The chart begins with the second hand that counts.")
         self._said.setText(self.line.accessibleDescription() if shown else early)
         self.scroll_more(True)

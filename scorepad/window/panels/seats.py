@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import pairwise
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
@@ -24,7 +23,7 @@ from scorepad.spades.entries import Team
 from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words
-from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.wording import names
 
@@ -178,7 +177,9 @@ class SeatTable(QWidget):
         for line in (*self._teams, *self._players):
             line.textChanged.connect(self._renamed)
         self._deals.idToggled.connect(self._dealer_changed)
-        self._tab_order()
+        # Tab goes to the teams, the players round the table, then the dealer.
+        chips = (self._deals.button(seat) for seat in range(4))
+        tab_order.put_in_order((*self._teams, *self._players, *chips, self._draw))
         self._deals.button(0).setChecked(True)
         self._renamed()
 
@@ -201,14 +202,6 @@ class SeatTable(QWidget):
         column.addWidget(layouts.stretched_row((line, 1), (deals, 0), spacing=6))
         box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         return box
-
-    def _tab_order(self) -> None:
-        """Have Tab go to the teams, the players round the table, then the dealer."""
-        order: list[QWidget] = [*self._teams, *self._players]
-        order += [self._deals.button(seat) for seat in range(4)]
-        order.append(self._draw)
-        for before, after in pairwise(order):
-            QWidget.setTabOrder(before, after)
 
     def offer(self, known: Mapping[str, tuple[str, str]]) -> None:
         """Offer these teams, each with its players, while one types; a team that is chosen brings

@@ -21,7 +21,7 @@ from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.inputs import ComboBox, Stepper
 
 LADDER_STEPS = 3
-"""The least number of offences of a ladder that have a control here."""
+"""The least number of offenses of a ladder that have a control here."""
 
 
 class ValueEditor(QWidget):
@@ -60,7 +60,7 @@ class ValueEditor(QWidget):
     def _name(self, control: QWidget, step: int = 0) -> None:
         name = self._words(rule_labels.label(self.of.path))
         if step:
-            name = self._words("{name}, offence {n}", name=name, n=step)
+            name = self._words("{name}, offense {n}", name=name, n=step)
         control.setAccessibleName(name)
         control.setAccessibleDescription(self._words(self.of.meaning))
 
@@ -140,10 +140,10 @@ class Deviations(QWidget):
 
     changed = Signal()
 
-    def __init__(self, words: Words, rules: RuleSet | None = None) -> None:
+    def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._rules = rules
+        self._rules: RuleSet | None = None
         self._editors: dict[str, ValueEditor] = {}
         self._rows: dict[str, QWidget] = {}
         column = layouts.column_of(self, spacing=8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -18,11 +18,13 @@ from scorepad.desk.houserules import EditedRules, HouseRules
 from scorepad.files import read_file
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.words import Words, without_isolates
+from scorepad.spades.rulefile import changed_lists, changed_parameters, plain_rules
+from scorepad.spades.rules import PRESETS
+from scorepad.spades.words import N, Words, without_isolates
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
-from scorepad.window.rules.house_rules_list import RuleSetList
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, files, layouts, scrolling, theme
+from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
 NAME_LENGTH = 60
 
@@ -77,7 +79,8 @@ class HouseRulesPage(QWidget):
         told_column.setContentsMargins(margin, 0, margin, theme.px(8))
         told_column.addWidget(layouts.stretched_row((self.message, 1), (self._undo, 0)))
         told_column.addWidget(self._unsaved)
-        self.list = RuleSetList(self._house, words)
+        self.list = KeyedList()
+        self.list.setAccessibleName(words("Rule sets"))
         self.list.currentRowChanged.connect(lambda _row: self._show())
         self.list.itemActivated.connect(lambda _item: self._main())
         self._card = RuleCard(words)
@@ -109,11 +112,35 @@ class HouseRulesPage(QWidget):
     def refresh(self, choose: str) -> None:
         """Show the rule sets as they are now, and select one by its id."""
         words, house = self._words, self._house
-        self.list.fill(choose or self.list.chosen or str(self._settings.get("rules") or ""))
+        chosen = choose or self.list.chosen or str(self._settings.get("rules") or "")
+        # The house's own stand first, then those that ship.
+        ids = (*house.ids(), *(each for each in PRESETS if each in house.library.ids()))
+        with QSignalBlocker(self.list):
+            self.list.show_rows([(rules_id, self._text(rules_id)) for rules_id in ids])
+            self.list.choose(chosen)
         faults = [words(fault.text) for fault in house.library.faults]
         if faults:
             self.message.say("; ".join(faults))
         self._show()
+
+    def _text(self, rules_id: str) -> TwoLineText:
+        """Return a rule set's row: its name, and the rule set that it is a copy of."""
+        words, house = self._words, self._house
+        try:
+            rules = house.library.get(rules_id)
+        except Refused as refused:
+            below = controls.SIGNS["bad"] + words(refused.text)
+            return TwoLineText(rules_id, below, dimmed=True)
+        if rules_id in PRESETS:
+            return TwoLineText(rules.name, words("ships with Scorepad"))
+        base = house.original(rules_id)
+        if not base:
+            return TwoLineText(rules.name, words("stands on its own"))
+        original = house.library.get(base)
+        ours, theirs = plain_rules(rules), plain_rules(original)
+        count = len(changed_parameters(ours, theirs)) + len(changed_lists(ours, theirs))
+        says = N("{name}, {n} difference", "{name}, {n} differences", count, name=original.name)
+        return TwoLineText(rules.name, words("a copy of {what}", what=says))
 
     def _show(self) -> None:
         rules_id = self.list.chosen

@@ -28,10 +28,7 @@ class FactGrid(QWidget):
 
     def show_facts(self, shown: Sequence[tuple[Text, Text]]) -> None:
         """Replace what is shown by these."""
-        while (item := self._grid.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                layouts.discard(widget)
+        layouts.clear(self._grid)
         for number, (name, value) in enumerate(shown):
             box = QWidget()
             column = layouts.column_of(box, spacing=0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -13,9 +11,10 @@ from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import LINES
 from scorepad.spades.rules import RuleSet
+from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import N, T, Words, number, signed
 from scorepad.window.rules.house_rules_field import DIFFERS
-from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.inputs import ComboBox
 
 FIGURES = 7
@@ -44,7 +43,9 @@ class SampleHand(QWidget):
         self._result = controls.label("", "strong", wrap=True)
         column.addWidget(self._result)
         column.addWidget(self._grid())
-        self._tab()
+        boxes = (self.lines[key][seat] for key in ("bids", "tricks") for seat in SEATING)
+        before = (*self.lines["score"], *self.lines["bags"])
+        tab_order.put_in_order((self._example, *boxes, *before))
         self.refused = controls.MessageLabel()
         column.addWidget(self.refused)
         self._sides: tuple[QVBoxLayout, QVBoxLayout] = (QVBoxLayout(), QVBoxLayout())
@@ -100,14 +101,6 @@ class SampleHand(QWidget):
             grid.setColumnStretch(column, 1)
         return box
 
-    def _tab(self) -> None:
-        order: list[QWidget] = [self._example]
-        for key in ("bids", "tricks"):
-            order += [self.lines[key][seat] for seat in (0, 2, 1, 3)]
-        order += [*self.lines["score"], *self.lines["bags"]]
-        for before, after in pairwise(order):
-            QWidget.setTabOrder(before, after)
-
     def _line(self, name: str, most: int) -> QLineEdit:
         line = QLineEdit()
         line.setMaxLength(most)
@@ -152,7 +145,7 @@ class SampleHand(QWidget):
         if not text:
             return 0
         if not (digits.isascii() and digits.isdigit()):
-            raise Refused(T("“{text}” is no number of points or bags", text=text))
+            raise Refused(T("“{text}” is not a number of points or bags", text=text))
         return int(text)
 
     def use(self, rules: RuleSet | None, base: RuleSet | None) -> None:
@@ -167,9 +160,7 @@ class SampleHand(QWidget):
         self.refused.clear()
         hand = None
         if self._rules is None:
-            self.refused.say(
-                self._words("Put right what is marked, then the hand is scored."), "warn"
-            )
+            self.refused.say(self._words("Fix what is marked; then the hand is scored."), "warn")
         else:
             try:
                 hand = play(self._rules, self._library, self.sample())

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-from PySide6.QtCore import QObject, QProcess, QUrl
+from PySide6.QtCore import QLoggingCategory, QObject, QProcess, QUrl
 from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.words import T, Text
@@ -65,6 +65,8 @@ class Alarm(QObject):
         )
 
     def _load_multimedia(self) -> bool:
+        # It warns of each library that it looks for; what plays the alarm is said by `means`.
+        QLoggingCategory.setFilterRules("qt.multimedia.*=false")
         try:
             multimedia = importlib.import_module("PySide6.QtMultimedia")
             if not multimedia.QMediaDevices.audioOutputs():

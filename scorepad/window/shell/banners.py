@@ -156,14 +156,15 @@ class Banners(QWidget):
     def drop(self, key: str) -> None:
         """Take a message away."""
         banner = self._shown.pop(key, None)
-        if banner is not None:
-            focused: QWidget | None = self.window().focusWidget()
-            # Else Qt gives the focus to whatever comes next.
-            if focused is not None and banner.isAncestorOf(focused):
-                self.focus_left.emit()
-            banner.setVisible(False)
-            self._column.removeWidget(banner)
-            banner.deleteLater()
+        if banner is None:
+            return
+        focused: QWidget | None = self.window().focusWidget()
+        # Else Qt gives the focus to whatever comes next.
+        if focused is not None and banner.isAncestorOf(focused):
+            self.focus_left.emit()
+        banner.setVisible(False)
+        self._column.removeWidget(banner)
+        banner.deleteLater()
         self.setVisible(bool(self._shown))
         self.changed.emit()
 

@@ -8,7 +8,8 @@ from scorepad.desk.table import Table
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.shell.alarm import Alarm
+from scorepad.window.floor.floor_page import FloorPage
+from scorepad.window.shell.alarm import SOUNDS, Alarm
 from scorepad.window.shell.banners import Banners, Button, Wording
 from scorepad.window.shell.clock_watch import Alert, ClockWatch
 from scorepad.window.shell.environment import Environment
@@ -46,13 +47,40 @@ class ClockMessages:
     def tick(self) -> None:
         """Show what is due now."""
         if arrived := self._environment.desk.arrived():
-            for table in self._clocks.find_running(self._tables.pages, arrived):
+            for table in self._clocks.find_running(self._tables.open, arrived):
                 self._open_arrived(table)
-        tables = [page.table for page in self._tables.pages.values()]
+        settled = self._clocks.settled
+        tables = [each for each in self._tables.open.values() if each.id not in settled]
         for alert in self._clocks.alerts(tables):
             self._warn(alert)
         for table in tables:
             self._ask(table)
+
+    def follow_floor(self, floor: FloorPage) -> None:
+        """Let go the tables whose results the event has, as the floor says, and warn of late sides
+        there."""
+        settled = {row.match_id: row for row in floor.rows if row.on_paper}
+        self._clocks.settled = settled
+        self._tables.settle(settled)
+        self._warn_late(floor)
+
+    def _warn_late(self, floor: FloorPage) -> None:
+        """Warn of sides that are late by the rows of the floor, which are read again before."""
+        clocks, now = self._clocks, self._environment.desk.now()
+        late = clocks.late_sides(floor.rows, now)
+        if any(clocks.is_new(alert) for alert in late.values()):
+            floor.refresh()
+            late = clocks.late_sides(floor.rows, now)
+        for level in SOUNDS:
+            alert = late.get(level)
+            if alert is None:
+                self._banners.drop(f"late{level}")
+            elif clocks.is_new(alert):
+                clocks.told(alert)
+                self._alarm.ring(level)
+                show = partial(self._environment.requests.action.emit, "floor")
+                button = Button(T("Show the floor"), show)
+                self._banners.show_banner(f"late{level}", alert.text, buttons=(button,))
 
     def _ask(self, table: Table) -> None:
         """Where time ran out within a hand, but only if the computer's clock is right, a person
@@ -84,7 +112,7 @@ class ClockMessages:
 
     def open_running(self) -> None:
         """Open the tables whose clocks run, beside those that are open."""
-        for table in self._clocks.find_running(self._tables.pages):
+        for table in self._clocks.find_running(self._tables.open):
             self._tables.add(table)
 
     def seen(self, table: Table) -> None:
@@ -93,8 +121,7 @@ class ClockMessages:
 
     def clock_jumped(self, seconds: float) -> None:
         """Say that the wall clock was set by this many seconds; it moves nothing."""
-        pages = self._tables.pages.values()
-        for table in (*self._clocks.closed(), *(page.table for page in pages)):
+        for table in (*self._clocks.closed(), *self._tables.open.values()):
             table.wall_clock_set()
         self._banners.show_banner("jump", jump_text(seconds))
 

@@ -10,14 +10,19 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from scorepad.desk.desk import Desk
+from scorepad.desk.floor import FloorRow
 from scorepad.desk.table import Table
-from scorepad.spades.naming import table_name
+from scorepad.spades.naming import table_name, table_order
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Words
+from scorepad.spades.words import N, Words, isolated
 from scorepad.window.shell.awake import Awake
 from scorepad.window.wording import names
 
 Level: TypeAlias = Literal["warning", "time-up"]
+LATE_SECONDS: Final = 60
+"""So long before a late side may be forfeited it is warned of."""
+LATE_TOLD: Final = 3600
+"""That a side may be forfeited is told for so many seconds."""
 MOST: Final = 12
 """At most this many tables are opened by themselves because their clocks run."""
 
@@ -38,6 +43,41 @@ class Alert(msgspec.Struct, frozen=True):
         return words("{table}: {minutes} min left", table=table, minutes=self.minutes)
 
 
+class LateAlert(msgspec.Struct, frozen=True):
+    """Warns of sides that are late at these tables: in a minute they may be forfeited, or now."""
+
+    level: Level
+    rows: tuple[FloorRow, ...]
+
+    @property
+    def marks(self) -> set[tuple[str, int | None, Level]]:
+        """Return what a warning is told by once: the match, the minutes it is given, the level."""
+        return {(row.match_id, row.late_limit, self.level) for row in self.rows}
+
+    def text(self, words: Words) -> str:
+        """Return what is said of them, all tables in one sentence."""
+        rows = sorted(self.rows, key=lambda row: table_order(row.table))
+        tables = ", ".join(isolated(row.number) for row in rows)
+        n = len(self.rows)
+        if self.level == "time-up":
+            return words(
+                N(
+                    "Table {tables}: a side is not there; it may be forfeited now",
+                    "Tables {tables}: a side is not there; it may be forfeited now",
+                    n,
+                    tables=tables,
+                )
+            )
+        return words(
+            N(
+                "Table {tables}: a side is late; in a minute it may be forfeited",
+                "Tables {tables}: a side is late; in a minute it may be forfeited",
+                n,
+                tables=tables,
+            )
+        )
+
+
 class ClockWatch:
     """Remembers the time left on each clock at the last tick, so that every warning comes once.
 
@@ -50,13 +90,18 @@ class ClockWatch:
         self._left: dict[str, float] = {}
         self._rung: dict[str, datetime] = {}
         self._closed: dict[str, Table] = {}
+        self._late: set[tuple[str, int | None, Level]] = set()
+        self.settled: Collection[str] = ()
+        """The ids of the matches whose results the event has from paper: their clocks do not warn,
+        though nobody stopped them."""
         self.awake = Awake()
 
     def alerts(self, tables: Iterable[Table]) -> list[Alert]:
         """Return what is due now at these open tables, and at closed ones whose clocks run on. The
         screen stays awake as long as the clock of an open one runs."""
-        opened = list(tables)
-        found = [self._alert(table) for table in (*self._closed.values(), *opened)]
+        opened = [table for table in tables if table.id not in self.settled]
+        closed = [table for table in self._closed.values() if table.id not in self.settled]
+        found = [self._alert(table) for table in (*closed, *opened)]
         self.awake.keep(any(_runs(table) for table in opened))
         return [alert for alert in found if alert is not None]
 
@@ -82,6 +127,24 @@ class ClockWatch:
         ]
         return Alert(table, "warning", min(crossed)) if crossed else None
 
+    def late_sides(self, rows: Iterable[FloorRow], now: datetime) -> dict[Level, LateAlert]:
+        """Return the warnings about late sides that are in force, each with all its tables."""
+        found: dict[Level, list[FloorRow]] = {}
+        for row in rows:
+            level = _late_level(row, now)
+            if level is not None:
+                found.setdefault(level, []).append(row)
+        return {level: LateAlert(level, tuple(late)) for level, late in found.items()}
+
+    def is_new(self, alert: LateAlert) -> bool:
+        """Return whether one of its tables was not told yet. A wait that is granted later has
+        warnings of its own."""
+        return not self._late.issuperset(alert.marks)
+
+    def told(self, alert: LateAlert) -> None:
+        """Remember that this was told."""
+        self._late.update(alert.marks)
+
     def find_running(
         self, opened: Collection[str], among: Collection[str] | None = None
     ) -> list[Table]:
@@ -93,7 +156,8 @@ class ClockWatch:
         with contextlib.suppress(Refused):
             for summary in self._desk.timed():
                 wanted = among is None or summary.id in among
-                if wanted and summary.id not in opened and summary.id not in self._closed:
+                known = {*opened, *self._closed, *self.settled}
+                if wanted and summary.id not in known:
                     table = self._desk.open(summary.id)
                     waits = table.clock().state(table.now()) == "waiting"
                     if waits or len(opened) + len(found) >= MOST:
@@ -112,7 +176,7 @@ class ClockWatch:
 
     def table_closed(self, table: Table) -> bool:
         """Watch on a table that was closed, if its clock runs; return whether it does."""
-        running = _runs(table)
+        running = table.id not in self.settled and _runs(table)
         if running:
             self._closed[table.id] = table
         else:
@@ -120,6 +184,17 @@ class ClockWatch:
             self._left.pop(table.id, None)
             self._rung.pop(table.id, None)
         return running
+
+
+def _late_level(row: FloorRow, now: datetime) -> Level | None:
+    """Return the warning about a late side that is in force at a table."""
+    late, limit = row.late(now), row.late_limit
+    if row.over or late is None or limit is None:
+        return None
+    left = limit * 60 - late
+    if left > LATE_SECONDS or left < -LATE_TOLD:
+        return None
+    return "warning" if left > 0 else "time-up"
 
 
 def _runs(table: Table) -> bool:

@@ -16,7 +16,7 @@ from scorepad.spades.words import Words
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
     from scorepad.desk.ports import Sheets
-    from scorepad.window.handouts.handouts_page import HandoutJob
+    from scorepad.window.handouts.jobs import ShownJob
     from scorepad.window.shell.banners import Message
 
 
@@ -35,6 +35,13 @@ class Requests(QObject):
     """Show this `Table`, which was opened or started just now."""
     handout = Signal(object)
     """Show this `MadeHandout`."""
+    job = Signal(object)
+    """Begin this `ShownJob`."""
+    rounds = Signal(object)
+    """Ask how to go on from a corrected match, on the page of its event; this is the `Event` as it
+    was before."""
+    restore = Signal(str)
+    """Ask for a copy from which to restore the match with this id."""
     setting = Signal(str)
     """Apply the setting with this key, which was changed."""
     reopen = Signal(str)
@@ -70,4 +77,4 @@ class WindowState:
     """What is typed where the supervisor's name is asked for; None when it is not asked for."""
     notices: int = 0
     """How many of the desk's notices were shown."""
-    job: HandoutJob | None = None
+    job: ShownJob | None = None

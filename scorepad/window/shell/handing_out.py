@@ -11,16 +11,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.exporting import export
+from scorepad.desk.exporting import export, matches_of_event
 from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
+from scorepad.events.event import Event
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text
 from scorepad.window.handouts import handout
 from scorepad.window.handouts.check_sheet import CheckSheetPage
 from scorepad.window.handouts.handout import Handout
@@ -29,10 +31,9 @@ from scorepad.window.handouts.handouts_page import (
     HALF,
     POSTER,
     ROUND,
-    HandoutJob,
     HandoutsPage,
 )
-from scorepad.window.handouts.jobs import Job, Progress, running_jobs
+from scorepad.window.handouts.jobs import Job, Progress, ShownJob, running_jobs
 from scorepad.window.handouts.picker import EVERY, Picked, newest_event
 from scorepad.window.handouts.preview import PreviewPage
 from scorepad.window.shell.banners import Banners, Button
@@ -42,7 +43,8 @@ from scorepad.window.widgets import controls, files
 
 MAKING, READY = "making", "ready"
 """These are the keys of the banners."""
-CANCELLED_SECONDS = 8
+SECONDS = 8
+"""A note of what became of a job stays so long."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class HandingOut(QObject):
         self._navigation = navigation
         self._banners = banners
         self._table = shown
-        self._job: HandoutJob | None = None
+        self._job: ShownJob | None = None
 
     def actions(self) -> dict[str, Callable[[], object]]:
         """Return the actions that are done here, by key."""
@@ -112,6 +114,7 @@ class HandingOut(QObject):
         page = CheckSheetPage(self._desk, self._sheets, self._words, self._settings)
         page.closed.connect(self._navigation.back)
         page.open_match.connect(self._environment.requests.match)
+        page.background.connect(self.begin)
         self._navigation.lay_over(page, "check-sheet")
         page.focus_first()
         return page
@@ -121,7 +124,7 @@ class HandingOut(QObject):
         table = self._table()
         if picked is None:
             event = name_key(table.match.head.event) if table is not None else ""
-            picked = Picked(event or newest_event(self._desk))
+            picked = Picked(event or newest_event(self._desk, self._settings.event))
         page = HandoutsPage(
             self._desk,
             self._words,
@@ -157,14 +160,18 @@ class HandingOut(QObject):
     def _print(self, page: HandoutsPage, kind: str, paper: Paper) -> None:
         title, sheets, requests = page.title, self._sheets, self._environment.requests
         picked = page.picker.picked
+        found = self._picked(page)
+        if found is None:
+            return
+        ids, whole = found
 
         def make(matches: Sequence[Match], progress: Progress) -> bytes:
             if kind == BOOK:
-                return sheets.event_book(matches, paper, progress)
+                return sheets.event_book(matches, paper, progress, whole)
             if kind == POSTER:
-                return sheets.event_poster(matches, paper)
+                return sheets.event_poster(matches, paper, event=whole)
             if kind == ROUND:
-                return sheets.round_papers(matches, paper)
+                return sheets.round_papers(matches, paper, event=whole)
             return sheets.compact_sheets(matches, paper)
 
         named = {
@@ -183,11 +190,16 @@ class HandingOut(QObject):
             button = Button(T("Show it"), lambda: requests.handout.emit(made))
             now._say_ready(T("{what} is ready.", what=named), button)
 
-        making = Job(self._desk.read, page.picker.ids, make)
-        self._begin(HandoutJob(making, T("{what} is being made", what=named), page, finish))
+        making = Job(self._desk.read, ids, make)
+        what = T("{what} is being made", what=named)
+        self.begin(ShownJob(making, what, page, page.line.say, finish))
 
     def _export(self, page: HandoutsPage, form: str, path: Path) -> None:
         sheets = self._sheets
+        found = self._picked(page)
+        if found is None:
+            return
+        ids, whole = found
 
         def finish(now: HandingOut, _written: list[Path]) -> None:
             if now._shows(page):
@@ -198,11 +210,22 @@ class HandingOut(QObject):
 
         making = Job(
             self._desk.read,
-            page.picker.ids,
-            lambda matches, _progress: export(sheets, matches, form, path),
+            ids,
+            lambda matches, _progress: export(sheets, matches, form, path, event=whole),
             stoppable=False,
         )
-        self._begin(HandoutJob(making, T("The matches are being written"), page, finish))
+        what = T("The matches are being written")
+        self.begin(ShownJob(making, what, page, page.line.say, finish))
+
+    def _picked(self, page: HandoutsPage) -> tuple[Sequence[str], Event | None] | None:
+        """Return the ids of the matches that are picked, and the event where all of one is; None
+        where it cannot be read, which the page says then."""
+        try:
+            whole = page.picker.kept_event()
+        except Refused as refused:
+            page.line.say(refused.text)
+            return None
+        return (page.picker.ids, None) if whole is None else (matches_of_event(whole), whole)
 
     def _say_ready(self, said: Text, button: Button) -> None:
         self._banners.show_banner(READY, said, tone="note", buttons=(button,))
@@ -210,26 +233,38 @@ class HandingOut(QObject):
     def _shows(self, page: QWidget) -> bool:
         return self._navigation.current is page
 
-    def _begin(self, job: HandoutJob) -> None:
-        """Begin a job, unless something else is being made."""
-        line = job.page.line
+    def tell(self, job: ShownJob, text: Text | str, tone: controls.Tone = "bad") -> None:
+        """Say what became of a job: on its page, or over the one that is shown."""
+        if self._shows(job.page):
+            job.say(text, tone)
+        else:
+            seconds = SECONDS if tone == "note" else 0
+            self._banners.show_banner(READY, text, tone=tone, seconds=seconds)
+
+    def begin(self, job: ShownJob) -> None:
+        """Begin a job, unless another one runs."""
         if running_jobs():
-            line.say(T("Something is being made already; wait for it, or cancel it."), "warn")
+            busy = T("Something else is still running; wait for it, or cancel it.")
+            job.say(busy, "warn")
             return
-        line.clear()
+        job.say("", "note")
         self._banners.drop(READY)
         self.follow(job)
         job.job.start()
 
-    def follow(self, job: HandoutJob) -> None:
-        """Show how far a job is, and then its result."""
+    def follow(self, job: ShownJob) -> None:
+        """Show how far a job is, once it takes long, and then its result."""
         words, making, banners = self._words, job.job, self._banners
         self._job = job
-        banner = banners.show_banner(MAKING, words(job.what), stays=True, tone="note")
         far = controls.label("")
-        banner.add_widget(far)
         cancel = controls.button(words("Cancel"), making.cancel)
-        banner.add_widget(cancel)
+        soon = QTimer(self)
+        soon.setSingleShot(True)
+
+        def show() -> None:
+            banner = banners.show_banner(MAKING, words(job.what), stays=True, tone="note")
+            banner.add_widget(far)
+            banner.add_widget(cancel)
 
         def reading(done: int, count: int) -> None:
             if self._job is job:
@@ -238,13 +273,13 @@ class HandingOut(QObject):
         def told(done: int, count: int) -> None:
             if self._job is job:
                 cancel.setVisible(making.can_stop)
-                text = N("{done} of {n} sheet", "{done} of {n} sheets", count, done=done)
-                far.setText(words(text))
+                far.setText(words(job.counts(done, count)))
 
         def ended(then: Callable[[Any], object]) -> Callable[..., None]:
             def act(*result: Any) -> None:
                 if self._job is job:
                     self._job = None
+                    soon.stop()
                     banners.drop(MAKING)
                     then(*result or (None,))
 
@@ -257,8 +292,13 @@ class HandingOut(QObject):
         making.left_out.connect(left_out)
         making.progressed.connect(told)
         making.made.connect(ended(lambda result: job.finish(self, result)))
-        making.refused.connect(ended(lambda text: self._refused(job, text)))
-        making.cancelled.connect(ended(lambda _none: self._cancelled(job)))
+        making.refused.connect(ended(lambda text: self.tell(job, text)))
+        making.cancelled.connect(ended(lambda _none: self.tell(job, job.cancelled, "note")))
+        soon.timeout.connect(show)
+        if job.after:
+            soon.start(job.after)
+        else:
+            show()
 
         def gone() -> None:
             if self._job is job:
@@ -266,23 +306,10 @@ class HandingOut(QObject):
 
         self.destroyed.connect(gone)
 
-    def leave(self) -> HandoutJob | None:
+    def leave(self) -> ShownJob | None:
         """Stop following the job and return it, as another window follows it from now on."""
         job, self._job = self._job, None
         return job
-
-    def _refused(self, job: HandoutJob, text: Text) -> None:
-        if self._shows(job.page):
-            job.page.line.say(text)
-        else:
-            self._banners.show_banner(READY, text)
-
-    def _cancelled(self, job: HandoutJob) -> None:
-        said = T("Cancelled; nothing was written.")
-        if self._shows(job.page):
-            job.page.line.say(said, "note")
-        else:
-            self._banners.show_banner(READY, said, tone="note", seconds=CANCELLED_SECONDS)
 
     # A line for a chat.
 

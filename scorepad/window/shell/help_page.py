@@ -147,7 +147,7 @@ class HelpPage(QWidget):
                 "every score follows from it."
             ),
         ]
-        says.append(self._words("MIT licence. Nothing leaves this computer."))
+        says.append(self._words("MIT license. Nothing leaves this computer."))
         if self._where:
             says.append(self._words("Your matches are kept in this folder:"))
         for text in says:

@@ -15,7 +15,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 if TYPE_CHECKING:
+    from scorepad.desk.event_desk import EventDesk as EventDesk
     from scorepad.desk.houserules import HouseRules as HouseRules
+    from scorepad.events.effects import effect_texts as effect_texts
+    from scorepad.events.effects import effects as effects
+    from scorepad.window.event.event_page import EventPage as EventPage
+    from scorepad.window.event.room_screen import RoomScreen as RoomScreen
     from scorepad.window.floor.matches_page import MatchesPage as MatchesPage
     from scorepad.window.floor.new_match import NewMatchPage as NewMatchPage
     from scorepad.window.handouts.handout import of_table as of_table
@@ -24,6 +29,7 @@ if TYPE_CHECKING:
     from scorepad.window.match import table_room as table_room
     from scorepad.window.match.table_page import TablePage as TablePage
     from scorepad.window.rules.house_rules import HouseRulesPage as HouseRulesPage
+    from scorepad.window.shell.doubtful import show_notices as show_notices
     from scorepad.window.shell.help_page import HelpPage as HelpPage
     from scorepad.window.shell.palette import Palette as Palette
     from scorepad.window.shell.settings_page import LABELS as LABELS
@@ -37,11 +43,17 @@ WHERE = {
     "table_room": "scorepad.window.match.table_room",
     "MatchesPage": "scorepad.window.floor.matches_page",
     "NewMatchPage": "scorepad.window.floor.new_match",
+    "EventPage": "scorepad.window.event.event_page",
+    "EventDesk": "scorepad.desk.event_desk",
+    "effects": "scorepad.events.effects",
+    "effect_texts": "scorepad.events.effects",
+    "RoomScreen": "scorepad.window.event.room_screen",
     "of_table": "scorepad.window.handouts.handout",
     "PreviewPage": "scorepad.window.handouts.preview",
     "wait_for_all": "scorepad.window.handouts.jobs",
     "HouseRules": "scorepad.desk.houserules",
     "HouseRulesPage": "scorepad.window.rules.house_rules",
+    "show_notices": "scorepad.window.shell.doubtful",
     "LABELS": "scorepad.window.shell.settings_page",
     "SettingsPage": "scorepad.window.shell.settings_page",
     "HelpPage": "scorepad.window.shell.help_page",

@@ -90,7 +90,9 @@ class MainWindow(QMainWindow):
             words,
             self.do,
             lambda: self.table,
-            lambda key: "" if self.page is None else self.page.bar.named_step(key),
+            lambda key: (
+                (self.page.bar if self.page else self.pages).named_step(key) if self.pages else ""
+            ),
         )
         colours.changed.connect(self.update)
 
@@ -110,7 +112,7 @@ class MainWindow(QMainWindow):
         self.clocks = clocks
         self.alarm.enabled = self.settings.alarm
         self.tables = OpenTables(environment, self.navigation, self.strip, self.keep_setting, self)
-        self.tables.changed.connect(self._match_changed)
+        self.tables.changed.connect(self.match_changed)
         self.clock_messages = ClockMessages(
             environment, clocks, self.tables, self.banners, self.alarm
         )
@@ -157,10 +159,9 @@ class MainWindow(QMainWindow):
 
     def show_notices(self) -> None:
         """Show the desk's new notices: a damaged database was set aside, a backup failed."""
-        notices = self.desk.notices
-        for number in range(self._noticed, len(notices)):
-            self.banners.show_banner(f"notice{number}", notices[number])
-        self._noticed = len(notices)
+        self._noticed = late_imports.show_notices(
+            self.banners, self.desk, self.requests, since=self._noticed
+        )
 
     def _open_tables(self) -> None:
         """Open the tables that were open before, and those whose clocks run; show the one that was
@@ -172,7 +173,7 @@ class MainWindow(QMainWindow):
             except Refused as refused:
                 self.banners.show_banner(f"gone{table_id}", refused.text)
         self.clock_messages.open_running()
-        if shown in self.tables.pages:
+        if shown in self.tables.open:
             self.tables.show_table(shown)
         else:
             self.do("floor")
@@ -269,9 +270,10 @@ class MainWindow(QMainWindow):
     def _set_title(self, name: str = "") -> None:
         self.setWindowTitle(self.words("{match} – Scorepad", match=name) if name else "Scorepad")
 
-    def _match_changed(self) -> None:
-        for table_id, page in self.tables.pages.items():
-            if page.table.match.board.over:
+    def match_changed(self) -> None:
+        """Show that a match has changed."""
+        for table_id, table in self.tables.open.items():
+            if table.match.board.over:
                 self.banners.drop(f"alert{table_id}")
         if self.pages is not None:
             self.pages.match_changed()
@@ -289,7 +291,7 @@ class MainWindow(QMainWindow):
             "full-screen": lambda: self.setWindowState(self.windowState() ^ FULL_SCREEN),
             "test-alarm": lambda: self.tell(self.words(self._test_alarm()), key="alarm"),
             # Where no other table is open, the floor has the next one.
-            "next-table": lambda: tables.step(1) if len(tables.pages) > 1 else self.do("floor"),
+            "next-table": lambda: tables.step(1) if len(tables.open) > 1 else self.do("floor"),
             "previous-table": lambda: tables.step(-1),
             **self.pages.actions(),
         }
@@ -299,7 +301,7 @@ class MainWindow(QMainWindow):
         if self.pages is None:
             return
         page, table = self.page, self.table
-        if page is not None and page.bar.do_step(key):
+        if (self.pages if page is None else page.bar).do_step(key):
             return
         self.banners.drop("answer")
         why = self.menus.why_not(action(key))
@@ -313,10 +315,10 @@ class MainWindow(QMainWindow):
             self.handing.several(self.environment.sheets.formats()[0])
         elif table is not None and key in self._table_actions:
             self._table_actions[key](table)
-        elif table is not None and table.id in self.tables.pages:
+        elif table is not None and table.id in self.tables.open:
             if page is None:
                 self.tables.show_table(table.id)
-            self.tables.pages[table.id].do(key)
+            self.tables.page_of(table.id).do(key)
         else:
             self.tell(self.words("Open a match first."), "warn")
 
@@ -346,8 +348,8 @@ class MainWindow(QMainWindow):
 
     def setting_changed(self, key: str) -> None:
         """Apply a setting that was changed on its page."""
-        if key == "theme":
-            self.theme.apply(self.settings.theme, self.settings.text_scale)
+        if key in ("theme", "sides"):
+            self.theme.apply(self.settings.theme, self.settings.text_scale, self.settings.sides)
         elif key in ("text_scale", "language"):
             self.requests.reopen.emit(key)
         elif key == "alarm":
@@ -361,6 +363,7 @@ class MainWindow(QMainWindow):
         """Warn where a clock does, record where time ran out, and show the time."""
         if self.pages is not None:
             self.pages.tick(self.now())
+            self.clock_messages.follow_floor(self.pages.floor)
         self.clock_messages.tick()
         self.tables.tick()
         self.show_notices()

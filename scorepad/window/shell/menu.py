@@ -62,7 +62,9 @@ class Menus:
             bar.addMenu(menu)
             menus[group] = menu
         for each in ACTIONS:
-            made = QAction(words(each.title), window)
+            if each.line:
+                menus[each.group].addSeparator()
+            made = QAction(words(each.title) + "…" * each.asks, window)
             made.setToolTip(words(each.help))
             made.setStatusTip(words(each.help))
             if each.shortcut:

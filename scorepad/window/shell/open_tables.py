@@ -1,12 +1,15 @@
-"""`OpenTables` holds the tables that are open in the window, each with its page and its tab."""
+"""`OpenTables` holds the tables that are open in the window, each with its tab, and with its page
+once it was shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from scorepad.desk.floor import FloorRow
 from scorepad.desk.table import Table
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.environment import Environment
@@ -14,6 +17,7 @@ from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.tabs import Strip
 
 if TYPE_CHECKING:
+    from scorepad.desk.event_desk import EventDesk
     from scorepad.window.match.table_page import TablePage
 
 
@@ -24,12 +28,12 @@ class OpenTables(QObject):
     next window.  Whoever switches tables does not wait for the disk: the next tick keeps it.
     """
 
-    changed = Signal()
-    """One of their matches has changed."""
+    changed = Signal(object)
+    """One of their matches has changed, by this `Change`."""
     opened = Signal(object)
-    """This `Table` has got a page."""
+    """This `Table` is open in the window."""
     closed = Signal(object)
-    """The page of this `Table` was closed; everything is on the disk."""
+    """This `Table` was closed; everything is on the disk."""
 
     def __init__(
         self,
@@ -45,37 +49,60 @@ class OpenTables(QObject):
         self._navigation = navigation
         self._tabs = tabs
         self._keep = keep
-        self.pages: dict[str, TablePage] = {}
+        self.open: dict[str, Table] = {}
+        self._pages: dict[str, TablePage] = {}
+        self._stops: dict[str, Callable[[], None]] = {}
+        """Tables without a page are followed until these are called."""
+        self._settled: Mapping[str, FloorRow] = {}
         self._shown: str = environment.settings.shown_table
         tabs.chosen.connect(self.show_table)
         tabs.closed.connect(self.close_table)
         navigation.shown.connect(lambda _page: self._page_shown())
 
+    @cached_property
+    def events(self) -> EventDesk:
+        """Return the events that their matches may belong to."""
+        return late_imports.EventDesk(self._environment.desk)
+
     @property
     def page(self) -> TablePage | None:
         """Return the table page that is shown."""
         shown = self._navigation.current
-        return next((page for page in self.pages.values() if page is shown), None)
+        return next((page for page in self._pages.values() if page is shown), None)
 
-    def add(self, table: Table, *, remember: bool = True) -> TablePage:
+    def add(self, table: Table, *, remember: bool = True) -> None:
         """Open a table without showing its page; `remember` that it is open."""
-        if table.id in self.pages:
-            return self.pages[table.id]
-        given = self._environment
-        page = late_imports.TablePage(table, given.words, given.sheets, given.settings)
-        page.wanted.connect(given.requests.action)
-        page.changed.connect(self.changed)
-        self.pages[table.id] = page
-        self._navigation.stack.addWidget(page)
+        if table.id in self.open:
+            return
+        self.open[table.id] = table
+        self._stops[table.id] = table.listen(self.changed.emit)
         self._tabs.add(table)
         if remember:
             self._remember()
         self.opened.emit(table)
-        return page
+
+    def page_of(self, table_id: str) -> TablePage:
+        """Return the page of an open table; it is made when it is first asked for."""
+        if table_id not in self._pages:
+            given = self._environment
+            table = self.open[table_id]
+            page = late_imports.TablePage(
+                table,
+                given.words,
+                given.sheets,
+                given.settings,
+                lambda after: self.events.effects_of(table.match, after),
+            )
+            page.wanted.connect(given.requests.action)
+            page.changed.connect(self.changed)
+            self._stops.pop(table_id)()
+            self._pages[table_id] = page
+            self._navigation.stack.addWidget(page)
+        return self._pages[table_id]
 
     def show_table(self, table_id: str) -> None:
         """Show the page of an open table."""
-        self._navigation.show_page(self.pages[table_id])
+        self._navigation.show_page(self.page_of(table_id))
 
     def close_table(self, table_id: str) -> None:
         """Close a table, and show the one that stood before it, or the floor."""
@@ -91,11 +118,12 @@ class OpenTables(QObject):
             self._environment.requests.action.emit("floor")
 
     def _take_away(self, table_id: str) -> None:
-        page = self.pages.pop(table_id)
-        page.leave()
-        self._navigation.remove(page)
+        self._stop(table_id)
+        table = self.open.pop(table_id)
+        if table_id in self._pages:
+            self._navigation.remove(self._pages.pop(table_id))
         self._tabs.remove(table_id)
-        self.closed.emit(page.table)
+        self.closed.emit(table)
         self._environment.desk.close(table_id)
         self._remember()
 
@@ -103,6 +131,14 @@ class OpenTables(QObject):
         if self._navigation.over is None:
             self._shown = "" if self.page is None else self.page.table.id
             self._let_signed_go()
+
+    def settle(self, rows: Mapping[str, FloorRow]) -> None:
+        """Close the tables of these rows, whose results the event has from paper. The one that is
+        shown stays, and its tab says what it came to."""
+        self._settled = rows
+        self._tabs.settle(rows)
+        for key in self.open.keys() & rows.keys() - {self._shown}:
+            self._take_away(key)
 
     def keep_shown(self) -> None:
         """Keep which table is shown, or that it is the floor."""
@@ -126,19 +162,23 @@ class OpenTables(QObject):
 
     def tick(self) -> None:
         """Show the time, and record where it ran out."""
-        for page in list(self.pages.values()):
-            if page.table.time_is_due():
-                page.append_due()
+        for table in list(self.open.values()):
+            if table.id not in self._settled and table.time_is_due():
+                self.page_of(table.id).append_due()
         if self.page is not None:
             self.page.tick()
         self._tabs.refresh()
         self.keep_shown()
 
     def leave(self) -> None:
-        """Have the pages follow their tables no longer, as the window closes."""
+        """Follow the tables no longer, as the window closes."""
         self.keep_shown()
-        for page in self.pages.values():
-            page.leave()
+        for table_id in self.open:
+            self._stop(table_id)
+
+    def _stop(self, table_id: str) -> None:
+        page = self._pages.get(table_id)
+        (self._stops[table_id] if page is None else page.leave)()
 
     def _remember(self) -> None:
-        self._keep("open_tables", " ".join(self.pages))
+        self._keep("open_tables", " ".join(self.open))

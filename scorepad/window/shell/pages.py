@@ -1,17 +1,19 @@
-"""`Pages` shows the pages beside the tables: the floor, all matches, a new match, settings, help,
-sheets, house rules."""
+"""`Pages` shows the pages beside the tables: the floor, the event, all matches, a new match,
+settings, help, sheets, house rules."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.table import Table
+from scorepad.desk.table import Change, Table
+from scorepad.settings import SettingError
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.floor.floor_page import FloorPage
@@ -20,8 +22,13 @@ from scorepad.window.shell.banners import Banners, Button
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.open_tables import OpenTables
+from scorepad.window.shell.window_place import WindowPlace
+from scorepad.window.widgets import controls
 
 if TYPE_CHECKING:
+    from scorepad.events.event import Event
+    from scorepad.window.event.event_page import EventPage
+    from scorepad.window.event.room_screen import RoomScreen
     from scorepad.window.floor.matches_page import MatchesPage
     from scorepad.window.floor.new_match import NewMatchPage
     from scorepad.window.handouts.preview import PreviewPage
@@ -29,6 +36,12 @@ if TYPE_CHECKING:
 
 FOLLOW_TICKS = 4
 """What another program wrote is looked for at every fourth tick: it is shown within a second."""
+
+ROUNDS = "rounds"
+"""The key of the banner that says what a corrected match changes in the rounds of its event."""
+LOOK = timedelta(seconds=10)
+"""The floor is read again so often while another page is shown, as it tells which sides are
+late."""
 
 
 class Pages:
@@ -53,20 +66,29 @@ class Pages:
         self._banners = banners
         self._test_alarm = test_alarm
         self._ticks = 0
+        self._looked: datetime | None = None
+        self._moved_from: Event | None = None
         self.floor = FloorPage(self._desk, self._words)
         self.floor.open_match.connect(self._requests.match)
         self.floor.new_match.connect(lambda: self._requests.action.emit("new"))
         self.floor.other_days.connect(self.show_list)
+        self.floor.event_page.connect(self.event)
         navigation.stack.addWidget(self.floor)
         for change in (tables.opened, tables.closed):
-            change.connect(lambda _table: self.floor.follow_tables(tables.pages))
+            change.connect(lambda _table: self.floor.follow_tables(tables.open))
+        tables.changed.connect(self._result_moved)
         navigation.returned.connect(self._refresh_preview)
+        self._room: RoomScreen | None = None
+        if self._settings.room:
+            self.room()
 
     def actions(self) -> dict[str, Callable[[], object]]:
         """Return the actions that are done here, by key."""
         return {
             "new": self.new,
             "floor": self.show_floor,
+            "event": self.event,
+            "room": self.room,
             "list": self.show_list,
             "start-all": lambda: self._on_floor(lambda floor: floor.turn_all("start")),
             "pause-all": lambda: self._on_floor(lambda floor: floor.turn_all("pause")),
@@ -89,7 +111,21 @@ class Pages:
             "close-table": lambda table: self._tables.close_table(table.id),
         }
 
-    # The floor, and the list of all matches.
+    def named_step(self, step: str) -> str:
+        """Return what `undo` or `redo` would change on the page of the event; "" elsewhere."""
+        page = self._event_shown()
+        return "" if page is None else page.named_step(step)
+
+    def do_step(self, step: str) -> bool:
+        """Do an action on the page of the event; return whether it is shown and does it there."""
+        page = self._event_shown()
+        return page is not None and page.do_step(step)
+
+    def _event_shown(self) -> EventPage | None:
+        over = self._navigation.over
+        return over if over is not None and isinstance(over, late_imports.EventPage) else None
+
+    # The floor, the event, and the list of all matches.
 
     def show_floor(self) -> None:
         """Show the floor from the beginning."""
@@ -109,6 +145,83 @@ class Pages:
         self._follow()
         if self._navigation.current is self.floor:
             self.floor.tick(now)
+        elif self._looked is None or now - self._looked >= LOOK:
+            self._looked = now
+            self.floor.refresh()
+        if self._room is not None:
+            self._room.tick(now)
+
+    def event(self) -> EventPage:
+        """Show the event of today, or the list of events."""
+        page = self._event_shown()
+        if page is not None:
+            page.focus_first()
+            return page
+        page = late_imports.EventPage(self._desk, self._words, self._settings)
+        page.open_match.connect(self._requests.match)
+        page.closed.connect(self._navigation.back)
+        self._navigation.lay_over(page, "event")
+        page.focus_first()
+        return page
+
+    def ask_way(self, before: Event) -> None:
+        """Ask on the page of an event how to go on from a match that was corrected; `before` is the
+        event as it was then."""
+        try:
+            self.event().ask_way(before)
+        except Refused as refused:
+            self._banners.show_banner("open", refused.text)
+
+    def _result_moved(self, change: Change) -> None:
+        """Say which later pairings would now be others, where the match of an event is
+        corrected."""
+        if self._event_shown() is not None:
+            return  # it asks itself
+        moved = self._tables.events.moved(change.before, change.after)
+        if moved is None:
+            return
+        before, after = moved
+        asked = self._moved_from if self._banners.shown(ROUNDS) is not None else None
+        if asked is not None and asked.id == after.id:
+            before = asked  # nobody said yet how to go on from there
+        self._banners.drop(ROUNDS)
+        if late_imports.effects(before.overview, after.overview):
+            self._moved_from = before
+            said = tuple(late_imports.effect_texts(before.overview, after.overview))
+            ask = Button(T("Go to the rounds"), lambda: self._requests.rounds.emit(before))
+            self._banners.show_banner(
+                ROUNDS, lambda words: controls.sentences(map(words, said)), buttons=(ask,)
+            )
+
+    def room(self) -> RoomScreen:
+        """Show the room's screen: a window of its own, where it stood last, at first on the second
+        screen if there is one."""
+        if self._room is None:
+            room = late_imports.RoomScreen(
+                self._desk, self._words, self._settings, self._navigation.stack.window()
+            )
+            left = self._settings.room_place
+            WindowPlace(room, left, lambda place: self._keep("room_place", place))
+            screens = QGuiApplication.screens()
+            if not left and len(screens) > 1:
+                room.setGeometry(screens[1].availableGeometry())
+            room.closed.connect(self._room_closed)
+            self._room = room
+            self._keep("room", True)
+        self._room.show()
+        self._room.activateWindow()
+        return self._room
+
+    def _room_closed(self) -> None:
+        if self._room is not None:
+            self._room.deleteLater()
+        self._room = None
+        self._keep("room", False)
+
+    def _keep(self, key: str, value: str | bool) -> None:
+        # Where it cannot be kept, the room's screen is opened by hand the next time.
+        with contextlib.suppress(SettingError):
+            self._settings.set(key, value)
 
     def show_list(self, *, aside: bool = False) -> MatchesPage:
         """Show the list from the beginning: all matches, or all that were set aside."""
@@ -125,6 +238,7 @@ class Pages:
         page.like.connect(self.new_like)
         page.closed.connect(self._navigation.back)
         page.hand_out.connect(lambda: self._requests.action.emit("hand-out"))
+        page.background.connect(self._requests.job)
         self._navigation.lay_over(page, "list")
         return page
 
@@ -133,6 +247,8 @@ class Pages:
         self._refresh_preview(self._navigation.over)
         if self._navigation.current is self.floor:
             self.floor.refresh()
+        elif (page := self._event_shown()) is not None:
+            page.follow()
 
     def _follow(self) -> None:
         """Show what another program wrote, soon after it did."""
@@ -164,7 +280,7 @@ class Pages:
             desk.set_aside(table.id, aside=False)
             requests.match.emit(table.id)
 
-        if table.id in self._tables.pages:
+        if table.id in self._tables.open:
             self._tables.close_table(table.id)
         self._banners.show_banner(
             "aside",
@@ -212,8 +328,8 @@ class Pages:
         page.closed.connect(self._navigation.back)
         self._navigation.lay_over(page, "print")
         page.focus_first()
-        if table.id in self._tables.pages:
-            self._tables.pages[table.id].bar.sheet_made()
+        if table.id in self._tables.open:
+            self._tables.page_of(table.id).bar.sheet_made()
         return page
 
     def house_rules(self) -> HouseRulesPage:

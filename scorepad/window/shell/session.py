@@ -13,8 +13,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QByteArray, QEvent, QMetaObject, QObject, QSize, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QMetaObject, QObject, Qt
+from PySide6.QtWidgets import QApplication
 
 from scorepad import paths
 from scorepad.settings import Settings
@@ -23,6 +23,7 @@ from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.environment import Environment, Requests, WindowState
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.ticker import Ticker
+from scorepad.window.shell.window_place import WindowPlace
 from scorepad.window.widgets import qt_words
 from scorepad.window.widgets.theme import Theme
 
@@ -30,12 +31,6 @@ if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
     from scorepad.desk.ports import Sheets
     from scorepad.window.shell.clock_watch import ClockWatch
-
-LARGEST = (1440, 900)
-"""The window is at most this large at the first start (pixels)."""
-FRAME = (16, 48)
-"""At the first start this much of the screen (pixels, across and down) is left for the frame that
-the desktop draws round a window."""
 
 
 class SessionParts(Protocol):
@@ -137,16 +132,28 @@ class Session:
             folder=str(given.folder),
             languages=lambda: given.languages,
         )
+        from scorepad.window.shell.doubtful import ask_for_copy
+
         window, requests, ticker = self.window, self.requests, self.ticker
         window.set_desk(environment, self.clocks, state)
+        assert window.pages is not None
         for link in self._links:
             QObject.disconnect(link)
         self._links = [
             requests.action.connect(window.do),
             requests.match.connect(window.open_match),
             requests.table.connect(window.show_opened),
+            requests.rounds.connect(window.pages.ask_way),
             requests.handout.connect(
                 lambda made: window.handing.show_made(made)  # noqa: PLW0108  # not imported yet
+            ),
+            requests.job.connect(
+                lambda job: window.handing.begin(job)  # noqa: PLW0108  # not imported yet
+            ),
+            requests.restore.connect(
+                lambda match_id: ask_for_copy(
+                    window, environment, window.banners, match_id, window.match_changed
+                )
             ),
             requests.setting.connect(window.setting_changed),
             ticker.tick.connect(window.tick),
@@ -162,7 +169,7 @@ class Session:
         state = old.state()
         settings = self._parts.settings
         qt_words.install(self._parts.words)
-        self._theme.apply(settings.theme, settings.text_scale)
+        self._theme.apply(settings.theme, settings.text_scale, settings.sides)
         new = self.window = self._make_window()
         new.setGeometry(old.normalGeometry())
         new.setWindowState(old.windowState())
@@ -180,30 +187,3 @@ class Session:
             self.ticker.stop()
         if self.clocks is not None:
             self.clocks.awake.keep(False)
-
-
-class WindowPlace(QObject):
-    """Restores the place and size of a window, and keeps them when it is closed, and at once when
-    it is maximized or restored, as a program may also end without closing."""
-
-    def __init__(self, window: QWidget, left: str, keep: Callable[[str], None]) -> None:
-        """`left` is what was last given to `keep`; "" at the first start."""
-        super().__init__(window)
-        self._window = window
-        self._keep = keep
-        place = QByteArray.fromBase64(left.encode("ascii", "ignore"))
-        if place.isEmpty() or not window.restoreGeometry(place):
-            window.resize(first_size(window.screen().availableGeometry().size()))
-        window.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._window and self._window.isVisible():
-            turned = event.type() == QEvent.Type.WindowStateChange
-            if event.type() == QEvent.Type.Close or (turned and not self._window.isMinimized()):
-                self._keep(self._window.saveGeometry().toBase64().toStdString())
-        return super().eventFilter(watched, event)
-
-
-def first_size(room: QSize) -> QSize:
-    """Return the size of the window at the first start, on a screen with this much room."""
-    return (room - QSize(*FRAME)).boundedTo(QSize(*LARGEST))

@@ -7,12 +7,12 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from scorepad.settings import Setting, SettingError, Settings
 from scorepad.spades.refusal import error_sentence
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
+from scorepad.window.widgets import controls, files, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import ComboBox, Stepper
 
 LABELS: dict[str, Text] = {
@@ -20,11 +20,15 @@ LABELS: dict[str, Text] = {
     "light": T("Light"),
     "dark": T("Dark"),
     "contrast": T("High contrast"),
+    "blue-red": T("Blue, red"),
+    "red-blue": T("Red, blue"),
+    "teal-purple": T("Teal, purple"),
+    "purple-teal": T("Purple, teal"),
     "A4": T("A4"),
     "Letter": T("Letter"),
 }
 """The choices of settings have these names."""
-WIDTH = 640
+WIDTH = 960
 PAUSE = 400
 """A typed setting is kept this many milliseconds after the last key."""
 
@@ -82,7 +86,9 @@ class SettingsPage(QWidget):
         row = layouts.row(press, None)
         box = QWidget()
         column = layouts.column_of(box, spacing=8)
-        column.addWidget(row)
+        # Below the choice that it belongs to.
+        pair = ((QWidget(), 5), (row, 6))
+        column.addWidget(layouts.stretched_row(*pair, spacing=24) if theme.roomy() else row)
         column.addWidget(self._heard)
         box.setMaximumWidth(theme.px(WIDTH))
         return box
@@ -111,9 +117,31 @@ class SettingsPage(QWidget):
             line = QLineEdit(value)
             line.textEdited.connect(lambda text: self._later(key, text.strip()))
             control = line
-        field = controls.Field(title, control, help=words(setting.help))
+            if key == "logo":
+                press = controls.button(words("Choose…"), lambda: self.choose_logo(line, press))
+                control = layouts.stretched_row((line, 1), (press, 0))
+                control.setFocusProxy(line)
+                line.setAccessibleName(title)
+        field = controls.Field(title, control, help=words(setting.help), beside=theme.roomy())
         self._fields[key] = field
         return field
+
+    def choose_logo(self, line: QLineEdit, press: QPushButton) -> None:
+        """Ask for a picture, in a dialog that blocks nothing."""
+
+        def chosen(names: list[str]) -> None:
+            line.setText(names[0])
+            self.set("logo", names[0])
+
+        press.setEnabled(False)
+        dialog = files.ask_which(
+            self,
+            self._settings,
+            title=self._words("Logo"),
+            kinds=self._words("Pictures (*.png);;All files (*)"),
+            then=chosen,
+        )
+        dialog.finished.connect(lambda _result: press.setEnabled(True))
 
     def _number(self, setting: Setting[Any], value: int) -> Stepper:
         stepper = Stepper(setting.low, setting.high, value, step=10)
@@ -140,7 +168,7 @@ class SettingsPage(QWidget):
 
     def _language(self, value: str) -> ComboBox:
         combo = ComboBox()
-        combo.addItem(self._words("As the system"), "")
+        combo.addItem(self._words("System"), "")
         for code, name in self._languages:
             combo.addItem(name, code)
         combo.setCurrentIndex(max(0, combo.findData(value)))

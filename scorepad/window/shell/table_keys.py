@@ -1,4 +1,5 @@
-"""Tables are gone to by their number from anywhere: `Ctrl+1` to `Ctrl+9`, and in the palette."""
+"""Tables are gone to by their number from anywhere: with Ctrl or Alt and 1 to 9, and in the
+palette."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ class TableKeys:
         self._open = open_match
         self._tell = tell
         for number in range(1, 10):
-            made = QShortcut(QKeySequence(f"Ctrl+{number}"), window)
+            made = QShortcut(window)
+            made.setKeys([QKeySequence(f"{key}+{number}") for key in ("Ctrl", "Alt")])
             made.activated.connect(partial(self.go, str(number)))
 
     def go(self, number: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
@@ -14,12 +15,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.desk.floor import FloorRow, Need, floor_row, table_order
-from scorepad.spades.naming import table_name
+from scorepad.desk.floor import FloorRow, Need, floor_row
+from scorepad.spades.naming import table_name, table_order
 from scorepad.spades.words import Words, isolated, number
 from scorepad.window.floor.floor_model import SIGNS
 from scorepad.window.widgets import controls, layouts, scrolling, theme
-from scorepad.window.widgets.fit_text import cut_names
+from scorepad.window.widgets.fit_text import bold_figures, cut_names, fit_text, width_of
 from scorepad.window.wording.moments import clock_text
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ WIDEST = 240
 GAP = 6
 """A tab's height, its least width, the least with names in it, its greatest, and what is between
 two, in pixels at the usual text size."""
-TONES = {"asks": "bad", "up": "bad", "warned": "warn", "late": "bad"}
+SMALL = (15.0, 14.0, 13.0, 12.0, 11.0)
+"""The sizes of a clock beside a number that needs the room."""
+TONES = {"doubtful": "bad", "asks": "bad", "up": "bad", "warned": "warn", "late": "bad"}
 """The colours of what needs somebody; a sign stands beside each."""
 
 
@@ -48,6 +51,7 @@ class TableTab(QAbstractButton):
         self.table = table
         self._words = words
         self._row: FloorRow | None = None
+        self._settled: FloorRow | None = None
         self._match: Match | None = None
         self._moment: tuple[int | None, int | None] | None = None
         self._told: tuple[str, ...] = ()
@@ -62,10 +66,19 @@ class TableTab(QAbstractButton):
     @property
     def row(self) -> FloorRow:
         """Return what the floor says of the table."""
+        if self._settled is not None:
+            return self._settled
         if self._row is None or self._match is not self.table.match:
             self._match, self._moment = self.table.match, None
-            self._row = floor_row(self._match, self._words, self.table.id)
+            self._row = floor_row(
+                self._match, self._words, self.table.id, doubtful=self.table.doubtful
+            )
         return self._row
+
+    def settle(self, row: FloorRow | None) -> None:
+        """Show this row in place of the match's own, as the event has its result from paper."""
+        if row is not self._settled:
+            self._settled, self._moment = row, None
 
     def show_table(self) -> None:
         """Show how the table stands now."""
@@ -137,15 +150,22 @@ class TableTab(QAbstractButton):
         # The clock, or the sign of what is wanted, keeps its place at the right.
         sign = SIGNS.get(cast("Need", need), "")
         right = f"{sign} {clock}".strip() if need in TONES else clock or sign
-        figures = theme.figures(15, bold=True)
-        wide = max(QFontMetrics(figures).horizontalAdvance(each) for each in (right, "00:00"))
+        large = bold_figures(22)
+        figures = bold_figures(SMALL[0])
         middle = Qt.AlignmentFlag.AlignVCenter
         full = self.width() >= theme.px(FULL)
+        least = inner.width() - width_of(table, large) - theme.px(4)
+        if not full and width_of(right, figures) > least:
+            # The number is never cut: the clock's sign goes above it, and its figures shrink.
+            lines = right.split()
+            longest = max(lines, key=len, default="")
+            _text, size = fit_text(((longest, each) for each in SMALL), least, bold_figures)
+            figures, right = bold_figures(size), "\n".join(lines)
+        wide = max(width_of(each, figures) for each in (*right.split("\n"), "0:00"))
         painter.setFont(figures)
         painter.setPen(QColor(tone_ink))
         painter.drawText(inner, Qt.AlignmentFlag.AlignRight | middle, right)
-        large = theme.figures(22, bold=True)
-        room = inner.width() - wide - theme.px(6)
+        room = inner.width() - wide - theme.px(4)
         painter.setFont(large)
         painter.setPen(QColor(ink))
         least = min(room, theme.px(90)) if full else room
@@ -350,6 +370,11 @@ class Strip(QFrame):
                 self._scroll.ensureWidgetVisible(tab, 0, 0)
         self.home_button.setChecked(not table_id)
         self._close.setVisible(bool(table_id))
+
+    def settle(self, rows: Mapping[str, FloorRow]) -> None:
+        """These tables, by their matches' ids, are over by what the event has from paper."""
+        for key, tab in self._tabs.items():
+            tab.settle(rows.get(key))
 
     def refresh(self) -> None:
         """Show how all tables stand now."""

@@ -135,9 +135,12 @@ class MessageLabel(QLabel):
 
 
 class Field(QWidget):
-    """A control with its label above it, and below it a line of help and its mistake."""
+    """A control with its label above it, and below it a line of help and its mistake; or `beside`
+    label and help."""
 
-    def __init__(self, text: str, control: QWidget, *, help: str = "") -> None:
+    def __init__(
+        self, text: str, control: QWidget, *, help: str = "", beside: bool = False
+    ) -> None:
         super().__init__()
         self.control = control
         self._label = label(text.replace("&", "&&"), "label", wrap=True)
@@ -153,8 +156,23 @@ class Field(QWidget):
         theme.restyle(self._mistake, "tone", "bad")
         self._mistake.setVisible(False)
         column = layouts.column_of(self, spacing=4)
-        for widget in (self._label, control, self._help, self._mistake):
-            column.addWidget(widget)
+        if beside:
+            said = QWidget()
+            lines = layouts.column_of(said, spacing=2)
+            lines.addStretch(1)
+            lines.addWidget(self._label)
+            lines.addWidget(self._help)
+            lines.addStretch(1)
+            column.addWidget(layouts.stretched_row((said, 5), (control, 6), spacing=24))
+        else:
+            for widget in (self._label, control, self._help):
+                column.addWidget(widget)
+        column.addWidget(self._mistake)
+
+    @property
+    def title(self) -> str:
+        """The label."""
+        return self._label.text()
 
     def retitle(self, text: str) -> None:
         """Change the label."""

@@ -21,7 +21,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QBoxLayout, QFileDialog, QWidget
 
 from scorepad.desk.exporting import there_already
-from scorepad.files import write_file
+from scorepad.files import read_file, write_file
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Head
 from scorepad.spades.naming import cut_to_fit, team_name, without_invisible
@@ -98,6 +98,15 @@ def write(path: Path, data: bytes) -> None:
                 why=os_reason(error, writing=True),
             )
         ) from None
+
+
+def read(path: Path) -> bytes:
+    """Return all bytes of a file; raise `Refused` where it cannot be read."""
+    try:
+        return read_file(path)
+    except OSError as error:
+        told = T("{file} cannot be read: {why}", file=path.name, why=os_reason(error))
+        raise Refused(told) from None
 
 
 def folder(settings: Settings) -> Path:
@@ -186,10 +195,9 @@ class SaveMessage(QWidget):
 
     def say(self, text: Text | str, tone: controls.Tone = "bad") -> None:
         """Show this text, without the button."""
-        self._path = None
-        self.button.setVisible(False)
-        said = self._words(text) if isinstance(text, Text) else text
-        self._show(said, tone)
+        self.clear()
+        if said := self._words(text) if isinstance(text, Text) else text:
+            self._show(said, tone)
 
     def saved(self, path: Path) -> None:
         """Say that a file, or a folder of files, was saved at this path."""

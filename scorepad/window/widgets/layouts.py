@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from scorepad.window.widgets import theme
 
@@ -52,14 +52,7 @@ def stretched_row(*items: tuple[QWidget, int], spacing: int = 8, top: bool = Fal
     return made
 
 
-def stretch(row: QWidget, item: QWidget) -> None:
-    """Give this widget of a `row` all the room that is left."""
-    layout = row.layout()
-    if isinstance(layout, QBoxLayout):
-        layout.setStretchFactor(item, 1)
-
-
-def clear(layout: QBoxLayout) -> None:
+def clear(layout: QLayout) -> None:
     """Discard every widget of a layout."""
     while (item := layout.takeAt(0)) is not None:
         widget = item.widget()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 
@@ -119,3 +119,26 @@ CONTRAST: Final = Colours(
     side1_wash="#331500",
 )
 THEMES: Final = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}
+OTHERS: Final = {
+    "teal": {
+        "light": ("#00595f", "#def0ef"),
+        "dark": ("#7fdcd8", "#14302f"),
+        "contrast": ("#7ffff0", "#002b29"),
+    },
+    "purple": {
+        "light": ("#5f2f86", "#f1e9f7"),
+        "dark": ("#d6b5ff", "#2b213a"),
+        "contrast": ("#e2c4ff", "#210033"),
+    },
+}
+"""Colours that a side may have besides the theme's own blue and red: the colour and its ground."""
+
+
+def with_sides(colours: Colours, sides: str) -> Colours:
+    """Return the theme's colours with these for the sides, as the setting names them."""
+    found = {
+        "blue": (colours.side0, colours.side0_wash),
+        "red": (colours.side1, colours.side1_wash),
+    } | {name: themes[colours.name] for name, themes in OTHERS.items()}
+    (one, wash), (other, other_wash) = (found[name] for name in sides.split("-"))
+    return replace(colours, side0=one, side1=other, side0_wash=wash, side1_wash=other_wash)

@@ -18,9 +18,13 @@ def put_in_order(controls: Iterable[QWidget]) -> None:
     # the one that was asked, and delete it with that one, be it the window itself.
     before: QWidget | None = None
     for control in controls:
-        if before is not None:
-            QWidget.setTabOrder(before, control)
-        before = control
+        around = control.parentWidget()
+        # What gives its focus to this control stops Tab too, wherever it stands in Qt's order.
+        stops = (around, control) if around and around.focusProxy() is control else (control,)
+        for stop in stops:
+            if before is not None:
+                QWidget.setTabOrder(before, stop)
+            before = stop
 
 
 def begin_with(window: QWidget, parts: Iterable[QWidget]) -> None:

@@ -19,7 +19,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 from scorepad import files, paths
-from scorepad.window.widgets.schemes import DARK, LIGHT, THEMES, Colours
+from scorepad.window.widgets.schemes import DARK, LIGHT, THEMES, Colours, with_sides
 
 TOUCH: Final = 44
 """The least height of a thing to press, in pixels."""
@@ -27,6 +27,8 @@ SYSTEM_PIXELS: Final = 12
 """The usual pixel size of the system's font; a larger one scales everything."""
 BASE_PIXELS: Final = 15
 """The program's usual font size, in pixels."""
+USUAL_SIDES: Final = "blue-red"
+"""The colours of the sides until others are chosen."""
 LINE: Final = 1.2
 """The height of a line, as a multiple of the font's size."""
 
@@ -47,6 +49,7 @@ class Theme(QObject):
         self._app = app
         self._setting = "system"
         self._percent = 100
+        self._sides = USUAL_SIDES
         # `apply` replaces the system's font, so a second theme asks the first one for it.
         before = Theme.active
         self.family: str = (
@@ -59,10 +62,12 @@ class Theme(QObject):
         self.pixels = BASE_PIXELS
         app.styleHints().colorSchemeChanged.connect(self._system_changed)
 
-    def apply(self, setting: str = "system", percent: int = 100) -> None:
-        """Show the whole program in this theme and at this text scale."""
+    def apply(self, setting: str = "system", percent: int = 100, sides: str = USUAL_SIDES) -> None:
+        """Show the whole program in this theme, at this text scale, with these colours of the
+        sides."""
         self._setting, self._percent = setting, max(50, min(300, percent))
-        self.colours = self.of(setting)
+        self._sides = sides
+        self.colours = with_sides(self.of(setting), sides)
         scale = self._percent / 100 * max(1.0, self.system_pixels / SYSTEM_PIXELS)
         self.pixels = round(BASE_PIXELS * scale)
         Theme.active = self
@@ -83,7 +88,7 @@ class Theme(QObject):
         choices = ("system", "light", "dark", "contrast")
         after = choices.index(choice) + 1
         following = (*choices[after:], *choices[:after])
-        return next(each for each in following if self.of(each) is not self.colours)
+        return next(each for each in following if self.of(each).name != self.colours.name)
 
     def _of_system(self) -> Colours:
         dark = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
@@ -91,7 +96,7 @@ class Theme(QObject):
 
     def _system_changed(self) -> None:
         if self._setting not in THEMES:
-            self.apply(self._setting, self._percent)
+            self.apply(self._setting, self._percent, self._sides)
 
 
 def colours() -> Colours:
@@ -152,6 +157,11 @@ def figures(pixels: float, *, bold: bool = False) -> QFont:
     font.setFeature(QFont.Tag("tnum"), 1)
     font.setFeature(QFont.Tag("lnum"), 1)
     return font
+
+
+def roomy() -> bool:
+    """Return whether the text is small enough for controls to stand beside each other."""
+    return px(100) <= 150
 
 
 def restyle(widget: QWidget, name: str, value: object) -> None:

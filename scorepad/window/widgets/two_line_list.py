@@ -5,6 +5,7 @@ The rows are painted by hand, because Qt's own item has one text, which nothing 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import (
@@ -13,6 +14,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QRect,
+    QSignalBlocker,
     QSize,
     Qt,
 )
@@ -29,15 +31,19 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QApplication,
     QListWidget,
+    QListWidgetItem,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
 )
 
 from scorepad.window.widgets import theme
+from scorepad.window.widgets.fit_text import cut_names, cut_text
 
 TWO_LINES = Qt.ItemDataRole.UserRole + 7
 """The role of an item's `TwoLineText`."""
+KEY = Qt.ItemDataRole.UserRole
+"""The role of an item's key."""
 HEIGHT = 54
 """The usual height of a row, in pixels at the usual text size."""
 BOX = 22
@@ -46,12 +52,27 @@ BOX = 22
 
 @dataclass(frozen=True)
 class TwoLineText:
-    """What a row says; one that is `dimmed` cannot be used now, and its line below says why."""
+    """What a row says; one that is `dimmed` cannot be used now, and its line below says why.
+
+    `names` are the two names at the end of the title, of which neither is cut before the other.
+    """
 
     title: str
     below: str
     right: str = ""
     dimmed: bool = False
+    names: tuple[str, str] = ("", "")
+
+    def title_in(self, metrics: QFontMetrics, room: int) -> str:
+        """Return the title, cut to `room` pixels."""
+        wide, (one, other) = metrics.horizontalAdvance(self.title), self.names
+        if wide > room and one and other:
+            second = self.title.rfind(other)
+            first = self.title.rfind(one, 0, second)
+            before, between = self.title[:first], self.title[first + len(one) : second]
+            rest = room - sum(map(metrics.horizontalAdvance, (before, between)))
+            return before + between.join(cut_names(self.names, metrics, max(0, rest)))
+        return cut_text(self.title, metrics, room)
 
 
 class TwoLineDelegate(QStyledItemDelegate):
@@ -96,7 +117,7 @@ class TwoLineDelegate(QStyledItemDelegate):
         right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         elide = Qt.TextElideMode.ElideRight
         top = QRect(inner.left(), inner.top(), inner.width() - keys, half)
-        painter.drawText(top, left, metrics.elidedText(text.title, elide, top.width()))
+        painter.drawText(top, left, text.title_in(metrics, top.width()))
         painter.drawText(QRect(inner.right() - keys, inner.top(), keys, half), right, text.right)
         small = QFont(QApplication.font())
         small.setPixelSize(theme.px(13))
@@ -136,6 +157,39 @@ class TwoLineList(QListWidget):
             self.scrollTo(self.currentIndex())
 
 
+class KeyedList(TwoLineList):
+    """A list whose rows are known by a key; shown anew, the chosen row stays chosen."""
+
+    def show_rows(self, rows: Sequence[tuple[str, TwoLineText]]) -> None:
+        """Show these rows, each with its key."""
+        before, scrolled = self.chosen, self.verticalScrollBar().value()
+        blocker = QSignalBlocker(self)
+        self.clear()
+        for key, text in rows:
+            item = QListWidgetItem(text.title)
+            item.setData(KEY, key)
+            item.setData(TWO_LINES, text)
+            said = ", ".join(part for part in (text.title, text.below, text.right) if part)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
+            self.addItem(item)
+        self.choose(before)
+        blocker.unblock()
+        self.verticalScrollBar().setValue(scrolled)
+        if self.chosen != before:
+            self.currentRowChanged.emit(self.currentRow())
+
+    @property
+    def chosen(self) -> str:
+        """The key of the chosen row; "" where there is none."""
+        row = self.currentRow()
+        return "" if row < 0 else str(self.item(row).data(KEY))
+
+    def choose(self, key: str) -> None:
+        """Choose the row with this key; the first one where there is none."""
+        keys = [self.item(row).data(KEY) for row in range(self.count())]
+        self.setCurrentRow(keys.index(key) if key in keys else 0)
+
+
 def _is_checked(index: QModelIndex | QPersistentModelIndex) -> bool:
     return Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked
 
@@ -143,10 +197,13 @@ def _is_checked(index: QModelIndex | QPersistentModelIndex) -> bool:
 class CheckDelegate(TwoLineDelegate):
     """Paints a check box before the two lines."""
 
+    wide = 0
+    """How wide (pixels) a row is, where rows stand in columns; `CheckList` sets it."""
+
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        return QSize(theme.px(240), super().sizeHint(option, index).height())
+        return QSize(self.wide or theme.px(240), super().sizeHint(option, index).height())
 
     def paint(
         self,
@@ -206,9 +263,25 @@ class CheckList(TwoLineList):
     """A list of checkable items: a click anywhere on a row, or Space, checks or unchecks it."""
 
     def __init__(self) -> None:
-        super().__init__(CheckDelegate())
+        self._boxes = CheckDelegate()
+        self._least = 0
+        super().__init__(self._boxes)
         self.setUniformItemSizes(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def share_width(self, least: int) -> None:
+        """Stand the rows in as many columns as have room, each at least so wide (pixels at the
+        usual text size)."""
+        self._least = theme.px(least)
+        self.setFlow(QListWidget.Flow.LeftToRight)
+        self.setWrapping(True)
+        self.setResizeMode(QListWidget.ResizeMode.Adjust)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if self._least:
+            room = self.contentsRect().width() - self.verticalScrollBar().sizeHint().width() - 1
+            self._boxes.wide = room // max(1, room // self._least)
+        super().resizeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

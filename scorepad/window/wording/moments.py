@@ -26,7 +26,7 @@ class NoMoment(Refused):
     def __init__(self, typed: str) -> None:
         super().__init__(
             T(
-                "“{typed}” is no time; write 14:30 for today, or 2026-11-21 14:30",
+                "“{typed}” is not a time; write 14:30 for today, or 2026-11-21 14:30",
                 typed=typed[:40],
             )
         )

@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from scorepad.desk.typed_bids import Asked, TypedBids
 from scorepad.desk.typed_tricks import Counted, TypedTricks
@@ -16,6 +16,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.words import Words, balanced
 from scorepad.window.match.sheet.sheet_rows import bid_word
 from scorepad.window.widgets import layouts, theme
+from scorepad.window.widgets.fit_text import letters
 from scorepad.window.wording import names
 
 BoxState: TypeAlias = Literal[
@@ -130,15 +131,15 @@ class BoxButton(QAbstractButton):
 
     def __init__(self) -> None:
         super().__init__()
-        self._box = Box("", "", "waiting", 0)
+        self.box = Box("", "", "waiting", 0)
         self._caret_shown = True
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_box(self, box: Box) -> None:
         """Show this in place of what was shown."""
-        if box != self._box:
-            self._box = box
+        if box != self.box:
+            self.box = box
             self.setAccessibleName(box.caption)
             self.setAccessibleDescription(box.spoken or box.value)
             self.updateGeometry()
@@ -153,16 +154,11 @@ class BoxButton(QAbstractButton):
     @property
     def caret(self) -> bool:
         """Whether a caret is drawn."""
-        return self._caret_shown and self._box.value.endswith(CARET)
-
-    @property
-    def box(self) -> Box:
-        """What is shown."""
-        return self._box
+        return self._caret_shown and self.box.value.endswith(CARET)
 
     def sizeHint(self) -> QSize:
-        caption = QFontMetrics(self._caption_font()).horizontalAdvance(self._box.caption)
-        value = QFontMetrics(self._value_font()).horizontalAdvance(self._box.value)
+        caption = QFontMetrics(self._caption_font()).horizontalAdvance(self.box.caption)
+        value = QFontMetrics(self._value_font()).horizontalAdvance(self.box.value)
         wide = max(theme.px(96), caption + theme.px(24), value + theme.px(40))
         return QSize(min(wide, theme.px(200)), theme.px(72))
 
@@ -170,15 +166,12 @@ class BoxButton(QAbstractButton):
         return QSize(theme.px(72), theme.px(72))
 
     def _caption_font(self) -> QFont:
-        font = QFont(QApplication.font())
-        font.setPixelSize(theme.px(14))
-        font.setBold(self._box.state in ("current", "asked", "refused"))
-        return font
+        return letters(14, bold=self.box.state in ("current", "asked", "refused"))
 
     def value_in(self, room: int) -> tuple[str, QFont]:
         """Return the value without its caret as it is written in this much room (pixels), and its
         font: a name becomes shorter, then all of it smaller; the number stays whole."""
-        value, name = self._box.value.removesuffix(CARET), self._box.name
+        value, name = self.box.value.removesuffix(CARET), self.box.name
         font = self._value_font()
         rest = value.removeprefix(name)
         while font.pixelSize() > 6:
@@ -194,8 +187,8 @@ class BoxButton(QAbstractButton):
         return rest.strip(), font
 
     def _value_font(self) -> QFont:
-        value = self._box.value
-        if self._box.state == "asked":
+        value = self.box.value
+        if self.box.state == "asked":
             return theme.figures(38, bold=True)
         if CARET in value and value != CARET:
             return theme.figures(17, bold=True)
@@ -204,7 +197,7 @@ class BoxButton(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colours = theme.colours()
-        shown = self._box
+        shown = self.box
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = self.rect().adjusted(2, 2, -2, -2)

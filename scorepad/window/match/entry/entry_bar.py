@@ -15,7 +15,6 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
 
 from scorepad.desk.actions import action
-from scorepad.desk.floor import table_number
 from scorepad.desk.hand_input import REASON_FIRST, Asks, HandInput
 from scorepad.desk.ports import ELSEWHERE, Overtaken
 from scorepad.desk.table import Change
@@ -23,7 +22,7 @@ from scorepad.desk.typed_bids import INSIST, TypedBids
 from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.bidding import COUNT_KEYS
 from scorepad.spades.entries import Bids, Strike, Tricks
-from scorepad.spades.naming import table_name
+from scorepad.spades.naming import table_name, table_number
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Words, isolated, listed
 from scorepad.window.match.entry import keypad, sentences
@@ -141,10 +140,10 @@ class EntryBar(EntryView):
             return False
         if step == "undo":
             self.input.undo()
-            self.say(controls.sentences((self._words("Taken back: {what}", what=what),)))
+            self.say(controls.sentences((self._words("Undone: {what}", what=what),)))
         else:
             self.input.redo()
-            self.say(controls.sentences((self._words("Brought back: {what}", what=what),)))
+            self.say(controls.sentences((self._words("Redone: {what}", what=what),)))
         return True
 
     def say(self, text: str, tone: controls.Tone = "note", warning: str = "") -> None:
@@ -215,7 +214,7 @@ class EntryBar(EntryView):
 
     def press(self, key: str) -> bool:
         """Take a key of the bar's grammar; return whether it means anything now."""
-        said = self._said is not None or bool(self._warning)
+        said, warned = self._said, self._warning
         self._said, self._warning = None, ""
         if self.state == "asked" and key == keypad.ENTER:
             taken = self._press_answer()
@@ -225,7 +224,10 @@ class EntryBar(EntryView):
             if key == answer and time.monotonic() - moment < repeat_filter.ECHO_SECONDS:
                 return True
             taken = bool(self._attempt(lambda: self._press(key)))
-        if not taken and said:
+        if not taken and said is not None and said[1] == "bad":
+            # Nothing has changed since it was refused; who types the next hand has to see that.
+            self._said, self._warning = said, warned
+        elif not taken and (said is not None or warned):
             self._show()
         return taken
 

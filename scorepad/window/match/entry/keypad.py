@@ -11,13 +11,13 @@ from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QGridLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QWidget
 
 from scorepad.desk.typed_bids import INSIST
 from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.words import Words
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.fit_text import fit_words
+from scorepad.window.widgets.fit_text import fit_words, letters
 
 BACK = "\b"
 ENTER = "\r"
@@ -109,9 +109,6 @@ class Key(QPushButton):
         super().paintEvent(event)
         if not self.corner:
             return
-        font = QFont(QApplication.font())
-        font.setPixelSize(theme.px(12))
-        font.setWeight(QFont.Weight.Normal)
         room = QFontMetrics(self.font()).horizontalAdvance(self.text())
         # Where the text fills the key, only the text is shown.
         if self.width() < room + 2 * theme.px(11):
@@ -119,7 +116,7 @@ class Key(QPushButton):
         colours = theme.colours()
         primary = self.property("kind") == "primary" and self.isEnabled()
         painter = QPainter(self)
-        painter.setFont(font)
+        painter.setFont(letters(12))
         painter.setPen(QColor(colours.on_accent if primary else colours.soft))
         painter.drawText(
             QRect(theme.px(6), theme.px(3), self.width(), theme.px(16)),

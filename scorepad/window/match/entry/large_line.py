@@ -13,11 +13,12 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from scorepad.spades.words import balanced
 from scorepad.window.widgets import theme
+from scorepad.window.widgets.fit_text import letters
 
 ONE_LINE: Final = ((28.0, 18.0), (25.0, 17.0), (22.0, 15.0))
 """The size (pixels at the usual text size) of large pieces and of those beside them; the first pair
@@ -61,8 +62,7 @@ class Fonts:
 
     def __init__(self, large: float, small: float) -> None:
         self.large = theme.figures(large, bold=True)
-        self.small = QFont(QApplication.font())
-        self.small.setPixelSize(theme.px(small))
+        self.small = letters(small)
         self._metrics = (QFontMetrics(self.small), QFontMetrics(self.large))
 
     def of(self, piece: Piece) -> QFontMetrics:

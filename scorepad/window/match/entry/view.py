@@ -51,7 +51,7 @@ class EntryView(QFrame):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._keys_left_out = self._keys_folded = self._offers_keys = False
+        self._keys_left_out = self.keys_folded = self._offers_keys = False
         self._mistake, self._may_insist, self._typing = "", False, False
         self.setProperty("kind", "bar")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -93,10 +93,8 @@ class EntryView(QFrame):
         column = layouts.column_of(both, spacing=4)
         column.addWidget(self.message)
         column.addWidget(self.warning)
-        self._message_row = layouts.row(both, self.insist)
-        layouts.stretch(self._message_row, both)
-        self._reason_row = layouts.row(self.reason, lock, back)
-        layouts.stretch(self._reason_row, self.reason)
+        self._message_row = layouts.stretched_row((both, 1), (self.insist, 0))
+        self._reason_row = layouts.stretched_row((self.reason, 1), (lock, 0), (back, 0))
         self._question_row = layouts.row(self.yes, self.no, None)
         self._after_row = layouts.row(*self.after.values(), None)
         # A narrow bar shows only some of these buttons; the menu has all the actions.
@@ -132,6 +130,8 @@ class EntryView(QFrame):
         self, contents: BarContents, said: tuple[str, controls.Tone] | None, warning: str = ""
     ) -> None:
         """Show these contents, a message that stays until the next key, and a warning below."""
+        # Each part that comes would lay out the whole page anew; it is laid out once, at the end.
+        self._column.setEnabled(False)
         self.line.show_pieces(contents.line)
         self.boxes.show_boxes(contents.boxes)
         self.boxes.setVisible(bool(contents.boxes))
@@ -152,6 +152,7 @@ class EntryView(QFrame):
         self._typing = bool(contents.boxes)
         self.show_said(said, warning)
         self._place_notes()
+        self._column.setEnabled(True)
 
     def show_said(self, said: tuple[str, controls.Tone] | None, warning: str = "") -> None:
         """Show a message until the next key, and a warning; nothing else changes."""
@@ -187,14 +188,9 @@ class EntryView(QFrame):
             self._show_keys()
             self._column.activate()
 
-    @property
-    def keys_folded(self) -> bool:
-        """Whether the keys on the screen are folded away until they are asked for."""
-        return self._keys_folded
-
     def fold_keys(self, folded: bool) -> None:
         """Fold the keys on the screen away, or show them where there is room."""
-        self._keys_folded = folded
+        self.keys_folded = folded
         tip = self._words("Show the keypad") if folded else self._words("Fold the keypad away")
         self.fold.setAccessibleName(tip)
         self.fold.setToolTip(tip)
@@ -204,14 +200,14 @@ class EntryView(QFrame):
     def _show_keys(self) -> None:
         possible = self._offers_keys and not self._keys_left_out
         self.fold.setVisible(possible)
-        self.keys.setVisible(possible and not self._keys_folded)
+        self.keys.setVisible(possible and not self.keys_folded)
 
     def _ask_for_keypad(self) -> None:
-        self.keypad_asked.emit(self._keys_folded)
+        self.keypad_asked.emit(self.keys_folded)
 
     def event(self, event: QEvent) -> bool:
         # The first touch of a finger shows the keypad and presses nothing, as all moves up then.
-        if event.type() == QEvent.Type.TouchBegin and self._keys_folded and self.fold.isVisible():
+        if event.type() == QEvent.Type.TouchBegin and self.keys_folded and self.fold.isVisible():
             event.accept()
             self.keypad_asked.emit(True)
             return True

@@ -13,7 +13,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from scorepad.spades.clock import ClockFace
+from scorepad.spades.clock import ClockFace, warn_times
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 from scorepad.window.widgets import controls, theme
@@ -44,15 +44,15 @@ class ClockView(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._figures = ""
-        self._says = self._brief = ""
+        self.figures = ""
+        self.says = self._brief = ""
         self._tone = ""
         self._do = ""
         self._beside = float(BIG)
         self._grown = 0
-        self._button = controls.button("", self._press)
-        self._button.setParent(self)
-        self._button.setVisible(False)
+        self.button = controls.button("", self._press)
+        self.button.setParent(self)
+        self.button.setVisible(False)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_clock(self, match: Match, face: ClockFace, now: datetime) -> None:
@@ -63,50 +63,50 @@ class ClockView(QWidget):
         self._tone, self._do, self._brief = "", "", ""
         over = match.board.over
         if state == "none" or left is None:
-            self._figures = ""
-            self._says = words("Time was called") if face.called else words("No time limit")
+            self.figures = ""
+            self.says = words("Time was called") if face.called else words("No time limit")
         elif state == "up":
-            self._figures = words("Time") if face.called else clock_text(0)
-            self._says = "" if over else words("Time is up")
+            self.figures = words("Time") if face.called else clock_text(0)
+            self.says = "" if over else words("Time is up")
             self._tone = "" if over else "bad"
         elif state == "over":
             # After the end it shows what was left then.
-            self._figures = clock_text(left)
+            self.figures = clock_text(left)
         else:
-            self._figures = clock_text(left)
+            self.figures = clock_text(left)
             near = min((minutes for minutes in warn if left <= minutes * 60), default=None)
             if state == "waiting":
-                self._says, self._do = self._waiting(match, face), "start"
+                self.says, self._do = self._waiting(match, face), "start"
                 self._brief = words("not started") if face.starts_at is None else ""
             elif state == "paused":
-                self._says, self._do, self._tone = words("paused"), "resume", "warn"
+                self.says, self._do, self._tone = words("paused"), "resume", "warn"
             elif near is not None:
-                self._says = words("{minutes} min warning", minutes=near)
+                self.says = words("{minutes} min warning", minutes=near)
                 self._tone, self._do = ("bad" if near == min(warn) else "warn"), "pause"
             else:
-                self._says, self._do = self._running(warn), "pause"
+                self.says, self._do = self._running(warn), "pause"
                 self._brief = words("running")
         if over:
             self._do = ""
         if over and state != "none":
-            self._says, self._brief = words("the game is over"), ""
+            self.says, self._brief = words("the game is over"), ""
         labels = {
             "start": words("Start"),
             "pause": words("Pause"),
             "resume": words("Resume"),
             "": "",
         }
-        self._button.setText(labels[self._do])
-        self._button.setAccessibleName(
+        self.button.setText(labels[self._do])
+        self.button.setAccessibleName(
             words("{what} the clock", what=labels[self._do]) if self._do else words("Clock")
         )
-        self._button.setVisible(bool(self._do))
+        self.button.setVisible(bool(self._do))
         name = words("Clock")
-        described = f"{self._figures} {self._says}".strip()
+        described = f"{self.figures} {self.says}".strip()
         if self.accessibleDescription() != described:
             self.setAccessibleName(name)
             self.setAccessibleDescription(described)
-            self.setToolTip(self._says)
+            self.setToolTip(self.says)
         self._place()
         self.update()
 
@@ -122,8 +122,7 @@ class ClockView(QWidget):
     def _running(self, warn: tuple[int, ...]) -> str:
         if not warn:
             return self._words("running")
-        listed = ", ".join(str(minutes) for minutes in sorted(warn, reverse=True))
-        return self._words("running · warns at {minutes} min", minutes=listed)
+        return self._words("running · warns at {minutes}", minutes=warn_times(warn))
 
     def show_huge(self, huge: bool) -> None:
         """Show the figures huge where they have room."""
@@ -133,21 +132,6 @@ class ClockView(QWidget):
             self.updateGeometry()
             self._place()
             self.update()
-
-    @property
-    def figures(self) -> str:
-        """What the figures say, "12:41"; empty where there is no clock."""
-        return self._figures
-
-    @property
-    def says(self) -> str:
-        """The clock's state in words."""
-        return self._says
-
-    @property
-    def button(self) -> QWidget:
-        """The button for what comes next."""
-        return self._button
 
     def _press(self) -> None:
         if self._do:
@@ -165,11 +149,11 @@ class ClockView(QWidget):
         whatever the button is called."""
         largest = HUGE if self._grown else BIG
         figures = QFontMetrics(theme.figures(largest, bold=True)).horizontalAdvance("00:00")
-        metrics = self._button.fontMetrics()
+        metrics = self.button.fontMetrics()
         labels = (self._words("Start"), self._words("Pause"), self._words("Resume"))
         longest = max(metrics.horizontalAdvance(label) for label in labels)
         # The button's edges are thicker in some themes.
-        around = self._button.sizeHint().width() - metrics.horizontalAdvance(self._button.text())
+        around = self.button.sizeHint().width() - metrics.horizontalAdvance(self.button.text())
         button = longest + max(theme.px(36), around)
         return theme.px(28) + figures + theme.px(14) + max(theme.px(84), button)
 
@@ -181,19 +165,19 @@ class ClockView(QWidget):
         sizes: tuple[float, ...] = (HUGE, BIG, MIDDLE) if self._grown else (BIG, MIDDLE)
         if self._do:
             sizes = (self._beside or MIDDLE,)
-        tries = itertools.product([self._figures], sizes)
+        tries = itertools.product([self.figures], sizes)
         fit = first_fit(tries, self.width() - theme.px(32), bold_figures)
         return SMALL if fit is None else fit[1]
 
     def _place(self) -> None:
-        width = max(theme.px(84), self._button.sizeHint().width())
+        width = max(theme.px(84), self.button.sizeHint().width())
         height = theme.touch()
         # The button stands beside the figures where there is room, else above them in the corner.
-        tries = itertools.product([self._figures], (HUGE, BIG) if self._grown else (BIG,))
+        tries = itertools.product([self.figures], (HUGE, BIG) if self._grown else (BIG,))
         fit = first_fit(tries, self.width() - theme.px(28 + 14) - width, bold_figures)
         self._beside = 0.0 if fit is None else fit[1]
         top = theme.px(55 + self._grown) if self._beside else theme.px(5)
-        self._button.setGeometry(self.width() - width - theme.px(12), top, width, height)
+        self.button.setGeometry(self.width() - width - theme.px(12), top, width, height)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colours = theme.colours()
@@ -203,15 +187,15 @@ class ClockView(QWidget):
         tone = {"bad": colours.bad, "warn": colours.warn}.get(self._tone, colours.ink)
         left = theme.px(16)
         room = self.width() - left - theme.px(12)
-        if self._figures:
+        if self.figures:
             painter.setFont(theme.figures(self.figure_size(), bold=True))
             painter.setPen(QColor(tone))
-            painter.drawText(left, theme.px(BASELINE + self._grown), self._figures)
+            painter.drawText(left, theme.px(BASELINE + self._grown), self.figures)
         caption = theme.figures(14, bold=bool(self._tone))
         painter.setFont(caption)
         painter.setPen(QColor(tone if self._tone else colours.soft))
         alone = not self._do or bool(self._beside)
-        wide = room if alone else self._button.x() - left - theme.px(8)
+        wide = room if alone else self.button.x() - left - theme.px(8)
         text = self.caption(QFontMetrics(caption), wide)
         box = QRect(left, theme.px(11), wide, theme.px(28))
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
@@ -220,5 +204,5 @@ class ClockView(QWidget):
     def caption(self, metrics: QFontMetrics, room: int) -> str:
         """Return the clock's state in as many words as fit into this room (pixels)."""
         sign = {"bad": "▲ ", "warn": "▲ "}.get(self._tone, "")
-        texts = [sign + text for text in (self._says, self._brief) if text]
+        texts = [sign + text for text in (self.says, self._brief) if text]
         return fit_words(texts or [sign], metrics, room)

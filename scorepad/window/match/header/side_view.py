@@ -73,7 +73,7 @@ class SideView(QWidget):
         super().__init__()
         self._side = side
         self._words = words
-        self._name = self._players = self._total = self._contract = ""
+        self._name = self._players = self.total = self._contract = ""
         self._needs = ("", "")
         self._more: list[str] = []
         self._seats: list[str] = []
@@ -124,7 +124,7 @@ class SideView(QWidget):
         self._name = names.team(teams, side, words)
         self._seats = [names.player(teams, seat, words) for seat in (side, side + 2)]
         self._players = " · ".join(self._seats)
-        self._total = number(match.board.score[side])
+        self.total = number(match.board.score[side])
         self._bags = match.board.bags[side]
         self._limit = match.rules.bags.limit
         self._near = bags_near_limit(match, side)
@@ -150,17 +150,12 @@ class SideView(QWidget):
             words(
                 "{players}. {total} points. {bags}. {needs}",
                 players=self._players,
-                total=self._total,
+                total=self.total,
                 bags=self._bag_warning,
                 needs=needs,
             )
         )
         self.update()
-
-    @property
-    def total(self) -> str:
-        """The total as it is shown."""
-        return self._total
 
     def sizeHint(self) -> QSize:
         return QSize(theme.px(340), theme.px(HIGH + self._grown))
@@ -231,7 +226,7 @@ class SideView(QWidget):
         """Return the largest size (pixels at the usual text size) in which the total fits."""
         room = self.width() - theme.px(18 + 14 + 104)
         sizes = (HUGE, BIG, 72) if self._grown else (BIG, 72)
-        fit = first_fit(itertools.product([self._total], sizes), room, bold_figures)
+        fit = first_fit(itertools.product([self.total], sizes), room, bold_figures)
         return SMALL if fit is None else fit[1]
 
     def _paint_total(self, painter: QPainter, left: int) -> int:
@@ -239,8 +234,8 @@ class SideView(QWidget):
         font = theme.figures(self.figure_size(), bold=True)
         painter.setFont(font)
         painter.setPen(QColor(theme.colours().ink))
-        painter.drawText(left, theme.px(BASELINE + self._grown), self._total)
-        return QFontMetrics(font).horizontalAdvance(self._total)
+        painter.drawText(left, theme.px(BASELINE + self._grown), self.total)
+        return QFontMetrics(font).horizontalAdvance(self.total)
 
     def _paint_rest(self, painter: QPainter, left: int, room: int) -> None:
         room -= self._paint_contract(painter, left, room)
@@ -265,7 +260,7 @@ class SideView(QWidget):
         if not self._contract:
             return 0
         total = QFontMetrics(theme.figures(self.figure_size(), bold=True))
-        room = self.width() - theme.px(18 + 18 + 14) - total.horizontalAdvance(self._total)
+        room = self.width() - theme.px(18 + 18 + 14) - total.horizontalAdvance(self.total)
         least = max(
             width_of(self._needs[1], bold_figures(18)),
             width_of(f"▲ {self._bag_count}", bold_figures(16)),

@@ -28,7 +28,7 @@ class SheetModel(QAbstractTableModel):
     def __init__(self, words: Words, parent: QWidget) -> None:
         super().__init__(parent)
         self._words = words
-        self._rows: tuple[SheetRow, ...] = ()
+        self.rows: tuple[SheetRow, ...] = ()
         self.typed: FourBids | None = None
         self._head: Head | None = None
         self._known: KnownRows = {}
@@ -49,33 +49,28 @@ class SheetModel(QAbstractTableModel):
             self._known.clear()
         self.typed = typed
         fresh = rows(match, self._words, typed, self._known)
-        kept = min(len(fresh), len(self._rows))
-        if len(fresh) < len(self._rows):
-            self.beginRemoveRows(QModelIndex(), kept, len(self._rows) - 1)
-            self._rows = self._rows[:kept]
+        kept = min(len(fresh), len(self.rows))
+        if len(fresh) < len(self.rows):
+            self.beginRemoveRows(QModelIndex(), kept, len(self.rows) - 1)
+            self.rows = self.rows[:kept]
             self.endRemoveRows()
-        changed = [row for row in range(kept) if fresh[row] != self._rows[row]]
-        if len(fresh) > len(self._rows):
+        changed = [row for row in range(kept) if fresh[row] != self.rows[row]]
+        if len(fresh) > len(self.rows):
             self.beginInsertRows(QModelIndex(), kept, len(fresh) - 1)
-            self._rows = fresh
+            self.rows = fresh
             self.endInsertRows()
-        self._rows = fresh
+        self.rows = fresh
         for row in changed:
             self.dataChanged.emit(self.index(row, 0), self.index(row, COLUMNS - 1))
 
-    @property
-    def rows(self) -> tuple[SheetRow, ...]:
-        """The rows that are shown, oldest first."""
-        return self._rows
-
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else COLUMNS
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row = self._rows[index.row()]
+        row = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return row.cells[index.column()]
         if role == ROW_ROLE:

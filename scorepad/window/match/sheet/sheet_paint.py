@@ -43,7 +43,7 @@ def alignment(column: int) -> Qt.AlignmentFlag:
 PLACES: Final = tuple(place_of(column) for column in range(COLUMNS))
 ALIGNMENTS: Final = tuple(alignment(column) for column in range(COLUMNS))
 FLAG: Final = 14
-"""The width of the flag of an offence with the room before it, in pixels at the usual text size."""
+"""The width of the flag of an offense with the room before it, in pixels at the usual text size."""
 PILL: Final = 4
 """How far a pill reaches past its figure at each end, in pixels at the usual text size."""
 REMARK: Final = 13
@@ -91,7 +91,7 @@ def with_mark(row: SheetRow, column: int) -> str:
 
 
 def _paint_flag(painter: QPainter, cell: QRect) -> None:
-    """Paint a flag for an offence at the right of a cell, because few fonts have that sign."""
+    """Paint a flag for an offense at the right of a cell, because few fonts have that sign."""
     high = theme.px(13)
     left, top = cell.right() - theme.px(FLAG - 3), cell.center().y() - high // 2
     painter.save()

@@ -172,14 +172,17 @@ def _note_row(text: str) -> SheetRow:
     return SheetRow(hand=0, status="note", cells=tuple(cells), remark=text)
 
 
+NIL_SIGNS: Final = {True: SIGNS["nil-made"], False: SIGNS["nil-failed"], None: ""}
+"""The sign of a nil that was made, or was not, before the tricks of who bid it."""
+
+
 def _tricks(hand: Hand, side: int) -> str:
     if hand.status == "in-progress":
         return ""
     seats = (side, side + 2)
     apart = [hand.seat_tricks[seat] for seat in seats]
     if any(hand.nils[seat] is not None for seat in seats) and None not in apart:
-        failed = [hand.nil_made[seat] is False for seat in seats]
-        signs = [SIGNS["nil-failed"] if each else "" for each in failed]
+        signs = [NIL_SIGNS[hand.nil_made[seat]] for seat in seats]
         return " · ".join(f"{sign}{count}" for sign, count in zip(signs, apart, strict=True))
     total = hand.tricks[side]
     return DASH if total is None else str(total)

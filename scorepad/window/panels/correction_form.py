@@ -1,9 +1,11 @@
-"""A correction is asked for its reason here, and shown what is refused and what would change."""
+"""A correction has a form: its fields, its reason, what is refused and what would change."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
 
+import msgspec
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
@@ -15,8 +17,8 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.panels.difference import EffectTable, TotalsLine
-from scorepad.window.panels.fields import NOT_YET, Missing
-from scorepad.window.panels.panel import Panel
+from scorepad.window.panels.fields import NOT_YET, Missing, fill, typed_in
+from scorepad.window.panels.panel import EffectsOf, Panel
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.layout_size import LayoutSize, height_size
@@ -102,34 +104,46 @@ class ReasonFoot(QWidget):
                 around.setVisible(there and not each.isHidden())
 
 
-class ReasonFields(QWidget):
-    """Every correction has these fields: the reason, the refusal, the differences.
+class TypedCorrection(msgspec.Struct, frozen=True):
+    """What a draft keeps of a correction: what its fields say, the reason, and the entry's id.
 
-    `entries` returns what would be recorded, in order, for a reason and an override ("": none).
-    The panel shows `foot`, where the reason is written, has the button that calls `save`, and
-    sets `draft_after`, which returns the table's draft once this is recorded.
+    The entry is the one that is corrected or struck; its id is "" for a hand's bids and tricks.
     """
+
+    entry: str
+    striking: bool
+    fields: dict[str, Any]
+    override: str
+    why: str
+
+
+class CorrectionForm(QWidget):
+    """Every correction has its own fields, and below them the refusal, the reason, the differences.
+
+    A subclass adds its fields to `controls` and to the top of `column`, and returns what would be
+    recorded from `entries`.  The panel shows `foot`, where the reason is written, has the button
+    that calls `save`, and sets `draft_after`, which returns the draft once this is recorded, and
+    `effects_of`, which returns what would change in the match's event.
+    """
+
+    ASK: ClassVar[Text] = T("Why is it corrected?")
+    striking = False
+    overridable = False
+    """Whether a supervisor may accept what the rule set does not allow."""
 
     saved = Signal(object)
     """The correction was recorded: all of it, as one `Recorded`."""
     changed = Signal()
-    """The text of these fields, or of those above, has changed."""
+    """The text of these fields has changed."""
 
-    def __init__(
-        self,
-        table: Table,
-        words: Words,
-        entries: Callable[[str, str], Sequence[Entry]],
-        *,
-        ask: str,
-        totals: TotalsLine,
-        overridable: bool = False,
-    ) -> None:
+    def __init__(self, table: Table, words: Words, totals: TotalsLine, entry_id: str = "") -> None:
         super().__init__()
+        self.entry_id = entry_id
+        self.controls: dict[str, QWidget] = {}
         self.draft_after: Callable[[], str | None] = lambda: None
+        self.effects_of: EffectsOf = lambda _after: ()
         self._table = table
         self._words = words
-        self._entries = entries
         self.differences = EffectTable(words, totals)
         self.override = line_edit(words("e.g. the referee allowed it"))
         said = words("Only for what the rule set does not allow; printed on the sheet.")
@@ -139,16 +153,15 @@ class ReasonFields(QWidget):
             words("Accept it against the rules, because"), self.override
         )
         self._override.setVisible(False)
-        self._overridable = overridable
         self.why = line_edit(words("e.g. written down wrongly"))
-        self._why = controls.Field(ask, self.why)
+        self._why = controls.Field(words(self.ASK), self.why)
         self.message = controls.MessageLabel()
-        column = layouts.column_of(self, spacing=12)
+        self.column = layouts.column_of(self, spacing=12)
         # In reading order: the refusal, the answer to it, the reason, the changes.
         places = [QWidget(), QWidget()]
         wrong, why = (layouts.column_of(each, spacing=0) for each in places)
         for each in (places[0], self._override, places[1], self.differences):
-            column.addWidget(each)
+            self.column.addWidget(each)
         place = self.differences.headline_place.layout()
         assert isinstance(place, QBoxLayout)
         # Put by the panel where it stays in sight, above its buttons.
@@ -156,6 +169,25 @@ class ReasonFields(QWidget):
         self.foot = ReasonFoot(self._why, moved)
         for line in (self.override, self.why):
             line.textChanged.connect(lambda _text: self.edited())
+
+    def entries(self, why: str, override: str) -> Sequence[Entry]:
+        """Return what would be recorded, in order, for a reason and an override ("": none)."""
+        raise NotImplementedError
+
+    def typed(self) -> TypedCorrection:
+        """Return what the fields say."""
+        fields = {name: typed_in(control) for name, control in self.controls.items()}
+        return TypedCorrection(
+            self.entry_id, self.striking, fields, self.override.text(), self.why.text()
+        )
+
+    def fill(self, typed: TypedCorrection) -> None:
+        """Put this into the fields, as if it had been typed."""
+        for name, control in self.controls.items():
+            if name in typed.fields:
+                fill(control, typed.fields[name])
+        fill(self.override, typed.override)
+        fill(self.why, typed.why)
 
     def edited(self) -> None:
         """Show the effect of the new text, and emit `changed`."""
@@ -172,7 +204,7 @@ class ReasonFields(QWidget):
         self._why.mistake("")
         match, why = self._table.match, self.why.text().strip() or NOT_YET
         try:
-            after, warnings = folded(match, self._entries(why, ""))
+            after, warnings = folded(match, self.entries(why, ""))
         except Refused as refused:
             self._refuse(refused)
             if not self._needed:
@@ -180,23 +212,22 @@ class ReasonFields(QWidget):
                 return
             # The refusal stays in sight while it is overridden, with what would change.
             given = self.override.text().strip()
-            after, warnings = folded(match, self._entries(why, given or NOT_YET))
+            after, warnings = folded(match, self.entries(why, given or NOT_YET))
             if given:
                 self.message.say(self._words(refused.text), "warn")
         else:
-            self._need(False)
-        self.differences.show_difference(match, difference(match, after), warnings)
+            self._override.hide()
+        self.differences.show_difference(
+            match, difference(match, after), warnings, effects=self.effects_of(after)
+        )
 
     @property
     def _needed(self) -> bool:
         """Return whether it is refused unless a supervisor accepts it."""
         return not self._override.isHidden()
 
-    def _need(self, needed: bool) -> None:
-        self._override.setVisible(needed)
-
     def _refuse(self, refused: Refused) -> None:
-        self._need(False)
+        self._override.hide()
         if isinstance(refused, Missing):
             if refused.field is not None:
                 refused.field.mistake(self._words(refused.text))
@@ -204,12 +235,12 @@ class ReasonFields(QWidget):
                 self.message.say(self._words(refused.text), "note")
             return
         self.message.say(self._words(refused.text), "bad")
-        if self._overridable:
+        if self.overridable:
             try:
-                folded(self._table.match, self._entries(NOT_YET, NOT_YET))
+                folded(self._table.match, self.entries(NOT_YET, NOT_YET))
             except Refused:
                 return
-            self._need(True)
+            self._override.show()
 
     def save(self) -> None:
         """Record the correction; a refusal is shown, and all that was typed stays."""
@@ -220,9 +251,9 @@ class ReasonFields(QWidget):
             return
         try:
             accepted = self.override.text().strip() if self._needed else ""
-            entries = self._entries(why, accepted)
+            entries = self.entries(why, accepted)
             folded(self._table.match, entries)
-            done = self._table.record_together(entries, draft=self.draft_after())
+            done = self._table.record(*entries, draft=self.draft_after())
         except Refused as refused:
             self._refuse(refused)
             if self._needed:

@@ -1,0 +1,198 @@
+"""Draws brackets on paper: a column for each round, each game between those that feed it.
+
+A bracket that is too large for a page is cut into pieces: the first rounds in groups, then the
+rounds that follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from reports.book.event_report import EventBracket, EventReport
+from reports.sheets.columns import Grid
+from reports.sheets.sheet_head import draw_lines
+from reports.typeset.line_breaking import Lines, cut, fits, fitting
+from reports.typeset.pagination import Block, PageSection
+from reports.typeset.pen import HAIR, LEAST, Pen
+from scorepad.events.bracket_plan import BracketPart, PlacedGame
+from scorepad.spades.naming import table_name
+from scorepad.spades.words import Text, Words, number
+
+
+class BracketType(msgspec.Struct, frozen=True):
+    """How large a bracket is drawn: the size of a heading and of names, how high a game is at least
+    and at most, and how wide a column; all in points."""
+
+    head: float
+    name: float
+    least: float
+    most: float
+    width: float
+
+
+BOOK_TYPE = BracketType(head=13, name=8.5, least=38, most=56, width=88)
+POSTER_TYPE = BracketType(head=20, name=14, least=60, most=90, width=128)
+GAP = 14.0  # points
+"""The space between two columns, in which lines lead from game to game."""
+
+
+class BracketPiece(msgspec.Struct, frozen=True):
+    """Holds what one page shows of a part: games with their places on it, and its columns."""
+
+    columns: tuple[Text, ...]
+    games: tuple[PlacedGame, ...]
+    rows: float
+
+
+def bracket_sections(
+    bracket: EventBracket, report: EventReport, grid: Grid, room: float, type_: BracketType
+) -> Iterator[PageSection]:
+    """Yield the sections of a bracket; each fits on a page with so much `room` (points)."""
+    room -= type_.head * 2.4 + type_.name * 2
+    for part in bracket.parts:
+        title = report.words(part.title)
+        if bracket.stage and len(report.brackets) > 1:
+            title = f"{title} \u00b7 {report.stage_title(bracket.stage)}"
+        pieces = list(_pieces(part, int(room / type_.least), int(grid.span / type_.width)))
+        for at, piece in enumerate(pieces, 1):
+            text = title if len(pieces) == 1 else f"{title} ({at}/{len(pieces)})"
+            lines = fitting(text, grid.span, (type_.head, type_.head * 0.8), bold=True, at_most=2)
+            drawing = _Drawing(bracket, piece, report.words, grid, room, type_)
+            yield PageSection([drawing.block()], head=_heading(lines, grid), gap=22, least=1)
+
+
+def _heading(lines: Lines, grid: Grid) -> Callable[[bool], Block]:
+    def draw(pen: Pen, y: float) -> None:
+        with pen.tag("H2"):
+            draw_lines(pen, grid.left, y, lines, bold=True)
+        pen.rule(grid.left, y + lines.height + 3, grid.right, weight=1.2)
+
+    return lambda _further: Block(lines.height + 10, draw)
+
+
+def _pieces(part: BracketPart, rows: int, columns: int) -> Iterator[BracketPiece]:
+    """Cut a part into pieces of at most so many rows and columns."""
+    first, leaves = 0, max(game.span * (int(game.row / game.span) + 1) for game in _tree(part))
+    while first < len(part.columns):
+        base = min(game.span for game in part.games if game.column == first)
+        count = leaves // base
+        group = count if count <= rows else 1 << (max(rows, 1).bit_length() - 1)
+        # A piece ends before the round in which its games meet those of another one.
+        spans = {game.column: game.span for game in part.games if game.span <= group * base}
+        last = min(max(spans) + 1, first + columns)
+        for begin in range(0, count, group):
+            games = [
+                replace(game, column=game.column - first, row=(game.row + 0.5) / base - 0.5 - begin)
+                for game in _tree(part)
+                if first <= game.column < last and begin <= game.row // base < begin + group
+            ]
+            rows_here = float(group)
+            for third in (game for game in part.games if game.node.key[0] == "third"):
+                if first <= third.column < last and begin + group == count:
+                    rows_here += 1
+                    games.append(replace(third, column=third.column - first, row=rows_here - 1))
+            yield BracketPiece(part.columns[first:last], tuple(games), rows_here)
+        first = last
+
+
+def _tree(part: BracketPart) -> list[PlacedGame]:
+    return [game for game in part.games if game.node.key[0] != "third"]
+
+
+class _Drawing:
+    """Draws a piece of a bracket."""
+
+    def __init__(
+        self,
+        bracket: EventBracket,
+        piece: BracketPiece,
+        words: Words,
+        grid: Grid,
+        room: float,
+        type_: BracketType,
+    ) -> None:
+        self.bracket = bracket
+        self.piece = piece
+        self.words = words
+        self.grid = grid
+        self.type = type_
+        self.pitch = min(type_.most, room / piece.rows)
+        columns = max(len(piece.columns), 3)
+        self.wide = (grid.span + GAP) / columns - GAP
+        self.line = type_.name * 1.45
+
+    def block(self) -> Block:
+        """Return the whole piece."""
+        labels = [
+            fitting(self.words(title), self.wide, (self.type.name * 0.9, LEAST), at_most=2)
+            for title in self.piece.columns
+        ]
+        top = max(label.height for label in labels) + 4
+        shown = {game.node.key: game for game in self.piece.games}
+
+        def draw(pen: Pen, y: float) -> None:
+            for column, label in enumerate(labels):
+                with pen.tag("Div", column), pen.tag("H3"):
+                    draw_lines(pen, self._left(column), y, label)
+            for game in shown.values():
+                with pen.tag("Div", game.column), pen.tag("P"):
+                    self._game(pen, y + top, game)
+                if game.feeds in shown:
+                    self._lead(pen, y + top, game, shown[game.feeds])
+
+        return Block(top + self.pitch * self.piece.rows, draw)
+
+    def _left(self, column: int) -> float:
+        return self.grid.left + column * (self.wide + GAP)
+
+    def _middle(self, game: PlacedGame) -> float:
+        return (game.row + 0.5) * self.pitch
+
+    def _game(self, pen: Pen, top: float, game: PlacedGame) -> None:
+        """Draw both teams, one below the other, each with its points; the winner in bold."""
+        left, middle = self._left(game.column), top + self._middle(game)
+        right, size = left + self.wide, self.type.name
+        pen.rule(left, middle, right, weight=HAIR)
+        pen.rule(left, middle - self.line, right, weight=HAIR)
+        pen.rule(left, middle + self.line, right, weight=HAIR)
+        for slot, team in enumerate(game.node.teams):
+            base = middle - self.line * (1 - slot) + self.line * 0.72
+            score = game.score(slot)
+            won = bool(team) and team == game.node.winner
+            points = "" if score is None else number(score)
+            room = self.wide - (size * 0.62 * len(points) + 6 if points else 4)
+            name = self.words("bye") if team == "" else self.bracket.names.get(team or "", "")
+            # A long name is rather smaller than cut.
+            tried = (size, size * 0.85, max(LEAST, size * 0.72))
+            small = next((each for each in tried if fits(name, room, each, bold=won)), tried[-1])
+            pen.text(left + 2, base, cut(name, room, small, bold=won), small, bold=won)
+            pen.text(right - 1, base, points, size, bold=won, align="right")
+        note = self._note(game)
+        small = max(LEAST, size * 0.6)
+        pen.text(left + 2, middle + self.line + small * 1.1, cut(note, self.wide, small), small)
+
+    def _note(self, game: PlacedGame) -> str:
+        """Say of a game that is not over where it is played, and that a result is unofficial."""
+        meeting, words = game.node.meeting, self.words
+        note = words("Third place") if game.node.key[0] == "third" else ""
+        if meeting is None:
+            return note
+        if not meeting.outcome.over and meeting.pairing is not None:
+            said = table_name(meeting.pairing.table, words)
+        elif meeting.outcome.how != "played":
+            said = words("forfeit")
+        else:
+            said = "" if meeting.outcome.official else words("unofficial")
+        return " \u00b7 ".join(part for part in (note, said) if part)
+
+    def _lead(self, pen: Pen, top: float, game: PlacedGame, onward: PlacedGame) -> None:
+        """Draw the line from a game to the one that its winner goes on to."""
+        here, there = top + self._middle(game), top + self._middle(onward)
+        right = self._left(game.column) + self.wide
+        bend = self._left(onward.column) - GAP / 2
+        pen.rule(right, here, bend, weight=0.8)
+        pen.upright(bend, min(here, there), max(here, there), weight=0.8)
+        pen.rule(bend, there, self._left(onward.column), weight=0.8)

@@ -1,0 +1,395 @@
+"""Everything that lists of an event say: results by round, standings, brackets, champion.
+
+A book, a poster, a page and a spreadsheet are made of it.  An event that is kept knows its rounds
+and stages; matches that merely bear an event's name are sorted into rounds by theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime, tzinfo
+
+import msgspec
+from msgspec.structs import replace
+
+from reports.book.rounds import BookMatch, Round, book_order, is_final, rounds
+from reports.sheets.rows import EventRow, MatchRow, PairingRow, StandingRow
+from reports.sheets.sheet import day, day_and_time
+from reports.sheets.tables import EventNames, match_row
+from scorepad.events.bracket_plan import BracketPart, bracket_parts
+from scorepad.events.entries import ELIMINATION, Pairing
+from scorepad.events.event import Event
+from scorepad.events.event_words import result_text
+from scorepad.events.overview import Undecided
+from scorepad.events.register import Planned
+from scorepad.events.results import match_id, match_result, recorded_at
+from scorepad.events.standings import DECIDED
+from scorepad.events.team_standings import (
+    NamedMatch,
+    Standings,
+    standings_by_name,
+    standings_of_stages,
+)
+from scorepad.spades.match import Match, played
+from scorepad.spades.naming import name_key, round_name, usual_spellings
+from scorepad.spades.words import ENGLISH, Text, Words, isolated
+
+
+class StandingsTable(msgspec.Struct, frozen=True):
+    """Holds standings to be printed: of which event and stage ("" where it is not said), the rows,
+    and what decides the places."""
+
+    event: str
+    stage: str
+    rows: tuple[StandingRow, ...]
+    order: str
+
+
+class EventBracket(msgspec.Struct, frozen=True):
+    """Holds the bracket of a stage: its parts, and the name of each team by its id."""
+
+    stage: str
+    parts: tuple[BracketPart, ...]
+    names: Mapping[str, str]
+
+
+class EventReport:
+    """Reads matches, each once, and the `event` that they are of, where one is kept.
+
+    `rounds` and `rows` are in the order of play; the key of a match is the name of its bookmark.
+    `names` says how to write the name of each event.
+    """
+
+    def __init__(
+        self,
+        matches: Iterable[Match],
+        words: Words = ENGLISH,
+        zone: tzinfo = UTC,
+        event: Event | None = None,
+    ) -> None:
+        self.words = words
+        self.zone = zone
+        self.event = event
+        if event is None:
+            self._read_named(matches)
+        else:
+            self._read_event(matches, event)
+        self.rows: list[MatchRow] = [each.row for part in self.rounds for each in part.matches]
+        found = {name_key(row.event): row.event for row in self.rows}
+        self.several = len(found) > 1
+        self.title = next(filter(None, found.values()), "") if not self.several else ""
+        if event is not None:
+            self.title = event.register.head.name.strip()
+        self.title = self.title or words("Spades matches")
+
+    def _read_named(self, matches: Iterable[Match]) -> None:
+        read = [
+            (match_row(each, self.words), match_result(each), at) for at, each in enumerate(matches)
+        ]
+        read.sort(key=lambda each: book_order(each[0]))
+        self.names: EventNames = usual_spellings(row.event for row, *_ in read)
+        named = [
+            (replace(row, event=self.names[name_key(row.event)]), result, at)
+            for row, result, at in read
+        ]
+        listed = [
+            BookMatch(row, f"match-{place}", at=at) for place, (row, _, at) in enumerate(named)
+        ]
+        self.rounds: list[Round] = list(rounds(listed))
+        self.brackets: list[EventBracket] = []
+        self.standings = [
+            self._table(each)
+            for each in standings_by_name(
+                NamedMatch(row.event, (row.team_0, row.team_1), result) for row, result, _ in named
+            )
+        ]
+
+    def _read_event(self, matches: Iterable[Match], event: Event) -> None:
+        register, overview = event.register, event.overview
+        read = {match.id: (at, match_row(match, self.words)) for at, match in enumerate(matches)}
+        name = register.head.name.strip()
+        self.names = {name_key(name): name}
+        several = len(register.stages) > 1
+        self.rounds = [
+            Round(
+                name,
+                str(number),
+                f"round-{number}",
+                tuple(
+                    self._listed(event, planned, pairing, read)
+                    for pairing in planned.entry.pairings
+                ),
+                planned.entry.stage if several else "",
+                tuple(map(register.called, planned.entry.byes)),
+            )
+            for number, planned in sorted(register.rounds.items())
+            if planned.released is not None
+        ]
+        self.standings = [
+            self._table(each)
+            for each in standings_of_stages(overview)
+            # Before anybody has played, the places would be those of the lots.
+            if any(row.row.played for row in each.rows)
+        ]
+        self.brackets = list(_brackets(event))
+
+    def _listed(
+        self,
+        event: Event,
+        planned: Planned,
+        pairing: Pairing,
+        read: Mapping[str | None, tuple[int, MatchRow]],
+    ) -> BookMatch:
+        """Return a pairing as a match of the book; the event's result stands, whatever its match
+        says."""
+        register, outcome = event.register, event.overview.outcome(pairing)
+        its_id = match_id(event.id, pairing.pairing)
+        at, row = read.get(its_id, (None, MatchRow(match=its_id)))
+        one, other = map(register.called, pairing.teams)
+        row = replace(
+            row,
+            event=register.head.name.strip(),
+            round=str(planned.entry.round),
+            table=pairing.table,
+            scheduled=planned.entry.start or row.scheduled,
+            team_0=one,
+            team_1=other,
+            official=outcome.official,
+        )
+        if not outcome.over:
+            row = replace(row, status="playing", winner=None, tied=False)
+        elif at is None or outcome.overruled or pairing.pairing in register.results:
+            reason = "ruling" if outcome.overruled else "paper"
+            if outcome.how != "played":
+                reason = "forfeit"
+            elif outcome.score is None:
+                reason = "unscored"
+            score = outcome.score or (0, 0)
+            row = replace(
+                row,
+                status="over",
+                reason=reason,
+                winner=outcome.winner,
+                tied=outcome.tied,
+                score_0=score[0],
+                score_1=score[1],
+                result=self.words(result_text(register, pairing.teams, outcome)),
+            )
+        return BookMatch(row, f"match-{pairing.pairing}", pairing.pairing, at)
+
+    def _table(self, found: Standings) -> StandingsTable:
+        stages = self.event.register.stages if self.event is not None else {}
+        # In a bracket it is how far a team came, which the sentence below the table says.
+        bracket = bool(found.stage) and stages[found.stage].format in ELIMINATION
+        ways: Mapping[str, Text] = {} if bracket else DECIDED
+        rows = tuple(
+            StandingRow(
+                event=found.event.strip(),
+                stage=found.stage,
+                place=each.row.place,
+                team=each.name,
+                played=each.row.played,
+                won=each.row.wins,
+                tied=each.row.ties,
+                lost=each.row.losses,
+                points=each.row.points_for,
+                against=each.row.points_against,
+                difference=each.row.difference,
+                unfinished=each.unfinished,
+                unofficial=each.unofficial,
+                score=each.row.score,
+                byes=each.row.byes,
+                forfeits=each.row.forfeits,
+                bags=each.row.bags,
+                decided_by=self.words(way) if (way := ways.get(each.row.decided_by or "")) else "",
+            )
+            for each in found.rows
+        )
+        stage = found.stage if len(stages) > 1 else ""
+        return StandingsTable(found.event.strip(), stage, rows, self.words(found.order))
+
+    # How it is said.
+
+    @property
+    def latest(self) -> datetime | None:
+        """Return when anything of it was last recorded (UTC)."""
+        moments = [row.last_entry for row in self.rows]
+        if self.event is not None:
+            moments += map(recorded_at, self.event.log)
+        return max((at for at in moments if at is not None), default=None)
+
+    @property
+    def as_of(self) -> str:
+        """Say how new it is; "" where no moment is known."""
+        latest = self.latest
+        if latest is None:
+            return ""
+        return self.words("as of {moment}", moment=day_and_time(latest, self.words, self.zone))
+
+    @property
+    def days(self) -> str:
+        """Write the day of the event, or the days on which its matches were played."""
+        said = self.event.register.head.date.strip() if self.event is not None else ""
+        if not said:
+            return self.days_of(self.rows)
+        try:
+            return self.words.date(date.fromisoformat(said))
+        except ValueError:
+            return said
+
+    @property
+    def place(self) -> str:
+        """Return where the event is held; "" where it is not known."""
+        return self.event.register.head.place.strip() if self.event is not None else ""
+
+    @property
+    def facts(self) -> str:
+        """Say the place, the days, and how new it is, in one line."""
+        parts = (isolated(self.place), self.days, self.as_of)
+        return " \u00b7 ".join(part for part in parts if part)
+
+    @property
+    def teams(self) -> int:
+        """Return how many teams entered, or played."""
+        if self.event is not None:
+            return len(self.event.register.teams)
+        return len({name_key(team) for row in self.rows for team in (row.team_0, row.team_1)})
+
+    @property
+    def texts(self) -> Iterator[str]:
+        """Yield the names that lists print."""
+        yield from (self.title, self.place)
+        for row in self.rows:
+            yield from (row.event, row.round, row.table, row.team_0, row.team_1)
+
+    def days_of(self, rows: Sequence[MatchRow]) -> str:
+        """Write the day, or the first and the last, on which these matches were played."""
+        found = [at for row in rows if (at := played(row.scheduled, row.first_entry)) is not None]
+        if not found:
+            return ""
+        first, last = (day(each, self.words, self.zone) for each in (min(found), max(found)))
+        return first if first == last else self.words("{first} to {last}", first=first, last=last)
+
+    def round_title(self, each: Round) -> str:
+        """Return the name of a round, and of its stage where there are several."""
+        name = round_name(each.name, self.words) or self.words("Without a round")
+        return f"{name} \u00b7 {self.stage_title(each.stage)}" if each.stage else name
+
+    def stage_title(self, stage: str) -> str:
+        """Return the name of a stage: “Stage A”; one that is a word stands alone."""
+        return self.words("Stage {stage}", stage=stage) if len(stage) < 3 else isolated(stage)
+
+    def bye_text(self, each: Round) -> str:
+        """Say who has a bye in a round; "" where nobody has."""
+        if not each.byes:
+            return ""
+        return self.words("Bye: {teams}", teams=", ".join(map(isolated, each.byes)))
+
+    @property
+    def champion(self) -> str:
+        """Say who won the event, and of a final how; "" where it is not decided."""
+        if self.event is not None:
+            team = self.event.overview.champion
+            named = isolated(self.event.register.called(team)) if team else ""
+            return self.words("Champion: {team}", team=named) if named else ""
+        if self.several or not self.rounds:
+            return ""
+        last = self.rounds[-1]
+        row = last.matches[-1].row
+        if not is_final(last.name) or len(last.matches) > 1 or row.winner is None:
+            return ""
+        winner = isolated((row.team_0, row.team_1)[row.winner])
+        return f"{self.words('Champion: {team}', team=winner)} \u00b7 {row.result}"
+
+    # As rows of tables.
+
+    def event_rows(self) -> Iterator[EventRow]:
+        """Yield a row for each event."""
+        for name, key in {row.event: name_key(row.event) for row in self.rows}.items():
+            rows = [row for row in self.rows if name_key(row.event) == key]
+            if self.event is None:
+                teams = {name_key(team) for row in rows for team in (row.team_0, row.team_1)}
+                moments = [row.last_entry for row in rows if row.last_entry is not None]
+                yield EventRow(
+                    event=name,
+                    teams=len(teams),
+                    rounds=len({name_key(row.round) for row in rows}),
+                    matches=len(rows),
+                    last_entry=max(moments, default=None),
+                )
+        if self.event is not None:
+            register = self.event.register
+            champion = self.event.overview.champion
+            yield EventRow(
+                event=self.title,
+                id=self.event.id,
+                place=self.place,
+                date=register.head.date,
+                teams=len(register.teams),
+                rounds=len(self.rounds),
+                matches=len(self.rows),
+                champion=register.called(champion) if champion else "",
+                last_entry=self.latest,
+            )
+
+    def pairing_rows(self) -> Iterator[PairingRow]:
+        """Yield a row for each pairing and each bye."""
+        for each in self.rounds:
+            for at in each.matches:
+                row = at.row
+                over = row.status == "over" and (row.winner is not None or row.tied)
+                forfeit = "forfeit" if row.winner is not None else "double-forfeit"
+                double = row.status == "over" and row.reason == "forfeit"
+                yield PairingRow(
+                    event=row.event,
+                    stage=each.stage,
+                    round=row.round,
+                    pairing=at.pairing,
+                    table=row.table,
+                    scheduled=row.scheduled,
+                    team_0=row.team_0,
+                    team_1=row.team_1,
+                    status=row.status if row.status == "over" or row.hands else "waiting",
+                    how=forfeit if double else "played" if over else "",
+                    winner=row.winner,
+                    official=row.official,
+                    match=row.match,
+                )
+            for team in each.byes:
+                yield PairingRow(
+                    event=each.event,
+                    stage=each.stage,
+                    round=each.name,
+                    team_0=team,
+                    status="over",
+                    how="bye",
+                )
+
+
+def score_text(score: float) -> str:
+    """Write a team's score as people do: 3 or 3½."""
+    whole, half = divmod(score, 1)
+    return f"{int(whole) or ''}½" if half else str(int(whole))
+
+
+def decided(match: MatchRow) -> bool:
+    """Say whether a match was decided, by a winner, by a tie that stands or by a double forfeit."""
+    return match.status == "over" and (
+        match.winner is not None or match.tied or match.reason == "forfeit"
+    )
+
+
+def _brackets(event: Event) -> Iterator[EventBracket]:
+    """Yield the bracket of each elimination stage of which the teams are known, the last first."""
+    register = event.register
+    names = {team: register.called(team) for team in register.teams}
+    for stage, entry in reversed(register.stages.items()):
+        if entry.format not in ELIMINATION:
+            continue
+        try:
+            bracket = event.overview.bracket(stage)
+        except Undecided:
+            continue
+        if len(bracket.teams) > 1:
+            double = entry.format == "double-elimination"
+            yield EventBracket(stage, tuple(bracket_parts(bracket, double=double)), names)

@@ -1,0 +1,214 @@
+"""The PDF that sheets are drawn into: tagged, named, in a language, the same bytes for the same
+drawing.
+
+reportlab knows no tags and writes no object streams.  So its canvas and its document are given
+what they lack here: every page is marked (`structure`), and the tree is written in object streams,
+which need a cross-reference stream (PDF 1.5).  The file says that it is PDF/UA-1.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable
+from datetime import UTC, datetime
+from io import BytesIO
+from struct import Struct
+from typing import Any, Final
+from xml.sax.saxutils import escape
+
+from reportlab import rl_config
+from reportlab.pdfbase.pdfdoc import (
+    XMP,
+    PDFArray,
+    PDFDictionary,
+    PDFDocument,
+    PDFFile,
+    PDFIndirectObject,
+    PDFInfo,
+    PDFStream,
+    PDFString,
+)
+from reportlab.pdfbase.pdfmetrics import getFont
+from reportlab.pdfgen.canvas import Canvas
+
+from reports.typeset.fonts import main_face
+from reports.typeset.paper import SIZES, Paper
+from reports.typeset.structure import Structure
+from scorepad.spades.words import Words
+
+VERSION: Final = (1, 7)
+ENTRY: Final = Struct(">BII")
+"""An entry of the cross-reference stream: 1, an object's place in the file, and 0; or 2, the number
+of an object stream, and the object's position in it."""
+XMP_PACKET: Final = """\
+<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/">
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:creator><rdf:Seq><rdf:li>Scorepad</rdf:li></rdf:Seq></dc:creator>
+<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
+<pdfuaid:part>1</pdfuaid:part>
+</rdf:Description>
+</rdf:RDF>
+</x:xmpmeta>
+<?xpacket end="w"?>"""
+
+
+class _TaggedDocument(PDFDocument):
+    """A document whose structure is written in object streams."""
+
+    structure: Structure
+
+    def new_number(self) -> int:
+        """Return the number of a new object that reportlab does not know."""
+        self.objectcounter: int = self.objectcounter + 1
+        return self.objectcounter
+
+    def number_of(self, name: str) -> int:
+        """Return the number of an object by reportlab's name for it."""
+        number: int = self.idToObjectNumberAndVersion[name][0]
+        return number
+
+    def format(self) -> bytes:
+        """Write the file."""
+        this: Any = self  # the types of reportlab lack some of its parts
+        catalog, info = this.Reference(this.Catalog), this.Reference(this.info)
+        file = PDFFile(VERSION)
+        places: list[tuple[int, int]] = []
+        number = 0
+        while number < self.objectcounter:
+            number += 1
+            name = self.numberToId.get(number)
+            if name is not None:
+                written = self.idToObject[name]
+                made = PDFIndirectObject(name, written).format(self)
+                places.append((number, file.add(made)))
+                if isinstance(written, PDFStream):
+                    written.content = b""  # a book needs its memory
+        streams = []
+        while self.structure.packed:
+            packed = self.structure.packed.pop()
+            number = self.new_number()
+            head = f"/Type/ObjStm/N {len(packed.numbers)}/First {packed.first}"
+            places.append((number, _add_stream(file, number, head, packed.data)))
+            streams.append((number, packed.numbers))
+        number = self.new_number()
+        places.append((number, file.offset))
+        table = bytearray(ENTRY.size * (number + 1))
+        for each, place in places:
+            ENTRY.pack_into(table, ENTRY.size * each, 1, place, 0)
+        for stream, numbers in streams:
+            for at, each in enumerate(numbers):
+                ENTRY.pack_into(table, ENTRY.size * each, 2, stream, at)
+        root, about = (part.format(self).decode() for part in (catalog, info))
+        head = (
+            f"/Type/XRef/W[1 4 4]/Size {number + 1}/Root {root}/Info {about}"
+            f"/ID {self.ID().decode().split(']')[0]}]"
+        )
+        begins = _add_stream(file, number, head, zlib.compress(table))
+        file.add(f"startxref\n{begins}\n%%EOF\n")
+        data: bytes = file.format(self)
+        return data
+
+
+def _add_stream(file: PDFFile, number: int, head: str, data: bytes) -> int:
+    begins: int = file.add(
+        f"{number} 0 obj\n<<{head}/Filter/FlateDecode/Length {len(data)}>>\nstream\n".encode()
+        + data
+        + b"\nendstream\nendobj\n"
+    )
+    return begins
+
+
+class _UndatedInfo(PDFInfo):
+    """What a file says of itself when nothing in it has a date: reportlab would say 2000."""
+
+    def format(self, document: PDFDocument) -> bytes:
+        written: bytes = super().format(document)
+        return re.sub(rb"\s*/(CreationDate|ModDate) \(D:[^)]*\)", b"", written)
+
+
+class TaggedCanvas(Canvas):
+    """A canvas whose pages are marked.  Its bytes depend only on what is drawn and on the moment
+    `at`."""
+
+    def __init__(self, out: BytesIO, paper: Paper, words: Words, at: datetime | None) -> None:
+        # Streams stay binary.  As letters they would be larger, and a fifth of the time would go
+        # there.
+        rl_config.useA85 = 0
+        # Without this every page names a typeface that is not embedded, which print shops refuse.
+        face: Any = main_face(False).name
+        super().__init__(
+            out, pagesize=SIZES[paper], invariant=1, pageCompression=1, initialFontName=face
+        )
+        self.language = words.language or "en"
+        self._doc: Any = _TaggedDocument(compression=1, invariant=1, lang=self.language)
+        self.structure = Structure(
+            self._doc.new_number, lambda page: self._doc.number_of(f"Page{page}")
+        )
+        self._doc.structure = self.structure
+        self._faces: dict[tuple[str, int], str] = {}
+        self.size = SIZES[paper]
+        self.letterhead: Callable[[], None] = lambda: None
+        """It draws what the house puts at the top of each page."""
+        self.repeats_letterhead = False
+        """Has the letterhead been told already, or will another page tell it?"""
+        if at is None:
+            self._doc.info = _UndatedInfo()
+        self.setViewerPreference("DisplayDocTitle", "true")
+        self.setCreator("Scorepad")
+        self.setAuthor("Scorepad")
+        if at is not None:
+            stamp = f"D:{at.astimezone(UTC):%Y%m%d%H%M%S}+00'00'"
+            self.setDateFormatter(lambda *_: stamp)
+
+    @property
+    def document(self) -> Any:
+        """Return reportlab's document, which has the typefaces and the pages."""
+        return self._doc
+
+    def face_name(self, face: str, subset: int) -> str:
+        """Return the name of a part of a typeface in this document."""
+        found = self._faces.get((face, subset))
+        if found is None:
+            font: Any = getFont(face)
+            found = self._faces[face, subset] = font.getSubsetInternalName(subset, self._doc)
+        return found
+
+    def link(self, box: tuple[float, float, float, float], key: str, contents: str) -> None:
+        """Make a box a link to a bookmark; it belongs to the element that is being drawn."""
+        contents_, rect = PDFString(contents), PDFArray(list(box))
+        link = PDFDictionary({"Type": "/Annot", "Subtype": "/Link", "Rect": rect})
+        link["Border"] = PDFArray([0, 0, 0])
+        link["F"] = 4  # it is printed
+        link["Contents"] = contents_
+        link["Dest"] = self._bookmarkReference(key)  # type: ignore[attr-defined]
+        there = self._doc.Reference(link)
+        link["StructParent"] = self.structure.annotated(self._doc.number_of(there.name))
+        self._annotationrefs.append(there)  # type: ignore[attr-defined]
+
+    def showPage(self, *, letterhead: bool = True) -> None:  # noqa: N802  (reportlab's name)
+        """End the page and its marks, and draw the letterhead above it."""
+        if letterhead:
+            self.letterhead()
+        self.repeats_letterhead = True
+        self.addLiteral(self.structure.end_marks())
+        super().showPage()
+        page: Any = self._doc.Pages.pages[-1]
+        page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
+        page.StructParents, page.Tabs = self.structure.end_page(), "/S"
+        self.structure.pack()
+
+    def save(self) -> None:
+        """Write the document with its structure."""
+        self.structure.pack(all_=True)
+        catalog = self._doc.Catalog
+        catalog.StructTreeRoot = f"{self.structure.root} 0 R"
+        catalog.MarkInfo = PDFDictionary({"Marked": "true"})
+        title = escape(self._doc.info.title)
+        packet = XMP_PACKET.format(title=title, language=self.language)
+        catalog.Metadata = XMP(creator=lambda _: packet.encode())
+        super().save()

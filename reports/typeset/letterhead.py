@@ -1,0 +1,143 @@
+"""The name and the logo of the house, in the margin at the top of every page.
+
+They stand above what a page has besides, so a sheet with them is laid out as one without.  The logo
+is made grey and small enough for its place: paper is photocopied, and a book has a thousand pages.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from PIL import Image
+from reportlab.lib.utils import ImageReader
+
+from reports.typeset.document import TaggedCanvas
+from reports.typeset.line_breaking import cut
+from reports.typeset.paper import MARGIN
+from reports.typeset.pen import LEAST, Pen
+from reports.typeset.shaping import missing_characters
+from reports.typeset.structure import Within
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Words
+
+LOGO_TOP: Final = 12.0  # points
+LOGO_HEIGHT: Final = 16.0  # points
+LOGO_WIDTH: Final = 120.0  # points
+NAME_BASE: Final = 23.5  # points
+HALF_BASE: Final = 13.0  # points
+NAME_SIZE: Final = 9.0  # points
+DENSITY: Final = 4  # pixels a point, 288 dpi
+MOST_BYTES: Final = 2_000_000
+MOST_PIXELS: Final = 16_000_000
+
+
+class Letterhead(msgspec.Struct, frozen=True):
+    """What a house puts at the top of its papers: its name, and its logo as a PNG picture."""
+
+    name: str = ""
+    logo: bytes = b""
+
+    def __bool__(self) -> bool:
+        return bool(self.name or self.logo)
+
+    @property
+    def mark(self) -> str:
+        """Return what tells this letterhead from another one; "" where there is none."""
+        return sha256(self.name.encode() + b"\0" + self.logo).hexdigest()[:12] if self else ""
+
+    def draw_on(self, canvas: TaggedCanvas, words: Words, *, halves: bool = False) -> None:
+        """Let each page of a document have it; on `halves` of a page there is room for the name
+        alone.  Raises `Refused` where the logo is no picture."""
+        if not self:
+            return
+        lacking = missing_characters(self.name, bold=True)
+        if lacking:
+            raise Refused(
+                T(
+                    "the name of the house has characters that cannot be printed ({codes}); change "
+                    "it in the settings",
+                    codes=", ".join(f"U+{ord(each):04X}" for each in lacking),
+                )
+            )
+        picture = _picture(self.logo) if self.logo else None
+        name = self.name
+        alt = words("Logo of {house}", house=name) if name else words("Logo")
+
+        def whole() -> None:
+            pen, left = Pen(canvas, canvas.size[1]), MARGIN
+            with _told(canvas, pen):
+                if picture is not None:
+                    share = min(LOGO_HEIGHT / picture.height, LOGO_WIDTH / picture.width)
+                    wide, high = picture.width * share, picture.height * share
+                    top = LOGO_TOP + (LOGO_HEIGHT - high) / 2
+                    with pen.figure(alt, left, top, wide, high):
+                        pen.picture(ImageReader(picture), left, top, wide, high)
+                    left += wide + 8
+                line = cut(name, canvas.size[0] - MARGIN - left, NAME_SIZE, bold=True)
+                pen.text(left, NAME_BASE, line, NAME_SIZE, bold=True)
+
+        def half() -> None:
+            pen = Pen(canvas, canvas.size[1])
+            with _told(canvas, pen):
+                pen.text(MARGIN, HALF_BASE, name, LEAST, bold=True)
+            with pen.artifact():
+                pen.text(MARGIN, canvas.size[1] / 2 + HALF_BASE, name, LEAST, bold=True)
+
+        canvas.letterhead = half if halves else whole
+
+
+@contextmanager
+def _told(canvas: TaggedCanvas, pen: Pen) -> Iterator[None]:
+    """Draw what is read aloud once in a document, before all else."""
+    structure = canvas.structure
+    with Within(structure, structure.document), pen.tag("Sect", first=True):
+        if canvas.repeats_letterhead:
+            structure.current = None
+        yield
+
+
+def read_letterhead(name: str, logo: Path | None) -> Letterhead:
+    """Read a letterhead whose logo is in a file.  Raises `Refused`."""
+    if logo is None:
+        return Letterhead(name)
+    try:
+        with logo.open("rb") as file:
+            return Letterhead(name, file.read(MOST_BYTES + 1))
+    except OSError as error:
+        raise Refused(
+            T(
+                "the logo {file} cannot be read: {why}; choose another one in the settings",
+                file=logo.name,
+                why=error.strerror or "",
+            )
+        ) from error
+
+
+def _picture(logo: bytes) -> Image.Image:
+    """Read a logo: grey on white, and no larger than its place needs."""
+    refused = Refused(T("the logo cannot be used; choose a PNG picture in the settings"))
+    if len(logo) > MOST_BYTES:
+        raise refused
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            opened = Image.open(BytesIO(logo), formats=["PNG"])
+            if opened.width * opened.height > MOST_PIXELS:
+                raise refused
+            coloured = opened.convert("RGBA")
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError, Warning) as error:
+        raise refused from error
+    white = Image.new("RGBA", coloured.size, "white")
+    grey = Image.alpha_composite(white, coloured).convert("L")
+    grey.thumbnail((int(LOGO_WIDTH * DENSITY), int(LOGO_HEIGHT * DENSITY)))
+    return grey
+
+
+NO_LETTERHEAD: Final = Letterhead()

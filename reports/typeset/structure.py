@@ -1,0 +1,237 @@
+"""The structure of a PDF: what is a heading, a cell or a picture, in the order it is read.
+
+A screen reader, a search and a browser that reflows the page read this tree and not the ink.  Each
+piece of ink on a page is marked: as a part of one element of the tree, or as an artifact (rules,
+the head and the foot that every page repeats), which nobody reads aloud.
+
+A book of a thousand sheets has a quarter of a million elements.  So the elements of a sheet are
+written and compressed as soon as its pages are done (`pack`).
+"""
+
+from __future__ import annotations
+
+import zlib
+from array import array
+from collections.abc import Callable, Hashable, Iterator
+from typing import Final, NamedTuple
+
+BLOCKS: Final = frozenset({"Document", "Sect", "Div", "Table", "TR", "L", "LI", "LBody"})
+"""These elements hold other elements.  A text that is drawn in one of them is a paragraph there."""
+CELLS: Final = frozenset({"TD", "TH"})
+"""These stay in the tree when they are empty, so that the cells behind them keep their columns."""
+
+
+def pdf_text(text: str) -> str:
+    """Write a text as a string of a PDF."""
+    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
+
+
+class Ink(NamedTuple):
+    """A piece of ink on a page, by its number there; or an annotation, by that of its object."""
+
+    page: int
+    number: int
+    annotation: bool = False
+
+
+class Element:
+    """A node of the tree.  `number` is that of its PDF object, `more` the entries that its kind of
+    element has besides.  `kids` are elements and marks.  It is `done` when it is written."""
+
+    __slots__ = ("done", "kids", "more", "named", "number", "parent", "tag")
+
+    def __init__(self, tag: str, number: int, parent: Element | None, more: str = "") -> None:
+        self.tag = tag
+        self.number = number
+        self.parent = parent
+        self.more = more
+        self.kids: list[Element | Ink] = []
+        self.named: dict[tuple[str, Hashable], Element] = {}
+        self.done = False
+
+
+class Packed(NamedTuple):
+    """Objects that were written and compressed: their numbers, and where they begin."""
+
+    numbers: array[int]
+    first: int
+    data: bytes
+
+
+class Within:
+    """While this is entered, what is drawn belongs to an element; None is for artifacts."""
+
+    __slots__ = ("_before", "_element", "_structure")
+
+    def __init__(self, structure: Structure, element: Element | None) -> None:
+        self._structure = structure
+        self._element = element
+
+    def __enter__(self) -> None:
+        self._before = self._structure.current
+        self._structure.current = self._element
+
+    def __exit__(self, *_: object) -> None:
+        self._structure.current = self._before
+
+
+class Structure:
+    """The tree of one document, and the marks of the page that is being drawn.
+
+    `new_number` returns the number of a new PDF object, `page_object` that of a finished page.
+    """
+
+    def __init__(self, new_number: Callable[[], int], page_object: Callable[[int], int]) -> None:
+        self._new_number = new_number
+        self._page_object = page_object
+        self.root = new_number()
+        self.document = Element("Document", new_number(), None)
+        self.current: Element | None = self.document
+        self.packed: list[Packed] = []
+        self.goes_on = False
+        """Does the text that was marked last go on where its element has text already?"""
+        self._page = 1
+        self._parts: list[Element] = []
+        self._owners: list[int] = []
+        self._begun = False
+        self._owner: Element | None = None
+        self._parents: list[str] = []
+        self._done: list[tuple[int, str]] = []
+
+    # While a page is drawn.
+
+    def element(
+        self, tag: str, key: Hashable = None, *, more: str = "", first: bool = False
+    ) -> Within:
+        """Begin an element, or go on with the one that has this `key` here.  The `first` one stands
+        before all that are there.  What is in an artifact is an artifact too."""
+        parent = self.current
+        if parent is None:
+            return Within(self, None)
+        found = None if key is None else parent.named.get((tag, key))
+        if found is None:
+            found = Element(tag, self._new_number(), parent, more)
+            parent.kids.insert(0 if first else len(parent.kids), found)
+            if parent is self.document:
+                self._parts.append(found)
+            if key is not None:
+                parent.named[tag, key] = found
+        return Within(self, found)
+
+    def mark(self, *, text: bool) -> str:
+        """Return the operators that begin the mark of what is drawn next, and end the one before;
+        "" where that one goes on.  Rules and boxes are artifacts, but for those of a figure."""
+        owner = self.current
+        if owner is not None and not text:
+            owner = owner if owner.tag == "Figure" else None
+        elif owner is not None and owner.tag in BLOCKS:
+            parent, owner = owner, Element("P", self._new_number(), owner)
+            parent.kids.append(owner)
+            if parent is self.document:
+                self._parts.append(owner)
+        self.goes_on = owner is not None and bool(owner.kids)
+        if self._begun and owner is self._owner:
+            return ""
+        end = "EMC " if self._begun else ""
+        self._begun, self._owner = True, owner
+        if owner is None:
+            return f"{end}/Artifact BMC"
+        at = len(self._owners)
+        self._owners.append(owner.number)
+        owner.kids.append(Ink(self._page, at))
+        return f"{end}/{owner.tag} <</MCID {at}>> BDC"
+
+    def annotated(self, annotation: int) -> int:
+        """Add an annotation, by the number of its object, to the element that is being drawn, and
+        return its own number in the tree."""
+        key = len(self._parents)
+        owner = self.current or self.document
+        self._parents.append(f"{owner.number} 0 R")
+        owner.kids.append(Ink(self._page, annotation, annotation=True))
+        return key
+
+    def end_marks(self) -> str:
+        """Return the operator that ends the last mark of a page; "" where there is none."""
+        begun, self._begun = self._begun, False
+        return "EMC" if begun else ""
+
+    def end_page(self) -> int:
+        """Go on to the next page, and return the number of this one in the tree."""
+        key, number = len(self._parents), self._new_number()
+        self._parents.append(f"{number} 0 R")
+        self._done.append((number, f"[{' '.join(f'{owner} 0 R' for owner in self._owners)}]"))
+        self._owners.clear()
+        self._page += 1
+        return key
+
+    # When pages are done.
+
+    def pack(self, *, all_: bool = False) -> None:
+        """Write the parts of the document that nothing can be added to any more."""
+        kept = set(map(id, self.document.named.values()))
+        kept.update(map(id, self._open()))
+        waiting = []
+        for part in self._parts:
+            if id(part) in kept and not all_:
+                waiting.append(part)
+            elif _holds(part):
+                self._write(part)
+        self._parts = waiting
+        if all_:
+            self._write(self.document)
+            parents = " ".join(f"{key} {value}" for key, value in enumerate(self._parents))
+            tree = self._new_number()
+            kept_in = f"/K {self.document.number} 0 R/ParentTree {tree} 0 R"
+            next_key = f"/ParentTreeNextKey {len(self._parents)}"
+            self._done.append((tree, f"<</Nums[{parents}]>>"))
+            self._done.append((self.root, f"<</Type/StructTreeRoot{kept_in}{next_key}>>"))
+        if self._done:
+            places, bodies, at = [], [], 0
+            for number, body in self._done:
+                places.append(f"{number} {at}")
+                bodies.append(body)
+                at += len(body) + 1
+            first = " ".join(places) + "\n"
+            data = zlib.compress((first + "\n".join(bodies)).encode("ascii"))
+            self.packed.append(Packed(array("I", [n for n, _ in self._done]), len(first), data))
+            self._done.clear()
+
+    def _open(self) -> Iterator[Element]:
+        element = self.current
+        while element is not None:
+            yield element
+            element = element.parent
+
+    def _write(self, element: Element) -> None:
+        """Write an element and all below it.  It cannot be drawn in any more."""
+        kids: list[str] = []
+        main = 0
+        for kid in element.kids:
+            if isinstance(kid, Ink):
+                main = main or kid.page
+                if kid.page == main and not kid.annotation:
+                    kids.append(str(kid.number))
+                else:
+                    what = "OBJR/Obj {} 0 R" if kid.annotation else "MCR/MCID {}"
+                    there = self._page_object(kid.page)
+                    kids.append(f"<</Type/{what.format(kid.number)}/Pg {there} 0 R>>")
+            elif kid.done or _holds(kid):
+                if not kid.done:
+                    self._write(kid)
+                kids.append(f"{kid.number} 0 R")
+        parent = self.root if element.parent is None else element.parent.number
+        on = f"/Pg {self._page_object(main)} 0 R" if main else ""
+        held = f"/K[{' '.join(kids)}]" if kids else ""
+        self._done.append(
+            (element.number, f"<</S/{element.tag}/P {parent} 0 R{on}{held}{element.more}>>")
+        )
+        element.kids.clear()
+        element.named.clear()
+        element.done = True
+
+
+def _holds(element: Element) -> bool:
+    """Say whether an element belongs into the tree: it has content, or is a cell."""
+    return element.tag in CELLS or any(
+        isinstance(kid, Ink) or kid.done or _holds(kid) for kid in element.kids
+    )

@@ -1,0 +1,160 @@
+"""What an event says in words: a result, a pairing's state, why a team has its place, and its way
+there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from scorepad.events.entries import Format
+from scorepad.events.overview import Overview
+from scorepad.events.register import Register
+from scorepad.events.results import Meeting, Outcome
+from scorepad.events.standings import DECIDED, StageRow
+from scorepad.spades.result import totals_text
+from scorepad.spades.words import N, T, Text, listed, number, signed
+
+FORMATS: Mapping[Format, Text] = {
+    "by-hand": T("by hand"),
+    "round-robin": T("round robin"),
+    "swiss": T("Swiss"),
+    "single-elimination": T("single elimination"),
+    "double-elimination": T("double elimination"),
+    "open-play": T("open play"),
+}
+STATUSES: Mapping[str, Text] = {
+    "waiting": T("waiting"),
+    "playing": T("playing"),
+    "done": T("over"),
+    "over": T("over"),
+}
+"""The states of a stage and of a pairing."""
+
+
+def result_text(register: Register, teams: tuple[str, str], outcome: Outcome) -> Text:
+    """Return what a pairing that is over came to, the winner's points first."""
+    if outcome.how == "double-forfeit":
+        return T("both forfeit")
+    side = outcome.winner or 0
+    if outcome.how == "forfeit":
+        return T("{team} forfeit", team=register.called(teams[1 - side]))
+    score = totals_text(*_from(side, outcome.score)) if outcome.score else None
+    if outcome.winner is None:
+        return T("tie {score}", score=score) if score else T("tie")
+    team = register.called(teams[side])
+    return T("{team} win {score}", team=team, score=score) if score else T("{team} win", team=team)
+
+
+def _from(side: int, score: tuple[int, int]) -> tuple[int, int]:
+    return score[side], score[1 - side]
+
+
+def state_text(register: Register, teams: tuple[str, str], outcome: Outcome) -> Text:
+    """Return how a pairing stands: waiting, playing, or its result, with what is wrong with it."""
+    if not outcome.over:
+        return STATUSES[outcome.status]
+    said = result_text(register, teams, outcome)
+    if not outcome.official:
+        said = T("{result} (not official)", result=said)
+    if outcome.overruled and outcome.match is not None:
+        score = totals_text(*outcome.match.score)
+        said = T("{result}; its match says {score}", result=said, score=score)
+    return said
+
+
+def score_text(row: StageRow) -> str:
+    """Return a score as it is written on paper: 3 or 3½."""
+    whole, half = divmod(row.half_points, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def reason_text(register: Register, rows: list[StageRow], at: int) -> Text:
+    """Return why the team in this row has its place: what parts it from the team below, or the last
+    from the one above."""
+    row = rows[at]
+    level = [each for each in rows if each.place == row.place and each.team != row.team]
+    if level:
+        names = ", ".join(register.called(each.team) for each in level)
+        return T("level with {teams}", teams=names)
+    if row.decided_by is None:
+        return T("alone in this stage")
+    last = at + 1 == len(rows)
+    other = rows[at - 1 if last else at + 1]
+    ahead, behind = (other, row) if last else (row, other)
+    values = _values(row.decided_by, ahead, behind)
+    why: Text = DECIDED[row.decided_by]
+    if values is not None:
+        why = T("{why}, {ours} to {theirs}", why=why, ours=values[0], theirs=values[1])
+    if last:
+        return T("behind {team} {why}", team=register.called(other.team), why=why)
+    return T("ahead of {team} {why}", team=register.called(other.team), why=why)
+
+
+def _values(decided_by: str, ahead: StageRow, behind: StageRow) -> tuple[str, str] | None:
+    """Return the two values that a tie-break compared; None where it has none to show."""
+    if decided_by == "score":
+        one, other = score_text(ahead), score_text(behind)
+        return None if one == other else (one, other)
+    if decided_by == "difference":
+        return signed(ahead.difference), signed(behind.difference)
+    if decided_by == "points":
+        return number(ahead.points_for), number(behind.points_for)
+    if decided_by == "fewer-bags":
+        return str(ahead.bags), str(behind.bags)
+    if decided_by == "opponents":
+        return str(ahead.opponents), str(behind.opponents)
+    return None
+
+
+def way_texts(overview: Overview, stage: str, team: str) -> Iterator[Text]:
+    """Return what a team met in each released round of a stage, one sentence a round."""
+    register = overview.register
+    for planned in register.of_stage(stage):
+        n = planned.entry.round
+        if team in planned.entry.byes:
+            yield T("Round {round}: bye", round=n)
+        for pairing in planned.entry.pairings:
+            if team in pairing.teams:
+                side = pairing.teams.index(team)
+                meeting = Meeting(pairing.teams, overview.outcome(pairing))
+                yield T("Round {round}: {met}", round=n, met=_met_text(register, meeting, side))
+
+
+def _met_text(register: Register, meeting: Meeting, side: int) -> Text:
+    """Return what a meeting came to for one of its sides."""
+    outcome, other = meeting.outcome, register.called(meeting.teams[1 - side])
+    if not outcome.over:
+        state = STATUSES[outcome.status]
+        return T("against {team}, {state}", team=other, state=state)
+    won = outcome.winner == side
+    if outcome.how == "double-forfeit":
+        said = T("forfeited, as did {team}", team=other)
+    elif outcome.how == "forfeit" and won:
+        said = T("won by forfeit against {team}", team=other)
+    elif outcome.how == "forfeit":
+        said = T("forfeited to {team}", team=other)
+    elif outcome.winner is None:
+        said = T("tied with {team}", team=other)
+    else:
+        said = T("beat {team}", team=other) if won else T("lost to {team}", team=other)
+    if outcome.score and outcome.how == "played":
+        score = totals_text(*_from(side, outcome.score))
+        said = T("{result}, {score}", result=said, score=score)
+    return said if outcome.official else T("{result} (not official)", result=said)
+
+
+def tally_text(row: StageRow) -> str:
+    """Return wins, losses and ties of a row in figures: 2–1–0."""
+    return f"{row.wins}–{row.losses}–{row.ties}"
+
+
+def record_text(row: StageRow) -> Text:
+    """Return wins, losses, ties, byes and forfeits of a row in words; what is 0 is left out."""
+    counted = [
+        N("{n} win", "{n} wins", row.wins),
+        N("{n} loss", "{n} losses", row.losses),
+        N("{n} tie", "{n} ties", row.ties),
+        N("{n} bye", "{n} byes", row.byes),
+        N("{n} forfeit", "{n} forfeits", row.forfeits),
+    ]
+    said = [each for each in counted if each.n]
+    return listed(said) if said else T("nothing played yet")

@@ -1,0 +1,104 @@
+"""Why the two of a pairing meet, and why a team has a bye: one sentence each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorepad.events.bracket_words import bracket_matches
+from scorepad.events.effects import overview_before
+from scorepad.events.entries import ELIMINATION
+from scorepad.events.event_words import score_text
+from scorepad.events.overview import Overview
+from scorepad.events.proposal import Drawn, draw
+from scorepad.events.register import Planned
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text
+
+OPEN = T("both are here and free, and waited longest")
+BY_HAND = T("written by hand")
+
+
+def pairing_reasons(overview: Overview, planned: Planned) -> dict[str, Text]:
+    """Return the reason of each pairing of a round by its id, and of each bye by its team."""
+    before = overview_before(overview, planned)
+    stage = overview.register.stages[planned.entry.stage]
+    try:
+        drawn = draw(before, stage.stage, with_open=True)
+    except Refused:
+        drawn = Drawn(())
+    proposed = {frozenset(pair) for pair in drawn.pairs}
+    met = before.met(stage.stage)
+    places = _places(before, stage.stage) if stage.format == "swiss" else {}
+    titles = _titles(overview, stage.stage) if stage.format in ELIMINATION else {}
+    found: dict[str, Text] = {}
+    for pairing in planned.entry.pairings:
+        pair = frozenset(pairing.teams)
+        if stage.format == "by-hand":
+            said = BY_HAND
+        elif pair not in proposed and stage.format != "open-play":
+            said = T("changed by hand")
+        elif stage.format == "swiss":
+            said = _swiss(*(places[team] for team in pairing.teams))
+        elif stage.format == "round-robin":
+            said = (
+                T("everybody meets everybody, for the second time")
+                if pair in met
+                else T("everybody meets everybody")
+            )
+        else:
+            said = titles.get(pair, OPEN)
+        if pair in met and stage.format in ("swiss", "open-play", "by-hand"):
+            said = T("{reason}; they have met before", reason=said)
+        found[pairing.pairing] = said
+    byes = before.byes(stage.stage)
+    for team in planned.entry.byes:
+        found[team] = _bye(stage.format, byes.get(team, 0), proposed=team in drawn.byes)
+    return found
+
+
+def _places(before: Overview, stage: str) -> Mapping[str, tuple[int, str]]:
+    """Return the place of each team, and its score ("" before the first round)."""
+    rows = before.rows(stage)
+    if rows:
+        return {row.team: (row.place, score_text(row)) for row in rows}
+    return {team: (place, "") for place, team in enumerate(before.teams_of(stage), 1)}
+
+
+def _swiss(one: tuple[int, str], other: tuple[int, str]) -> Text:
+    if not one[1]:
+        return T("number {one} meets number {other}, by seed and entry", one=one[0], other=other[0])
+    if one[1] == other[1]:
+        return T(
+            "both have a score of {score}; place {one} meets place {other}",
+            score=one[1],
+            one=one[0],
+            other=other[0],
+        )
+    return T(
+        "the scores {score} and {theirs} are the closest left; place {one} meets place {other}",
+        score=one[1],
+        theirs=other[1],
+        one=one[0],
+        other=other[0],
+    )
+
+
+def _titles(overview: Overview, stage: str) -> dict[frozenset[str], Text]:
+    """Return the title in the bracket of each pair whose two teams are known."""
+    bracket = overview.bracket(stage)
+    matches = {match.key: match.title for match in bracket_matches(overview, stage)}
+    return {
+        frozenset(team for team in node.teams if team): T("bracket: {title}", title=title)
+        for node in bracket.nodes
+        if all(node.teams) and (title := matches.get(node.key)) is not None
+    }
+
+
+def _bye(form: str, had: int, *, proposed: bool) -> Text:
+    if not proposed:
+        return T("changed by hand")
+    if form in ELIMINATION:
+        return T("the bracket has nobody for it in this round")
+    if form == "swiss":
+        return T("the lowest of those with the fewest byes, {n} so far", n=had)
+    return T("an odd number of teams: everybody rests once")

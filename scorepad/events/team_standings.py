@@ -1,0 +1,126 @@
+"""Standings as they are handed out: each row with the name of its team and with what is missing.
+
+There is one for each stage of an event.  Matches that merely bear an event's name have one for each
+name: names of events and of teams are the same whatever the case and the spaces at their ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
+from scorepad.events.overview import Overview
+from scorepad.events.results import MatchResult, Meeting, Outcome
+from scorepad.events.standings import DECIDED, StageRow, standings_by_wins
+from scorepad.spades.naming import name_key
+from scorepad.spades.words import T, Text, listed
+
+ORDER = T(
+    "Matches won decide the place, then points, then the difference; teams that are level in all "
+    "three share a place. A forfeited match gives no points."
+)
+"""This decides the places of matches that bear an event's name."""
+
+
+class TeamStanding(msgspec.Struct, frozen=True):
+    """Holds a team's `row` and its name, how many of its matches have no result yet, and how many
+    results are unofficial."""
+
+    name: str
+    row: StageRow
+    unfinished: int = 0
+    unofficial: int = 0
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """Holds the standings of a stage of an event (`stage` is "" for matches that merely bear its
+    name), and says in `order` what decides the places."""
+
+    event: str
+    stage: str
+    rows: tuple[TeamStanding, ...]
+    order: Text
+
+
+class NamedMatch(msgspec.Struct, frozen=True):
+    """A match that bears an event's name: its teams' names, and what it says of its result."""
+
+    event: str
+    teams: tuple[str, str]
+    result: MatchResult
+
+
+def standings_of_stages(overview: Overview) -> Iterator[Standings]:
+    """Yield the standings of each stage that has begun, the last stage first: it decides."""
+    register = overview.register
+    for stage, entry in reversed(register.stages.items()):
+        pairings = [
+            (pairing.teams, overview.outcome(pairing))
+            for planned in register.of_stage(stage)
+            for pairing in planned.entry.pairings
+        ]
+        rows = tuple(
+            TeamStanding(
+                register.called(row.team),
+                row,
+                sum(row.team in teams and not outcome.over for teams, outcome in pairings),
+                sum(
+                    row.team in teams and outcome.over and not outcome.official
+                    for teams, outcome in pairings
+                ),
+            )
+            for row in overview.rows(stage)
+        )
+        if rows:
+            yield Standings(register.head.name, stage, rows, _order(entry))
+
+
+def _order(entry: StageEntry) -> Text:
+    """Say what decides the places of a stage."""
+    if entry.format in ELIMINATION:
+        return T(
+            "The last to stay comes first; teams that went out in the same round share a place."
+        )
+    counted = T("A win or a bye counts 1, a tie \u00bd.")
+    tie_breaks = TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks
+    ways = listed([DECIDED[way] for way in ("score", *tie_breaks)])
+    return T("{counted} Places are decided {ways}, in this order.", counted=counted, ways=ways)
+
+
+def standings_by_name(matches: Iterable[NamedMatch]) -> Iterator[Standings]:
+    """Yield the standings of each event that these matches name, in the order of the matches."""
+    events: dict[str, list[NamedMatch]] = {}
+    for match in matches:
+        events.setdefault(name_key(match.event), []).append(match)
+    for found in events.values():
+        yield Standings(found[0].event, "", tuple(_ranked(found)), ORDER)
+
+
+def _ranked(matches: Sequence[NamedMatch]) -> Iterator[TeamStanding]:
+    played: dict[str, list[MatchResult]] = {}
+    names: dict[str, str] = {}
+    for match in matches:
+        for team in match.teams:
+            names.setdefault(name_key(team), team)
+            played.setdefault(name_key(team), []).append(match.result)
+    for row in standings_by_wins(sorted(names), map(_meeting, filter(_decided, matches))):
+        results = played[row.team]
+        yield TeamStanding(
+            names[row.team],
+            row,
+            sum(each.how is None for each in results),
+            sum(each.how is not None and not each.signed for each in results),
+        )
+
+
+def _decided(match: NamedMatch) -> bool:
+    return match.result.how is not None
+
+
+def _meeting(match: NamedMatch) -> Meeting:
+    one, other = map(name_key, match.teams)
+    result = match.result
+    outcome = Outcome(status="over", how=result.how, winner=result.winner, score=result.score)
+    return Meeting((one, other), outcome)

@@ -1,0 +1,176 @@
+"""Who is there: a row for each player, and one press for each who comes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QListWidgetItem, QWidget
+
+from scorepad.desk.search import found
+from scorepad.events.entries import CheckIn, EventEntry
+from scorepad.events.event import Event
+from scorepad.events.register import Entrant
+from scorepad.spades.entries import Strike
+from scorepad.spades.words import isolated
+from scorepad.window.event.event_form import LeavesUndo
+from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets.two_line_list import KEY, TWO_LINES, CheckList, TwoLineText
+
+COLUMN = 300
+"""The least width of a column of players, in pixels at the usual text size."""
+
+
+class CheckInView(QWidget):
+    """All players with a box each; what is typed narrows the list, and Enter ticks the first."""
+
+    def __init__(self, opened: OpenEvent) -> None:
+        super().__init__()
+        self._opened = opened
+        self._words = words = opened.words
+        self.search = inputs.SearchLine(
+            words("Name or team; Enter ticks the first"),
+            name=words("Find a player"),
+            clear=words("Clear the search"),
+        )
+        self.search.setToolTip(self.search.placeholderText())
+        undo = LeavesUndo(lambda: self.search.text() != "", self)
+        self.search.installEventFilter(undo)
+        self.search.textEdited.connect(lambda _text: self.refresh())
+        self.missing = QCheckBox(words("Missing only"))
+        self.missing.toggled.connect(lambda _on: self.refresh())
+        self.ids = QCheckBox(words("ID shown"))
+        self.ids.setToolTip(words("While this is ticked, who is checked in has shown an ID."))
+        self._count = controls.label("", "strong")
+        self.list = CheckList()
+        self.list.setAccessibleName(words("Players"))
+        self.list.share_width(COLUMN)
+        self.list.itemChanged.connect(self._turned)
+        self._none = controls.label("", wrap=True)
+        column = layouts.column_of(self, spacing=8)
+        column.addWidget(
+            layouts.stretched_row(
+                (self.search, 1), (self.missing, 0), (self.ids, 0), (self._count, 0), spacing=14
+            )
+        )
+        column.addWidget(self._none)
+        column.addWidget(self.list, 1)
+        self.refresh()
+
+    def show_event(self, _event: Event) -> None:
+        """Show who is there by now."""
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the players that are looked for."""
+        words = self._words
+        teams = [each for each in self._opened.register.teams.values() if not each.withdrawn]
+        here, of = sum(sum(each.here) for each in teams), sum(len(each.players) for each in teams)
+        self._count.setText(words("{here} of {of} here", here=here, of=of))
+        rows = [
+            (team, seat)
+            for team in teams
+            for seat, player in enumerate(team.players)
+            if not (self.missing.isChecked() and team.here[seat])
+            and found([player, team.name], "", self.search.text()) is not None
+        ]
+        before = self._key(self.list.currentRow())
+        scrolled = self.list.verticalScrollBar().value()
+        blocker = QSignalBlocker(self.list)
+        self.list.clear()
+        for team, seat in rows:
+            self.list.addItem(self._item(team, seat))
+        keys = [self._key(row) for row in range(len(rows))]
+        self.list.setCurrentRow(keys.index(before) if before in keys else 0)
+        blocker.unblock()
+        self.list.verticalScrollBar().setValue(scrolled)
+        self.list.setVisible(bool(rows))
+        self._none.setVisible(not rows)
+        self._none.setText(
+            words("No team has entered yet.")
+            if not teams
+            else words("Everybody is here.")
+            if here == of and not self.search.text()
+            else words("No player found.")
+        )
+
+    def _item(self, team: Entrant, seat: int) -> QListWidgetItem:
+        words, here = self._words, team.here[seat]
+        item = QListWidgetItem()
+        shown = words("ID") if team.id_shown[seat] else ""
+        name, called = isolated(team.players[seat]), isolated(team.name)
+        text = TwoLineText(name, called, shown)
+        item.setData(KEY, (team.team, seat))
+        item.setData(TWO_LINES, text)
+        said = ", ".join(part for part in (name, called, shown) if part)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
+        item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+        item.setCheckState(Qt.CheckState.Checked if here else Qt.CheckState.Unchecked)
+        return item
+
+    def _key(self, row: int) -> tuple[str, int] | None:
+        if not 0 <= row < self.list.count():
+            return None
+        team, seat = self.list.item(row).data(KEY)
+        return str(team), int(seat)
+
+    # Recording.
+
+    def _turned(self, item: QListWidgetItem) -> None:
+        # The list is filled anew after each record, which must not happen while Qt still uses the
+        # item.
+        key = self._key(self.list.row(item))
+        QTimer.singleShot(0, self, lambda: self._turn(key))
+
+    def _turn(self, key: tuple[str, int] | None) -> None:
+        """Record that a player came, or that the tick was wrong."""
+        if key is None:
+            return
+        team, seat = key
+        entrant = self._opened.register.teams.get(team)
+        if entrant is not None:
+            # The tick says it; a message would move the rows under the finger.
+            self._opened.record(self._entries(entrant, seat))
+        # What was refused, or is filtered out now, is shown as it is.
+        self.refresh()
+
+    def _entries(self, team: Entrant, seat: int) -> list[EventEntry]:
+        if not team.here[seat]:
+            shown = True if self.ids.isChecked() else None
+            return [CheckIn(team=team.team, seat=seat, id_shown=shown)]
+        mine = [
+            each
+            for _, each in self._opened.state.counting()
+            if isinstance(each, CheckIn) and each.team == team.team and each.seat in (None, seat)
+        ]
+        others = [
+            CheckIn(team=team.team, seat=other)
+            for other, here in enumerate(team.here)
+            if other != seat and here and any(each.seat is None for each in mine)
+        ]
+        wrong = self._words("ticked by mistake")
+        return [*(Strike(entry=each.id or "", why=wrong) for each in mine), *others]
+
+    # Keys.
+
+    def focus_first(self) -> None:
+        """Put the cursor into the search."""
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, focused = event.key(), self.focusWidget()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if focused is not self.search:
+                self._turn(self._key(self.list.currentRow()))
+            elif self.search.text().strip():
+                chosen = self._key(0)
+                self.search.clear()
+                self._turn(chosen)
+        elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif focused is self.list and event.text().strip() and not event.modifiers():
+            self.focus_first()
+            self.search.setText(self.search.text() + event.text())
+            self.refresh()
+        else:
+            super().keyPressEvent(event)

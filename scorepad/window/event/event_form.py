@@ -1,0 +1,129 @@
+"""A form for an entry of an event: fields in a column; what is typed in them stays in a draft."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from scorepad.desk.draft import Draft
+from scorepad.window.panels.fields import fill, listen, typed_in
+from scorepad.window.widgets import controls, layouts
+
+
+class TypedForm(msgspec.Struct, frozen=True):
+    """The draft keeps what is typed in a form, and the id of what it is `about` ("": of something
+    new)."""
+
+    about: str
+    values: dict[str, Any]
+
+
+class LeavesUndo(QObject):
+    """Leaves Ctrl+Z to the page while nothing is typed; a line of Qt's takes it in any case."""
+
+    def __init__(self, typed: Callable[[], bool], parent: QObject) -> None:
+        super().__init__(parent)
+        self._typed = typed
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            steps = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
+            if not self._typed() and any(event.matches(step) for step in steps):
+                event.ignore()
+                return True
+        return super().eventFilter(watched, event)
+
+
+class EventForm(QWidget):
+    """Fields by name. With every change what is typed is kept at a place of a draft."""
+
+    changed = Signal()
+
+    def __init__(self, draft: Draft, place: str) -> None:
+        super().__init__()
+        self._draft = draft
+        self.place = place
+        self.about = ""
+        """The id of what is changed; "" where something new is typed."""
+        self._given: dict[str, Any] | None = None
+        self._filling = False
+        self._undo = LeavesUndo(lambda: self.touched, self)
+        self.controls: dict[str, QWidget] = {}
+        self.fields: dict[str, controls.Field] = {}
+        self.column = layouts.column_of(self, spacing=10)
+
+    def field(self, name: str, label: str, control: QWidget, help: str = "") -> controls.Field:
+        """Return a new field of this name; the caller puts it into the form."""
+        self.controls[name] = control
+        made = self.fields[name] = controls.Field(label, control, help=help)
+        listen(control, self._changed)
+        control.installEventFilter(self._undo)
+        return made
+
+    def add(self, name: str, label: str, control: QWidget, help: str = "") -> controls.Field:
+        """Put a new field below the others, and return it."""
+        made = self.field(name, label, control, help)
+        self.column.addWidget(made)
+        return made
+
+    def beside(self, *fields: tuple[controls.Field, int]) -> QWidget:
+        """Put fields beside each other below the others, each with its share of the room; return
+        their row."""
+        made = layouts.stretched_row(*fields, spacing=10, top=True)
+        self.column.addWidget(made)
+        return made
+
+    def value(self, name: str) -> Any:
+        """Return what is typed or chosen in a field; a text without spaces round it."""
+        value = typed_in(self.controls[name])
+        return value.strip() if isinstance(value, str) else value
+
+    def typed(self) -> dict[str, Any]:
+        """Return what the fields say."""
+        return {name: typed_in(control) for name, control in self.controls.items()}
+
+    @property
+    def touched(self) -> bool:
+        """Whether anything was typed that is not recorded."""
+        return self._given is not None and self.typed() != self._given
+
+    def begin(self, values: Mapping[str, Any], about: str = "") -> None:
+        """Show these values, of what has the id `about`, as they are recorded."""
+        self.about = about
+        self._fill(values)
+        self._given = self.typed()
+        self.hush()
+        self.changed.emit()
+
+    def resume(self) -> TypedForm | None:
+        """Return what was typed here and not recorded."""
+        return self._draft.read(self.place, TypedForm)
+
+    def fill(self, values: Mapping[str, Any]) -> None:
+        """Put what was typed before into the fields."""
+        self._fill(values)
+        self.changed.emit()
+
+    def _fill(self, values: Mapping[str, Any]) -> None:
+        self._filling = True
+        for name, control in self.controls.items():
+            if name in values:
+                fill(control, values[name])
+        self._filling = False
+
+    def _changed(self) -> None:
+        if not self._filling:
+            self.hush()
+            kept = TypedForm(self.about, self.typed()) if self.touched else None
+            self._draft.keep(self.place, kept)
+            self.changed.emit()
+
+    def hush(self) -> None:
+        """Hide the messages about mistakes."""
+        for each in self.fields.values():
+            each.mistake("")

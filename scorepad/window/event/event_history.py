@@ -1,0 +1,97 @@
+"""The history of an event: everything recorded, newest first, with what was taken back."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from scorepad.events.entries import EventAmend, EventEntry, Grace, Official, ResultEntry
+from scorepad.events.event import Event
+from scorepad.events.results import recorded_at
+from scorepad.spades.entries import Restore, Strike
+from scorepad.spades.words import T, isolated
+from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+from scorepad.window.wording import moments
+
+
+class EventHistory(QWidget):
+    """The log of the event; an entry is struck or restored here, with a reason."""
+
+    def __init__(self, opened: OpenEvent) -> None:
+        super().__init__()
+        self._opened = opened
+        self._words = words = opened.words
+        self.list = KeyedList()
+        self.list.setAccessibleName(words("History"))
+        self.list.currentRowChanged.connect(lambda _row: self._enable())
+        self._none = controls.label(words("Nothing is recorded yet."), wrap=True)
+        self._why = inputs.line_edit(words("Why"))
+        self._why.setAccessibleName(words("Why"))
+        self._strike = controls.button(words("Strike"), self.strike)
+        column = layouts.column_of(self, spacing=10)
+        column.addWidget(self._none)
+        column.addWidget(self.list, 1)
+        column.addWidget(layouts.stretched_row((self._why, 1), (self._strike, 0)))
+        self.show_event(opened.state)
+
+    def show_event(self, event: Event) -> None:
+        """Show the log as it stands now."""
+        rows = [(each.id or "", self._row(event, each)) for each in reversed(event.log)]
+        self.list.show_rows(rows)
+        self.list.setVisible(bool(rows))
+        self._none.setVisible(not rows)
+        self._enable()
+
+    def _row(self, event: Event, entry: EventEntry) -> TwoLineText:
+        words = self._words
+        title = controls.sentence(words(event.name(entry.id or "")))
+        about = event.amended_now(entry.to if isinstance(entry, EventAmend) else entry)
+        parts = []
+        if isinstance(about, ResultEntry | Official | Grace):
+            drawn = event.register.drawn.get(about.pairing)
+            if drawn is not None:
+                one, other = (isolated(event.register.called(team)) for team in drawn[1].teams)
+                parts.append(words("{one} – {other}", one=one, other=other))
+        why = getattr(entry, "why", "")
+        parts += [isolated(why) if why else "", isolated(entry.by or "")]
+        struck = (entry.id or "") in event.struck
+        if struck:
+            parts.insert(0, words("does not count"))
+        when = moments.shown(recorded_at(entry), words)
+        return TwoLineText(title, " · ".join(filter(None, parts)), when, dimmed=struck)
+
+    def _enable(self) -> None:
+        event, key = self._opened.state, self.list.chosen
+        entry = event.raw(key) if key and event.has(key) else None
+        correction = isinstance(entry, EventAmend | Strike | Restore)
+        struck = key in event.struck
+        self._strike.setText(self._words("Restore") if struck else self._words("Strike"))
+        self._strike.setAccessibleName(self._strike.text())
+        for widget in (self._strike, self._why):
+            widget.setEnabled(entry is not None and not correction)
+
+    def strike(self) -> None:
+        """Strike the chosen entry with the reason typed, or restore it."""
+        event, key = self._opened.state, self.list.chosen
+        if not key:
+            return
+        name = self._words(event.name(key))
+        if key in event.struck:
+            recorded = self._opened.record(
+                [Restore(entry=key)], done=T("Restored: {what}", what=name)
+            )
+        else:
+            why = self._why.text().strip()
+            if not why:
+                self._opened.say(T("Write why; it stands in the history."))
+                self._why.setFocus()
+                return
+            strike = Strike(entry=key, why=why)
+            recorded = self._opened.record([strike], done=T("Struck: {what}", what=name))
+        if recorded:
+            self._why.clear()
+
+    def focus_first(self) -> None:
+        """Put the focus on the list."""
+        self.list.setFocus()

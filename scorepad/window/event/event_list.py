@@ -1,0 +1,296 @@
+"""The list of the events that are kept; here one is begun, imported, changed and opened."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date
+from functools import partial
+from pathlib import Path
+
+from msgspec.structs import replace
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
+
+from scorepad.desk.event_desk import EventDesk, EventTable
+from scorepad.desk.ports import EventSummary
+from scorepad.events.entries import EventHead, EventSetup
+from scorepad.files import read_file
+from scorepad.settings import Settings
+from scorepad.spades.library import Library
+from scorepad.spades.naming import tidy
+from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.words import N, T, Words, isolated
+from scorepad.window.event.event_form import EventForm
+from scorepad.window.handouts.picker import NoDay, read_day
+from scorepad.window.widgets import controls, files, inputs, layouts, scrolling, theme
+from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+
+MOST_TABLES = 500
+
+
+def table_names(typed: str) -> tuple[str, ...]:
+    """Return the tables of a text such as "1-12" or "A, B, C"."""
+    names: list[str] = []
+    for part in re.split(r"[,;\n]", typed):
+        span = re.fullmatch(r"\s*(\d{1,4})\s*[-–]\s*(\d{1,4})\s*", part)
+        if span is not None and 0 <= int(span[2]) - int(span[1]) < MOST_TABLES:
+            names += (str(number) for number in range(int(span[1]), int(span[2]) + 1))
+        elif tidy(part):
+            names.append(tidy(part))
+    return tuple(names)
+
+
+def rules_choice(library: Library, words: Words, first: str = "") -> inputs.ComboBox:
+    """Return a list of all rule sets; `first` is the text of a choice of none in particular."""
+    made = inputs.ComboBox()
+    if first:
+        made.addItem(first, "")
+    for rules_id in library.ids():
+        try:
+            made.addItem(library.get(rules_id).name, rules_id)
+        except Refused:
+            made.addItem(words("{id} (cannot be read)", id=rules_id), rules_id)
+    return made
+
+
+class EventListView(QWidget):
+    """The events at the left, at the right a form to begin one or to change the one chosen."""
+
+    opened = Signal(object)
+    """The user opened or began the event of this `EventTable`."""
+
+    def __init__(self, events: EventDesk, words: Words, settings: Settings) -> None:
+        super().__init__()
+        self._events = events
+        self._words = words
+        self._settings = settings
+        self.message = controls.MessageLabel()
+        self.list = KeyedList()
+        self.list.setAccessibleName(words("Events"))
+        self.list.itemActivated.connect(lambda _item: self.open_chosen())
+        self._empty = controls.label(
+            words("No event yet. Begin one here, or import an event file."), wrap=True
+        )
+        self._open = controls.button(words("Open"), self.open_chosen, kind="primary")
+        self._change = controls.button(words("Change…"), self.change)
+        import_ = controls.button(words("Import a file…"), self.choose_file)
+        left = QWidget()
+        column = layouts.column_of(left, spacing=10)
+        column.addWidget(self._empty)
+        column.addWidget(self.list, 1)
+        column.addStretch(0)
+        column.addWidget(layouts.row(self._open, self._change, import_, None))
+        self._form = self._fields()
+        card = QFrame()
+        card.setProperty("kind", "card")
+        self._title = controls.label("", "strong")
+        self._begin = controls.button("", self.begin, kind="primary")
+        self._cancel = controls.button(words("Cancel"), self.new)
+        card_column = layouts.column_of(card, spacing=10, margin=theme.px(16))
+        for widget in (self._title, self._form, layouts.row(self._begin, self._cancel, None)):
+            card_column.addWidget(widget)
+        card_column.addStretch(1)
+        sides = layouts.stretched_row((left, 1), (scrolling.scrolled(card), 1), spacing=16)
+        page = layouts.column_of(self, spacing=10)
+        page.addWidget(self.message)
+        page.addWidget(sides, 1)
+        self.refresh()
+        self.new()
+        self._resume()
+
+    def _fields(self) -> EventForm:
+        words = self._words
+        form = EventForm(self._events.draft, "head")
+        form.add("name", words("Name"), inputs.line_edit(words("e.g. Spring Open")))
+        form.add("rules", words("Rule set"), rules_choice(self._events.desk.library, words))
+        form.beside(
+            (form.field("place", words("Place"), inputs.line_edit(words("e.g. Union 204"))), 3),
+            (form.field("date", words("Date"), inputs.line_edit(words("e.g. 2027-03-14"))), 2),
+        )
+        form.add(
+            "tables",
+            words("Tables"),
+            inputs.line_edit(words("e.g. 1-12")),
+            words("1-12, or names with commas. Left empty, tables are numbered as needed."),
+        )
+        return form
+
+    # The list.
+
+    def refresh(self) -> None:
+        """Read the list of events again."""
+        words, chosen = self._words, self.list.chosen or self._settings.event
+        try:
+            found = self._events.events()
+        except Refused as refused:
+            self.message.say(words(refused.text))
+            return
+        self.list.show_rows([(each.id, self._row(each)) for each in found])
+        self.list.choose(chosen)
+        for widget in (self.list, self._open, self._change):
+            widget.setVisible(bool(found))
+        self._empty.setVisible(not found)
+
+    def _row(self, each: EventSummary) -> TwoLineText:
+        words = self._words
+        counts = (
+            words(N("{n} team", "{n} teams", each.teams)),
+            words(N("{n} round", "{n} rounds", each.rounds)),
+        )
+        below = " · ".join(part for part in (isolated(each.place), *counts) if part)
+        return TwoLineText(isolated(each.name) or words("Event"), below, self._day(each.date))
+
+    def _day(self, day: str) -> str:
+        try:
+            return self._words.date(date.fromisoformat(day)) if day else ""
+        except ValueError:
+            return day
+
+    def open_chosen(self) -> None:
+        """Open the chosen event."""
+        if self.list.chosen:
+            self._open_one(lambda: self._events.open(self.list.chosen))
+
+    def _open_one(self, opens: Callable[[], EventTable]) -> None:
+        try:
+            table = opens()
+        except Refused as refused:
+            self.message.say(self._words(refused.text))
+            return
+        self.message.clear()
+        self.opened.emit(table)
+
+    # Beginning one, and changing one.
+
+    def new(self) -> None:
+        """Show the form for a new event."""
+        today = self._events.desk.now().astimezone().date()
+        self._show_form(EventHead(rules=self._settings.rules, date=today.isoformat()), "")
+
+    def change(self) -> None:
+        """Show the form with what is known of the chosen event."""
+        try:
+            table = self._events.open(self.list.chosen)
+        except Refused as refused:
+            self.message.say(self._words(refused.text))
+            return
+        self._show_form(table.event.register.head, table.event.id)
+        self.focus_form()
+
+    def _show_form(self, head: EventHead, about: str) -> None:
+        words = self._words
+        rules = head.rules if isinstance(head.rules, str) else str(head.rules.get("id", ""))
+        tables = ", ".join(head.tables)
+        self._form.begin(
+            {
+                "name": head.name,
+                "rules": rules,
+                "place": head.place,
+                "date": head.date,
+                "tables": tables,
+            },
+            about,
+        )
+        self._title.setText(words("Change the event") if about else words("New event"))
+        self._begin.setText(words("Save") if about else words("Begin the event"))
+        self._begin.setAccessibleName(self._begin.text())
+        self._cancel.setVisible(bool(about))
+
+    def _resume(self) -> None:
+        kept = self._form.resume()
+        if kept is not None and kept.about in ("", *(each.id for each in self._events.events())):
+            if kept.about:
+                self.change()
+            self._form.fill(kept.values)
+
+    def begin(self) -> None:
+        """Begin the event that the form describes, or save what it changes."""
+        form = self._form
+        try:
+            day = read_day(form.value("date"))
+        except NoDay as refused:
+            form.fields["date"].mistake(self._words(refused.text))
+            form.controls["date"].setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        head = EventHead(
+            name=form.value("name"),
+            place=form.value("place"),
+            date=day.isoformat() if day else "",
+            rules=form.value("rules") or "",
+            tables=table_names(form.value("tables")),
+        )
+        if not head.name:
+            form.fields["name"].mistake(self._words("Name the event, as it stands on the papers."))
+            form.controls["name"].setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        about = form.about
+        self._open_one(lambda: self._save(about, head))
+
+    def _save(self, about: str, head: EventHead) -> EventTable:
+        if not about:
+            table = self._events.start(head)
+        else:
+            table = self._events.open(about)
+            now = table.event.register.head
+            if isinstance(now.rules, dict) and now.rules.get("id") == head.rules:
+                head = replace(head, rules=now.rules)
+            changed = {
+                name: getattr(head, name)
+                for name in ("name", "place", "date", "rules", "tables")
+                if getattr(head, name) != getattr(now, name)
+            }
+            if changed:
+                table.record(EventSetup(**changed))
+        self._events.draft.keep(self._form.place, None)
+        return table
+
+    # Importing.
+
+    def choose_file(self) -> None:
+        """Ask for an event file, in a dialog that blocks nothing."""
+        files.ask_which(
+            self,
+            self._settings,
+            title=self._words("Import an event file"),
+            kinds=self._words("Event files (*.json);;All files (*)"),
+            then=self.take_in,
+        )
+
+    def take_in(self, names: list[str]) -> None:
+        """Import these event files; the last one is opened."""
+        for name in names:
+            path = Path(name)
+            try:
+                data = read_file(path)
+            except OSError as error:
+                said = T("{file} cannot be read: {why}", file=path.name, why=os_reason(error))
+                self.message.say(self._words(said))
+                return
+            self._open_one(partial(self._events.take_in, data, path.name))
+
+    # Keys.
+
+    def focus_first(self) -> None:
+        """Put the focus on the list; on the form where there is no event yet."""
+        if self.list.count():
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.focus_form()
+
+    def focus_form(self) -> None:
+        """Put the cursor into the name."""
+        self._form.controls["name"].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        focused = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if isinstance(focused, QPushButton):
+                focused.click()
+            elif self._form.isAncestorOf(focused):
+                self.begin()
+            else:
+                self.open_chosen()
+            return
+        super().keyPressEvent(event)

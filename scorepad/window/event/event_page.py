@@ -1,0 +1,283 @@
+"""The page of an event: its teams, who is there, rounds, standings, bracket and history.
+
+The page records nothing by itself: each part does, through the `OpenEvent` that they share.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import Final, Protocol, cast
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
+
+from scorepad.desk.desk import Desk
+from scorepad.desk.event_desk import EventDesk, EventTable
+from scorepad.events.effects import effect_texts
+from scorepad.events.event import Event
+from scorepad.settings import SettingError, Settings
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text, Words, isolated
+from scorepad.window.event.bracket_view import BracketView
+from scorepad.window.event.check_in_view import CheckInView
+from scorepad.window.event.event_history import EventHistory
+from scorepad.window.event.event_list import EventListView
+from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.event.rounds_view import RoundsView
+from scorepad.window.event.standings_view import StandingsView
+from scorepad.window.event.teams_view import TeamsView
+from scorepad.window.event.ways_on import WaysOn
+from scorepad.window.widgets import controls, inputs, layouts, theme
+
+SECTION: Final = "section"
+"""The place in an event's draft that says which part of the page was shown."""
+
+
+class Section(Protocol):
+    """A part of the page."""
+
+    def show_event(self, event: Event) -> None: ...
+
+
+TITLES: dict[str, Text] = {
+    "teams": T("Teams"),
+    "check-in": T("Check-in"),
+    "rounds": T("Rounds"),
+    "standings": T("Standings"),
+    "bracket": T("Bracket"),
+    "history": T("History"),
+}
+"""The parts of the page by key, in the order in which a day needs them."""
+
+
+class EventPage(QWidget):
+    """Shows one event, or the list of events."""
+
+    closed = Signal()
+    """The user leaves the page with Escape."""
+    open_match = Signal(str)
+    """The user asks for the table of the match with this id."""
+
+    def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
+        super().__init__()
+        self._words = words
+        self._settings = settings
+        self._events = EventDesk(desk)
+        self.opened: OpenEvent | None = None
+        self.setProperty("kind", "page")
+        self.setAccessibleName(words("Event"))
+        self._name = controls.ElidedLabel("heading")
+        self._tabs: inputs.Choice[str] = inputs.Choice([], name=words("Part of the event"))
+        self._tabs.changed.connect(self._choose)
+        self._all = controls.button(words("Events"), self.show_list)
+        margin = theme.px(16)
+        head = layouts.stretched_row((self._name, 1), (self._tabs, 0), (self._all, 0), spacing=10)
+        head.setContentsMargins(margin, theme.px(8), margin, theme.px(8))
+        self.message = controls.MessageLabel()
+        self._moved_from: Event | None = None
+        self._ways = WaysOn(words)
+        self._ways.chosen.connect(self._take_way)
+        self._stack = QStackedWidget()
+        self.list = EventListView(self._events, words, settings)
+        self.list.opened.connect(self.show_table)
+        self._stack.addWidget(self.list)
+        self._sections: dict[str, QWidget] = {}
+        body = QWidget()
+        column = layouts.column_of(body, spacing=8)
+        column.setContentsMargins(margin, 0, margin, theme.px(12))
+        column.addWidget(self.message)
+        column.addWidget(self._ways)
+        column.addWidget(self._stack, 1)
+        page = layouts.column_of(self, spacing=0)
+        page.addWidget(head)
+        page.addWidget(body, 1)
+        self._open_today()
+
+    def _open_today(self) -> None:
+        """Open the event that was shown last; where there is none, show the list."""
+        shown = self._settings.event
+        if shown:
+            with contextlib.suppress(Refused):
+                self.show_table(self._events.open(shown))
+                return
+        self.show_list()
+
+    def _made(self, opened: OpenEvent) -> dict[str, QWidget]:
+        """Return the parts of the page for an event."""
+        words = self._words
+        teams = TeamsView(opened, self._settings)
+        teams.go_on.connect(lambda: self.show_section("check-in"))
+        rounds = RoundsView(opened, self._settings)
+        bracket = BracketView(words)
+        for view in (rounds, bracket):
+            view.open_match.connect(self.open_match)
+        return {
+            "teams": teams,
+            "check-in": CheckInView(opened),
+            "rounds": rounds,
+            "standings": StandingsView(words),
+            "bracket": bracket,
+            "history": EventHistory(opened),
+        }
+
+    # What is shown.
+
+    def show_list(self) -> None:
+        """Show the list of events."""
+        self._name.setText(self._words("Events"))
+        self._tabs.setVisible(False)
+        self._all.setVisible(False)
+        self.message.clear()
+        self.list.refresh()
+        self._stack.setCurrentWidget(self.list)
+        self.focus_first()
+
+    def show_table(self, table: EventTable) -> None:
+        """Show an event that was opened or begun just now; it is today's from now on."""
+        for old in self._sections.values():
+            self._stack.removeWidget(old)
+            old.deleteLater()
+        with contextlib.suppress(SettingError):
+            self._settings.set("event", table.event.id)
+        self.opened = OpenEvent(table, self._words, self)
+        self.opened.changed.connect(self.refresh)
+        self.opened.said.connect(self._say)
+        self.opened.moved.connect(self.ask_way)
+        self._ways.show_effects(())
+        self._sections = self._made(self.opened)
+        for each in self._sections.values():
+            self._stack.addWidget(each)
+        shown = table.draft.read(SECTION, str)
+        options = [(key, self._words(title)) for key, title in TITLES.items()]
+        self._tabs.offer(options, shown if shown in TITLES else next(iter(TITLES)))
+        self._tabs.setVisible(True)
+        self._all.setVisible(True)
+        self._choose()
+
+    def refresh(self) -> None:
+        """Show the event as it stands now."""
+        if self.opened is None:
+            return
+        event = self.opened.state
+        name, champion = event.register.head.name, event.overview.champion
+        called = isolated(name) or self._words("Event")
+        if champion is not None:
+            won = self._words("Won by {team}", team=event.register.called(champion))
+            called = f"{called} · {won}"
+        self._name.setText(called)
+        # What is not shown is brought up to date when it is.
+        shown = self._tabs.value or next(iter(TITLES))
+        cast(Section, self._sections[shown]).show_event(event)
+
+    def follow(self) -> None:
+        """Show what matches and other programs say by now."""
+        if self.opened is not None:
+            self.opened.follow()
+
+    def show_section(self, key: str) -> None:
+        """Show the part with this key."""
+        self._tabs.choose(key)
+
+    def section(self, key: str) -> QWidget:
+        """Return the part with this key."""
+        return self._sections[key]
+
+    def _choose(self) -> None:
+        key = self._tabs.value
+        if key is None or self.opened is None:
+            return
+        if key == "check-in" and self.message.property("tone") != "warn":
+            self.message.clear()  # so that the first press does not move the rows
+        self.refresh()
+        self._stack.setCurrentWidget(self._sections[key])
+        self.opened.draft.keep(SECTION, key)
+        self.focus_first()
+
+    def _say(self, text: str, tone: controls.Tone) -> None:
+        self.message.say(text, tone)
+
+    # A match's result was corrected at its table, or by another program.
+
+    def ask_way(self, before: Event) -> None:
+        """Say what a corrected match changes in rounds that are out, and ask how to go on; `before`
+        is the event as it was then. Raises `Refused`."""
+        if self.opened is None or self.opened.state.id != before.id:
+            self.show_table(self._events.open(before.id))
+            self.show_section("rounds")
+        assert self.opened is not None
+        self._moved_from = self._moved_from or before
+        after = self.opened.overview
+        self._ways.show_effects(tuple(effect_texts(self._moved_from.overview, after)))
+
+    def _take_way(self, way: str) -> None:
+        assert self.opened is not None
+        before, self._moved_from = self._moved_from, None
+        self._ways.show_effects(())
+        if way == "leave" or before is None:
+            return
+        why = self._words("a result was corrected")
+        begun = way == "all"
+        try:
+            entries = self.opened.table.rounds_again(before, why, begun=begun)
+        except Refused as refused:
+            self.opened.say(refused.text)
+            return
+        if entries:
+            self.opened.record(entries, done=T("The rounds are paired again"))
+        else:
+            self.opened.say(T("There is nothing to pair again."), "note")
+
+    # Undo, redo, and the way through the parts.
+
+    def named_step(self, step: str) -> str:
+        """Return what `undo` or `redo` would change in the event; "" where it can do nothing."""
+        if self.opened is None or self._stack.currentWidget() is self.list:
+            return ""
+        table = self.opened.table
+        name = {"undo": table.undo_name, "redo": table.redo_name}.get(step, lambda: None)()
+        return "" if name is None else self._words(name)
+
+    def do_step(self, step: str) -> bool:
+        """Undo or redo in the event, or show its next or its previous part in place of the next
+        table; return whether the action is one of these."""
+        if self.opened is None or self._stack.currentWidget() is self.list:
+            return False
+        if step in ("next-table", "previous-table"):
+            keys = list(TITLES)
+            at = keys.index(self._tabs.value or keys[0]) + (1 if step == "next-table" else -1)
+            self.show_section(keys[at % len(keys)])
+            return True
+        if step not in ("undo", "redo"):
+            return False
+        table, what = self.opened.table, self.named_step(step)
+        do, said = (
+            (table.undo, T("Undone: {what}", what=what))
+            if step == "undo"
+            else (table.redo, T("Redone: {what}", what=what))
+        )
+        self.opened.attempt(do, said)
+        return True
+
+    # Keys.
+
+    def focus_first(self) -> None:
+        """Put the focus on the first control of what is shown."""
+        shown = self._stack.currentWidget()
+        focus: Callable[[], None] | None = getattr(shown, "focus_first", None)
+        if focus is not None:
+            focus()
+        else:
+            self._tabs.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key == Qt.Key.Key_Escape:
+            self.closed.emit()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(
+            focused := self.focusWidget(), QPushButton
+        ):
+            focused.click()
+        else:
+            super().keyPressEvent(event)

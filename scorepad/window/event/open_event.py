@@ -1,0 +1,112 @@
+"""`OpenEvent` is the event that a page shows: its parts record in it, and hear what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from scorepad.desk.draft import Draft
+from scorepad.desk.event_desk import EventTable, RecordedEntry
+from scorepad.desk.ports import Overtaken
+from scorepad.events.effects import effects
+from scorepad.events.entries import EventEntry
+from scorepad.events.event import Event
+from scorepad.events.overview import Overview
+from scorepad.events.register import Register
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import Text, Words
+from scorepad.window.widgets import controls
+
+
+class OpenEvent(QObject):
+    """Records in an event, and tells the parts of the page what came of it."""
+
+    changed = Signal()
+    """The event reads otherwise now."""
+    said = Signal(str, str)
+    """Say this text in this tone; an empty one takes back what was said."""
+    moved = Signal(object)
+    """A match's result changed, with effects on rounds that are out: this is the `Event` as it was
+    before."""
+
+    def __init__(self, table: EventTable, words: Words, parent: QObject) -> None:
+        super().__init__(parent)
+        self.table = table
+        self.words = words
+
+    @property
+    def state(self) -> Event:
+        """The event as it now reads."""
+        return self.table.event
+
+    @property
+    def overview(self) -> Overview:
+        return self.table.event.overview
+
+    @property
+    def register(self) -> Register:
+        return self.table.event.register
+
+    @property
+    def draft(self) -> Draft:
+        return self.table.draft
+
+    def say(self, text: Text | str, tone: controls.Tone = "bad") -> None:
+        """Say something above the page's parts."""
+        self.said.emit(self.words(text) if isinstance(text, Text) else text, tone)
+
+    def record(
+        self,
+        entries: Sequence[EventEntry],
+        place: str = "",
+        *,
+        done: Text | None = None,
+        notes: Sequence[Text] = (),
+    ) -> bool:
+        """Record these entries as one step; say what is `done`, and what to know of it (`notes`
+        and more). What was typed at this `place` of the draft is recorded with them. Return whether
+        it was recorded."""
+        draft = self.draft.text_with(place, None) if place else None
+        return self.attempt(lambda: self.table.record_together(entries, draft), done, notes)
+
+    def attempt(
+        self,
+        do: Callable[[], list[RecordedEntry]],
+        done: Text | None = None,
+        notes: Sequence[Text] = (),
+    ) -> bool:
+        """Record what `do` records; say what it refuses. Return whether it was recorded."""
+        try:
+            recorded = do()
+            self.table.follow()
+        except Overtaken as overtaken:
+            # What came is shown first; what is typed stays, to be recorded after a look at it.
+            self.follow()
+            self.say(overtaken.text, "warn")
+            return False
+        except Refused as refused:
+            self.say(refused.text)
+            return False
+        self.changed.emit()
+        words = self.words
+        told = [text for each in recorded for text in (*each.warnings, *each.effects)]
+        known = dict.fromkeys(words(text) for text in (*notes, *told))
+        said = controls.sentences((words(done) if done else "", *known))
+        self.said.emit(said, "warn" if known else "good")
+        return True
+
+    def follow(self) -> None:
+        """Show what other programs and the matches say by now."""
+        before = self.state
+        try:
+            self.table.follow()
+        except Refused as refused:
+            self.say(refused.text)
+            return
+        after = self.state
+        if (before.log, before.matches) == (after.log, after.matches):
+            return
+        self.changed.emit()
+        if effects(before.overview, after.overview):
+            self.moved.emit(before)

@@ -1,0 +1,294 @@
+"""A pairing of a round is changed by hand here, with a reason where the round is released."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import cast
+
+from msgspec.structs import replace
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from scorepad.events.effects import fresh_ids
+from scorepad.events.entries import EventAmend, Pairing, RoundEntry
+from scorepad.events.overview import Overview
+from scorepad.events.register import Planned
+from scorepad.spades.entries import Strike
+from scorepad.spades.naming import table_name
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text, isolated
+from scorepad.window.event.event_form import EventForm
+from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.wording import moments
+from scorepad.window.wording.names import short
+
+BYE = "bye:"
+"""The key of a bye's row begins so; the team's id follows."""
+
+
+def swapped(entry: RoundEntry, one: str, other: str) -> RoundEntry:
+    """Return the round with these two teams in each other's places; one of them may have a bye, or
+    no part in it."""
+    turned = {one: other, other: one}
+
+    def now(team: str) -> str:
+        return turned.get(team, team)
+
+    pairings = tuple(
+        replace(each, teams=(now(each.teams[0]), now(each.teams[1]))) for each in entry.pairings
+    )
+    return replace(entry, pairings=pairings, byes=tuple(map(now, entry.byes)))
+
+
+def with_new_ids(overview: Overview, now: RoundEntry, to: RoundEntry) -> RoundEntry:
+    """Return the round changed `to` this, with a new id for each pairing that has other teams after
+    its match has begun; what is recorded under the old id counts nothing then."""
+    ids = fresh_ids(overview, now.round)
+    return replace(
+        to,
+        pairings=tuple(
+            replace(new, pairing=next(ids))
+            if new.teams != old.teams and overview.has_begun(old)
+            else new
+            for old, new in zip(now.pairings, to.pairings, strict=True)
+        ),
+    )
+
+
+def row_keys(entry: RoundEntry) -> list[str]:
+    """Return the keys of a round's rows: its pairings, then its byes."""
+    return [*(each.pairing for each in entry.pairings), *(BYE + team for team in entry.byes)]
+
+
+class PairingForm(QWidget):
+    """Swaps a team of the chosen pairing with any other, and changes table and start."""
+
+    left = Signal(str)
+    """The change of a released round is recorded or given up; the row with this key is shown."""
+
+    def __init__(self, opened: OpenEvent) -> None:
+        super().__init__()
+        self._opened = opened
+        self._words = words = opened.words
+        self._planned: Planned | None = None
+        self._key = ""
+        self._asked = ""
+        self._title = controls.label("", "strong", wrap=True)
+        self._reason = controls.label("", "caption", wrap=True)
+        self._form = form = EventForm(opened.draft, "pairing")
+        form.add("team", words("Swap"), inputs.Choice[str]([], name=words("Swap")))
+        form.add("other", words("with"), inputs.ComboBox())
+        form.beside(
+            (form.field("table", words("Table"), inputs.line_edit()), 1),
+            (form.field("start", words("Round starts"), inputs.line_edit(words("e.g. 14:30"))), 1),
+        )
+        form.add("why", words("Why"), inputs.line_edit(words("e.g. the table is too small")))
+        self._message = controls.MessageLabel()
+        self._change = controls.button(words("Change"), self.change, kind="primary")
+        self._cancel = controls.button(words("Cancel"), self.leave)
+        self._strike = controls.button(words("Discard the round"), self.strike, kind="danger")
+        column = layouts.column_of(self, spacing=10)
+        for widget in (self._title, self._reason, form, self._message):
+            column.addWidget(widget)
+        column.addWidget(layouts.row(self._change, self._cancel, None, self._strike))
+        column.addStretch(1)
+        form.changed.connect(self._look)
+
+    def ask(self, key: str) -> None:
+        """Ask for the change of the released pairing with this key; "" takes that back."""
+        self._asked = key
+
+    def changes(self, planned: Planned, key: str) -> bool:
+        """Return whether this row is shown here: one of a draft, a bye, or a released pairing whose
+        change is asked for or half typed."""
+        if planned.released is None or key.startswith(BYE) or key == self._asked:
+            return True
+        kept = self._form.resume()
+        return kept is not None and kept.about == self._about(planned, key)
+
+    def _about(self, planned: Planned, key: str) -> str:
+        return f"{planned.entry.round} {key}"
+
+    def show_pairing(self, planned: Planned, key: str, reason: str) -> None:
+        """Show the pairing or the bye with this key; what is typed of it stays."""
+        before, self._planned = self._planned, planned
+        same = (before, self._key) == (planned, key)
+        self._key = key
+        self._reason.setText(controls.sentence(reason))
+        self._reason.setVisible(bool(reason))
+        if same:
+            return
+        words, register = self._words, self._opened.register
+        teams = self._teams()
+        names = [isolated(register.called(team)) for team in teams]
+        pairing = self._pairing()
+        self._title.setText(
+            words("{one} – {other}", one=names[0], other=names[1])
+            if pairing is not None
+            else words("{team} has a bye", team=names[0])
+        )
+        team_choice = cast("inputs.Choice[str]", self._form.controls["team"])
+        offered = [(team, short(name, 18)) for team, name in zip(teams, names, strict=True)]
+        team_choice.offer(offered, teams[0])
+        other = cast(inputs.ComboBox, self._form.controls["other"])
+        offering = QSignalBlocker(other)  # nobody typed anything yet
+        other.clear()
+        other.addItem(words("nobody"), "")
+        for team, where in self._others():
+            other.addItem(f"{isolated(register.called(team))} · {where}", team)
+        offering.unblock()
+        self._form.fields["table"].setVisible(pairing is not None)
+        released = planned.released is not None
+        self._form.fields["why"].setVisible(released)
+        self._cancel.setVisible(released and pairing is not None)
+        self._strike.setVisible(not released)
+        start = moments.typed(planned.entry.start, datetime.now(UTC))
+        table = pairing.table if pairing is not None else ""
+        about = self._about(planned, key)
+        given = {"team": teams[0], "other": "", "table": table, "start": start, "why": ""}
+        self._form.begin(given, about)
+        kept = self._form.resume()
+        if kept is not None and kept.about == about:
+            self._form.fill(kept.values)
+
+    def _pairing(self) -> Pairing | None:
+        """Return the chosen pairing; None where a bye is chosen."""
+        assert self._planned is not None
+        pairings = self._planned.entry.pairings
+        return next((each for each in pairings if each.pairing == self._key), None)
+
+    def _teams(self) -> tuple[str, ...]:
+        """Return the teams of the chosen row."""
+        pairing = self._pairing()
+        return (self._key.removeprefix(BYE),) if pairing is None else pairing.teams
+
+    def _others(self) -> Iterator[tuple[str, str]]:
+        """Yield every team that could come in, with where it is now."""
+        assert self._planned is not None
+        words, entry = self._words, self._planned.entry
+        for pairing in entry.pairings:
+            if pairing.pairing != self._key:
+                for team in pairing.teams:
+                    yield team, table_name(pairing.table, words) or pairing.pairing
+        for team in entry.byes:
+            if team != self._key.removeprefix(BYE):
+                yield team, words("bye")
+        register = self._opened.register
+        for team, entrant in register.teams.items():
+            if team not in self._planned.teams and not entrant.withdrawn:
+                yield team, words("not in the round")
+
+    def entry(self) -> EventAmend | None:
+        """Return the correction of the round that the form says; None where it says nothing.
+        Raises `Refused`."""
+        assert self._planned is not None
+        form, now = self._form, self._planned.entry
+        to = now
+        if form.value("other"):
+            to = swapped(to, form.value("team"), form.value("other"))
+        pairing = self._pairing()
+        if pairing is not None:
+            table = form.value("table")
+            to = replace(
+                to,
+                pairings=tuple(
+                    replace(each, table=table) if each.pairing == pairing.pairing else each
+                    for each in to.pairings
+                ),
+            )
+        typed = form.value("start")
+        if typed != moments.typed(now.start, datetime.now(UTC)):
+            to = replace(to, start=moments.read(typed, datetime.now(UTC)))
+        if to == now:
+            return None
+        to = with_new_ids(self._opened.overview, now, to)
+        plain = replace(to, id=None, at=None, by=None, step=None)
+        why = form.value("why") or self._words("changed by hand")
+        return EventAmend(entry=now.id or "", to=plain, why=why)
+
+    def _notes(self, to: RoundEntry) -> Iterator[Text]:
+        """Yield what the change does to matches that have begun."""
+        assert self._planned is not None
+        overview = self._opened.overview
+        for old, new in zip(self._planned.entry.pairings, to.pairings, strict=True):
+            if old.pairing != new.pairing:
+                one, other = (isolated(overview.register.called(team)) for team in old.teams)
+                yield T(
+                    "what is recorded of {one} – {other} counts nothing then; "
+                    "a new match is opened",
+                    one=one,
+                    other=other,
+                )
+            elif old.table != new.table and overview.has_begun(old):
+                yield T("the match has begun; its sheet keeps the old table")
+
+    def _look(self) -> None:
+        """Say what to know of the change before it is recorded."""
+        if self._planned is None:
+            return
+        self._message.clear()
+        entry = None
+        try:
+            entry = self.entry()
+            if entry is not None:
+                preview = self._opened.table.preview(entry)
+                assert isinstance(entry.to, RoundEntry)
+                told = (*self._notes(entry.to), *preview.warnings, *preview.effects)
+                said = controls.sentences([self._words(text) for text in told])
+                self._message.say(said, "warn")
+        except Refused as refused:
+            self._message.say(self._words(refused.text))
+        self._change.setEnabled(entry is not None)
+
+    # What can be done.
+
+    def change(self) -> None:
+        """Record the change; of a released round with its reason."""
+        try:
+            entry = self.entry()
+        except Refused as refused:
+            self._message.say(self._words(refused.text))
+            return
+        planned = self._planned
+        if entry is None or planned is None:
+            return
+        released = planned.released is not None
+        if released and not self._form.value("why"):
+            why = self._form.fields["why"]
+            why.mistake(self._words("Write why; it is kept in the history."))
+            why.control.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        assert isinstance(entry.to, RoundEntry)
+        key = row_keys(entry.to)[row_keys(planned.entry).index(self._key)]
+        self._asked = ""
+        done = T("Round {round} is changed", round=planned.entry.round)
+        if self._opened.record([entry], self._form.place, done=done) and released:
+            self.left.emit(key)
+
+    def leave(self) -> None:
+        """Give up the change of a released pairing."""
+        self._opened.draft.keep(self._form.place, None)
+        self._asked, self._planned = "", None
+        self.left.emit(self._key)
+
+    def strike(self) -> None:
+        """Discard the whole draft of the round."""
+        assert self._planned is not None
+        entry = Strike(entry=self._planned.entry.id or "", why=self._words("discarded"))
+        done = T("Round {round} is discarded; undo brings it back", round=self._planned.entry.round)
+        self._opened.record([entry], self._form.place, done=done)
+
+    def focus_first(self) -> None:
+        """Put the focus where a team is chosen."""
+        self._form.controls["other"].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not isinstance(
+            self.focusWidget(), QPushButton
+        ):
+            self.change()
+            return
+        super().keyPressEvent(event)

@@ -1,0 +1,344 @@
+"""A released pairing: its table, its result from paper, no-shows, grace and the supervisor's word.
+
+A correction shows first which later pairings would now be others, and asks how to go on.
+"""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from scorepad.events.entries import (
+    EventAmend,
+    EventEntry,
+    Grace,
+    How,
+    Official,
+    Pairing,
+    ResultEntry,
+)
+from scorepad.events.event_words import state_text
+from scorepad.events.results import match_id
+from scorepad.settings import Settings
+from scorepad.spades.naming import table_name
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, T, Text, isolated
+from scorepad.window.event.event_form import EventForm
+from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.event.ways_on import WaysOn
+from scorepad.window.panels.fields import Missing, NumberLine
+from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.wording.names import short
+
+HOWS: Final[dict[str, Text]] = {
+    "played": T("Played to the end"),
+    "no-show": T("Forfeit: a side did not come"),
+    "disqualified": T("Disqualified: a side loses for what it did"),
+    "double-forfeit": T("Both forfeit"),
+}
+"""How a pairing may end, as the form offers it."""
+SIDE: Final[dict[str, Text]] = {
+    "no-show": T("Who did not come?"),
+    "disqualified": T("Who is disqualified?"),
+}
+"""What the choice of a side asks, by how the pairing ended."""
+MOST_WAIT: Final = 120
+"""The most minutes that are granted at once."""
+
+
+class ResultForm(QWidget):
+    """Everything that can be recorded of one released pairing."""
+
+    open_match = Signal(str)
+    """The user asks for the table of the match with this id."""
+    change_asked = Signal(str)
+    """The user asks to change the released pairing with this id by hand."""
+
+    def __init__(self, opened: OpenEvent, settings: Settings) -> None:
+        super().__init__()
+        self._opened = opened
+        self._settings = settings
+        self._words = words = opened.words
+        self._pairing: Pairing | None = None
+        self._shown: tuple[object, ...] = ()
+        self._title = controls.label("", "strong", wrap=True)
+        self._state = controls.label("", wrap=True)
+        self._table = controls.button(words("Open the table"), self._open)
+        self._change = controls.button(words("Change table or teams…"), self._ask_change)
+        self._official = controls.button(words("Make it official"), self.attest)
+        self._minutes = inputs.Stepper(1, MOST_WAIT, 5)
+        self._minutes.setAccessibleName(words("Minutes to wait"))
+        self._grant = controls.button(words("Grant a wait (minutes)"), self.grant)
+        self._wait = layouts.stretched_row((self._minutes, 2), (self._grant, 3))
+        other = QWidget()
+        doing = layouts.column_of(other, spacing=8)
+        doing.addWidget(controls.separator())
+        doing.addWidget(layouts.row(self._table, self._change, None))
+        doing.addWidget(self._official, 0, Qt.AlignmentFlag.AlignLeading)
+        doing.addWidget(self._wait)
+        self._form = self._fields()
+        self._message = controls.MessageLabel()
+        self.ways = WaysOn(words, down=True)
+        self.ways.chosen.connect(self.record)
+        self._record = controls.button(
+            words("Record the result"), lambda: self.record("leave"), kind="primary"
+        )
+        column = layouts.column_of(self, spacing=10)
+        for widget in (
+            self._title,
+            self._state,
+            self._form,
+            # What is said of the form stands below its button, so that the button never moves.
+            layouts.row(self._record, None),
+            self._message,
+            self.ways,
+            other,
+        ):
+            column.addWidget(widget)
+        column.addStretch(1)
+        self._form.changed.connect(self._look)
+
+    def _fields(self) -> EventForm:
+        words = self._words
+        form = EventForm(self._opened.draft, "result")
+        how = inputs.ComboBox()
+        for key, title in HOWS.items():
+            how.addItem(words(title), key)
+        form.add("how", words("Result from paper, or a ruling"), how)
+        form.add("side", words("Side"), inputs.Choice[int]([], name=words("Side")))
+        self._scores = form.beside(
+            (form.field("one", "", NumberLine(None)), 1),
+            (form.field("other", "", NumberLine(None)), 1),
+            (form.field("bags one", words("Bags"), NumberLine(None)), 1),
+            (form.field("bags other", words("Bags"), NumberLine(None)), 1),
+        )
+        form.add("why", words("Why"), inputs.line_edit(words("e.g. read from the paper sheet")))
+        return form
+
+    # What is shown.
+
+    def show_pairing(self, pairing: Pairing) -> None:
+        """Show a pairing as it stands now; what is typed of it stays."""
+        opened, words = self._opened, self._words
+        register, outcome = opened.register, opened.overview.outcome(pairing)
+        self._pairing = pairing
+        names = [isolated(register.called(team)) for team in pairing.teams]
+        where = table_name(pairing.table, words)
+        called = words("{one} – {other}", one=names[0], other=names[1])
+        self._title.setText(" · ".join(part for part in (where, called) if part))
+        self._state.setText(self.state_of(pairing))
+        self._official.setVisible(outcome.over and not outcome.official)
+        self._wait.setVisible(not outcome.over and not outcome.begun)
+        shown = (pairing, register.results.get(pairing.pairing))
+        if shown != self._shown:
+            self._shown = shown
+            self._begin(pairing, names)
+        self._look()
+
+    def state_of(self, pairing: Pairing) -> str:
+        """Return how a pairing stands and what it waits for, in words."""
+        opened, words = self._opened, self._words
+        register, outcome = opened.register, opened.overview.outcome(pairing)
+        said = [state_text(register, pairing.teams, outcome)]
+        match = outcome.match
+        if outcome.status == "waiting":
+            said = [T("waits for the first hand")]
+        elif outcome.status == "playing" and match is not None:
+            one, other = match.score
+            said = [T("playing, {one} to {other} so far", one=one, other=other)]
+        elif not outcome.official:
+            said.append(T("waits for both sides to sign, or for your word"))
+        minutes = register.minutes.get(pairing.pairing)
+        if minutes and not outcome.over:
+            said.append(N("{n} minute granted", "{n} minutes granted", minutes))
+        result = register.results.get(pairing.pairing)
+        if result is not None and result.why:
+            said.append(T("“{why}”", why=result.why))
+        return controls.sentences([words(text) for text in said])
+
+    def _begin(self, pairing: Pairing, names: list[str]) -> None:
+        """Fill in what is recorded of the pairing, and what was typed of it before."""
+        form = self._form
+        side = cast("inputs.Choice[int]", form.controls["side"])
+        side.offer([(place, short(name, 18)) for place, name in enumerate(names)])
+        form.fields["one"].retitle(short(names[0], 14))
+        form.fields["other"].retitle(short(names[1], 14))
+        for name, place in (("one", 0), ("other", 1)):
+            points = self._words("Points of {team}", team=names[place])
+            form.controls[name].setAccessibleName(points)
+            taken = self._words("Bags of {team}", team=names[place])
+            form.controls[f"bags {name}"].setAccessibleName(taken)
+        result = self._opened.register.results.get(pairing.pairing)
+        outcome = self._opened.overview.outcome(pairing)
+        score = (result.score if result is not None else outcome.score) or ("", "")
+        bags = (result.bags if result is not None else outcome.bags) or ("", "")
+        how: str = (result.how if result is not None else outcome.how) or "played"
+        winner = result.winner if result is not None else outcome.winner
+        if how == "forfeit":
+            how = "disqualified" if result is not None and outcome.begun else "no-show"
+            winner = None if winner is None else 1 - winner
+            score = bags = ("", "")
+        form.begin(
+            {
+                "how": how,
+                "side": winner,
+                "one": str(score[0]),
+                "other": str(score[1]),
+                "bags one": str(bags[0]),
+                "bags other": str(bags[1]),
+                "why": "",
+            },
+            pairing.pairing,
+        )
+        kept = form.resume()
+        if kept is not None and kept.about == pairing.pairing:
+            form.fill(kept.values)
+
+    def _look(self) -> None:
+        """Show the fields that are asked for, and the effects of what they say."""
+        form, words = self._form, self._words
+        if self._pairing is None:
+            return
+        how = str(form.value("how"))
+        played = how == "played"
+        form.fields["side"].setVisible(how in SIDE)
+        if how in SIDE:
+            form.fields["side"].retitle(words(SIDE[how]))
+        self._scores.setVisible(played)
+        self._message.clear()
+        effects: tuple[Text, ...] = ()
+        if form.touched:
+            try:
+                preview = self._opened.table.preview(self.entry())
+                effects = preview.effects
+                warned = controls.sentences([words(text) for text in preview.warnings])
+                self._message.say(warned, "warn")
+            except Missing:
+                pass  # said once it is recorded
+            except Refused as refused:
+                self._message.say(words(refused.text))
+        self.ways.show_effects(effects)
+        self._record.setEnabled(form.touched and not effects)
+
+    # Recording.
+
+    def entry(self) -> EventEntry:
+        """Return the entry that the form says; raises `Missing`, or another `Refused`."""
+        assert self._pairing is not None
+        form, pairing = self._form, self._pairing
+        chosen, side = str(form.value("how")), form.value("side")
+        how: How = "forfeit" if chosen in ("no-show", "disqualified") else cast(How, chosen)
+        score = bags = None
+        winner: int | None = None
+        if how == "played":
+            score, bags = self._two("one", "other"), self._two("bags one", "bags other")
+            if score is None:
+                raise Missing(T("Type both scores, or choose a forfeit."), form.fields["one"])
+            winner = None if score[0] == score[1] else int(score[1] > score[0])
+        elif how == "forfeit":
+            if side is None:
+                raise Missing(T("Choose the side."), form.fields["side"])
+            winner = 1 - side
+        why = str(form.value("why"))
+        if chosen == "disqualified" and not why:
+            raise Missing(T("Write why; it is kept with the result."), form.fields["why"])
+        result = ResultEntry(
+            pairing=pairing.pairing, how=how, winner=winner, score=score, bags=bags, why=why
+        )
+        now = self._opened.register.results.get(pairing.pairing)
+        if now is None:
+            return result
+        if not why:
+            raise Missing(T("Write why; it is kept with the result."), form.fields["why"])
+        return EventAmend(entry=now.id or "", to=result, why=why)
+
+    def _two(self, one: str, other: str) -> tuple[int, int] | None:
+        """Return the numbers in two fields; None where both are empty."""
+        found: list[int | None] = []
+        for name in (one, other):
+            line = cast(NumberLine, self._form.controls[name])
+            try:
+                found.append(line.number())
+            except ValueError:
+                said = T("a whole number belongs here, or nothing")
+                raise Missing(said, self._form.fields[name]) from None
+        first, second = found
+        if first is None and second is None:
+            return None
+        if first is None or second is None:
+            empty = one if first is None else other
+            raise Missing(T("Type both numbers, or none."), self._form.fields[empty])
+        return first, second
+
+    def record(self, way: str) -> None:
+        """Record the result, and pair later rounds again as the `Way` says."""
+        form = self._form
+        if not form.touched or self._pairing is None:
+            return
+        try:
+            entry = self.entry()
+            self._opened.table.preview(entry)
+        except Missing as missing:
+            if missing.field is not None:
+                missing.field.mistake(self._words(missing.text))
+                missing.field.control.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        except Refused as refused:
+            self._message.say(self._words(refused.text))
+            return
+        why = self._words("a result was corrected")
+        done = T("The result is recorded")
+        entries = [entry]
+        try:
+            if way != "leave":
+                begun = way == "all"
+                entries = self._opened.table.with_rounds_again(entry, why, begun=begun)
+        except Refused as refused:
+            self._message.say(self._words(refused.text))
+            return
+        self._opened.record(entries, form.place, done=done)
+
+    def attest(self) -> None:
+        """Record that the supervisor attests the result."""
+        assert self._pairing is not None
+        name = str(self._settings.by)
+        if not name:
+            self._opened.say(T("Type your name in the settings first; it stands for the result."))
+            return
+        entry = Official(pairing=self._pairing.pairing, name=name)
+        self._opened.record([entry], done=T("The result is official"))
+
+    def grant(self) -> None:
+        """Record that a late side is granted a wait."""
+        assert self._pairing is not None
+        minutes = self._minutes.value
+        entry = Grace(pairing=self._pairing.pairing, minutes=minutes)
+        done = N("{n} minute is granted", "{n} minutes are granted", minutes)
+        self._opened.record([entry], done=done)
+
+    def _open(self) -> None:
+        if self._pairing is not None:
+            self.open_match.emit(match_id(self._opened.state.id, self._pairing.pairing))
+
+    def _ask_change(self) -> None:
+        if self._pairing is not None:
+            self.change_asked.emit(self._pairing.pairing)
+
+    def focus_first(self) -> None:
+        """Put the focus on the first field."""
+        self._form.controls["how"].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not isinstance(
+            self.focusWidget(), QPushButton
+        ):
+            # Where later rounds are affected, the way on is chosen by its button.
+            if self.ways.isHidden():
+                self.record("leave")
+            else:
+                self.ways.focus_first()
+            return
+        super().keyPressEvent(event)

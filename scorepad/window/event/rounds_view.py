@@ -1,0 +1,419 @@
+"""The rounds of an event: proposed, looked at, changed by hand, released, and what came of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
+
+from scorepad.desk.event_files import schedule_entries
+from scorepad.events.entries import Pairing, Release, StageEntry
+from scorepad.events.event import Event
+from scorepad.events.pairing_reasons import pairing_reasons
+from scorepad.events.proposal import written_round
+from scorepad.events.register import Planned
+from scorepad.events.results import Outcome
+from scorepad.files import read_file
+from scorepad.settings import Settings
+from scorepad.spades.naming import table_name
+from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.words import N, T, Text, isolated
+from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.event.pairing_form import BYE, PairingForm
+from scorepad.window.event.result_form import ResultForm
+from scorepad.window.event.stage_form import StageForm
+from scorepad.window.widgets import controls, files, inputs, layouts, scrolling, theme
+from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+
+OPEN = 0
+"""Stands in the list of rounds for all pairings that are open, whatever their round."""
+
+
+class RoundsView(QWidget):
+    """One round at the left, pairing by pairing; at the right what can be done with one."""
+
+    open_match = Signal(str)
+    """The user asks for the table of the match with this id."""
+
+    def __init__(self, opened: OpenEvent, settings: Settings) -> None:
+        super().__init__()
+        self._opened = opened
+        self._settings = settings
+        self._words = words = opened.words
+        self._adding = False
+        self._reasons: tuple[object, dict[str, Text]] = (None, {})
+        self._rounds = inputs.ComboBox()
+        self._rounds.setAccessibleName(words("Round"))
+        self._rounds.setMinimumContentsLength(14)
+        self._rounds.currentIndexChanged.connect(lambda _index: self._show_round())
+        self._stage = inputs.ComboBox()
+        self._stage.setAccessibleName(words("Stage of the next round"))
+        self._stage.currentIndexChanged.connect(lambda _index: self._enable())
+        self._add_stage = controls.button(words("Add a stage…"), self.ask_stage)
+        self._file = controls.button(words("Rounds from a file…"), self.choose_file)
+        self._with_open = controls.button(
+            words("Pair with open results"),
+            lambda: self.propose(with_open=True),
+            tip=words("A result that is open counts as a tie for the pairing."),
+        )
+        self._next = controls.button("", self.go_on, kind="primary")
+        head = layouts.stretched_row(
+            (self._rounds, 1), (self._stage, 1), (self._add_stage, 0), (self._file, 0),
+            (self._with_open, 0), (self._next, 0),
+        )  # fmt: skip
+        self.list = KeyedList()
+        self.list.setAccessibleName(words("Pairings"))
+        self.list.currentRowChanged.connect(lambda _row: self._show_row())
+        self.list.itemActivated.connect(lambda _item: self._focus_form())
+        self._none = controls.label("", wrap=True)
+        left = QWidget()
+        column = layouts.column_of(left, spacing=8)
+        column.addWidget(self._none)
+        column.addWidget(self.list, 1)
+        column.addStretch(0)
+        self.stage_form = StageForm(opened)
+        self.stage_form.added.connect(self._leave_stage)
+        self.stage_form.cancelled.connect(self._leave_stage)
+        self.by_hand = PairingForm(opened)
+        self.result = ResultForm(opened, settings)
+        self.by_hand.left.connect(self._leave_change)
+        self.result.open_match.connect(self.open_match)
+        self.result.change_asked.connect(self._change_released)
+        self._forms = QStackedWidget()
+        self._cards: dict[QWidget, QWidget] = {}
+        for form in (self.stage_form, self.by_hand, self.result):
+            self._cards[form] = self._card(form)
+            self._forms.addWidget(self._cards[form])
+        self._sides = layouts.stretched_row((left, 1), (self._forms, 1), spacing=16)
+        page = layouts.column_of(self, spacing=10)
+        page.addWidget(head)
+        page.addWidget(self._sides, 1)
+        self._left = left
+        self._adding = self.stage_form.typed
+        self.show_event(opened.state)
+
+    def _card(self, form: QWidget) -> QWidget:
+        card = QFrame()
+        card.setProperty("kind", "card")
+        layouts.column_of(card, margin=theme.px(16)).addWidget(form)
+        return scrolling.scrolled(card)
+
+    # What is shown.
+
+    @property
+    def _planned(self) -> Planned | None:
+        """The round that is shown; None where all open pairings are."""
+        return self._opened.register.rounds.get(self._rounds.currentData() or OPEN)
+
+    @property
+    def _drafts(self) -> list[Planned]:
+        rounds = self._opened.register.rounds.values()
+        return [planned for planned in rounds if planned.released is None]
+
+    def show_event(self, event: Event) -> None:
+        """Show the event as it stands now; the round that is shown stays."""
+        words, overview = self._words, self._opened.overview
+        shown = self._rounds.currentData()
+        rounds = sorted(event.register.rounds.items(), reverse=True)
+        options = [(OPEN, words("All open matches"))] if rounds else []
+        for number, planned in rounds:
+            options.append((number, self._round_title(number, planned)))
+        self._rounds.blockSignals(True)
+        self._rounds.clear()
+        for number, title in options:
+            self._rounds.addItem(title, number)
+        numbers = [number for number, _ in options]
+        default = next((number for number, planned in rounds if planned.released is None), None)
+        if default is None and rounds:
+            default = rounds[0][0]
+        chosen = shown if shown in numbers else default
+        self._rounds.setCurrentIndex(numbers.index(chosen) if chosen in numbers else -1)
+        self._rounds.blockSignals(False)
+        self._rounds.setVisible(bool(rounds))
+        going = [stage for stage in event.register.stages.values() if overview.goes_on(stage.stage)]
+        before = self._stage.currentData()
+        self._stage.blockSignals(True)
+        self._stage.clear()
+        for stage in going:
+            self._stage.addItem(words("Stage {stage}", stage=stage.stage), stage.stage)
+        self._stage.setCurrentIndex(max(0, self._stage.findData(before)))
+        self._stage.blockSignals(False)
+        self.stage_form.show_event(event)
+        self._show_round()
+
+    def _round_title(self, number: int, planned: Planned) -> str:
+        words, outcome = self._words, self._opened.overview.outcome
+        pairings = planned.entry.pairings
+        if planned.released is None:
+            said = words("draft")
+        else:
+            over = sum(outcome(each).over for each in pairings)
+            said = words("{n} of {of} over", n=over, of=len(pairings))
+        if len(self._opened.register.stages) > 1:
+            stage = words("stage {stage}", stage=planned.entry.stage)
+            return words("Round {round} · {stage} · {what}", round=number, stage=stage, what=said)
+        return words("Round {round} · {what}", round=number, what=said)
+
+    def show_number(self, number: int) -> None:
+        """Show the round with this number."""
+        self._rounds.setCurrentIndex(self._rounds.findData(number))
+
+    def _show_round(self) -> None:
+        """Show the pairings of the chosen round."""
+        planned, register = self._planned, self._opened.register
+        if planned is not None and planned.released is None:
+            rows = self._draft_rows(planned)
+        elif planned is not None:
+            rows = [(each.pairing, self._row(each)) for each in planned.entry.pairings]
+            rows += [
+                (BYE + team, self._bye(team, T("a bye counts as a win")))
+                for team in planned.entry.byes
+            ]
+        else:
+            rows = [
+                (each.pairing, self._row(each))
+                for stage in register.stages
+                for each in self._opened.overview.open_pairings(stage)
+            ]
+        self.list.show_rows(rows)
+        self.list.setVisible(bool(rows))
+        self._none.setVisible(not rows)
+        self._none.setText(self._why_none())
+        self._show_chosen()
+        self._enable()
+
+    def _why_none(self) -> str:
+        words, register = self._words, self._opened.register
+        if not register.teams:
+            return words("The teams come first: type them, or paste them, under “Teams”.")
+        if not register.stages:
+            return words("Choose how the event is played; what suits its teams is filled in.")
+        if not register.rounds:
+            return words("Propose the first round, look at it, change it, and release it.")
+        return words("No match is open.")
+
+    def _draft_rows(self, planned: Planned) -> list[tuple[str, TwoLineText]]:
+        known = (planned, len(self._opened.state.log))
+        if self._reasons[0] != known:
+            self._reasons = known, pairing_reasons(self._opened.overview, planned)
+        reasons = self._reasons[1]
+        rows = [
+            (each.pairing, self._row(each, reasons.get(each.pairing)))
+            for each in planned.entry.pairings
+        ]
+        return rows + [
+            (BYE + team, self._bye(team, reasons.get(team))) for team in planned.entry.byes
+        ]
+
+    def _bye(self, team: str, reason: Text | None) -> TwoLineText:
+        words = self._words
+        name = isolated(self._opened.register.called(team))
+        below = controls.sentence(words(reason)) if reason is not None else ""
+        return TwoLineText(name, below, words("bye"))
+
+    def _row(self, pairing: Pairing, reason: Text | None = None) -> TwoLineText:
+        words, register = self._words, self._opened.register
+        one, other = (isolated(register.called(team)) for team in pairing.teams)
+        title = words("{one} – {other}", one=one, other=other)
+        table = table_name(pairing.table, words)
+        if reason is not None:
+            said = controls.sentence(words(reason))
+            return TwoLineText(title, said, table, names=(one, other))
+        outcome = self._opened.overview.outcome(pairing)
+        below = self.result.state_of(pairing)
+        title, right = " · ".join(filter(None, (table, title))), self._right(outcome)
+        return TwoLineText(title, below, right, names=(one, other))
+
+    def _right(self, outcome: Outcome) -> str:
+        words = self._words
+        if outcome.score is not None and outcome.over:
+            said = "{}–{}".format(*outcome.score)
+            return said if outcome.official else f"▲ {said}"
+        if outcome.over:
+            return words("forfeit") if outcome.how != "played" else words("over")
+        return words("playing") if outcome.status == "playing" else words("waiting")
+
+    def _show_chosen(self) -> None:
+        """Show the form for the chosen pairing, or for a stage."""
+        register, key = self._opened.register, self.list.chosen
+        number, pairing = register.drawn.get(key, (None, None))
+        planned = self._planned or register.rounds.get(number or OPEN)
+        adding = self._adding or (bool(register.teams) and not register.stages)
+        if adding:
+            form: QWidget | None = self.stage_form
+        elif planned is not None and key and self.by_hand.changes(planned, key):
+            reasons = self._reasons[1] if planned.released is None else {}
+            reason = reasons.get(key.removeprefix(BYE))
+            self.by_hand.show_pairing(planned, key, self._words(reason) if reason else "")
+            form = self.by_hand
+        elif pairing is not None:
+            self.result.show_pairing(pairing)
+            form = self.result
+        else:
+            form = None
+        self._forms.setVisible(form is not None)
+        if form is not None:
+            self._forms.setCurrentWidget(self._cards[form])
+
+    def _show_row(self) -> None:
+        """Show another row, with what is most often done with it."""
+        self.by_hand.ask("")
+        self._show_chosen()
+
+    def _change_released(self, key: str) -> None:
+        self.by_hand.ask(key)
+        self._show_chosen()
+        self.by_hand.focus_first()
+
+    def _leave_change(self, key: str) -> None:
+        self.list.choose(key)
+        self._show_chosen()
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # What comes next.
+
+    def _enable(self) -> None:
+        register = self._opened.register
+        stage = self._next_stage
+        self._stage.setVisible(self._stage.count() > 1)
+        swiss = stage is not None and stage.format == "swiss" and not self._drafts
+        waits = swiss and bool(self._opened.overview.open_pairings(stage.stage if stage else ""))
+        self._with_open.setVisible(waits)
+        self._add_stage.setVisible(bool(register.stages) and not self._adding)
+        by_hand = stage is not None and stage.format == "by-hand"
+        self._file.setVisible(by_hand)
+        title = self._next_title(stage)
+        self._next.setVisible(bool(title))
+        self._next.setText(title)
+        self._next.setAccessibleName(title)
+
+    @property
+    def _next_stage(self) -> StageEntry | None:
+        """The stage of the round that comes next."""
+        return self._opened.register.stages.get(self._stage.currentData() or "")
+
+    def _next_title(self, stage: StageEntry | None) -> str:
+        words, register, planned = self._words, self._opened.register, self._planned
+        if not register.teams or not register.stages or self._adding:
+            return ""
+        if planned is not None and planned.released is None:
+            return words("Release round {n}", n=planned.entry.round)
+        if self._drafts:
+            return words("Look at round {n}", n=self._drafts[0].entry.round)
+        if stage is None:
+            return ""
+        number = max(register.rounds, default=0) + 1
+        if stage.format == "by-hand":
+            return words("Write round {n}", n=number)
+        return words("Propose round {n}", n=number)
+
+    def go_on(self) -> None:
+        """Do what comes next: release the draft that is shown, show the draft, or propose one."""
+        planned = self._planned
+        if planned is not None and planned.released is None:
+            self.release(planned)
+        elif self._drafts:
+            self.show_number(self._drafts[0].entry.round)
+        else:
+            self.propose()
+
+    def propose(self, *, with_open: bool = False) -> None:
+        """Record the round that the program proposes as a draft (of a stage that is written by
+        hand: one to begin with), and show it."""
+        stage = self._next_stage
+        if stage is None:
+            return
+        try:
+            proposal = (
+                written_round(self._opened.overview, stage.stage)
+                if stage.format == "by-hand"
+                else self._opened.table.propose(stage.stage, with_open=with_open)
+            )
+        except Refused as refused:
+            self._opened.say(refused.text, "warn")
+            return
+        number = proposal.entry.round
+        done = T("Round {round} is proposed: look at it, change it, release it", round=number)
+        if self._opened.record([proposal.entry], done=done, notes=proposal.warnings):
+            self.show_number(number)
+            self._next.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def release(self, planned: Planned) -> None:
+        """Release a round: its matches are opened and stand on the floor."""
+        number, count = planned.entry.round, len(planned.entry.pairings)
+        done = N(
+            "Round {round} is released; its match is on the floor",
+            "Round {round} is released; its {n} matches are on the floor",
+            count,
+            round=number,
+        )
+        if self._opened.record([Release(round=number)], done=done):
+            self.show_number(number)
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # Stages, and rounds from a file.
+
+    def ask_stage(self) -> None:
+        """Show the form for another stage."""
+        self._adding = True
+        self._show_chosen()
+        self._enable()
+        self.stage_form.focus_first()
+
+    def _leave_stage(self) -> None:
+        self._adding = False
+        self._show_round()
+        self.focus_first()
+
+    def choose_file(self) -> None:
+        """Ask for a file of rounds, in a dialog that blocks nothing."""
+        files.ask_which(
+            self,
+            self._settings,
+            title=self._words("Rounds from a file"),
+            kinds=self._words("Tables (*.csv *.xlsx *.txt);;All files (*)"),
+            then=self.take_in,
+        )
+
+    def take_in(self, names: list[str]) -> None:
+        """Record the rounds of these files as drafts."""
+        for name in names:
+            path = Path(name)
+            try:
+                entries = schedule_entries(read_file(path), path.name, self._opened.state)
+            except Refused as refused:
+                self._opened.say(refused.text)
+                return
+            except OSError as error:
+                said = T("{file} cannot be read: {why}", file=path.name, why=os_reason(error))
+                self._opened.say(said)
+                return
+            rounds = sum(not isinstance(each, StageEntry) for each in entries)
+            done = N("{n} round was read", "{n} rounds were read", rounds)
+            if not self._opened.record(entries, done=done):
+                return
+
+    # Keys.
+
+    def focus_first(self) -> None:
+        """Put the focus on what comes next."""
+        if self._forms.currentWidget() is self._cards[self.stage_form] and self._forms.isVisible():
+            self.stage_form.focus_first()
+        elif self._next.isVisible():
+            self._next.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._adding:
+            self.stage_form.leave()
+        else:
+            super().keyPressEvent(event)
+
+    def _focus_form(self) -> None:
+        if self._forms.currentWidget() is self._cards[self.result]:
+            self.result.focus_first()
+        elif self._forms.currentWidget() is self._cards[self.by_hand]:
+            self.by_hand.focus_first()

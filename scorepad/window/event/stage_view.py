@@ -1,0 +1,112 @@
+"""A view of one stage of an event: the stages to choose from, the view, and beside it the story of
+what is selected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QStackedLayout, QWidget
+
+from scorepad.events.entries import StageEntry
+from scorepad.events.event import Event
+from scorepad.events.event_words import FORMATS
+from scorepad.events.overview import Overview
+from scorepad.spades.words import Text, Words
+from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
+
+STORY: Final = 280
+"""The width of the story beside a view, in pixels at the usual text size."""
+
+
+class StageView(QWidget):
+    """Shows a stage of an event in `main`, with the story of what is selected there.
+
+    A view says in `wanted` which stages it can show, and paints the chosen one in `show_stage`.
+    """
+
+    def __init__(self, words: Words, main: QWidget, *, empty: tuple[Text, Text]) -> None:
+        """`empty` are the title and the sentence for an event that has nothing to show yet."""
+        super().__init__()
+        self.words = words
+        self.event_shown: Event | None = None
+        self._stages: list[str] = []
+        self._choice: inputs.Choice[str] = inputs.Choice([], name=words("Stage"))
+        self._choice.changed.connect(self._chosen)
+        self._title = controls.label("", "heading", wrap=True)
+        self._told = controls.label("", wrap=True)
+        self._told.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        story = QWidget()
+        inside = layouts.column_of(story, spacing=8, margin=theme.px(14))
+        inside.addWidget(self._title)
+        inside.addWidget(self._told)
+        inside.addStretch(1)
+        card = QFrame()
+        card.setProperty("kind", "card")
+        card.setFixedWidth(theme.px(STORY))
+        layouts.column_of(card, margin=1).addWidget(scrolling.scrolled(story))
+        blank = QWidget()
+        said = layouts.column_of(blank, spacing=8)
+        said.addStretch(2)
+        for line in (
+            controls.label(words(empty[0]), "title", wrap=True),
+            controls.label(words(empty[1]), wrap=True),
+        ):
+            line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            said.addWidget(line)
+        said.addStretch(3)
+        self._body = layouts.stretched_row((main, 1), (card, 0), spacing=12)
+        self._blank = blank
+        middle = QWidget()
+        self._middle = QStackedLayout(middle)
+        self._middle.addWidget(self._body)
+        self._middle.addWidget(blank)
+        column = layouts.column_of(self, spacing=8)
+        column.addWidget(self._choice)
+        column.addWidget(middle, 1)
+
+    # What a view says.
+
+    def wanted(self, overview: Overview, stage: StageEntry) -> bool:
+        """Return whether this stage can be shown."""
+        raise NotImplementedError
+
+    def show_stage(self, overview: Overview, stage: str) -> None:
+        """Show this stage; what is selected stays selected."""
+        raise NotImplementedError
+
+    # Showing.
+
+    def show_event(self, event: Event) -> None:
+        """Show an event as it stands now; the chosen stage stays, else it is the latest."""
+        self.event_shown = event
+        overview = event.overview
+        entries = [each for each in event.register.stages.values() if self.wanted(overview, each)]
+        stages = [each.stage for each in entries]
+        if stages != self._stages:
+            chosen = self._choice.value
+            kept = chosen if chosen in stages else (stages[-1] if stages else None)
+            options = [(each.stage, self._called(each)) for each in entries]
+            self._stages = stages
+            self._choice.offer(options, kept)
+        self._choice.setVisible(len(stages) > 1)
+        self._middle.setCurrentWidget(self._body if stages else self._blank)
+        self._chosen()
+
+    def _called(self, stage: StageEntry) -> str:
+        return f"{stage.stage} · {controls.sentence(self.words(FORMATS[stage.format]))}"
+
+    def _chosen(self) -> None:
+        if self.event_shown is not None and self._choice.value is not None:
+            self.show_stage(self.event_shown.overview, self._choice.value)
+
+    @property
+    def stage(self) -> str | None:
+        """The id of the stage that is shown."""
+        return self._choice.value
+
+    def tell(self, title: str, told: Sequence[str]) -> None:
+        """Show the story of what is selected."""
+        self._title.setText(title)
+        self._told.setText("\n".join(controls.sentence(each) for each in told))

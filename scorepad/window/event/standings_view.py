@@ -1,0 +1,179 @@
+"""The standings of a stage: each place with the reason for it, and beside it a team's whole way."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
+
+from scorepad.events.entries import StageEntry
+from scorepad.events.event_words import reason_text, record_text, score_text, tally_text, way_texts
+from scorepad.events.overview import Overview
+from scorepad.events.standings import DECIDED, StageRow
+from scorepad.spades.words import N, T, Text, Words, isolated, number, signed
+from scorepad.window.event.stage_view import StageView
+from scorepad.window.widgets import controls, theme
+
+PLACE, TEAM, SCORE, RECORD, DIFFERENCE, REASON = range(6)
+TITLES: Final = (
+    T("Place"),
+    T("Team"),
+    T("Score"),
+    T("W–L–T"),
+    T("Difference"),
+    T("Why here"),
+)
+MIDDLE: Final = (PLACE, SCORE, RECORD, DIFFERENCE)
+ROW: Final = 36
+"""The height of a row, in pixels at the usual text size."""
+PADDING: Final = 22
+"""The room beside the text of a cell, in pixels at the usual text size."""
+EMPTY: Final = (T("No standings yet"), T("They begin with the first round that is released."))
+UNOFFICIAL: Final = "○"
+"""The sign of a team that has a result which nobody confirmed, as on the floor."""
+
+
+class StandingsView(StageView):
+    """The places of a stage's teams. A row that is selected tells the team's story."""
+
+    def __init__(self, words: Words) -> None:
+        self._rows: list[StageRow] = []
+        self._reasons: list[tuple[str, str]] = []
+        """Of each row, whole and short."""
+        self._table = QTableWidget(0, len(TITLES))
+        super().__init__(words, self._table, empty=EMPTY)
+        table = self._table
+        table.setAccessibleName(words("Standings"))
+        for column, title in enumerate(TITLES):
+            heading = QTableWidgetItem(words(title))
+            heading.setTextAlignment(_side(column))
+            table.setHorizontalHeaderItem(column, heading)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        table.setTabKeyNavigation(False)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(theme.px(ROW))
+        header = table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsClickable(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(TEAM, QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(REASON, QHeaderView.ResizeMode.Stretch)
+        header.sectionResized.connect(lambda at, *_wide: self._fit() if at == REASON else None)
+        table.currentCellChanged.connect(lambda *_cells: self._tell())
+
+    def wanted(self, overview: Overview, stage: StageEntry) -> bool:
+        return bool(overview.rows(stage.stage))
+
+    def show_stage(self, overview: Overview, stage: str) -> None:
+        table, register = self._table, overview.register
+        at = table.currentRow()
+        chosen = self._rows[at].team if 0 <= at < len(self._rows) else None
+        rows = self._rows = overview.rows(stage)
+        doubtful = {team for each in overview.unofficial(stage) for team in each.teams}
+        self._reasons.clear()
+        table.blockSignals(True)
+        table.setRowCount(len(rows))
+        for place, row in enumerate(rows):
+            name = register.called(row.team)
+            why = controls.sentence(self.words(reason_text(register, rows, place)))
+            by = controls.sentence(self.words(DECIDED[row.decided_by])) if row.decided_by else why
+            self._reasons.append((why, by))
+            sign = f" {UNOFFICIAL}" if row.team in doubtful else ""
+            cells = (
+                str(row.place),
+                isolated(name),
+                score_text(row) + sign,
+                tally_text(row),
+                signed(row.difference),
+                why,
+            )
+            said = self.words(
+                "{place}. {team}: score {score}, {record}; {why}",
+                place=row.place,
+                team=name,
+                score=score_text(row),
+                record=record_text(row),
+                why=reason_text(register, rows, place),
+            )
+            for column, text in enumerate(cells):
+                table.setItem(place, column, _cell(text, column, said))
+        teams = [row.team for row in rows]
+        table.setCurrentCell(teams.index(chosen) if chosen in teams else 0, PLACE)
+        table.blockSignals(False)
+        self._fit()
+        self._tell()
+
+    def resizeEvent(self, event: object) -> None:
+        super().resizeEvent(event)  # type: ignore[arg-type]
+        self._fit()
+
+    def _fit(self) -> None:
+        """Share the height among whole rows, and the width: figures keep theirs, and where it is
+        narrow, the tie-break alone is named, and then the teams' names are cut."""
+        header, metrics = self._table.horizontalHeader(), self._table.fontMetrics()
+        figures = sum(header.sectionSize(column) for column in MIDDLE)
+        left = self._table.viewport().width() - figures
+        short = [metrics.horizontalAdvance(by) + 2 * theme.px(PADDING) for _, by in self._reasons]
+        least = min(left // 2, max((*short, header.sectionSizeHint(REASON))))
+        needed = max(self._table.sizeHintForColumn(TEAM), header.sectionSizeHint(TEAM))
+        header.resizeSection(TEAM, max(1, min(needed, left - least)))
+        wide = header.sectionSize(REASON) - theme.px(PADDING)
+        narrow = any(metrics.horizontalAdvance(whole) > wide for whole, _ in self._reasons)
+        for place, reasons in enumerate(self._reasons):
+            cell = self._table.item(place, REASON)
+            if cell is not None:
+                cell.setText(reasons[int(narrow)])
+        room, usual = self._table.viewport().height(), theme.px(ROW)
+        fit = max(1, room // usual)
+        more = self._table.rowCount() > fit
+        self._table.verticalHeader().setDefaultSectionSize(room // fit if more else usual)
+
+    def _tell(self) -> None:
+        at, event, stage = self._table.currentRow(), self.event_shown, self.stage
+        if event is None or stage is None or not 0 <= at < len(self._rows):
+            self.tell("", ())
+            return
+        words, register, row = self.words, event.register, self._rows[at]
+        entrant = register.teams[row.team]
+        told: list[Text | str] = [
+            " · ".join(isolated(player) for player in entrant.players),
+            "",
+            reason_text(register, self._rows, at),
+            record_text(row),
+            T(
+                "points {made} for, {given} against ({difference})",
+                made=number(row.points_for),
+                given=number(row.points_against),
+                difference=signed(row.difference),
+            ),
+            T("bags not known") if row.bags is None else N("{n} bag", "{n} bags", row.bags),
+            T("wins of the opponents: {n}", n=row.opponents),
+            "",
+            *way_texts(event.overview, stage, row.team),
+        ]
+        title = words("{place}. {team}", place=row.place, team=register.called(row.team))
+        self.tell(title, [each if isinstance(each, str) else words(each) for each in told])
+
+
+def _side(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignHCenter if column in MIDDLE else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
+
+
+def _cell(text: str, column: int, said: str) -> QTableWidgetItem:
+    made = QTableWidgetItem(text)
+    made.setTextAlignment(_side(column))
+    made.setToolTip({REASON: said, TEAM: text}.get(column, ""))
+    made.setData(Qt.ItemDataRole.AccessibleTextRole, said if column == PLACE else text)
+    if column in (PLACE, TEAM, SCORE):
+        font = theme.figures(15, bold=True)
+        made.setFont(font)
+    elif column in MIDDLE:
+        made.setFont(theme.figures(15))
+    return made

@@ -1,0 +1,186 @@
+"""Many teams at once: pasted or read from a file, shown line by line before they are entered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from scorepad.desk.event_files import TeamLine, lines_text, team_lines
+from scorepad.events.event import Event
+from scorepad.files import read_file
+from scorepad.settings import Settings
+from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.words import N, isolated
+from scorepad.window.event.event_form import EventForm
+from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.widgets import controls, files, layouts
+from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+
+
+class TeamsPaste(QWidget):
+    """A text with a team a line at the left, at the right what each line comes to."""
+
+    closed = Signal(int)
+    """The user leaves it, with so many teams entered."""
+
+    def __init__(self, opened: OpenEvent, settings: Settings) -> None:
+        super().__init__()
+        self._opened = opened
+        self._words = words = opened.words
+        self._settings = settings
+        self._lines: list[TeamLine] = []
+        self._refused = ""
+        """What is wrong with the file that was chosen last; "" once the text changes."""
+        self._form = EventForm(opened.draft, "teams")
+        self._text = QPlainTextEdit()
+        self._text.setPlaceholderText("Aces, Ann, Cy\nKings, Bo, Di")
+        self._text.setTabChangesFocus(True)
+        field = self._form.field(
+            "text",
+            words("A team a line: name, player, player"),
+            self._text,
+            words("Copied from a spreadsheet, or from a CSV or XLSX file."),
+        )
+        self._form.column.addWidget(field, 1)
+        self.list = KeyedList()
+        self.list.setAccessibleName(words("What the lines say"))
+        self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.message = controls.MessageLabel()
+        self._enter = controls.button(words("Enter the teams"), self.enter, kind="primary")
+        right = QWidget()
+        column = layouts.column_of(right, spacing=8)
+        column.addWidget(self.message)
+        column.addWidget(self.list, 1)
+        page = layouts.column_of(self, spacing=10)
+        page.addWidget(layouts.stretched_row((self._form, 1), (right, 1), spacing=16), 1)
+        page.addWidget(
+            layouts.row(
+                controls.button(words("Choose a file…"), self.choose_file),
+                None,
+                controls.button(words("Cancel"), self.cancel),
+                self._enter,
+            )
+        )
+        self._form.changed.connect(self._edited)
+        self._form.begin({"text": ""})
+        kept = self._form.resume()
+        if kept is not None:
+            self._form.fill(kept.values)
+
+    @property
+    def typed(self) -> bool:
+        """Whether there is a text that is not recorded."""
+        return self._form.touched
+
+    def show_event(self, _event: Event) -> None:
+        """Read the lines again: what was recorded meanwhile may change what they come to."""
+        self._read()
+
+    def _edited(self) -> None:
+        self._refused = ""
+        self._read()
+
+    def _read(self) -> None:
+        """Show what each line comes to, those that are wrong first."""
+        words, text = self._words, self._text.toPlainText()
+        self._lines = []
+        fault = ""
+        try:
+            if text.strip():
+                self._lines = team_lines(text.encode(), words("the text"), self._opened.state)
+        except Refused as refused:
+            fault = words(refused.text)
+        shown = sorted(self._lines, key=lambda each: each.wrong is None)
+        self.list.show_rows([(str(each.line.number), self._row(each)) for each in shown])
+        wrong = sum(each.wrong is not None for each in self._lines)
+        teams = len(self._lines) - wrong
+        if self._refused or fault:
+            self.message.say(self._refused or fault)
+        elif wrong:
+            said = N("{n} line is wrong", "{n} lines are wrong", wrong)
+            self.message.say(words("{what}; nothing is entered until all are right.", what=said))
+        else:
+            self.message.clear()
+        self._enter.setText(
+            words(N("Enter {n} team", "Enter {n} teams", teams))
+            if teams
+            else words("Enter the teams")
+        )
+        self._enter.setAccessibleName(self._enter.text())
+        self._enter.setEnabled(teams > 0 and not wrong and not fault)
+
+    def _row(self, each: TeamLine) -> TwoLineText:
+        words = self._words
+        number = words("line {n}", n=each.line.number)
+        if each.entry is None:
+            said = controls.sentence(words(each.wrong)) if each.wrong is not None else ""
+            cells = " · ".join(isolated(cell) for cell in each.line.cells if cell)
+            return TwoLineText(f"✕ {cells}", said, number, dimmed=True)
+        players = ", ".join(isolated(name) for name in each.entry.players)
+        return TwoLineText(isolated(each.entry.name), players, number)
+
+    # What can be done.
+
+    def put(self, text: str) -> None:
+        """Put these lines in place of the text; the text's own undo brings it back."""
+        self._text.selectAll()
+        self._text.insertPlainText(text)
+        self._text.moveCursor(QTextCursor.MoveOperation.Start)
+        self.list.setCurrentRow(0)
+        self.list.scrollToTop()
+
+    def enter(self) -> None:
+        """Enter all these teams as one step."""
+        entries = [each.entry for each in self._lines if each.entry is not None]
+        done = N("{n} team has entered", "{n} teams have entered", len(entries))
+        if entries and self._opened.record(entries, self._form.place, done=done):
+            self._form.begin({"text": ""})
+            self.closed.emit(len(entries))
+
+    def cancel(self) -> None:
+        """Discard the text."""
+        self._opened.draft.keep(self._form.place, None)
+        self._form.begin({"text": ""})
+        self.closed.emit(0)
+
+    def choose_file(self) -> None:
+        """Ask for a file of teams, in a dialog that blocks nothing."""
+        files.ask_which(
+            self,
+            self._settings,
+            title=self._words("Teams from a file"),
+            kinds=self._words("Tables (*.csv *.xlsx *.txt);;All files (*)"),
+            then=self.take_in,
+        )
+
+    def take_in(self, names: list[str]) -> None:
+        """Put the lines of these files in place of the text, to be looked at before they are
+        entered."""
+        words = self._words
+        texts = []
+        for name in names:
+            path = Path(name)
+            try:
+                texts.append(lines_text(read_file(path), path.name))
+            except Refused as refused:
+                self._refuse(words(refused.text))
+                return
+            except OSError as error:
+                said = words("{file} cannot be read: {why}", file=path.name, why=os_reason(error))
+                self._refuse(said)
+                return
+        self.put("".join(texts))
+        if self._enter.isEnabled():
+            self._enter.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _refuse(self, said: str) -> None:
+        """Say what is wrong with a file; the text stays as it was."""
+        self._refused = said
+        self._read()
+
+    def focus_first(self) -> None:
+        """Put the cursor into the text."""
+        self._text.setFocus(Qt.FocusReason.OtherFocusReason)

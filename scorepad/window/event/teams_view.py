@@ -1,0 +1,263 @@
+"""The teams of an event: typed one by one, pasted or read from a file, changed and withdrawn."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QStackedWidget, QWidget
+
+from scorepad.events.entries import EventAmend, Return, TeamEntry, Withdraw
+from scorepad.events.event import Event
+from scorepad.events.register import Entrant
+from scorepad.settings import Settings
+from scorepad.spades.naming import tidy
+from scorepad.spades.words import T, isolated
+from scorepad.window.event.event_form import EventForm
+from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.event.teams_paste import TeamsPaste
+from scorepad.window.panels.fields import NumberLine
+from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
+from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+
+
+def player_names(typed: str) -> tuple[str, ...]:
+    """Return the players of a text such as "Ann, Cy"."""
+    return tuple(name for part in re.split(r"[,;/&\n]", typed) if (name := tidy(part)))
+
+
+class TeamsView(QStackedWidget):
+    """The teams at the left, at the right a form for one; or many of them at once."""
+
+    go_on = Signal()
+    """The user asks for what comes after the teams."""
+
+    def __init__(self, opened: OpenEvent, settings: Settings) -> None:
+        super().__init__()
+        self._opened = opened
+        self._words = words = opened.words
+        self.list = KeyedList()
+        self.list.setAccessibleName(words("Teams"))
+        self.list.currentRowChanged.connect(lambda _row: self._show_chosen())
+        self._empty = controls.label(
+            words("No team yet. Type the first one, or paste them all, a team a line."), wrap=True
+        )
+        many = controls.button(words("Many at once…"), self.show_paste)
+        self._new = controls.button(words("New team"), self.new)
+        left = QWidget()
+        column = layouts.column_of(left, spacing=10)
+        column.addWidget(self._empty)
+        column.addWidget(self.list, 1)
+        column.addStretch(0)
+        column.addWidget(layouts.row(self._new, many, None))
+        self._form = self._fields()
+        self._title = controls.label("", "strong")
+        self._save = controls.button("", self.save, kind="primary")
+        self._discard = controls.button(words("Discard"), self.discard)
+        self._withdraw = controls.button("", self.withdraw)
+        card = QFrame()
+        card.setProperty("kind", "card")
+        card_column = layouts.column_of(card, spacing=10, margin=theme.px(16))
+        buttons = layouts.row(self._save, self._discard, None, self._withdraw)
+        for widget in (self._title, self._form, buttons):
+            card_column.addWidget(widget)
+        card_column.addStretch(1)
+        self.front = layouts.stretched_row((left, 1), (scrolling.scrolled(card), 1), spacing=16)
+        self.paste = TeamsPaste(opened, settings)
+        self.paste.closed.connect(self._close_paste)
+        self.addWidget(self.front)
+        self.addWidget(self.paste)
+        self._form.changed.connect(self._enable)
+        self.show_event(opened.state)
+        self.new()
+        self._resume()
+
+    def _fields(self) -> EventForm:
+        words = self._words
+        form = EventForm(self._opened.draft, "team")
+        form.add("name", words("Team"), inputs.line_edit(words("e.g. Aces")))
+        form.add(
+            "players",
+            words("Players"),
+            inputs.line_edit(words("e.g. Ann, Cy")),
+            words("Two or more, with commas; the first two who are there play."),
+        )
+        seed = form.field("seed", words("Seed"), NumberLine(None))
+        why = form.field("why", words("Why, if it withdraws"), inputs.line_edit())
+        form.beside((seed, 1), (why, 3))
+        return form
+
+    # What is shown.
+
+    def show_event(self, event: Event) -> None:
+        """Show the event's teams as they stand now."""
+        teams = event.register.teams.values()
+        self.list.show_rows([(each.team, self._row(each)) for each in teams])
+        self.list.setVisible(bool(teams))
+        self._empty.setVisible(not teams)
+        if not self._form.touched and self._form.about:
+            self._show_chosen()
+        self._enable()
+        self.paste.show_event(event)
+
+    def _row(self, team: Entrant) -> TwoLineText:
+        words = self._words
+        state = self._opened.overview.state(team.team)
+        right = words("Seed {n}", n=team.seed) if team.seed else ""
+        if state != "in":
+            right = words("withdrawn") if state == "withdrawn" else words("out")
+        players = ", ".join(isolated(name) for name in team.players)
+        return TwoLineText(isolated(team.name), players, right)
+
+    def _show_chosen(self) -> None:
+        """Show the chosen team in the form, unless something is typed there."""
+        team = self._opened.register.teams.get(self.list.chosen)
+        if team is not None and not self._form.touched:
+            self._begin(team)
+
+    def _begin(self, team: Entrant | None) -> None:
+        seed = "" if team is None or team.seed is None else str(team.seed)
+        players = "" if team is None else ", ".join(team.players)
+        name = "" if team is None else team.name
+        values = {"name": name, "players": players, "seed": seed, "why": ""}
+        self._form.begin(values, "" if team is None else team.team)
+
+    def _enable(self) -> None:
+        words, about = self._words, self._form.about
+        team = self._opened.register.teams.get(about)
+        touched = self._form.touched
+        self._title.setText(isolated(team.name) if team is not None else words("New team"))
+        self._save.setText(words("Save") if team is not None else words("Enter the team"))
+        self._save.setAccessibleName(self._save.text())
+        self._save.setEnabled(team is None or touched)
+        self._discard.setVisible(touched)
+        self._form.fields["why"].setVisible(team is not None and not team.withdrawn)
+        self._withdraw.setVisible(team is not None)
+        back = team is not None and team.withdrawn
+        self._withdraw.setText(words("Return") if back else words("Withdraw"))
+        self._withdraw.setAccessibleName(self._withdraw.text())
+
+    def _resume(self) -> None:
+        kept = self._form.resume()
+        if kept is not None and (not kept.about or kept.about in self._opened.register.teams):
+            self._begin(self._opened.register.teams.get(kept.about))
+            self._form.fill(kept.values)
+        if self.paste.typed:
+            self.setCurrentWidget(self.paste)
+
+    # One team.
+
+    def new(self) -> None:
+        """Empty the form for a new team; what is typed of another one has to be saved first."""
+        if not self._form.touched:
+            self._begin(None)
+        self.focus_form()
+
+    def discard(self) -> None:
+        """Discard what is typed."""
+        self._opened.draft.keep(self._form.place, None)
+        self._begin(self._opened.register.teams.get(self._form.about))
+        self.focus_form()
+
+    def save(self) -> None:
+        """Record the team, or what is changed of it."""
+        form, words = self._form, self._words
+        name, players = form.value("name"), player_names(form.value("players"))
+        if not name:
+            self._mistake("name", words("A team has a name."))
+            return
+        if len(players) < 2:
+            self._mistake("players", words("Name two players or more, with commas."))
+            return
+        seed_line = form.controls["seed"]
+        assert isinstance(seed_line, NumberLine)
+        try:
+            seed = seed_line.number()
+            if seed is not None and seed < 1:
+                raise ValueError
+        except ValueError:
+            self._mistake("seed", words("a whole number from 1 belongs here, or nothing"))
+            return
+        event, about = self._opened.state, form.about
+        team = TeamEntry(
+            team=about or event.register.free_team, name=name, players=players, seed=seed
+        )
+        if about:
+            now = next(
+                entry
+                for _, entry in event.counting()
+                if isinstance(entry, TeamEntry) and entry.team == about
+            )
+            entry = EventAmend(entry=now.id or "", to=team, why=words("changed by hand"))
+            done = T("Saved: {team}", team=name)
+            recorded = self._opened.record([entry], form.place, done=done)
+        else:
+            recorded = self._opened.record([team], form.place, done=T("Entered: {team}", team=name))
+        if recorded:
+            self._begin(None)
+            self.list.choose(team.team)
+            self._begin(None)
+            self.focus_form()
+
+    def _mistake(self, field: str, text: str) -> None:
+        self._form.fields[field].mistake(text)
+        self._form.controls[field].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def withdraw(self) -> None:
+        """Withdraw the team that is shown, or let it return."""
+        team = self._opened.register.teams.get(self._form.about)
+        if team is None:
+            return
+        if team.withdrawn:
+            done = T("Back in: {team}", team=team.name)
+            self._opened.record([Return(team=team.team)], done=done)
+        else:
+            why = str(self._form.value("why"))
+            done = T("Withdrawn: {team}", team=team.name)
+            if self._opened.record([Withdraw(team=team.team, why=why)], done=done):
+                self._form.fill({"why": ""})
+
+    # Many teams.
+
+    def show_paste(self) -> None:
+        """Show where many teams are pasted, or read from a file."""
+        self.setCurrentWidget(self.paste)
+        self.paste.focus_first()
+
+    def _close_paste(self, entered: int) -> None:
+        self.setCurrentWidget(self.front)
+        if entered:
+            self.go_on.emit()
+        else:
+            self.focus_first()
+
+    # Keys.
+
+    def focus_first(self) -> None:
+        """Put the focus where the next team is typed."""
+        if self.currentWidget() is self.paste:
+            self.paste.focus_first()
+        elif self._form.about:
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.focus_form()
+
+    def focus_form(self) -> None:
+        """Put the cursor into the name."""
+        self._form.controls["name"].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        focused = self.focusWidget()
+        if (
+            event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            and not isinstance(focused, QPushButton)
+            and self.currentWidget() is self.front
+        ):
+            if self._form.isAncestorOf(focused):
+                self.save()
+            else:
+                self._show_chosen()
+                self.focus_form()
+            return
+        super().keyPressEvent(event)

@@ -1,0 +1,66 @@
+"""What a corrected result changes in rounds that are out, and the three ways on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal, TypeAlias
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QPushButton
+
+from scorepad.spades.words import T, Text, Words
+from scorepad.window.widgets import controls, layouts, theme
+
+Way: TypeAlias = Literal["leave", "waiting", "all"]
+
+WAYS: Final[dict[Way, tuple[Text, Text]]] = {
+    "leave": (T("Leave the rounds"), T("The rounds stay as they are.")),
+    "waiting": (
+        T("Pair again what has not begun"),
+        T("Matches that have not begun are paired again; the others stay."),
+    ),
+    "all": (
+        T("Play the affected again"),
+        T("All affected matches are paired again; the old ones count nothing."),
+    ),
+}
+"""Each way on with its button and what it does."""
+
+
+class WaysOn(QFrame):
+    """Says which later pairings would now be others, and has a button for each way on."""
+
+    chosen = Signal(str)
+    """The user goes on in this way, a `Way`."""
+
+    def __init__(self, words: Words, *, down: bool = False) -> None:
+        """With `down` the buttons stand one below the other, because the place is narrow."""
+        super().__init__()
+        self._words = words
+        self.setProperty("kind", "card")
+        self._message = controls.MessageLabel()
+        column = layouts.column_of(self, spacing=8, margin=theme.px(10))
+        column.addWidget(self._message)
+        self._buttons = buttons = [self._button(way) for way in WAYS]
+        if down:
+            for each in buttons:
+                column.addWidget(each)
+        else:
+            column.addWidget(layouts.row(*buttons, None))
+        self.setVisible(False)
+
+    def _button(self, way: Way) -> QPushButton:
+        title, does = (self._words(text) for text in WAYS[way])
+        made = controls.button(title, lambda: self.chosen.emit(way), tip=does)
+        made.setAccessibleDescription(does)
+        return made
+
+    def show_effects(self, effects: Sequence[Text]) -> None:
+        """Say these effects; nothing is shown where there are none."""
+        said = [controls.sentences([self._words(text)]) for text in effects]
+        self._message.say("\n".join(said), "warn")
+        self.setVisible(bool(effects))
+
+    def focus_first(self) -> None:
+        """Put the focus on the first way on."""
+        self._buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,0 +1,41 @@
+"""`WindowPlace` restores and keeps where a window stands, and how large it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSize
+from PySide6.QtWidgets import QWidget
+
+LARGEST = (1440, 900)
+"""The window is at most this large at the first start (pixels)."""
+FRAME = (16, 48)
+"""At the first start this much of the screen (pixels, across and down) is left for the frame that
+the desktop draws round a window."""
+
+
+class WindowPlace(QObject):
+    """Restores the place and size of a window, and keeps them when it is closed, and at once when
+    it is maximized or restored, as a program may also end without closing."""
+
+    def __init__(self, window: QWidget, left: str, keep: Callable[[str], None]) -> None:
+        """`left` is what was last given to `keep`; "" at the first start."""
+        super().__init__(window)
+        self._window = window
+        self._keep = keep
+        place = QByteArray.fromBase64(left.encode("ascii", "ignore"))
+        if place.isEmpty() or not window.restoreGeometry(place):
+            window.resize(first_size(window.screen().availableGeometry().size()))
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._window and self._window.isVisible():
+            turned = event.type() == QEvent.Type.WindowStateChange
+            if event.type() == QEvent.Type.Close or (turned and not self._window.isMinimized()):
+                self._keep(self._window.saveGeometry().toBase64().toStdString())
+        return super().eventFilter(watched, event)
+
+
+def first_size(room: QSize) -> QSize:
+    """Return the size of the window at the first start, on a screen with this much room."""
+    return (room - QSize(*FRAME)).boundedTo(QSize(*LARGEST))

@@ -1,0 +1,235 @@
+"""What is handed out of an event that is kept: papers, posters, pages, tables, its file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import html5lib
+import openpyxl
+import pypdf
+import pytest
+
+from scorepad.desk.ports import DamagedMatch
+from scorepad.spades.words import T
+from scorepad.store.store import Store
+from tests.cli.conftest import Scorepad
+from tests.reports.tagged import Tagged
+
+TEAMS = ("Aces", "Kings", "River Rats", "Spade & Sons", "Łódź Tigers")
+
+
+def record(scorepad: Scorepad, *entries: dict[str, Any]) -> None:
+    stdin = "\n".join(map(json.dumps, entries)).encode()
+    said = scorepad("event", "record", "Open", stdin=stdin)
+    assert said.status == 0, said
+
+
+def next_round(scorepad: Scorepad) -> list[dict[str, Any]]:
+    (line,) = scorepad("event", "pair", "Open").lines
+    entry = json.loads(line)
+    entry["start"] = "2027-03-14T18:00:00Z"
+    record(scorepad, entry, {"kind": "release", "round": entry["round"]})
+    rounds = scorepad("event", "show", "Open", "--json").json[0]["rounds"]
+    return [pairing for each in rounds[-1:] for pairing in each["pairings"]]
+
+
+def result(pairing: dict[str, Any], *score: int) -> dict[str, Any]:
+    winner = int(score[1] > score[0])
+    named = {"pairing": pairing["pairing"], "how": "played", "winner": winner}
+    return {"kind": "result", **named, "score": list(score)}
+
+
+@pytest.fixture
+def day(scorepad: Scorepad) -> Scorepad:
+    """Five teams, Swiss, then a bracket of four; nothing is released yet."""
+    scorepad("event", "new", "--name", "Open", "--rules", "unc")
+    record(
+        scorepad,
+        {"kind": "setup", "place": "Union 204", "date": "2027-03-14"},
+        *(
+            {"kind": "team", "team": f"T{n}", "name": name, "players": [f"Ann {n}", f"Bo {n}"]}
+            for n, name in enumerate(TEAMS, 1)
+        ),
+        {"kind": "stage", "stage": "A", "format": "swiss", "rounds": 1},
+        {
+            "kind": "stage",
+            "stage": "B",
+            "format": "single-elimination",
+            "advance": {"from": ["A"], "places": 4},
+        },
+    )
+    return scorepad
+
+
+def pages(pdf: Path) -> list[str]:
+    return [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf.read_bytes())).pages]
+
+
+def table(folder: Path, name: str) -> list[dict[str, str]]:
+    text = (folder / f"{name}.csv").read_text("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
+    before, out = tmp_path / "before.pdf", tmp_path / "round.pdf"
+    assert day("round", "--event", "open", "-o", before).status == 0
+    (sign_in,) = pages(before)
+    assert all(name in sign_in for name in TEAMS)
+    assert sign_in.index("Aces") < sign_in.index("Kings"), "looked for by name"
+    assert "Sign-in: Open" in sign_in
+    for form in ("csv", "xlsx", "html", "json"):
+        said = day("export", "--event", "Open", "--format", form, "-o", tmp_path / f"all.{form}")
+        assert said.status == 0, form
+    said = day("export", "--event", "Open", "--format", "pdf", "-o", tmp_path / "all.pdf")
+    assert said.sentence == "there is no match to export"
+    assert day("book", "--event", "Open", "-o", tmp_path / "book.pdf").status == 0
+    said = day("event", "posters", "Open", "-o", tmp_path / "x.pdf")
+    assert said.sentence == "no round of this event is out yet, so there is nothing for a poster"
+    (line,) = day("event", "pair", "Open").lines
+    record(day, json.loads(line))
+    said = day("round", "--event", "Open", "--round", "1", "-o", tmp_path / "x.pdf")
+    assert said.sentence == "round 1 is a draft; release it first"
+    record(day, {"kind": "release", "round": 1})
+    one, other = day("event", "show", "Open", "--json").json[0]["rounds"][0]["pairings"]
+    for paper in ("A4", "Letter"):
+        args = ("--event", "Open", "--paper", paper, "-o", out, "--overwrite")
+        assert day("round", *args).status == 0
+        assert Tagged(out.read_bytes()).check() == []
+        assert Tagged(out.read_bytes()).check() == []
+        first, poster, cards, *pens = pages(out)
+        assert first == sign_in or "Sign-in" in first
+        assert "Bye: Łódź Tigers" in poster
+        assert "Standings" not in poster, "nobody has played"
+        assert cards.count("Round 1") == 4, "two cards, two faces"
+        assert len(pens) == 2
+        codes = [day("verify", line.strip()) for line in cards.split("\n") if line.count("-") == 5]
+        assert [said.status for said in codes] == [0, 0]
+        assert all("Same" in said.out for said in codes)
+    record(day, result(one, 300, 120), result(other, 310, 290))
+    next_round(day)
+    day("round", "--event", "Open", "-o", out, "--overwrite")
+    assert not any("Sign-in" in text for text in pages(out)), "they are there"
+    assert "there is no round “9”" in day("round", "--event", "Open", "--round", "9", "-o",
+        tmp_path / "x.pdf").sentence  # fmt: skip
+
+
+def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_path: Path) -> None:
+    one, other = next_round(day)
+    record(day, result(one, 300, 120), result(other, 310, 290))
+    semi, second = next_round(day)
+    log = [
+        {"kind": "bids", "bids": [4, 3, "nil", 5]},
+        {"kind": "tricks", "tricks": [5, 8, 0, None]},
+    ]
+    day("record", semi["match"], stdin="\n".join(map(json.dumps, log)).encode())
+    record(day, result(second, 200, 305))
+    posters, book, site = tmp_path / "p.pdf", tmp_path / "b.pdf", tmp_path / "site"
+    assert day("event", "posters", "open", "-o", posters).status == 0
+    text = "\n".join(pages(posters))
+    assert "Union 204 · 14 March 2027 · as of" in text
+    assert "Round 2 · Stage B" in text
+    assert "Standings · Stage A" in text
+    assert "by difference" in text
+    assert "Semifinals" in text
+    assert "on paper" not in text
+    assert day("book", "--event", "Open", "-o", book).status == 0
+    assert [Tagged(file.read_bytes()).check() for file in (posters, book)] == [[], []]
+    assert [Tagged(each.read_bytes()).check() for each in (posters, book)] == [[], []]
+    read = pages(book)
+    assert "Brackets" in read[0]
+    assert len(read) == 1 + 3 + 1, "one match has hands; the others are on paper alone"
+    assert "on paper" in read[1]
+    assert day("event", "publish", "Open", "-o", site).status == 0
+    assert sorted(file.name for file in site.iterdir()) == ["index.html", "match-1.html"]
+    page = (site / "index.html").read_text("utf-8")
+    tree = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(page)
+    assert [each.text for each in tree.iter("h3")] == ["Semifinals", "Final"]
+    bolded = [p for p in tree.iter("p") if p.get("class") == "won"]
+    assert len(bolded) == 1, "one semifinal is over"
+    assert "by difference" in page
+    again = day("event", "publish", "Open", "-o", site)
+    assert "is there already" in again.sentence
+    assert day("event", "publish", "Open", "-o", site, "--overwrite").status == 0
+    twice = tmp_path / "again.pdf"
+    day("event", "posters", "Open", "-o", twice)
+    assert twice.read_bytes() == posters.read_bytes()
+    assert "there is no event “Autumn”" in day("event", "publish", "Autumn", "-o", site).sentence
+
+
+def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
+    one, other = next_round(day)
+    forfeit = {"kind": "result", "pairing": other["pairing"], "how": "forfeit", "winner": 1}
+    record(day, result(one, 300, 120), forfeit)
+    out = tmp_path / "tables"
+    assert day("export", "--event", "Open", "--format", "csv", "-o", out).status == 0
+    (event,) = table(out, "events")
+    assert (event["event"], event["place"], event["teams"], event["rounds"]) == (
+        "Open", "Union 204", "5", "1",
+    )  # fmt: skip
+    assert [(row["team_0"], row["how"], row["winner"]) for row in table(out, "pairings")] == [
+        (TEAMS[int(one["teams"][0][1]) - 1], "played", "0"),
+        (TEAMS[int(other["teams"][0][1]) - 1], "forfeit", "1"),
+        ("Łódź Tigers", "bye", ""),
+    ]
+    assert [(row["score_0"], row["how"]) for row in table(out, "results")] == [
+        ("300", "on paper"),
+        ("", "forfeit"),
+    ]
+    rows = table(out, "standings")
+    assert [float(row["score"]) for row in rows] == [1, 1, 1, 0, 0]
+    shown = day("event", "show", "Open", "--json").json[0]["standings"]
+    names = {f"T{n}": name for n, name in enumerate(TEAMS, 1)}
+    assert [row["team"] for row in rows] == [names[row["team"]] for row in shown]
+    assert {row["decided_by"] for row in rows} <= {f"by {way}" for way in ("difference", "lot",
+        "score", "points for", "fewer bags", "the results among themselves")}  # fmt: skip
+    workbook = tmp_path / "open.xlsx"
+    assert day("export", "--event", "Open", "--format", "xlsx", "-o", workbook).status == 0
+    sheet = openpyxl.load_workbook(workbook)["standings"]
+    heads = {cell.value: at for at, cell in enumerate(sheet[1])}
+    assert [row[heads["score"]].value for row in sheet.iter_rows(min_row=2)] == [1, 1, 1, 0, 0]
+
+
+def test_an_event_is_given_out_and_taken_in_elsewhere(day: Scorepad, tmp_path: Path) -> None:
+    next_round(day)
+    out, elsewhere = tmp_path / "files", tmp_path / "elsewhere"
+    assert day("export", "--event", "Open", "--format", "json", "-o", out).status == 0
+    files = sorted(out.iterdir())
+    assert [file.name for file in files].count("event.json") == 1
+    for _ in range(2):
+        said = day("import", *files, folder=elsewhere)
+        assert (said.status, said.err) == (0, "")
+    for command in (("event", "show", "Open", "--json"), ("event", "show", "Open", "--file")):
+        assert day(*command, folder=elsewhere).out == day(*command).out
+    assert len(day("event", "list", folder=elsewhere).lines) == 1
+
+
+def test_a_match_that_cannot_be_read_is_named_and_the_others_go_on(
+    day: Scorepad, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = next_round(day)
+    record(day, result(one, 300, 120))
+    load = Store.load
+
+    def unreadable(store: Store, match_id: str) -> Any:
+        if match_id == other["match"]:
+            raise DamagedMatch(T("match {id} is damaged", id=match_id))
+        return load(store, match_id)
+
+    monkeypatch.setattr(Store, "load", unreadable)
+    for command in (
+        ("book", "--event", "Open"),
+        ("round", "--event", "Open"),
+        ("event", "posters", "Open"),
+        ("event", "publish", "Open"),
+        ("export", "--event", "Open", "--format", "xlsx"),
+    ):
+        out = tmp_path / command[0] / command[1]
+        out.parent.mkdir(exist_ok=True)
+        said = day(*command, "-o", out)
+        assert said.status == 2
+        assert f"match {other['match']} is damaged" in said.err
+        assert out.exists(), command

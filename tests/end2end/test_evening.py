@@ -1,0 +1,338 @@
+"""An evening of twelve tables in the real window under Xvfb, with keys alone.
+
+Eight hands a table, the bids of all tables before any tricks, every kind of entry, and time that
+runs out at four tables in the same second.  Each match comes out as if it had been scored alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from scorepad.desk.desk import Desk
+from scorepad.desk.table import Table
+from scorepad.desk.typed_bids import bidding_units
+from scorepad.desk.typed_tricks import TypedTricks
+from scorepad.spades.entries import (
+    KINDS,
+    Abandon,
+    Amend,
+    Bids,
+    Clock,
+    Entry,
+    Forfeit,
+    Head,
+    Identity,
+    Misdeal,
+    Note,
+    Renege,
+    Restore,
+    Ruling,
+    Setup,
+    Sign,
+    Strike,
+    Talk,
+    Team,
+    Time,
+    Tricks,
+    kind_of,
+)
+from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.result import result
+from scorepad.spades.rules import PRESETS
+from scorepad.store import open_store, utc_now
+from tests.end2end import test_key_count as counted
+from tests.end2end import test_window_process as process
+from tests.end2end.window_player import bid_keys_of, trick_keys_of
+from tests.window.evening import Evening
+
+pytestmark = process.pytestmark
+display = process.display
+
+TABLES = range(1, 13)
+HANDS = range(1, 9)
+TIMED = (9, 10, 11, 12)
+"""At these tables time runs out in the same second: at two in a hand, at two between hands."""
+SECONDS_LEFT = 5
+AGREED = {"game": {"target": 3000}}
+
+
+class Act(NamedTuple):
+    """What is done at a table besides bids and tricks: its keys ("=" before a text), and the entry
+    that it records (None: what it does comes to nothing)."""
+
+    keys: tuple[str, ...]
+    entry: Callable[[Match], Entry] | None
+
+
+def latest(match: Match, kind: type[Entry]) -> str:
+    return next(str(each.id) for each in reversed(match.log) if isinstance(each, kind))
+
+
+def corrected(match: Match) -> Amend:
+    bids = match.raw(latest(match, Bids))
+    assert isinstance(bids, Bids)
+    to = replace(bids, bids=(2, *bids.bids[1:]))
+    return Amend(entry=str(bids.id), to=to, why="misheard")
+
+
+def signed(match: Match, side: int) -> Sign:
+    return Sign(side=side, name=match.head.teams[side].players[0])
+
+
+BEFORE: dict[tuple[int, int], tuple[Act, ...]] = {
+    # Table and hand: what comes before its bids.
+    (1, 2): (
+        Act(("ctrl+m", "space", "Return"), lambda _: Misdeal(reason="no face card")),
+        Act(
+            ("ctrl+u", "space", "minus", "5", "Tab", "Tab", "Tab", "=late", "Return"),
+            lambda _: Ruling(side=0, points=-5, why="late"),
+        ),
+    ),
+    (2, 3): (
+        Act(("ctrl+i", "space", "Escape"), lambda _: Identity(seat=0, ok=True)),
+        Act(("ctrl+j", "=lamp broken", "Tab", "Tab", "Return"), lambda _: Note(text="lamp broken")),
+    ),
+    (3, 4): (
+        Act(("ctrl+z", "ctrl+shift+z"), None),
+        Act(("ctrl+e", "2", "Return", "=misheard", "Return"), corrected),
+    ),
+    (4, 5): (
+        Act(
+            ("ctrl+d", "=twice", "Return", "Escape"),
+            lambda match: Strike(entry=latest(match, Tricks), why="twice"),
+        ),
+        Act(
+            ("ctrl+shift+d", "Return", "Escape"),
+            lambda match: Restore(entry=latest(match, Tricks)),
+        ),
+    ),
+    (5, 2): (
+        Act(
+            ("F4", "=Jets", "Return", "=misspelt", "Return"),
+            lambda match: Setup(
+                teams=(replace(match.head.teams[0], name="Jets"), match.head.teams[1]),
+                why="misspelt",
+            ),
+        ),
+    ),
+}
+WITHIN: dict[tuple[int, int], tuple[Act, ...]] = {
+    # Table and hand: what comes between its bids and its tricks.
+    (6, 2): (Act(("ctrl+r", "space", "Return"), lambda _: Renege(side=0)),),
+    (7, 3): (Act(("ctrl+t", "space", "Return"), lambda _: Talk(side=0)),),
+    (1, 5): (
+        Act(("F6",), lambda _: Clock(do="pause")),
+        Act(("F7",), lambda _: Clock(do="resume")),
+        Act(("F8", "2", "Return", "Escape"), lambda _: Clock(do="add", seconds=120)),
+    ),
+    (8, 8): (Act(("F9", "Return"), lambda _: Time()),),
+}
+AFTER: dict[int, tuple[Act, ...]] = {
+    # Table: what comes after its last hand.
+    2: (
+        Act(
+            ("ctrl+shift+f", "space", "Tab", "=left", "Return"),
+            lambda _: Forfeit(side=0, why="left"),
+        ),
+        Act(
+            ("ctrl+g", "=Ann2", "Return", "=Bo2", "Return", "Escape"),
+            lambda match: signed(match, 0),
+        ),
+        Act((), lambda match: signed(match, 1)),
+    ),
+    3: (Act(("ctrl+shift+a", "=no light", "Return"), lambda _: Abandon(why="no light")),),
+}
+
+
+def rules_of(table: int) -> str:
+    """Four tables have the clock that asks; the others have each preset once."""
+    return "unc" if table in TIMED else ("unc", *PRESETS)[table - 1]
+
+
+def head_of(table: int) -> Head:
+    teams = tuple(
+        Team(f"{team}{table}", (f"{one}{table}", f"{other}{table}"))
+        for team, one, other in (("Aces", "Ann", "Cy"), ("Kings", "Bo", "Di"))
+    )
+    event = "West" if table in TIMED else "East"
+    return Head(
+        rules=rules_of(table),
+        agreed=AGREED,
+        event=event,
+        round="1",
+        table=str(table),
+        teams=(teams[0], teams[1]),
+    )
+
+
+def hands_of(match: Match, table: int) -> list[tuple[Bids, Tricks]]:
+    """Nine hands that these rules allow, beginning elsewhere at each table."""
+    name = "team-bids" if match.rules.bidding.unit == "side" else "four-bids"
+    log = counted.recorded(name).log
+    pairs = list(zip(log[::2], log[1::2], strict=True))
+    found: list[tuple[Bids, Tricks]] = []
+    at = table
+    while len(found) < len(HANDS) + 1:
+        bids, tricks = pairs[at % len(pairs)]
+        at += 1
+        assert isinstance(bids, Bids)
+        assert isinstance(tricks, Tricks)
+        bids, tricks = Bids(bids=bids.bids), Tricks(tricks=tricks.tricks)
+        try:
+            match = match.append(bids).append(tricks)
+        except Refused:
+            continue
+        found.append((bids, tricks))
+    return found
+
+
+class Scored:
+    """A match that is scored alone: no window, no clock, no other table."""
+
+    def __init__(self, desk: Desk, table: int) -> None:
+        self.table: Table = desk.start(head_of(table))
+        self.hands = hands_of(self.table.match, table)
+
+    def bid(self, hand: int) -> list[str]:
+        """Return the keys of this hand's bids, which are recorded."""
+        bids, _tricks = self.hands[hand - 1]
+        match = self.table.match
+        keys = bid_keys_of(bidding_units(match.rules, match.board.dealer), bids)
+        self.table.record(bids)
+        return list(keys)
+
+    def count(self, hand: int) -> list[str]:
+        """Return the keys of this hand's tricks, which are recorded."""
+        _bids, tricks = self.hands[hand - 1]
+        keys = trick_keys_of(TypedTricks(self.table.match), tricks)
+        self.table.record(tricks)
+        return list(keys)
+
+    def most(self, hand: int) -> int:
+        """Return how many keys this hand may take."""
+        by_side = self.table.match.rules.bidding.unit == "side"
+        return counted.allowed("team-bids" if by_side else "four-bids", *self.hands[hand - 1])
+
+    def act(self, acts: tuple[Act, ...]) -> list[str]:
+        for each in acts:
+            if each.entry is not None:
+                self.table.record(each.entry(self.table.match))
+        return [key for each in acts for key in each.keys]
+
+
+def seeded(data: Path) -> None:
+    """Twelve open tables with nothing played; four have a clock that is paused near its end."""
+    evening = Evening(data)
+    with open_store(data, write=True) as store:
+        desk = Desk(store, process.LIBRARY, now=utc_now, by=lambda: "Pat")
+        ids = []
+        for table in TABLES:
+            opened = desk.start(head_of(table))
+            ids.append(opened.id)
+            if table in TIMED:
+                over = timedelta(minutes=30).total_seconds() - SECONDS_LEFT
+                opened.record(Clock(do="start"))
+                opened.record(Clock(do="pause"))
+                opened.record(Clock(do="add", seconds=-int(over)))
+    evening.settings.set("by", "Pat")
+    evening.settings.set("open_tables", " ".join(ids))
+
+
+class Player:
+    """Types at the tables, and counts the keys."""
+
+    def __init__(self, program: process.Program) -> None:
+        self.program = program
+
+    def press(self, keys: list[str]) -> None:
+        """Press these keys; "=" before one makes it a text."""
+        names: list[str] = []
+        for key in [*keys, "="]:
+            if not key.startswith("="):
+                names.append(process.NAMES.get(key, key))
+                continue
+            if names:
+                self.program.press(*names)
+                names = []
+            if key[1:]:
+                self.program.write(key[1:])
+
+    def go(self, table: int) -> None:
+        """Go to a table: one key to the first nine, four to any other."""
+        keys = [f"ctrl+{table}"] if table < 10 else ["ctrl+0", *str(table), "Return"]
+        assert len(keys) <= (1 if table < 10 else 4)
+        self.press(keys)
+
+
+def test_an_evening_of_twelve_tables(qtbot: Any, display: str, tmp_path: Path) -> None:
+    seeded(tmp_path)
+    alone = Evening(tmp_path / "alone")
+    scored = {table: Scored(alone.desk, table) for table in TABLES}
+    reader = process.Reader(qtbot, tmp_path)
+
+    def matches() -> dict[int, Match]:
+        return {int(match.head.table): match for match in reader.matches()}
+
+    def counting(match: Match) -> list[str]:
+        return [kind_of(each) for each in match.counting if not isinstance(each, Clock)]
+
+    def caught_up() -> bool:
+        now = matches()
+        return bool(now) and all(
+            counting(now[table]) == counting(each.table.match) for table, each in scored.items()
+        )
+
+    with process.running(display, tmp_path) as program:
+        player = Player(program)
+        for hand in HANDS:
+            typed = {}
+            for table, each in scored.items():
+                player.go(table)
+                player.press(each.act(BEFORE.get((table, hand), ())))
+                typed[table] = each.bid(hand)
+                player.press(typed[table])
+            for table, each in scored.items():
+                if hand == HANDS[-1] and table in TIMED[:2]:
+                    continue
+                player.go(table)
+                player.press(each.act(WITHIN.get((table, hand), ())))
+                keys = each.count(hand)
+                player.press(keys)
+                assert len(typed[table] + keys) <= each.most(hand), (table, hand)
+            reader.wait(caught_up)
+        for table, acts in AFTER.items():
+            player.go(table)
+            player.press(scored[table].act(acts))
+        # The clocks of the tables called "West" go on in the same moment.
+        player.press(["ctrl+0", "=West", "ctrl+F5"])
+        for table in TIMED[:2]:
+            scored[table].table.record(Time())
+        reader.wait(caught_up)
+        for table in TIMED[:2]:
+            player.go(table)
+            player.press(scored[table].count(HANDS[-1]))
+        # Between hands it is asked: no cards at the first table, one hand more at the second.
+        none, dealt = TIMED[2:]
+        player.go(none)
+        player.press(["Tab", "Tab", "Return"])
+        scored[none].table.record(Time())
+        player.go(dealt)
+        player.press(["Tab", "Return"])
+        scored[dealt].table.record(Time(dealt=True))
+        player.press(scored[dealt].bid(HANDS[-1] + 1) + scored[dealt].count(HANDS[-1] + 1))
+        reader.wait(caught_up)
+    played = matches()
+    for table, each in scored.items():
+        assert result(played[table]) == result(each.table.match), table
+    up = [entry.at for table in TIMED for entry in played[table].log if isinstance(entry, Time)]
+    moments = sorted(each for each in up if each is not None)
+    assert len(moments) == len(TIMED)
+    assert moments[-1] - moments[0] < timedelta(seconds=1)
+    kinds = {kind_of(entry) for match in played.values() for entry in match.log}
+    assert kinds == set(KINDS)

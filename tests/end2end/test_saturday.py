@@ -1,0 +1,265 @@
+"""A Saturday through the program's own window and the command line, which write beside each other:
+40 teams, open play, then a double elimination of the best eight, with no-shows, late teams and
+wrong results.  The program is killed at play, opened again, and closed; what it prints twice is the
+same to the byte."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QTableWidget, QWidget
+
+from scorepad.desk.desk import Desk
+from scorepad.desk.event_desk import EventDesk
+from scorepad.spades.refusal import Refused
+from scorepad.store import open_store, utc_now
+from tests.cli.conftest import Scorepad, data, scorepad
+from tests.end2end.test_window_process import (
+    LIBRARY,
+    PATIENCE,
+    Program,
+    Reader,
+    display,
+    pytestmark,
+    running,
+)
+from tests.window.evening import Evening, press, read
+from tests.window.find import find
+from tests.window.stage import Stage
+
+__all__ = ["data", "display", "pytestmark", "scorepad"]
+
+NAMES = 37
+LATE = 3
+TABLES = 15
+ROUNDS = 6
+Entry = dict[str, Any]
+
+
+class Saturday:
+    """The event as the command line records it."""
+
+    def __init__(self, scorepad: Scorepad) -> None:
+        self._scorepad = scorepad
+        self._dice = random.Random(40)
+
+    def record(self, *entries: Entry, dry: bool = False) -> list[Any]:
+        """Record these entries; what is answered."""
+        stdin = "\n".join(map(json.dumps, entries)).encode()
+        arguments = ["--dry-run"] if dry else []
+        said = self._scorepad("event", "record", "Saturday", *arguments, stdin=stdin)
+        assert said.status == 0, said.err
+        return said.json
+
+    def shown(self) -> Entry:
+        """The event as it stands."""
+        return self._scorepad("event", "show", "Saturday", "--json").json[0]
+
+    def next_round(self) -> list[Entry]:
+        """Propose, record and release a round; its pairings."""
+        (line,) = self._scorepad("event", "pair", "Saturday").lines
+        number = json.loads(line)["round"]
+        self.record(json.loads(line), {"kind": "release", "round": number})
+        return next(each for each in self.shown()["rounds"] if each["round"] == number)["pairings"]
+
+    def result(self, pairing: Entry) -> Entry:
+        """On paper: the team with the smaller number wins nearly always."""
+        one, other = (int(team[1:]) for team in pairing["teams"])
+        winner = int(one > other) if self._dice.random() < 0.9 else int(one < other)
+        score = [self._dice.randint(300, 380), self._dice.randint(100, 290)]
+        return {
+            "kind": "result",
+            "pairing": pairing["pairing"],
+            "how": "played",
+            "winner": winner,
+            "score": score[::-1] if winner else score,
+        }
+
+    def enter(self, file: Path) -> None:
+        """The teams come from a file; some are late, and some of those who entered are not
+        there."""
+        self._scorepad("event", "new", "--name", "Saturday", "--rules", "unc")
+        file.write_text("".join(f"Team {n},Ann {n},Bo {n}\n" for n in range(1, NAMES + 1)))
+        said = self._scorepad("event", "teams", "Saturday", file)
+        assert said.lines == [f"{NAMES} teams entered"]
+        self.record(
+            {"kind": "setup", "tables": [f"Table {n}" for n in range(1, TABLES + 1)]},
+            {"kind": "stage", "stage": "O", "format": "open-play", "rounds": ROUNDS},
+            {
+                "kind": "stage",
+                "stage": "D",
+                "format": "double-elimination",
+                "rules": "unc-championship",
+                "advance": {"from": ["O"], "places": 8},
+            },
+            *({"kind": "check-in", "team": f"T{n}"} for n in range(1, NAMES - 2)),
+        )
+
+    def come_late(self, number: int) -> None:
+        team = f"T{NAMES + 1 + number}"
+        players = [f"Late {number}", f"Later {number}"]
+        self.record(
+            {"kind": "team", "team": team, "name": f"Late {number}", "players": players},
+            {"kind": "check-in", "team": team},
+        )
+
+
+def test_a_saturday(
+    qtbot: Any, display: str, scorepad: Scorepad, data: Path, tmp_path: Path
+) -> None:
+    saturday, reader = Saturday(scorepad), Reader(qtbot, data)
+    Evening(data).settings.set("by", "Pat")
+    saturday.enter(tmp_path / "teams.csv")
+
+    # Open play: who is there and free plays.  The first round is released while the window is
+    # open, and one table is scored there, by keys, until the program is killed.
+    with running(display, data) as program:
+        pairings = saturday.next_round()
+        seventh = next(each for each in pairings if each["table"] == "Table 7")
+        # The floor follows within a second; until then there is no Table 7 to go to.
+        reader.wait(partial(_went_to, program, data, seventh["match"]))
+        program.keys("54438\n")
+        reader.wait(lambda: _entries(data, seventh["match"]) >= 3)
+        program.keys("53")
+        reader.wait(lambda: '"53"' in _draft(data, seventh["match"]))
+        os.kill(program.process.pid, signal.SIGKILL)
+        assert program.process.wait(timeout=PATIENCE / 1000) == -signal.SIGKILL
+    before = _entries(data, seventh["match"])
+    with running(display, data) as program:
+        program.keys("23")
+        reader.wait(lambda: _entries(data, seventh["match"]) == before + 1)
+        program.press("ctrl+q")
+        assert program.process.wait(timeout=PATIENCE / 1000) == 0
+
+    # The other rounds by the command line; late teams come in, no-shows forfeit.
+    results: list[tuple[str, Entry]] = []
+    for number in range(ROUNDS):
+        if number:
+            pairings = saturday.next_round()
+        assert len({pairing["table"] for pairing in pairings}) == len(pairings) == TABLES
+        entries = [saturday.result(pairing) for pairing in pairings]
+        for place in (0, 1) if number < 3 else ():  # six no-shows
+            pairing = pairings[place]["pairing"]
+            entries[place] = {"kind": "result", "pairing": pairing, "how": "forfeit", "winner": 0}
+        for entry in entries:
+            if entry["pairing"] == seventh["pairing"]:
+                entry["why"] = "finished on paper"
+        answers = saturday.record(*entries)
+        results += [(answer["ok"], entry) for answer, entry in zip(answers, entries, strict=True)]
+        if number < LATE:
+            saturday.come_late(number)
+    told = saturday.shown()
+    assert len(told["teams"]) == 40
+    assert told["stages"][0] == {"stage": "O", "format": "open-play", "status": "done"}
+    assert sum(row["forfeits"] for row in told["standings"]) == 6
+
+    # Two results were written on the wrong line.  The bracket is drawn; then it is found out.
+    first_round = saturday.next_round()
+    for entry_id, entry in results[20:22]:
+        to = {**entry, "winner": 1 - entry["winner"], "score": entry["score"][::-1]}
+        amend = {"kind": "amend", "entry": entry_id, "to": to, "why": "wrong line"}
+        (dry,) = saturday.record(amend, dry=True)
+        (answer,) = saturday.record(amend)
+        assert answer.get("effects") == dry.get("effects")
+    bracket = [each for each in saturday.shown()["rounds"] if each["stage"] == "D"]
+    assert [each["teams"] for each in bracket[0]["pairings"]] == [
+        each["teams"] for each in first_round
+    ], "what is out stays as it is"
+
+    # The bracket: one match is scored as a match and forfeited there, the others on paper.
+    pairings = first_round
+    while saturday.shown()["champion"] is None:
+        head, *others = pairings
+        stdin = json.dumps({"kind": "forfeit", "side": 1, "why": "left"}).encode()
+        assert scorepad("record", head["match"], stdin=stdin).status == 0
+        if others:
+            saturday.record(*(saturday.result(pairing) for pairing in others))
+        if saturday.shown()["champion"] is None:
+            said = scorepad("event", "pair", "Saturday")
+            assert "not official" in said.err, "nobody signed the forfeited match"
+            pairings = saturday.next_round()
+    told = saturday.shown()
+    losses = {row["team"]: row["losses"] for row in told["standings"] if row["stage"] == "D"}
+    assert sorted(losses.values())[1:] == [2] * 7
+    assert losses[told["champion"]] < 2
+    assert {each["state"] for each in told["teams"] if each["team"] in losses} == {"in", "out"}
+    ids = {pairing["match"] for each in told["rounds"] for pairing in each["pairings"]}
+    assert ids == {each["id"] for each in scorepad("matches", "--json").json}
+    assert scorepad("check").status == 0
+
+    _look_at_it(qtbot, data, told)
+    _hand_out_twice(scorepad, tmp_path)
+    assert saturday.shown() == told
+
+
+def _went_to(program: Program, data: Path, match_id: str) -> bool:
+    """Go to Table 7 from the floor; return whether it is shown by now."""
+    program.press("ctrl+0")
+    program.keys("7\n")
+    return match_id in (data / "settings.json").read_text()
+
+
+def _draft(data: Path, match_id: str) -> str:
+    with open_store(data, write=False) as store:
+        return store.draft(match_id)
+
+
+def _entries(data: Path, match_id: str) -> int:
+    with open_store(data, write=False) as store:
+        try:
+            return len(Desk(store, LIBRARY, now=utc_now, by=str).read(match_id).log)
+        except Refused:
+            return 0
+
+
+def _look_at_it(qtbot: Any, data: Path, told: Entry) -> None:
+    """The window, opened again, shows what the command line says."""
+    evening = Evening(data)
+    with open_store(data, write=True) as store:
+        evening.desk = Desk(store, LIBRARY, now=utc_now, by=lambda: "Pat")
+        (event,) = EventDesk(evening.desk).events()
+        evening.settings.set("event", event.id)
+        evening.wall.moment = utc_now()
+        stage = Stage(qtbot, data, evening=evening)
+        stage.window.do("event")
+        press(stage.window, "Standings")
+        table = find(stage.window, QTableWidget, "Standings")
+        names = [table.item(row, 1).text() for row in range(table.rowCount())]
+        called = {each["team"]: each["name"] for each in told["teams"]}
+        assert names == [called[row["team"]] for row in told["standings"] if row["stage"] == "D"]
+        press(stage.window, "O · Open play")
+        rows = [row for row in told["standings"] if row["stage"] == "O"]
+        assert table.rowCount() == len(rows) == NAMES, "three who entered never came"
+        press(stage.window, "Bracket")
+        assert "Grand final" in read(stage.window)
+        stage.window.do("room")
+        said = find(stage.window, QWidget, "Room screen").accessibleDescription()
+        assert said.startswith("Saturday")
+        stage.window.close()
+
+
+def _hand_out_twice(scorepad: Scorepad, folder: Path) -> None:
+    """Papers, pages and tables are made twice, with the same bytes."""
+    made: list[dict[str, bytes]] = []
+    for name in ("first", "second"):
+        out = folder / name
+        out.mkdir()
+        for arguments in (
+            ("event", "posters", "Saturday", "-o", out / "posters.pdf"),
+            ("event", "publish", "Saturday", "-o", out / "pages"),
+            ("round", "--event", "Saturday", "-o", out / "round.pdf"),
+            ("export", "--event", "Saturday", "--format", "csv", "-o", out / "tables"),
+            ("export", "--event", "Saturday", "--format", "json", "-o", out / "all.json"),
+        ):
+            said = scorepad(*arguments)
+            assert said.status == 0, (arguments, said.err)
+        files = sorted(each for each in out.rglob("*") if each.is_file())
+        made.append({str(each.relative_to(out)): each.read_bytes() for each in files})
+    assert made[0] == made[1]
+    assert len(made[0]) > 5

@@ -1,0 +1,97 @@
+"""An event in words: why a place is whose it is, what a team met, who waits for whom."""
+
+from __future__ import annotations
+
+from scorepad.events.bracket_words import bracket_matches
+from scorepad.events.event_words import reason_text, way_texts
+from tests.events.day import Day
+
+
+def reasons(day: Day, stage: str = "A") -> list[str]:
+    rows = day.event.overview.rows(stage)
+    return [str(reason_text(day.event.register, rows, at)) for at in range(len(rows))]
+
+
+def way(day: Day, team: str, stage: str = "A") -> list[str]:
+    return [str(text) for text in way_texts(day.event.overview, stage, team)]
+
+
+def test_each_place_says_what_parts_it_from_the_next_with_the_two_values() -> None:
+    day = Day(4)
+    day.stage("round-robin")
+    day.round(1, "T1-T2", "T3-T4")
+    day.add("release", round=1)
+    day.result("1-1", 300, 200)
+    day.result("1-2", 250, 250)
+    assert reasons(day) == [
+        "ahead of T3 by score, 1 to ½",
+        "ahead of T4 by lot",
+        "ahead of T2 by score, ½ to 0",
+        "behind T4 by score, ½ to 0",
+    ]
+    day.round(2, "T1-T3", "T2-T4")
+    day.add("release", round=2)
+    day.result("2-1", 200, 310)
+    day.result("2-2", 300, 100)
+    assert reasons(day)[1] == "ahead of T2 by the results among themselves"
+
+
+def test_teams_that_nothing_parts_are_said_to_be_level() -> None:
+    day = Day(4)
+    day.stage("single-elimination")
+    day.pair()
+    day.won("1-1", "1-2")
+    assert reasons(day)[0] == "level with T2"
+
+
+def test_a_teams_way_tells_each_round() -> None:
+    day = Day(5)
+    day.stage("swiss", rounds=4)
+    day.pair()
+    bye = day.event.register.rounds[1].entry.byes[0]
+    assert way(day, bye) == ["Round 1: bye"]
+    one, other = day.event.register.rounds[1].entry.pairings
+    day.match(one.pairing, how="played", winner=1, score=(200, 300))
+    day.match(other.pairing, how="forfeit", winner=0, score=(0, 0), signed=True)
+    loser, winner = one.teams
+    assert way(day, winner) == [f"Round 1: beat {loser}, 300–200 (not official)"]
+    assert way(day, loser) == [f"Round 1: lost to {winner}, 200–300 (not official)"]
+    there, away = other.teams
+    assert way(day, there) == [f"Round 1: won by forfeit against {away}"]
+    assert way(day, away) == [f"Round 1: forfeited to {there}"]
+
+
+def lines(day: Day, stage: str = "A") -> list[str]:
+    return [str(each.text) for each in bracket_matches(day.event.overview, stage)]
+
+
+def test_a_bracket_says_who_plays_who_rests_and_who_waits_for_whom() -> None:
+    day = Day(3)
+    day.stage("single-elimination")
+    day.pair()
+    assert lines(day) == [
+        "Semifinals: T1 has a bye",
+        "Semifinals, match 1: T2 – T3, waiting",
+        "Final, match 2: T1 – Winner of 1, to come",
+    ]
+    day.match("1-1", how="played", winner=1, score=(200, 300))
+    assert lines(day)[1:] == [
+        "Semifinals, match 1: T2 – T3, T3 win 300–200 (not official)",
+        "Final, match 2: T1 – T3, next",
+    ]
+    (match,) = [each for each in bracket_matches(day.event.overview, "A") if each.scores]
+    assert (match.scores, match.winner, match.official) == ((200, 300), 1, False)
+
+
+def test_every_match_of_a_bracket_has_a_number_and_byes_have_none() -> None:
+    day = Day(6)
+    day.stage("double-elimination")
+    day.pair()
+    matches = bracket_matches(day.event.overview, "A")
+    numbers = [each.number for each in matches if not each.bye]
+    assert sorted(filter(None, numbers)) == list(range(1, 2 * 6 - 1))
+    assert next(each.number for each in matches if each.key[0] == "final") == 10
+    assert [str(each.text) for each in matches if each.bye][:1] == [
+        "Winners’ round 1: T1 has a bye"
+    ]
+    assert "Losers’ round 3, match 8: Winner of 6 – Winner of 7, to come" in "\n".join(lines(day))

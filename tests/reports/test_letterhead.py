@@ -1,0 +1,105 @@
+"""The house's name and logo stand at the top of every page, and change nothing below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+from reports import make_sheets
+from reports.book.event_book import event_book
+from reports.book.posters import event_poster
+from reports.book.round_papers import round_papers
+from reports.sheets.blank_sheet import blank_sheet
+from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.match_sheet import match_sheet
+from reports.typeset.letterhead import MOST_BYTES, NO_LETTERHEAD, Letterhead
+from scorepad.spades.refusal import Refused
+from tests.reports.drawn import pages
+from tests.reports.event import evening
+from tests.reports.made import made
+from tests.reports.tagged import Tagged
+
+NAME = "Union Recreation Center"
+
+
+def logo(wide: int = 300, high: int = 200, mode: str = "RGBA") -> bytes:
+    out = BytesIO()
+    Image.new(mode, (wide, high), 1 if mode == "1" else "navy").save(out, "PNG")
+    return out.getvalue()
+
+
+MAKES: dict[str, Callable[[Letterhead], bytes]] = {
+    "sheet": lambda head: match_sheet(made(40), letterhead=head),
+    "compact": lambda head: compact_sheets([made(3), made(40)], letterhead=head),
+    "blank": lambda head: blank_sheet(made(1).rules, letterhead=head),
+    "book": lambda head: event_book(evening(4), letterhead=head),
+    "poster": lambda head: event_poster(evening(4), letterhead=head),
+    "round": lambda head: round_papers(evening(4), letterhead=head),
+}
+
+
+@pytest.mark.parametrize("kind", MAKES)
+def test_every_page_bears_it_above_what_was_there(kind: str) -> None:
+    plain, pdf = (MAKES[kind](head) for head in (NO_LETTERHEAD, Letterhead(NAME, logo())))
+    assert pdf == MAKES[kind](Letterhead(NAME, logo())), "same bytes"
+    for before, after in zip(pages(plain), pages(pdf), strict=True):
+        names = [said for said in after.texts if said.text == NAME]
+        assert len(names) == (2 if kind == "compact" else 1)
+        assert max(after.texts, key=lambda said: said.y).text == NAME
+        assert [said for said in after.texts if said.text != NAME] == before.texts
+    drawn = sum(len(page["/Resources"].get("/XObject", {})) for page in PdfReader(
+        BytesIO(pdf)).pages)  # fmt: skip
+    assert drawn == (0 if kind == "compact" else len(pages(pdf)))
+    tagged = Tagged(pdf)
+    assert tagged.check() == []
+    first = next(node for node in tagged.tree.walk() if node.marks)
+    assert NAME in first.alt + tagged.text(first)
+    assert sum(tagged.text(node) == NAME for node in tagged.nodes("P")) == 1, "read once"
+
+
+@pytest.mark.parametrize("mode", ["RGBA", "RGB", "L", "1"])
+def test_a_logo_of_any_size_and_colour_keeps_its_shape(mode: str) -> None:
+    for wide, high in ((1, 1), (3000, 10), (10, 3000), (64, 64)):
+        pdf = match_sheet(made(2), letterhead=Letterhead("", logo(wide, high, mode)))
+        (figure, _) = Tagged(pdf).nodes("Figure")
+        assert figure.alt == "Logo"
+        assert len(pdf) < 120_000
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [b"no picture", b"<svg/>", logo()[:60], b"\0" * (MOST_BYTES + 1), logo(5000, 4000, "L")],
+    ids=["text", "svg", "torn", "large", "wide"],
+)
+def test_a_logo_that_is_none_is_refused_in_a_sentence(bad: bytes) -> None:
+    with pytest.raises(Refused, match="the logo cannot be used; choose a PNG picture"):
+        match_sheet(made(2), letterhead=Letterhead(NAME, bad))
+
+
+def test_a_logo_whose_file_is_gone_is_refused_and_a_new_one_is_taken(tmp_path: Path) -> None:
+    file = tmp_path / "logo.png"
+    sheets = make_sheets(house=lambda: (NAME, file))
+    with pytest.raises(Refused, match=r"the logo logo\.png cannot be read: No such file"):
+        sheets.match_sheet(made(2), "A4")
+    file.write_bytes(logo())
+    assert NAME in pages(sheets.match_sheet(made(2), "A4"))[0].text
+
+
+def test_a_sheet_is_compared_only_under_its_own_letterhead() -> None:
+    match, head = made(3), ["", NAME]
+    sheets = make_sheets(house=lambda: (head[0], None))
+    old = sheets.match_sheet(match, "A4")
+    assert sheets.differences(old, match) == ()
+    head.reverse()
+    assert sheets.differences(old, match) is None
+    assert sheets.differences(sheets.match_sheet(match, "A4"), match) == ()
+
+
+def test_a_name_that_cannot_be_printed_is_refused_and_not_drawn_as_boxes() -> None:
+    with pytest.raises(Refused, match=r"cannot be printed \(U\+10FFFD\); change it"):
+        match_sheet(made(2), letterhead=Letterhead("House \U0010fffd"))

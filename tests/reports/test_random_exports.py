@@ -1,0 +1,133 @@
+"""Every cell of a random match's exports, and every number on its sheet, is what `score --json`
+says."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import uuid
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import openpyxl
+import pytest
+
+from reports import make_sheets
+from reports.export.spreadsheets import harmless
+from reports.sheets.match_sheet import match_sheet
+from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
+from scorepad.spades.result import result
+from scorepad.spades.words import number, signed
+from tests.referee.generators import seeded
+from tests.reports.made import match_of
+from tests.reports.tagged import Tagged
+
+SEEDS = min(300, int(os.environ.get("SCOREPAD_EXAMPLES", "15")))
+BATCH = 15
+COUNTED = ("scored", "lost")
+
+
+def drawn(seed: int) -> Match | None:
+    """A random match, or none where its file is refused."""
+    found = seeded(seed)
+    try:
+        return match_of({**found.match, "id": str(uuid.UUID(int=seed + 1)), "log": found.log})
+    except Refused:
+        return None
+
+
+def told(match: Match) -> dict[str, Any]:
+    """What `score --json` prints of a match."""
+    found: dict[str, Any] = json.loads(msgspec.json.encode(result(match)))
+    return found
+
+
+def tables_of(match: Match) -> dict[str, list[dict[str, Any]]]:
+    """The tables that exports have, from what `score --json` says, as far as it says it."""
+    said = told(match)
+    one = {key: said[key] for key in ("status", "reason", "winner", "tied")}
+    for side in (0, 1):
+        one |= {f"score_{side}": said["score"][side], f"bags_{side}": said["bags"][side]}
+    hands, lines = [], []
+    for hand in said["hands"]:
+        for side in (0, 1):
+            row = {
+                key: hand[key][side] for key in ("contract", "tricks", "change", "score", "bags")
+            }
+            row |= {"hand": hand["number"], "side": side}
+            hands.append(row | {key: hand[key] for key in ("dealer", "status")})
+            lines += [
+                {"hand": hand["number"], "side": side, **line} for line in hand["lines"][side]
+            ]
+    return {"matches": [one], "hands": hands, "lines": lines, "adjustments": said["adjustments"]}
+
+
+def as_csv(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return harmless(value)
+    return str(value).lower()
+
+
+def as_xlsx(value: object) -> object:
+    return None if value == "" else value
+
+
+def paper_rows(match: Match) -> tuple[list[list[str]], list[list[str]]]:
+    """The rows of hands and of rulings on the sheet, cell by cell, as they are read aloud."""
+    tagged = Tagged(match_sheet(match))
+    (table,) = tagged.nodes("Table")
+    rows = [[tagged.text(cell) for cell in row.kids] for row in table.kids]
+    hands = [row for row in rows if row[0].split(" ")[0].isdigit()]
+    return hands, [row for row in rows if row[0].startswith("ruling")]
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("batch", range(0, SEEDS, BATCH))
+def test_exports_and_sheets_say_what_score_says(batch: int, tmp_path: Path) -> None:
+    seeds = range(batch, min(batch + BATCH, SEEDS))
+    matches = [match for match in map(drawn, seeds) if match is not None]
+    assert matches
+    make_sheets().export(matches, "csv", tmp_path / "csv")
+    make_sheets().export(matches, "xlsx", tmp_path / "all.xlsx")
+    book = openpyxl.load_workbook(tmp_path / "all.xlsx")
+    wanted = [(match.id, tables_of(match)) for match in matches]
+    for name in ("matches", "hands", "lines", "adjustments"):
+        text = (tmp_path / "csv" / f"{name}.csv").read_bytes().decode("utf-8-sig")
+        plain = list(csv.DictReader(io.StringIO(text, newline="")))
+        head, *cells = book[name].iter_rows(values_only=True)
+        typed = [dict(zip(map(str, head), row, strict=True)) for row in cells]
+        for id_, tables in wanted:
+            for rows, write in ((plain, as_csv), (typed, as_xlsx)):
+                mine = [row for row in rows if row["match"] == id_]
+                assert len(mine) == len(tables[name]), (name, id_)
+                for row, want in zip(mine, tables[name], strict=True):
+                    found = {key: row[key] for key in want}
+                    assert found == {key: write(value) for key, value in want.items()}
+    for match in matches:
+        check_paper(match)
+
+
+def check_paper(match: Match) -> None:
+    said = told(match)
+    hands, rulings = paper_rows(match)
+    assert len(hands) == len(said["hands"])
+    assert len(rulings) == len(said["adjustments"])
+    for row, hand in zip(hands, said["hands"], strict=True):
+        assert row[0].split(" ")[0] == str(hand["number"])
+        for side in (0, 1):
+            points, total, bags = row[5 + 6 * side : 8 + 6 * side]
+            counts = hand["status"] in COUNTED
+            want = (
+                signed(hand["change"][side]),
+                number(hand["score"][side]),
+                number(hand["bags"][side]),
+            )
+            assert (points, total, bags) == (want if counts else ("\u2013", "", ""))
+    for row, ruling in zip(rulings, said["adjustments"], strict=True):
+        assert signed(ruling["points"]) in row[1:]

@@ -1,0 +1,111 @@
+"""A match that is not as it was recorded is named and can be restored alone; the others go on."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from pathlib import Path
+
+import pytest
+
+from scorepad.spades.refusal import Refused
+from scorepad.store import open_store, refusals
+from tests.store.kept import entry, grown, kept, log, make, match_id, spoil
+from tests.store.soak import append
+
+FLIP = "UPDATE entries SET body = replace(body, '[4,0,4,5]', '[5,0,4,5]') WHERE match = 1"
+UNREADABLE = "UPDATE entries SET body = '{' WHERE match = 1 AND key = 2"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Match 1 goes on after the copy; then both of its copies in the folder are damaged."""
+    folder = tmp_path / "data"
+    with open_store(folder, write=True, make=make) as store:
+        for n in (1, 2):
+            store.create(kept(n, log(4)), make(kept(n, log(4))))
+        store.backup(tmp_path / "copy.db")
+        shutil.copy2(folder / "scorepad.jsonl", tmp_path / "copy.jsonl")
+        append(store, 5)
+    return folder
+
+
+def damage(folder: Path, statement: str) -> None:
+    spoil(folder, statement)
+    second = folder / "scorepad.jsonl"
+    second.write_bytes(second.read_bytes().replace(b"[4,0,4,5]", b"[5,0,4,5]", 1))
+
+
+@pytest.mark.parametrize("statement", [FLIP, UNREADABLE])
+def test_the_list_marks_it_and_the_others_go_on(folder: Path, statement: str) -> None:
+    damage(folder, statement)
+    with open_store(folder, write=True, make=make) as store:
+        try:
+            assert store.load(match_id(1)).doubt is not None
+        except refusals.UnreadableMatch:
+            assert statement == UNREADABLE
+        marked = {each.id: each.doubtful for each in store.summaries()}
+        assert marked == {match_id(1): True, match_id(2): False}
+        assert [*store.doubts] == [match_id(1)]
+        assert store.doubts[match_id(1)] in store.notices
+        assert store.load(match_id(2)) == kept(2, log(4))
+        with pytest.raises(Refused, match="takes nothing now"):
+            append(store, 6)
+
+
+@pytest.mark.parametrize("copy", ["copy.db", "copy.jsonl"])
+@pytest.mark.parametrize("statement", [FLIP, UNREADABLE])
+def test_it_is_restored_alone(folder: Path, statement: str, copy: str) -> None:
+    damage(folder, statement)
+    with open_store(folder, write=True, make=make) as store:
+        with contextlib.suppress(refusals.UnreadableMatch):
+            store.load(match_id(1))
+        grow = grown(kept(2, log(4)), entry(5), entry(6))
+        store.append(match_id(2), grow.log[4:], make(grow), after=4)
+        assert store.restore_match(folder.parent / copy, match_id(1)[:8]) == match_id(1)
+        assert (store.doubts, store.notices) == ({}, ())
+        assert store.load(match_id(1)) == kept(1, log(5)), "what came after the copy stays"
+        assert store.load(match_id(2)) == grow
+        append(store, 6)
+    with open_store(folder, write=True, make=make) as store:
+        assert store.notices == ()
+        assert store.check(make) == []
+        assert store.load(match_id(1)).log == log(6)
+        assert {each.entries for each in store.summaries()} == {6}
+
+
+def test_what_no_copy_has_right_is_named_until_it_is_read(folder: Path) -> None:
+    damage(folder, "UPDATE entries SET body = replace(body, '[4,0,4,5]', '[5,0,4,5]')")
+    (folder / "scorepad.jsonl").unlink()
+    with open_store(folder, write=True, make=make) as store:
+        store.create(kept(3), make(kept(3)))
+        with pytest.raises(Refused, match="does not have match"):
+            store.restore_match(folder.parent / "copy.db", match_id(3))
+        store.restore_match(folder.parent / "copy.db", match_id(1))
+        (said,) = store.unread.texts
+        assert str(said).startswith("Entry 5 of Aces 1 – Kings 1, at hand 2, may not be as it was")
+        assert store.load(match_id(1)).log[:4] == log(4)
+        assert store.load(match_id(2)).doubt is not None, "nobody asked for the other one"
+
+
+def test_a_copy_that_is_none_changes_nothing(folder: Path) -> None:
+    with open_store(folder, write=True, make=make) as store:
+        (folder / "no.db").write_bytes(b"?")
+        with pytest.raises(Refused, match="cannot be restored"):
+            store.restore_match(folder / "no.db", match_id(1))
+        with pytest.raises(Refused, match="There is no match"):
+            store.restore_match(folder.parent / "copy.db", "ffff")
+        assert store.load(match_id(1)) == kept(1, log(5))
+        assert store.check(make) == []
+
+
+def test_a_match_that_is_gone_comes_back(folder: Path) -> None:
+    spoil(
+        folder,
+        *(f"DELETE FROM {table} WHERE match = 2" for table in ("places", "summaries", "entries")),  # noqa: S608
+        "DELETE FROM matches WHERE key = 2",
+    )
+    (folder / "scorepad.jsonl").unlink()
+    with open_store(folder, write=True, make=make) as store:
+        assert store.restore_match(folder.parent / "copy.db", match_id(2)) == match_id(2)
+        assert store.load(match_id(2)) == kept(2, log(4))

@@ -1,0 +1,34 @@
+"""Kills, a failing disk, power cuts and damaged files, a few of each: `make soak` tries thousands.
+
+What is printed has to be right for the program, and wrong for each mutant of it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.store.kept import ROOT
+
+
+@pytest.mark.fuzz
+@pytest.mark.skipif(
+    sys.platform != "linux" or shutil.which("cc") is None, reason="there is no compiler"
+)
+def test_nothing_is_lost_and_each_mutant_is_noticed(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.store.soak", "12"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    tried = [line for line in done.stdout.splitlines() if not line.startswith("  ")]
+    assert len(tried) == 9, done.stdout

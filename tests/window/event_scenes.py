@@ -1,0 +1,203 @@
+"""The page of an event, before the first team and on its day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from scorepad.desk.event_desk import EventDesk, EventTable
+from scorepad.events.entries import (
+    CheckIn,
+    EventHead,
+    Grace,
+    Release,
+    ResultEntry,
+    StageEntry,
+    TeamEntry,
+    Withdraw,
+)
+from scorepad.window.event.event_page import EventPage
+from tests.window.evening import Evening
+from tests.window.find import find, type_over
+
+if TYPE_CHECKING:
+    from scorepad.window.event.rounds_view import RoundsView
+    from scorepad.window.event.teams_paste import TeamsPaste
+    from scorepad.window.event.teams_view import TeamsView
+    from tests.window.scenes import Scene
+
+NAMES = (
+    "Aces", "Kings", "Queens", "Jacks", "Tens", "Nines", "Cut Ups", "Boston Legal",
+    "Second Dealers", "Void in Hearts", "Sandbaggers", "The Overtricks Anonymous", "Bid Whizz",
+    "Low Rollers", "Four of a Kind", "Trump Cards", "Long Suits", "Deuces", "Renegades",
+    "Nil and Void", "Blind Faith", "Table Talk", "Last Trick", "Spade Brigade",
+)  # fmt: skip
+FIRST = ("Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou")
+LAST = ("Adams", "Brown", "Clark", "Davis", "Evans", "Flores", "García", "Hughes")
+
+
+def players(team: int) -> tuple[str, str]:
+    """Two players of this team (from 0), each called as nobody else."""
+    one, other = 2 * team, 2 * team + 1
+    return (
+        f"{FIRST[one % 12]} {LAST[one // 12 % 8]}",
+        f"{FIRST[other % 12]} {LAST[other // 12 % 8]}",
+    )
+
+
+def begin(evening: Evening, teams: int = 24, **head: object) -> EventTable:
+    """An event with so many teams, today's from now on."""
+    told = {"name": "Spring Open", "place": "Union 204", "date": "2026-11-21", "rules": "unc"}
+    table = EventDesk(evening.desk).start(EventHead(**(told | head)))  # type: ignore[arg-type]
+    evening.settings.set("event", table.event.id)
+    entries = [
+        TeamEntry(
+            team=f"T{number + 1}",
+            name=NAMES[number],
+            players=players(number),
+            seed=number + 1 if number < 4 else None,
+        )
+        for number in range(teams)
+    ]
+    if entries:
+        table.record_together(entries)
+    return table
+
+
+def page(scene: Scene, section: str) -> EventPage:
+    """The page of the event, at this section."""
+    scene.window.do("event")
+    shown = find(scene.window, EventPage)
+    shown.show_section(section)
+    return shown
+
+
+def teams(scene: Scene) -> None:
+    begin(scene.evening).record(Withdraw(team="T5", why="ill"))
+    view: TeamsView = page(scene, "teams").section("teams")  # type: ignore[assignment]
+    view.list.choose("T2")
+
+
+def no_team(scene: Scene) -> None:
+    begin(scene.evening, 0)
+    page(scene, "teams")
+
+
+def paste(scene: Scene) -> None:
+    begin(scene.evening, 1)
+    view: TeamsView = page(scene, "teams").section("teams")  # type: ignore[assignment]
+    view.show_paste()
+    pasted: TeamsPaste = view.paste
+    pasted.put("Kings, Bo, Di\nTens, Gus\nAces, Eve, Fay\nJacks, Ida, Jo\n")
+
+
+def check_in(scene: Scene) -> None:
+    table = begin(scene.evening)
+    for number in (1, 2, 3, 6):
+        table.record(CheckIn(team=f"T{number}", seat=number % 2, id_shown=number != 2))
+    page(scene, "check-in")
+
+
+def swiss(evening: Evening, teams: int = 24, released: int = 1) -> EventTable:
+    """An event with so many Swiss rounds released; the latest is not played yet."""
+    table = begin(evening, teams)
+    table.record(StageEntry(stage="A", format="swiss", rounds=5))
+    for number in range(1, released + 1):
+        table.record(table.propose().entry)
+        table.record(Release(round=number))
+        if number < released:
+            for place, pairing in enumerate(table.event.register.rounds[number].entry.pairings):
+                table.record(
+                    ResultEntry(
+                        pairing=pairing.pairing,
+                        how="played",
+                        winner=place % 2,
+                        score=(305, 240 + place) if place % 2 == 0 else (180 + place, 312),
+                    )
+                )
+    return table
+
+
+def stage(scene: Scene) -> None:
+    begin(scene.evening)
+    page(scene, "rounds")
+
+
+def draft(scene: Scene) -> None:
+    table = swiss(scene.evening, 23, 2)
+    for pairing in table.event.register.rounds[2].entry.pairings:
+        table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=(300, 200)))
+    table.record(table.propose().entry)
+    page(scene, "rounds")
+
+
+def rounds(scene: Scene) -> None:
+    table = swiss(scene.evening, 24, 2)
+    one, other, third = table.event.register.rounds[2].entry.pairings[:3]
+    table.record(ResultEntry(pairing=one.pairing, how="forfeit", winner=1, why="nobody came"))
+    table.record(ResultEntry(pairing=other.pairing, how="played", winner=0, score=(300, 200)))
+    table.record(Grace(pairing=third.pairing, minutes=5))
+    page(scene, "rounds")
+
+
+def correction(scene: Scene) -> None:
+    swiss(scene.evening, 24, 2)
+    shown = page(scene, "rounds")
+    view: RoundsView = shown.section("rounds")  # type: ignore[assignment]
+    view.show_number(1)
+    for team, points in (("Aces", "200"), ("Bid Whizz", "310")):
+        type_over(view, scene.words("Points of {team}", team=team), points)
+    type_over(view, scene.words("Why"), "read from the wrong line")
+
+
+def history(scene: Scene) -> None:
+    swiss(scene.evening, 24, 2).undo()
+    page(scene, "history")
+
+
+def standings(scene: Scene) -> None:
+    swiss(scene.evening, 23, 3)
+    page(scene, "standings")
+
+
+def bracket(scene: Scene) -> None:
+    """A double elimination in play: byes, a forfeit, a result that nobody confirmed."""
+    table = begin(scene.evening, 11)
+    table.record(StageEntry(stage="D", format="double-elimination"))
+    for _round in range(3):
+        entry = table.propose().entry
+        table.record_together([entry, Release(round=entry.round)])
+        for place, pairing in enumerate(entry.pairings[: 2 if _round == 2 else None]):
+            forfeit = place == 1
+            table.record(
+                ResultEntry(
+                    pairing=pairing.pairing,
+                    how="forfeit" if forfeit else "played",
+                    winner=place % 2,
+                    score=None if forfeit else (305, 240 + place)[:: 1 if place % 2 == 0 else -1],
+                )
+            )
+    page(scene, "bracket")
+
+
+def event_list(scene: Scene) -> None:
+    begin(scene.evening, 8, name="Autumn League", place="")
+    begin(scene.evening)
+    scene.window.do("event")
+    find(scene.window, EventPage).show_list()
+
+
+EVENTS: dict[str, Callable[[Scene], None]] = {
+    "event-list": event_list,
+    "event-teams": teams,
+    "event-no-team": no_team,
+    "event-paste": paste,
+    "event-check-in": check_in,
+    "event-stage": stage,
+    "event-draft": draft,
+    "event-rounds": rounds,
+    "event-correction": correction,
+    "event-standings": standings,
+    "event-bracket": bracket,
+    "event-history": history,
+}

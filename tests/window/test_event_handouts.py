@@ -1,0 +1,86 @@
+"""What is handed out of an event that is kept, from the window: its rounds, not only its name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorepad.desk.event_desk import EventDesk, EventTable
+from scorepad.events.entries import EventHead
+from scorepad.events.eventfile import decode_event_entry
+from scorepad.window.handouts.handouts_page import BOOK, POSTER, ROUND, HandoutsPage
+from tests.window.handing import choosing, made, pages, read
+from tests.window.stage import Stage
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+def add(table: EventTable, **entry: Any) -> None:
+    table.record(decode_event_entry(json.dumps(entry).encode()))
+
+
+def begun(stage: Stage) -> EventTable:
+    """Four teams and a bracket; nothing is released yet."""
+    table = EventDesk(stage.evening.desk).start(EventHead(name="Spring Open", rules="unc"))
+    for n, name in enumerate(("Aces", "Kings", "Owls", "Foxes"), 1):
+        players = [f"Ann {n}", f"Bo {n}"]
+        add(table, kind="team", team=f"T{n}", name=name, players=players)
+    add(table, kind="stage", stage="A", format="single-elimination")
+    stage.evening.settings.set("event", table.event.id)
+    return table
+
+
+def release(table: EventTable) -> None:
+    table.record(table.propose().entry)
+    add(table, kind="release", round=max(table.event.register.rounds))
+
+
+def handed_out(stage: Stage, kind: str) -> list[str]:
+    choosing(stage, kind).go()
+    return pages(made(stage).pdf)
+
+
+def test_the_papers_of_a_round_come_from_the_event(stage: Stage) -> None:
+    table = begun(stage)
+    page = choosing(stage, ROUND)
+    assert "no match yet" in read(page)
+    (sign_in,) = handed_out(stage, ROUND)
+    assert "Sign-in: Spring Open" in sign_in
+    release(table)
+    first, poster, cards, *pens = handed_out(stage, ROUND)
+    assert first == sign_in
+    assert "Round 1" in poster
+    assert "Aces" in cards
+    assert len(pens) == 2
+
+
+def test_posters_and_book_have_the_bracket(stage: Stage) -> None:
+    table = begun(stage)
+    release(table)
+    named = {"kind": "result", "how": "played", "winner": 0, "score": [300, 120]}
+    for pairing in table.event.register.rounds[1].entry.pairings:
+        add(table, pairing=pairing.pairing, **named)
+    assert "Semifinals" in " ".join(handed_out(stage, POSTER))
+    assert "Brackets" in handed_out(stage, BOOK)[0]
+
+
+def test_some_of_its_matches_alone_are_matches_and_no_event(stage: Stage, tmp_path: Path) -> None:
+    table = begun(stage)
+    release(table)
+
+    def exported(page: HandoutsPage, name: str) -> list[str]:
+        page.chosen.emit("json", tmp_path / name)
+        stage.qtbot.waitUntil(lambda: page.line.message.isVisibleTo(page), timeout=20_000)
+        return sorted(each.name for each in (tmp_path / name).iterdir())
+
+    assert len(exported(choosing(stage, "json"), "whole")) == 3
+    page = choosing(stage, "json")
+    item = page.picker.list.item(0)
+    item.setCheckState(item.checkState().Unchecked)
+    assert "event.json" not in exported(page, "some")

@@ -1,0 +1,295 @@
+"""The page of an event: begun, filled with teams, paired, released, and come back to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QPushButton
+
+from scorepad.desk.desk import Desk
+from scorepad.desk.event_desk import EventDesk, EventTable
+from scorepad.events.entries import TeamEntry, Withdraw
+from scorepad.window.event.event_page import EventPage
+from scorepad.window.event.teams_paste import TeamsPaste
+from scorepad.window.floor.floor_page import FloorPage
+from scorepad.window.widgets.two_line_list import TWO_LINES, KeyedList
+from tests.window.evening import Evening, press, read
+from tests.window.event_scenes import NAMES, begin, players
+from tests.window.find import button, choose, find, find_all, line, type_over
+from tests.window.stage import Stage, type_keys
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+def page_of(stage: Stage, section: str = "") -> EventPage:
+    """The page of the event, as its key shows it; with a `section` at that part of it."""
+    stage.window.do("event")
+    page = stage.window.stack.currentWidget()
+    assert isinstance(page, EventPage)
+    if section:
+        page.show_section(section)
+    return page
+
+
+def state(stage: Stage) -> EventTable:
+    """Today's event, as it is kept."""
+    return EventDesk(stage.evening.desk).open(stage.evening.settings.event)
+
+
+def rows(page: EventPage, name: str) -> list[tuple[str, str, str]]:
+    """What the rows of a list of the page say: title, line below, at the right."""
+    shown = find(page, KeyedList, name)
+    texts = [shown.item(row).data(TWO_LINES) for row in range(shown.count())]
+    return [(text.title, text.below, text.right) for text in texts]
+
+
+def enter(stage: Stage) -> None:
+    """Press Enter where the focus is."""
+    focused = stage.window.focusWidget()
+    assert focused is not None
+    QTest.keyClick(focused, Qt.Key.Key_Return)
+
+
+def test_24_teams_of_a_file_are_on_the_floor_by_a_few_keys(stage: Stage, tmp_path: Path) -> None:
+    page = page_of(stage)
+    assert "No event yet." in read(page)
+    press(page, "Begin the event")
+    assert "Name the event" in read(page), "an event needs a name"
+    type_over(page, "Name", "Spring Open")
+    enter(stage)
+    file = tmp_path / "teams.csv"
+    lines = [",".join((NAMES[team], *players(team))) for team in range(24)]
+    file.write_text("Team,Player 1,Player 2\n" + "\n".join(lines), "utf-8")
+    press(page, "Many at once…")
+    find(page, TeamsPaste).take_in([str(file)])
+    assert stage.window.focusWidget() is button(page, "Enter 24 teams")
+    enter(stage)
+    assert button(page, "Check-in").isChecked(), "who is there comes after the teams"
+    page.show_section("rounds")
+    for asked in ("Add the stage", "Propose round 1", "Release round 1"):
+        focused = stage.window.focusWidget()
+        assert focused is not None
+        assert focused.accessibleName() == asked
+        enter(stage)
+    assert "its 12 matches are on the floor" in read(page)
+    stage.window.do("floor")
+    floor = stage.window.stack.currentWidget()
+    assert isinstance(floor, FloorPage)
+    assert floor.view.model().rowCount() == 12
+    # The event is today's: its key leads back to it.
+    assert "Spring Open" in read(page_of(stage))
+
+
+def test_each_wrong_line_is_named_and_nothing_is_entered_before_all_are_right(
+    stage: Stage,
+) -> None:
+    begin(stage.evening, 1)
+    page = page_of(stage, "teams")
+    press(page, "Many at once…")
+    text = find(page, QPlainTextEdit)
+    text.setPlainText("Kings, Bo, Di\n\nTens, Gus\nAces, Eve, Fay\nJacks, Bo, Jo")
+    assert [(below, right) for _title, below, right in rows(page, "What the lines say")] == [
+        ("Tens needs two players or more", "line 3"),
+        ("Aces is listed twice", "line 4"),
+        ("Bo plays in Kings already", "line 5"),
+        ("Bo, Di", "line 1"),
+    ]
+    assert "3 lines are wrong" in read(page)
+    assert not button(page, "Enter 1 team").isEnabled()
+    text.setPlainText("Kings, Bo, Di\n\nTens, Gus, Hal")
+    press(page, "Enter 2 teams")
+    assert len(state(stage).event.register.teams) == 3
+
+
+def test_a_chosen_file_replaces_the_one_before_and_what_was_said_of_that(
+    stage: Stage, tmp_path: Path
+) -> None:
+    begin(stage.evening, 0)
+    page = page_of(stage, "teams")
+    press(page, "Many at once…")
+    paste, text = find(page, TeamsPaste), find(page, QPlainTextEdit)
+    good, other, wrong = (tmp_path / name for name in ("good.csv", "other.csv", "wrong.csv"))
+    lines = [",".join((NAMES[team], *players(team))) for team in range(24)]
+    good.write_text("\n".join(lines), "utf-8")
+    other.write_text("\n".join((*lines[:20], "Tens, Gus")), "utf-8")
+    wrong.write_text("\n".join((*lines[:15], 'Deuces,"Dee U,Dan C', *lines[16:])), "utf-8")
+    said = "wrong.csv, line 16: its quotation marks do not match"
+    for file, entered in ((other, 20), (good, 24), (good, 24)):
+        paste.take_in([str(file)])
+        assert button(page, f"Enter {entered} teams").isEnabled() == (entered == 24)
+    paste.take_in([str(wrong)])
+    assert said in read(page)
+    assert button(page, "Enter 24 teams").isEnabled(), "what was there before stays"
+    paste.take_in([str(good)])
+    assert said not in read(page)
+    paste.take_in([str(wrong)])
+    text.clear()
+    assert said not in read(page)
+    seeded = tmp_path / "seeded.csv"
+    seeded.write_text("Team,Player 1,Player 2,Seed\nAces,Ann,Cy,1\nKings,Bo,Di,1", "utf-8")
+    paste.take_in([str(seeded)])
+    press(page, "Enter 2 teams")
+    assert button(page, "Check-in").isChecked()
+    assert "Aces has seed 1 too" in read(page), "what to know of the teams is still said"
+
+
+def restarted(stage: Stage) -> Stage:
+    """The window of a program that was closed and started again."""
+    stage.window.close()
+    stage.evening.restart()
+    return Stage(stage.qtbot, Path(stage.parts.folder), evening=stage.evening)
+
+
+def test_what_is_half_typed_is_there_again(stage: Stage) -> None:
+    begin(stage.evening, 2)
+    page = page_of(stage, "teams")
+    find(page, KeyedList, "Teams").choose("T2")
+    type_over(page, "Players", "Cy, Di, Eve")
+    stage = restarted(stage)
+    page = page_of(stage)
+    assert line(page, "Players").text() == "Cy, Di, Eve"
+    assert line(page, "Team").text() == "Kings"
+    press(page, "Save")
+    assert state(stage).event.register.teams["T2"].players == ("Cy", "Di", "Eve")
+    assert line(page_of(restarted(stage)), "Team").text() == "", (
+        "what is recorded is no longer typed"
+    )
+
+
+def test_what_the_disk_refuses_is_said_and_stays_typed(stage: Stage) -> None:
+    begin(stage.evening, 1)
+    page = page_of(stage, "teams")
+    press(page, "New team")
+    type_over(page, "Team", "Tens")
+    type_over(page, "Players", "Gus, Hal")
+    stage.evening.keeper.full = True
+    press(page, "Enter the team")
+    assert "the disk is full" in read(page).casefold()
+    assert len(rows(page, "Teams")) == 1
+    stage.evening.keeper.full = False
+    press(page, "Enter the team")
+    assert len(rows(page, "Teams")) == 2
+
+
+def test_a_team_withdraws_and_returns_and_a_late_one_enters(stage: Stage) -> None:
+    begin(stage.evening, 3)
+    page = page_of(stage, "teams")
+    find(page, KeyedList, "Teams").choose("T3")
+    type_over(page, "Why, if it withdraws", "ill")
+    press(page, "Withdraw")
+    assert rows(page, "Teams")[2][2] == "withdrawn"
+    press(page, "Return")
+    assert rows(page, "Teams")[2][2] == "Seed 3"
+    press(page, "New team")
+    type_over(page, "Team", "Late Ones")
+    enter(stage)
+    assert "Name two players or more" in read(page)
+    type_over(page, "Players", "Zoe, Yan")
+    enter(stage)
+    assert rows(page, "Teams")[3][:2] == ("Late Ones", "Zoe, Yan")
+
+
+def test_a_name_and_enter_check_a_player_in(stage: Stage) -> None:
+    begin(stage.evening, 3)
+    page = page_of(stage, "check-in")
+    type_over(page, "Find a player", "bo ad")
+    enter(stage)
+    assert "1 of 6 here" in read(page)
+    enter(stage)
+    assert "1 of 6 here" in read(page), "where nothing is typed, nobody is meant"
+    button(page, "ID shown").click()
+    type_over(page, "Find a player", "kings")
+    enter(stage)
+    teams = state(stage).event.register.teams
+    assert (teams["T1"].here, teams["T2"].id_shown) == ((False, True), (True, False))
+    # A tick that was wrong is taken back by the same press.
+    type_over(page, "Find a player", "bo ad")
+    enter(stage)
+    assert "1 of 6 here" in read(page)
+    undo = Qt.KeyboardModifier.ControlModifier
+    QTest.keyClick(line(page, "Find a player"), Qt.Key.Key_Z, undo)
+    assert "2 of 6 here" in read(page)
+    stage.window.do("redo")
+    assert "1 of 6 here" in read(page)
+
+
+def test_what_another_program_recorded_is_shown_and_what_was_typed_is_asked_again(
+    stage: Stage,
+) -> None:
+    table = begin(stage.evening, 2)
+    page = page_of(stage, "teams")
+    press(page, "New team")
+    type_over(page, "Team", "Tens")
+    type_over(page, "Players", "Gus, Hal")
+    other = Desk(stage.evening.keeper, stage.evening.library, now=stage.evening.wall, by=str)
+    elsewhere = EventDesk(other).open(table.event.id)
+    elsewhere.record(TeamEntry(team="T3", name="Jacks", players=("Ida", "Jo")))
+    press(page, "Enter the team")
+    assert "Not recorded: something else was recorded here just now" in read(page)
+    assert [title for title, _below, _right in rows(page, "Teams")] == ["Aces", "Kings", "Jacks"]
+    assert line(page, "Team").text() == "Tens", "nothing typed is lost"
+    press(page, "Enter the team")
+    assert rows(page, "Teams")[3][0] == "Tens"
+    # Without a press it is shown soon after.
+    EventDesk(other).open(table.event.id).record(Withdraw(team="T3"))
+    stage.evening.keeper.change = "written elsewhere"
+    for _tick in range(5):
+        stage.pass_(0.2)
+    assert rows(page, "Teams")[2][2] == "withdrawn"
+
+
+def test_keys_go_round_through_the_parts_of_the_page(stage: Stage) -> None:
+    begin(stage.evening, 2)
+    page = page_of(stage, "teams")
+    control = Qt.KeyboardModifier.ControlModifier
+    shown = []
+    for _part in range(6):
+        QTest.keyClick(stage.window.focusWidget() or page, Qt.Key.Key_PageDown, control)
+        shown.append(next(each.text() for each in find_all(page, QPushButton) if each.isChecked()))
+    assert shown == ["Check-in", "Rounds", "Standings", "Bracket", "History", "Teams"]
+
+
+def test_several_events_are_listed_changed_and_opened(stage: Stage) -> None:
+    begin(stage.evening, 2, name="Autumn League")
+    begin(stage.evening, 4)
+    page = page_of(stage)
+    press(page, "Events")
+    assert [title for title, _below, _right in rows(page, "Events")] == [
+        "Spring Open",
+        "Autumn League",
+    ]
+    press(page, "Change…")
+    type_over(page, "Tables", "1-3, Lounge")
+    type_over(page, "Date", "soon")
+    press(page, "Save")
+    assert "is not a date" in read(page)
+    type_over(page, "Date", "2027-03-14")
+    choose(page, "Rule set", "Chicago")
+    press(page, "Save")
+    head = state(stage).event.register.head
+    assert head.tables == ("1", "2", "3", "Lounge")
+    assert (head.date, head.rules) == ("2027-03-14", "chicago")
+    press(page, "Events")
+    league = EventDesk(stage.evening.desk).open("Autumn League").event.id
+    find(page, KeyedList, "Events").choose(league)
+    type_keys(find(page, KeyedList, "Events"), "\n")
+    QApplication.processEvents()
+    assert state(stage).event.register.head.name == "Autumn League"
+
+
+def test_an_event_file_is_imported(stage: Stage, tmp_path: Path) -> None:
+    elsewhere = Evening(tmp_path / "elsewhere")
+    file = tmp_path / "event.json"
+    file.write_bytes(begin(elsewhere, 5).give_out())
+    page = page_of(stage)
+    page.list.take_in([str(tmp_path / "teams.csv")])
+    assert "cannot be read" in read(page)
+    page.list.take_in([str(file)])
+    assert len(rows(page, "Teams")) == 5

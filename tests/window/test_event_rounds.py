@@ -1,0 +1,419 @@
+"""Rounds on the page of an event: changed by hand, released, results, corrections and ways on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from scorepad.events.entries import Release, ResultEntry, StageEntry
+from scorepad.events.results import match_id
+from scorepad.spades.entries import Amend, Forfeit
+from scorepad.window.event.event_page import EventPage
+from scorepad.window.event.rounds_view import RoundsView
+from scorepad.window.panels.history import HistoryPanel
+from scorepad.window.widgets.two_line_list import KeyedList
+from tests.window.evening import press, read
+from tests.window.event_scenes import begin, swiss
+from tests.window.find import button, choice, choose, find, line, type_over
+from tests.window.stage import Stage
+from tests.window.test_event_page import page_of, restarted, rows, state
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+def pairs(stage: Stage, number: int) -> list[tuple[str, str]]:
+    """The pairs of a round as it is kept."""
+    entry = state(stage).event.register.rounds[number].entry
+    return [pairing.teams for pairing in entry.pairings]
+
+
+def test_what_suits_the_teams_is_offered_and_can_be_changed(stage: Stage) -> None:
+    begin(stage.evening, 12)
+    page = page_of(stage, "rounds")
+    assert choice(page, "Format").currentText() == "Swiss"
+    assert line(page, "Rounds").text() == "4"
+    choose(page, "Format", "Open play")
+    assert "Any two free teams" in read(page)
+    type_over(page, "Until", "soon")
+    press(page, "Add the stage")
+    assert "is not a time" in read(page)
+    choose(page, "Format", "Round robin")
+    press(page, "Add the stage")
+    assert state(stage).event.register.stages["A"].format == "round-robin"
+    press(page, "Propose round 1")
+    assert len(pairs(stage, 1)) == 6
+
+
+def test_a_draft_says_why_and_is_changed_by_hand_with_a_warning(stage: Stage) -> None:
+    table = swiss(stage.evening, 5, 1)
+    page = page_of(stage, "rounds")
+    press(page, "Propose round 2")
+    assert "2 results of stage A are open" in read(page)
+    press(page, "Pair with open results")
+    shown = rows(page, "Pairings")
+    assert len(shown) == 3
+    assert shown[2][2] == "bye"
+    assert "place" in shown[0][1]
+    # A pair of round 1 is put together again.
+    register = table.event.register
+    drawn = state(stage).event.register.rounds[2].entry.pairings
+    playing = {team for each in drawn for team in each.teams}
+    one, before = next(pair for pair in pairs(stage, 1) if playing.issuperset(pair))
+    pairing = next(each for each in drawn if one in each.teams)
+    other = next(team for team in pairing.teams if team != one)
+    find(page, KeyedList, "Pairings").choose(pairing.pairing)
+    table_beside = next(each.table for each in drawn if each != pairing)
+    press(page, f"Swap: {register.called(other)}")
+    others = choice(page, "with")
+    others.setCurrentIndex(others.findData(before))
+    assert "have met before" in read(page), "it is said before it is recorded"
+    press(page, "Change")
+    assert {one, before} in [set(pair) for pair in pairs(stage, 2)]
+    assert "Changed by hand; they have met before" in [
+        below for _, below, _ in rows(page, "Pairings")
+    ]
+    type_over(page, "Table", table_beside)
+    assert f"table {table_beside} is used twice" in read(page).casefold()
+    press(page, "Change")
+    press(page, "Release round 2")
+    assert "give one of the matches another table" in read(page)
+    assert state(stage).event.register.rounds[2].released is None
+    press(page, "Discard the round")
+    assert 2 not in state(stage).event.register.rounds
+    stage.window.do("undo")
+    assert 2 in state(stage).event.register.rounds
+
+
+def test_a_released_pairing_is_moved_and_its_teams_changed_with_a_reason(stage: Stage) -> None:
+    table = swiss(stage.evening, 9, 2)
+    first, beside = table.event.register.rounds[2].entry.pairings[:2]
+    old = state(stage).event.register.rounds[2].entry
+    page = page_of(stage, "rounds")
+    press(page, "Change table or teams…")
+    type_over(page, "Table", beside.table)
+    assert f"table {beside.table} is used twice" in read(page).casefold()
+    press(page, "Change")
+    assert "Write why" in read(page)
+    assert state(stage).event.register.rounds[2].entry == old
+    stage = restarted(stage)
+    page = page_of(stage, "rounds")
+    assert line(page, "Table").text() == beside.table, "what is typed stays"
+    type_over(page, "Table", "12")
+    type_over(page, "Why", "that table is too small")
+    press(page, "Change")
+    assert "Table 12" in rows(page, "Pairings")[0][0]
+    with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
+        assert match.match.head.table == "12"
+    page_of(stage, "history")
+    assert "that table is too small" in str(rows(stage.window, "History"))
+    # Who met in round 1 is put together again: it is said before it is recorded.
+    page = page_of(stage, "rounds")
+    one = first.teams[0]
+    met = next(pair for pair in pairs(stage, 1) if one in pair)
+    opponent = next(team for team in met if team != one)
+    called = table.event.register.called
+    press(page, "Change table or teams…")
+    press(page, f"Swap: {called(first.teams[1])}")
+    others = choice(page, "with")
+    others.setCurrentIndex(others.findData(opponent))
+    assert "have met before" in read(page)
+    press(page, "Cancel")
+    assert "have met before" not in read(page)
+    assert state(stage).event.register.rounds[2].entry.pairings[0].teams == first.teams
+    stage.window.do("undo")
+    assert state(stage).event.register.rounds[2].entry.pairings == old.pairings
+    with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
+        assert match.match.head.table == first.table
+
+
+def test_undo_never_gives_a_match_that_has_begun_other_teams(stage: Stage) -> None:
+    table = swiss(stage.evening, 5, 1)
+    entry = table.event.register.rounds[1].entry
+    first = entry.pairings[0]
+    page = page_of(stage, "rounds")
+    press(page, "Change table or teams…")
+    others = choice(page, "with")
+    others.setCurrentIndex(others.findData(entry.byes[0]))
+    type_over(page, "Why", "they came late")
+    press(page, "Change")
+    now = pairs(stage, 1)
+    assert state(stage).event.register.rounds[1].entry.pairings[0].pairing == first.pairing
+    with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
+        match.record(Forfeit(side=1, why="left"))
+    page.follow()
+    stage.window.do("undo")
+    assert "have a hand or a result" in read(page)
+    assert pairs(stage, 1) == now
+
+
+def test_other_teams_after_the_first_hand_have_a_new_match(stage: Stage) -> None:
+    table = swiss(stage.evening, 5, 1)
+    entry = table.event.register.rounds[1].entry
+    first, second = entry.pairings
+    (bye,) = entry.byes
+    with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
+        match.record(Forfeit(side=1, why="left"))
+    page = page_of(stage, "rounds")
+    called = table.event.register.called
+    press(page, "Change table or teams…")
+    assert "counts nothing" not in read(page)
+    others = choice(page, "with")
+    others.setCurrentIndex(others.findData(bye))
+    assert "counts nothing then; a new match is opened" in read(page)
+    type_over(page, "Why", "the wrong team sat down")
+    press(page, "Change")
+    now = state(stage).event.register.rounds[1].entry
+    assert now.pairings[0].teams == (bye, first.teams[1])
+    assert now.pairings[0].pairing not in (first.pairing, second.pairing)
+    assert now.byes == (first.teams[0],)
+    assert find(page, KeyedList, "Pairings").chosen == now.pairings[0].pairing
+    assert rows(page, "Pairings")[0][2] == "waiting"
+    assert called(bye) in str(stage.evening.desk.matches())
+    # The old id is never used again, also not by a later change.
+    with stage.evening.desk.visit(match_id(table.event.id, now.pairings[0].pairing)) as match:
+        match.record(Forfeit(side=1, why="left"))
+    page.follow()
+    press(page, "Change table or teams…")
+    others = choice(page, "with")
+    others.setCurrentIndex(others.findData(first.teams[0]))
+    type_over(page, "Why", "the right team came")
+    press(page, "Change")
+    last = state(stage).event.register.rounds[1].entry.pairings[0]
+    assert last.teams == first.teams
+    assert last.pairing not in (first.pairing, second.pairing, now.pairings[0].pairing)
+
+
+def test_results_are_typed_from_paper_and_a_late_side_is_waited_for(stage: Stage) -> None:
+    table = swiss(stage.evening, 4, 1)
+    first, second = (each.pairing for each in table.event.register.rounds[1].entry.pairings)
+    page = page_of(stage, "rounds")
+    press(page, "Grant a wait (minutes)")
+    assert "5 minutes granted" in rows(page, "Pairings")[0][1]
+    type_over(page, "Points of Aces", "300")
+    press(page, "Record the result")
+    assert "Type both numbers" in read(page)
+    type_over(page, "Points of Queens", "212")
+    press(page, "Record the result")
+    assert rows(page, "Pairings")[0][2] == "300–212"
+    find(page, KeyedList, "Pairings").choose(second)
+    choose(page, "Result from paper, or a ruling", "Forfeit: a side did not come")
+    press(page, "Record the result")
+    assert "Choose the side." in read(page)
+    press(page, "Side: Kings")
+    press(page, "Record the result")
+    result = state(stage).event.register.results[second]
+    assert (result.how, result.winner) == ("forfeit", 1)
+    # A correction says why.
+    find(page, KeyedList, "Pairings").choose(first)
+    choose(page, "Result from paper, or a ruling", "Disqualified: a side loses for what it did")
+    press(page, "Side: Aces")
+    press(page, "Record the result")
+    assert "Write why" in read(page)
+    type_over(page, "Why", "marked cards")
+    press(page, "Record the result")
+    assert "“marked cards”" in rows(page, "Pairings")[0][1]
+
+
+def test_nothing_moves_under_the_hand_while_a_result_is_filled_in(stage: Stage) -> None:
+    swiss(stage.evening, 8, 2)
+    page = page_of(stage, "rounds")
+    find(page, RoundsView).show_number(1)
+
+    def places() -> list[QPoint]:
+        QApplication.processEvents()
+        shown = [button(page, name) for name in ("Record the result", "Open the table")]
+        assert all(each.isVisible() for each in shown)
+        return [each.mapTo(page, QPoint()) for each in shown]
+
+    before = places()
+    for team, points in (("Aces", "100"), ("Tens", "310")):
+        type_over(page, f"Points of {team}", points)
+        assert places() == before
+    type_over(page, "Why", "wrong line")
+    assert "would now be others" in read(page)
+    assert places()[0] == before[0]
+    assert not button(page, "Record the result").isEnabled(), "a way on is chosen instead"
+
+
+def test_a_result_that_is_played_to_the_end_has_a_score(stage: Stage) -> None:
+    swiss(stage.evening, 4, 1)
+    page = page_of(stage, "rounds")
+    assert "Who won?" not in read(page)
+    type_over(page, "Why", "told at the desk")
+    press(page, "Record the result")
+    assert "Type both scores, or choose a forfeit." in read(page)
+    assert state(stage).event.register.results == {}
+
+
+def test_a_tie_of_an_elimination_is_refused_once_with_what_to_do(stage: Stage) -> None:
+    table = begin(stage.evening, 2)
+    table.record(StageEntry(stage="A", format="single-elimination"))
+    table.record_together([table.propose().entry, Release(round=1)])
+    page = page_of(stage, "rounds")
+    for name in ("Aces", "Kings"):
+        type_over(page, f"Points of {name}", "300")
+    press(page, "Record the result")
+    assert read(page).count("play one more hand") == 1
+    assert state(stage).event.register.results == {}
+
+
+def test_escape_leaves_the_form_for_a_stage_before_the_page(stage: Stage) -> None:
+    swiss(stage.evening, 4, 1)
+    page = page_of(stage, "rounds")
+    press(page, "Add a stage…")
+    for showing in (True, False):
+        focused = stage.window.focusWidget()
+        assert focused is not None
+        assert (stage.window.stack.currentWidget(), button(page, "Add the stage").isVisible()) == (
+            page,
+            showing,
+        )
+        QTest.keyClick(focused, Qt.Key.Key_Escape)
+    assert stage.window.stack.currentWidget() is not page
+
+
+def test_a_result_that_nobody_signed_is_attested(stage: Stage) -> None:
+    table = swiss(stage.evening, 4, 1)
+    pairing = table.event.register.rounds[1].entry.pairings[0].pairing
+    page = page_of(stage, "rounds")
+    with stage.evening.desk.visit(match_id(table.event.id, pairing)) as match:
+        match.record(Forfeit(side=1, why="left"))
+    page.follow()
+    assert "waits for both sides to sign" in rows(page, "Pairings")[0][1].casefold()
+    press(page, "Make it official")
+    assert "sign" not in rows(page, "Pairings")[0][1]
+
+
+WAYS = {
+    "Leave the rounds": (4, True),
+    "Pair again what has not begun": (1, True),
+    "Play the affected again": (0, False),
+}
+"""Each way on, how many of the four pairs stay, and whether the one that was played does."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_correction_shows_its_effects_and_goes_on_in_three_ways(stage: Stage, way: str) -> None:
+    table = swiss(stage.evening, 8, 2)
+    old = pairs(stage, 2)
+    rounds = table.event.register.rounds
+    first = rounds[1].entry.pairings[0]
+    played = rounds[2].entry.pairings[0]
+    page = page_of(stage, "rounds")
+    find(page, RoundsView).show_number(2)
+    find(page, KeyedList, "Pairings").choose(played.pairing)
+    called = table.event.register.called
+    for team, points in zip(played.teams, ("300", "200"), strict=True):
+        type_over(page, f"Points of {called(team)}", points)
+    press(page, "Record the result")
+    find(page, RoundsView).show_number(1)
+    find(page, KeyedList, "Pairings").choose(first.pairing)
+    for team, points in zip(first.teams, ("100", "310"), strict=True):
+        type_over(page, f"Points of {called(team)}", points)
+    type_over(page, "Why", "wrong line")
+    assert "Round 2: 4 pairings would now be others (3 wait, 1 is over)" in read(page)
+    press(page, way)
+    assert state(stage).event.register.results[first.pairing].winner == 1
+    now = pairs(stage, 2)
+    assert (len(set(now) & set(old)), played.teams in now) == WAYS[way]
+    # It was one step: undo takes all of it back.
+    stage.window.do("undo")
+    assert pairs(stage, 2) == old
+    assert state(stage).event.register.results[first.pairing].winner == 0
+
+
+def test_a_match_that_is_corrected_at_its_table_asks_how_to_go_on(stage: Stage) -> None:
+    table = swiss(stage.evening, 8, 1)
+    first, *others = table.event.register.rounds[1].entry.pairings
+    for place, pairing in enumerate(others):
+        score = (300 + place, 200)
+        table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=score))
+    with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
+        match.record(Forfeit(side=1, why="left"))
+    page = page_of(stage, "rounds")
+    press(page, "Propose round 2")
+    press(page, "Release round 2")
+    old = pairs(stage, 2)
+    with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
+        (forfeit,) = match.match.log
+        to = Forfeit(side=0, why="left")
+        match.record(Amend(entry=forfeit.id or "", to=to, why="the other side"))
+    page.follow()
+    assert "would now be others" in read(page)
+    press(page, "Pair again what has not begun")
+    assert pairs(stage, 2) != old
+    assert "would now be others" not in read(page)
+
+
+def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage) -> None:
+    table = swiss(stage.evening, 8, 1)
+    first, *others = table.event.register.rounds[1].entry.pairings
+    for place, pairing in enumerate(others):
+        score = (300 + place, 200)
+        table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=score))
+    match = stage.evening.desk.open(match_id(table.event.id, first.pairing))
+    match.record(Forfeit(side=1, why="left"))
+    table.follow()
+    table.record_together([table.propose().entry, Release(round=2)])
+    old, window = pairs(stage, 2), stage.window
+    panel = stage.show(match).show_panel("history")
+    assert isinstance(panel, HistoryPanel)
+    panel.correct(match.match.log[-1].id or "")
+    assert "would now be others" not in read(window)
+    other = table.event.register.called(first.teams[0])
+    press(panel, f"Side: {other}")
+    said = "Round 2: 2 pairings would now be others (2 wait)"
+    assert said in read(panel), "it is said before it is recorded"
+    type_over(panel, "Why is it corrected?", "the other side")
+    press(panel, "Save the correction")
+    assert said in read(window)
+    # Undone, it changes nothing; done again, it asks on the page of the event.
+    match.undo()
+    assert said not in read(window)
+    match.redo()
+    # Shown again in another language, the button still works.
+    stage.speak("es")
+    press(stage.window, "Ir a las rondas")
+    press(find(stage.window, EventPage), "Emparejar de nuevo lo no empezado")
+    assert pairs(stage, 2) != old
+
+
+def test_rounds_are_written_by_hand_or_read_from_a_file(stage: Stage, tmp_path: Path) -> None:
+    begin(stage.evening, 4)
+    page = page_of(stage, "rounds")
+    choose(page, "Format", "By hand")
+    press(page, "Add the stage")
+    press(page, "Write round 1")
+    assert pairs(stage, 1) == [("T1", "T2"), ("T3", "T4")]
+    press(page, "Discard the round")
+    file = tmp_path / "rounds.csv"
+    file.write_text("1,1,18:00,Aces,Kings\n1,1,,Queens,Jacks\n", "utf-8")
+    view = find(page, RoundsView)
+    view.take_in([str(file)])
+    assert "line 2: table 1 stands twice in round 1" in read(page)
+    file.write_text("1,1,18:00,Aces,Kings\n1,2,,Queens,Jacks\n", "utf-8")
+    view.take_in([str(file)])
+    press(page, "Release round 1")
+    assert len(stage.evening.desk.matches()) == 2
+
+
+def test_the_history_strikes_and_restores(stage: Stage) -> None:
+    table = swiss(stage.evening, 4, 1)
+    page = page_of(stage, "history")
+    press(page, "Strike")
+    assert "Write why" in read(page)
+    type_over(page, "Why", "too early")
+    press(page, "Strike")
+    assert state(stage).event.register.rounds[1].released is None
+    assert rows(page, "History")[1][1].startswith("does not count")
+    find(page, KeyedList, "History").choose(table.event.log[-1].id or "")
+    press(page, "Restore")
+    assert state(stage).event.register.rounds[1].released is not None

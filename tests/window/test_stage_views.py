@@ -1,0 +1,171 @@
+"""Standings and bracket of an event: places with their reasons, matches with their teams' ways."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QListWidget, QTableWidget, QWidget
+
+from scorepad.events.results import match_id
+from scorepad.window.event.bracket_view import BracketView
+from scorepad.window.event.standings_view import StandingsView
+from tests.events.day import Day
+from tests.window.evening import WORDS, press, read
+from tests.window.find import find
+
+
+@pytest.fixture
+def standings(qtbot: Any) -> StandingsView:
+    view = StandingsView(WORDS)
+    qtbot.addWidget(view)
+    view.resize(1000, 500)
+    view.show()
+    return view
+
+
+@pytest.fixture
+def bracket(qtbot: Any) -> BracketView:
+    view = BracketView(WORDS)
+    qtbot.addWidget(view)
+    view.resize(1000, 500)
+    view.show()
+    return view
+
+
+def swiss() -> Day:
+    day = Day(4)
+    day.stage("swiss", rounds=3)
+    day.pair()
+    day.won("1-1", "1-2")
+    return day
+
+
+def cells(table: QTableWidget, row: int) -> list[str]:
+    return [table.item(row, column).text() for column in range(table.columnCount())]
+
+
+def test_standings_show_the_reason_of_each_place_and_a_teams_story(
+    standings: StandingsView,
+) -> None:
+    standings.show_event(swiss().event)
+    table = find(standings, QTableWidget, "Standings")
+    assert cells(table, 1)[:3] == ["2", "T2", "1"]
+    assert cells(table, 1)[5] == "Ahead of T3 by score, 1 to 0"
+    assert table.horizontalHeaderItem(3).text() == "W–L–T"
+    assert [cells(table, row)[3] for row in (0, 3)] == ["1–0–0", "0–1–0"]
+    QTest.keyClick(table, Qt.Key.Key_Down)
+    said = read(standings)
+    assert "2. T2" in said
+    assert "T2 one · T2 two" in said
+    assert "Round 1: beat T4, 300–200" in said
+    spoken = table.item(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "2. T2: score 1, 1 win; ahead of T3 by score, 1 to 0"
+
+
+def test_the_selected_team_stays_selected_when_places_change(standings: StandingsView) -> None:
+    day = swiss()
+    standings.show_event(day.event)
+    table = find(standings, QTableWidget, "Standings")
+    table.setCurrentCell(3, 0)
+    team = cells(table, 3)[1]
+    day.pair()
+    day.lost("2-1", "2-2")
+    standings.show_event(day.event)
+    assert cells(table, table.currentRow())[1] == team
+    assert "Round 2" in read(standings)
+
+
+def test_a_result_that_nobody_confirmed_is_marked(standings: StandingsView) -> None:
+    day = Day(2)
+    day.stage("swiss", rounds=1)
+    day.pair()
+    day.match("1-1", how="played", winner=0, score=(300, 200))
+    standings.show_event(day.event)
+    table = find(standings, QTableWidget, "Standings")
+    assert cells(table, 0)[2] == "1 ○"
+    assert "beat T2, 300–200 (not official)" in read(standings)
+
+
+def test_each_stage_can_be_chosen_and_the_latest_is_shown_first(standings: StandingsView) -> None:
+    day = swiss()
+    day.stage("single-elimination", stage="B", teams=["T1", "T2"])
+    day.pair("B")
+    standings.show_event(day.event)
+    table = find(standings, QTableWidget, "Standings")
+    assert table.rowCount() == 2
+    press(standings, "A · Swiss")
+    assert table.rowCount() == 4
+
+
+def test_before_the_first_round_standings_and_bracket_say_what_they_wait_for(
+    standings: StandingsView, bracket: BracketView
+) -> None:
+    day = Day(0)
+    for view in (standings, bracket):
+        view.show_event(day.event)
+    assert "They begin with the first round" in read(standings)
+    assert "No bracket yet" in read(bracket)
+
+
+def canvas(view: BracketView) -> QWidget:
+    return find(view, QWidget, "Bracket")
+
+
+def knockout(teams: int, kind: str = "single-elimination") -> Day:
+    day = Day(teams)
+    day.stage(kind)
+    day.pair()
+    return day
+
+
+def test_arrow_keys_walk_the_bracket_and_enter_opens_a_match(bracket: BracketView) -> None:
+    day = knockout(8)
+    bracket.show_event(day.event)
+    shown = canvas(bracket)
+    assert "Quarterfinals, match 1: T1 – T8, waiting" in read(bracket)
+    QTest.keyClick(shown, Qt.Key.Key_Down)
+    assert shown.accessibleDescription() == "Quarterfinals, match 2: T4 – T5, waiting"
+    QTest.keyClick(shown, Qt.Key.Key_Right)
+    assert "Semifinals, match 5: Winner of 1 – Winner of 2, to come" in read(bracket)
+    asked = QSignalSpy(bracket.open_match)
+    QTest.keyClick(shown, Qt.Key.Key_Return)
+    assert asked.count() == 0, "it has no match yet"
+    QTest.keyClick(shown, Qt.Key.Key_Left)
+    QTest.keyClick(shown, Qt.Key.Key_Return)
+    pairing = day.event.register.rounds[1].entry.pairings[0].pairing
+    assert asked.at(0) == [match_id(day.event.id, pairing)]
+
+
+def test_the_bracket_is_also_a_list_that_a_screen_reader_reads(bracket: BracketView) -> None:
+    bracket.show_event(knockout(8, "double-elimination").event)
+    press(bracket, "As a list")
+    told = find(bracket, QListWidget, "Matches of the bracket")
+    assert told.count() == 14
+    assert told.item(0).text() == "Winners’ round 1, match 1: T1 – T8, waiting"
+    told.setCurrentRow(7)
+    assert "Grand final, match 14: Winner of 7 – Winner of 13, to come" in read(bracket)
+
+
+@pytest.mark.parametrize("teams", [8, 16, 32, 64])
+def test_brackets_of_every_size_stay_readable(bracket: BracketView, teams: int) -> None:
+    """What has no room scrolls; letters are never smaller than that."""
+    bracket.show_event(knockout(teams, "double-elimination").event)
+    drawn = canvas(bracket)
+    assert drawn.height() >= teams / 2 * 50 * 0.85
+
+
+def test_a_long_name_leaves_the_figures_in_sight(standings: StandingsView) -> None:
+    day = Day(3)
+    day.add("team", team="T9", name="The Longest Name of All " * 6, players=["Ann", "Bo"])
+    day.stage("swiss", rounds=3)
+    day.pair()
+    standings.show_event(day.event)
+    table = find(standings, QTableWidget, "Standings")
+    header = table.horizontalHeader()
+    assert header.length() <= table.viewport().width()
+    assert all(
+        header.sectionSize(column) >= table.sizeHintForColumn(column) for column in (0, 2, 3, 4)
+    )
