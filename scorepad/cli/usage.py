@@ -76,7 +76,7 @@ def _mistake(error: Any, context: Any) -> Text:
     if parameter is not None:
         named = parameter.metavar or parameter.name or ""
         return T("{argument} is missing", argument=placeholder(named))
-    return T("{mistake}", mistake=" ".join(error.message.split()).rstrip("."))
+    return T("these arguments are not understood")
 
 
 def _refused(what: Text, context: Any) -> Refused:
@@ -133,7 +133,10 @@ class _Group(_Framed, TyperGroup):
     more = (T("COMMAND …"),)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        return _parse(super().parse_args, ctx, args)
+        rest = _parse(super().parse_args, ctx, args)
+        if not args and not self.invoke_without_command:
+            raise _refused(T("{argument} is missing", argument=self.more[0]), ctx)
+        return rest
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if self.get_command(ctx, args[0]) is None:

@@ -22,6 +22,7 @@ from tests.cli.conftest import EXAMPLE, Scorepad
         ("sheet -o", "-o needs something after it; "),
         ("matches --json=3", "--json takes nothing after it; "),
         ("score", "FILE… is missing; “scorepad score --help” tells more"),
+        ("event", "COMMAND … is missing; “scorepad event --help” tells more"),
         ("rules foo", "there is no command “foo”; “scorepad rules --help” tells more"),
         ("--dta", "there is no option --dta, but there is --data; "),
     ],
