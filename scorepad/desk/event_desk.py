@@ -163,7 +163,7 @@ class EventDesk:
         the same result again, as while a reason is typed, this looks at nothing."""
         now = match_result(after).alone
         if self._told is None or self._told[:2] != (before, now):
-            moved = None if match_result(before).how is None else self.moved(before, after)
+            moved = self.moved(before, after)
             texts = () if moved is None else effect_texts(*(each.overview for each in moved))
             self._told = before, now, tuple(texts)
         return self._told[2]

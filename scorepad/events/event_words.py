@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scorepad.events.entries import Format
+from scorepad.events.entries import ELIMINATION, Format
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
 from scorepad.events.results import Meeting, Outcome
@@ -67,26 +67,43 @@ def score_text(row: StageRow) -> str:
     return f"{whole or ''}½" if half else str(whole)
 
 
-def reason_text(register: Register, rows: list[StageRow], at: int) -> Text:
-    """Return why the team in this row has its place: what parts it from the team below, or the last
-    from the one above."""
+def reason_texts(overview: Overview, stage: str, at: int) -> list[Text]:
+    """Return why the team in this row of a stage's standings has its place: what parts it from the
+    team above, who is level with it, and what parts it from the team below."""
+    register, rows = overview.register, overview.rows(stage)
     row = rows[at]
-    level = [each for each in rows if each.place == row.place and each.team != row.team]
-    if level:
-        names = ", ".join(register.called(each.team) for each in level)
-        return T("level with {teams}", teams=names)
-    if row.decided_by is None:
-        return T("alone in this stage")
-    last = at + 1 == len(rows)
-    other = rows[at - 1 if last else at + 1]
-    ahead, behind = (other, row) if last else (row, other)
-    values = _values(row.decided_by, ahead, behind)
-    why: Text = DECIDED[row.decided_by]
-    if values is not None:
-        why = T("{why}, {ours} to {theirs}", why=why, ours=values[0], theirs=values[1])
-    if last:
-        return T("behind {team} {why}", team=register.called(other.team), why=why)
-    return T("ahead of {team} {why}", team=register.called(other.team), why=why)
+    level = [each for each in rows if each.place == row.place]
+    above = rows[row.place - 2] if row.place > 1 else None
+    below = next((each for each in rows if each.place > row.place), None)
+    bracket = register.stages[stage].format in ELIMINATION
+    said: list[Text] = []
+    if above is not None:
+        team = register.called(above.team)
+        if bracket:
+            said.append(T("out before {team}", team=team))
+        else:
+            said.append(T("behind {team} {why}", team=team, why=_parted(above, row, ours=row)))
+    if len(level) > 1:
+        names = ", ".join(register.called(each.team) for each in level if each.team != row.team)
+        said.append(T("level with {teams}", teams=names))
+    if below is not None:
+        team = register.called(below.team)
+        if bracket:
+            said.append(T("stayed longer than {team}", team=team))
+        else:
+            said.append(T("ahead of {team} {why}", team=team, why=_parted(row, below, ours=row)))
+    return said or [T("alone in this stage")]
+
+
+def _parted(ahead: StageRow, behind: StageRow, *, ours: StageRow) -> Text:
+    """Return what parts two rows that follow each other, with our value before theirs."""
+    # Of a row that has one below it, `decided_by` is what parts it from that one.
+    why = DECIDED[ahead.decided_by or "score"]
+    values = _values(ahead.decided_by or "score", ahead, behind)
+    if values is None:
+        return why
+    one, other = values if ours is ahead else values[::-1]
+    return T("{why}, {ours} to {theirs}", why=why, ours=one, theirs=other)
 
 
 def _values(decided_by: str, ahead: StageRow, behind: StageRow) -> tuple[str, str] | None:

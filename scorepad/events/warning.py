@@ -13,7 +13,7 @@ from scorepad.events.proposal import still_playing, unconfirmed
 from scorepad.events.register import Planned
 from scorepad.spades.entries import Common
 from scorepad.spades.library import Library
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import N, T, Text
 
 
 def warnings_of(overview: Overview, library: Library, entry: Common) -> tuple[Text, ...]:
@@ -90,6 +90,16 @@ def _release_warnings(overview: Overview, entry: kinds.Release) -> Iterator[Text
                 )
         if pairing.table and pairing.table in tables:
             yield T("table {table} is still played at", table=pairing.table)
+    if any(any(team.here) for team in register.teams.values()):
+        paired = [team for pairing in planned.entry.pairings for team in pairing.teams]
+        missing = [team for team in paired if not register.teams[team].there]
+        if missing:
+            yield N(
+                "{n} team is paired and not checked in: {teams}",
+                "{n} teams are paired and not checked in: {teams}",
+                len(missing),
+                teams=", ".join(map(register.called, missing)),
+            )
 
 
 def _tie_warnings(overview: Overview, library: Library, entry: ResultEntry) -> Iterator[Text]:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from scorepad.events.bracket_words import bracket_matches
-from scorepad.events.event_words import reason_text, way_texts
+from scorepad.events.event_words import reason_texts, way_texts
 from tests.events.day import Day
 
 
 def reasons(day: Day, stage: str = "A") -> list[str]:
-    rows = day.event.overview.rows(stage)
-    return [str(reason_text(day.event.register, rows, at)) for at in range(len(rows))]
+    overview = day.event.overview
+    rows = range(len(overview.rows(stage)))
+    return ["; ".join(map(str, reason_texts(overview, stage, at))) for at in rows]
 
 
 def way(day: Day, team: str, stage: str = "A") -> list[str]:
     return [str(text) for text in way_texts(day.event.overview, stage, team)]
 
 
-def test_each_place_says_what_parts_it_from_the_next_with_the_two_values() -> None:
+def test_each_place_says_what_parts_it_from_both_neighbours_with_the_two_values() -> None:
     day = Day(4)
     day.stage("round-robin")
     day.round(1, "T1-T2", "T3-T4")
@@ -25,15 +26,17 @@ def test_each_place_says_what_parts_it_from_the_next_with_the_two_values() -> No
     day.result("1-2", 250, 250)
     assert reasons(day) == [
         "ahead of T3 by score, 1 to ½",
-        "ahead of T4 by lot",
-        "ahead of T2 by score, ½ to 0",
-        "behind T4 by score, ½ to 0",
+        "behind T1 by score, ½ to 1; ahead of T4 by lot",
+        "behind T3 by lot; ahead of T2 by score, ½ to 0",
+        "behind T4 by score, 0 to ½",
     ]
     day.round(2, "T1-T3", "T2-T4")
     day.add("release", round=2)
     day.result("2-1", 200, 310)
     day.result("2-2", 300, 100)
-    assert reasons(day)[1] == "ahead of T2 by the results among themselves"
+    assert reasons(day)[1] == (
+        "behind T3 by score, 1 to 1½; ahead of T2 by the results among themselves"
+    )
 
 
 def test_teams_that_nothing_parts_are_said_to_be_level() -> None:
@@ -41,7 +44,8 @@ def test_teams_that_nothing_parts_are_said_to_be_level() -> None:
     day.stage("single-elimination")
     day.pair()
     day.won("1-1", "1-2")
-    assert reasons(day)[0] == "level with T2"
+    assert reasons(day)[0] == "level with T2; stayed longer than T3"
+    assert reasons(day)[3] == "out before T2; level with T3"
 
 
 def test_a_teams_way_tells_each_round() -> None:

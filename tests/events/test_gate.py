@@ -184,18 +184,21 @@ def test_a_release_needs_a_draft_and_a_rule_set() -> None:
     bare.add("release", round=1)
 
 
-def test_a_release_warns_of_results_that_are_not_official_and_of_tables_that_play_on() -> None:
+def test_a_release_warns_of_results_tables_and_teams_that_are_not_ready() -> None:
     day = drafted()
     day.round(1, "T1-T2", "T3-T4")
-    day.add("release", round=1)
+    # Nobody is checked in yet, so check-in is not used.
+    assert warned(day, "release", round=1) == []
     day.match("1-1", how="played", winner=0, score=(300, 200))
     day.match("1-2")
     day.round(2, "T1-T3", "T2-T4")
+    day.check_in("T1", "T3", "T4")
     assert warned(day, "release", round=2) == [
         "1 result of stage A is not official: 1-1",
         "T3 still plays at table 2",
         "T4 still plays at table 2",
         "table 2 is still played at",
+        "1 team is paired and not checked in: T2",
     ]
 
 

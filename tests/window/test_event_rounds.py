@@ -10,12 +10,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from scorepad.events.entries import Release, ResultEntry, StageEntry
+from scorepad.events.entries import CheckIn, Release, StageEntry
 from scorepad.events.results import match_id
-from scorepad.spades.entries import Amend, Forfeit
-from scorepad.window.event.event_page import EventPage
+from scorepad.spades.entries import Forfeit
 from scorepad.window.event.rounds_view import RoundsView
-from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import press, read
 from tests.window.event_scenes import begin, swiss
@@ -54,11 +52,15 @@ def test_what_suits_the_teams_is_offered_and_can_be_changed(stage: Stage) -> Non
 
 def test_a_draft_says_why_and_is_changed_by_hand_with_a_warning(stage: Stage) -> None:
     table = swiss(stage.evening, 5, 1)
+    table.record_together([CheckIn(team=f"T{number}") for number in range(1, 5)])
     page = page_of(stage, "rounds")
+    assert button(page, "Propose round 2").property("kind") == "plain", "the tables still play"
     press(page, "Propose round 2")
     assert "2 results of stage A are open" in read(page)
     press(page, "Pair with open results")
     shown = rows(page, "Pairings")
+    assert button(page, "Release round 2").property("kind") == "primary"
+    assert "1 team is paired and not checked in" in read(page), "it is said before the release"
     assert len(shown) == 3
     assert shown[2][2] == "bye"
     assert "place" in shown[0][1]
@@ -125,8 +127,16 @@ def test_a_released_pairing_is_moved_and_its_teams_changed_with_a_reason(stage: 
     others = choice(page, "with")
     others.setCurrentIndex(others.findData(opponent))
     assert "have met before" in read(page)
+    QTest.keyClick(others, Qt.Key.Key_Escape)
+    assert "have met before" not in read(page)
+    assert stage.window.stack.currentWidget() is page
+    press(page, "Change table or teams…")
+    assert "have met before" in read(page), "what was typed is there again"
     press(page, "Cancel")
     assert "have met before" not in read(page)
+    press(page, "Change table or teams…")
+    assert "have met before" not in read(page)
+    press(page, "Cancel")
     assert state(stage).event.register.rounds[2].entry.pairings[0].teams == first.teams
     stage.window.do("undo")
     assert state(stage).event.register.rounds[2].entry.pairings == old.pairings
@@ -290,100 +300,6 @@ def test_a_result_that_nobody_signed_is_attested(stage: Stage) -> None:
     assert "waits for both sides to sign" in rows(page, "Pairings")[0][1].casefold()
     press(page, "Make it official")
     assert "sign" not in rows(page, "Pairings")[0][1]
-
-
-WAYS = {
-    "Leave the rounds": (4, True),
-    "Pair again what has not begun": (1, True),
-    "Play the affected again": (0, False),
-}
-"""Each way on, how many of the four pairs stay, and whether the one that was played does."""
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_a_correction_shows_its_effects_and_goes_on_in_three_ways(stage: Stage, way: str) -> None:
-    table = swiss(stage.evening, 8, 2)
-    old = pairs(stage, 2)
-    rounds = table.event.register.rounds
-    first = rounds[1].entry.pairings[0]
-    played = rounds[2].entry.pairings[0]
-    page = page_of(stage, "rounds")
-    find(page, RoundsView).show_number(2)
-    find(page, KeyedList, "Pairings").choose(played.pairing)
-    called = table.event.register.called
-    for team, points in zip(played.teams, ("300", "200"), strict=True):
-        type_over(page, f"Points of {called(team)}", points)
-    press(page, "Record the result")
-    find(page, RoundsView).show_number(1)
-    find(page, KeyedList, "Pairings").choose(first.pairing)
-    for team, points in zip(first.teams, ("100", "310"), strict=True):
-        type_over(page, f"Points of {called(team)}", points)
-    type_over(page, "Why", "wrong line")
-    assert "Round 2: 4 pairings would now be others (3 wait, 1 is over)" in read(page)
-    press(page, way)
-    assert state(stage).event.register.results[first.pairing].winner == 1
-    now = pairs(stage, 2)
-    assert (len(set(now) & set(old)), played.teams in now) == WAYS[way]
-    # It was one step: undo takes all of it back.
-    stage.window.do("undo")
-    assert pairs(stage, 2) == old
-    assert state(stage).event.register.results[first.pairing].winner == 0
-
-
-def test_a_match_that_is_corrected_at_its_table_asks_how_to_go_on(stage: Stage) -> None:
-    table = swiss(stage.evening, 8, 1)
-    first, *others = table.event.register.rounds[1].entry.pairings
-    for place, pairing in enumerate(others):
-        score = (300 + place, 200)
-        table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=score))
-    with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
-        match.record(Forfeit(side=1, why="left"))
-    page = page_of(stage, "rounds")
-    press(page, "Propose round 2")
-    press(page, "Release round 2")
-    old = pairs(stage, 2)
-    with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
-        (forfeit,) = match.match.log
-        to = Forfeit(side=0, why="left")
-        match.record(Amend(entry=forfeit.id or "", to=to, why="the other side"))
-    page.follow()
-    assert "would now be others" in read(page)
-    press(page, "Pair again what has not begun")
-    assert pairs(stage, 2) != old
-    assert "would now be others" not in read(page)
-
-
-def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage) -> None:
-    table = swiss(stage.evening, 8, 1)
-    first, *others = table.event.register.rounds[1].entry.pairings
-    for place, pairing in enumerate(others):
-        score = (300 + place, 200)
-        table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=score))
-    match = stage.evening.desk.open(match_id(table.event.id, first.pairing))
-    match.record(Forfeit(side=1, why="left"))
-    table.follow()
-    table.record_together([table.propose().entry, Release(round=2)])
-    old, window = pairs(stage, 2), stage.window
-    panel = stage.show(match).show_panel("history")
-    assert isinstance(panel, HistoryPanel)
-    panel.correct(match.match.log[-1].id or "")
-    assert "would now be others" not in read(window)
-    other = table.event.register.called(first.teams[0])
-    press(panel, f"Side: {other}")
-    said = "Round 2: 2 pairings would now be others (2 wait)"
-    assert said in read(panel), "it is said before it is recorded"
-    type_over(panel, "Why is it corrected?", "the other side")
-    press(panel, "Save the correction")
-    assert said in read(window)
-    # Undone, it changes nothing; done again, it asks on the page of the event.
-    match.undo()
-    assert said not in read(window)
-    match.redo()
-    # Shown again in another language, the button still works.
-    stage.speak("es")
-    press(stage.window, "Ir a las rondas")
-    press(find(stage.window, EventPage), "Emparejar de nuevo lo no empezado")
-    assert pairs(stage, 2) != old
 
 
 def test_rounds_are_written_by_hand_or_read_from_a_file(stage: Stage, tmp_path: Path) -> None:

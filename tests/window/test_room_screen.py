@@ -91,8 +91,9 @@ def test_a_bracket_is_shown_and_what_nobody_confirmed_is_marked(stage: Stage) ->
             table.record(Sign(side=side, name="Ann"))
     stage.pass_(6)
     assert "○" not in "".join(said(screen))
-    type_keys(screen, "3")
-    assert said(screen)[1] == "Single elimination"
+    for key in "23":  # no standings but the bracket itself
+        type_keys(screen, f"1{key}")
+        assert said(screen)[1] == "Single elimination"
     assert any("Final, match 3" in line for line in said(screen))
     assert event.event.overview.champion is None
 
@@ -109,6 +110,9 @@ def test_drafts_and_half_typed_hands_are_not_shown(stage: Stage) -> None:
     assert said(screen)[1] == "Round 1"
     assert any(line.startswith("9 Aces 71 Kings 50") for line in said(screen))
     assert page.table.match.board.hands
+    event.record(Release(round=2))
+    stage.pass_(6)
+    assert said(screen)[1] == "Now playing", "a table of round 1 plays on"
 
 
 def test_where_nothing_can_be_read_it_says_so_and_since_when(

@@ -53,7 +53,7 @@ def test_standings_show_the_reason_of_each_place_and_a_teams_story(
     standings.show_event(swiss().event)
     table = find(standings, QTableWidget, "Standings")
     assert cells(table, 1)[:3] == ["2", "T2", "1"]
-    assert cells(table, 1)[5] == "Ahead of T3 by score, 1 to 0"
+    assert cells(table, 1)[5] == "Behind T1 by lot; ahead of T3 by score, 1 to 0"
     assert table.horizontalHeaderItem(3).text() == "W–L–T"
     assert [cells(table, row)[3] for row in (0, 3)] == ["1–0–0", "0–1–0"]
     QTest.keyClick(table, Qt.Key.Key_Down)
@@ -62,7 +62,7 @@ def test_standings_show_the_reason_of_each_place_and_a_teams_story(
     assert "T2 one · T2 two" in said
     assert "Round 1: beat T4, 300–200" in said
     spoken = table.item(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "2. T2: score 1, 1 win; ahead of T3 by score, 1 to 0"
+    assert spoken == "2. T2: score 1, 1 win; behind T1 by lot; ahead of T3 by score, 1 to 0"
 
 
 def test_the_selected_team_stays_selected_when_places_change(standings: StandingsView) -> None:

@@ -76,6 +76,7 @@ class PairingForm(QWidget):
         self._planned: Planned | None = None
         self._key = ""
         self._asked = ""
+        self._put_off = ""
         self._title = controls.label("", "strong", wrap=True)
         self._reason = controls.label("", "caption", wrap=True)
         self._form = form = EventForm(opened.draft, "pairing")
@@ -99,7 +100,15 @@ class PairingForm(QWidget):
 
     def ask(self, key: str) -> None:
         """Ask for the change of the released pairing with this key; "" takes that back."""
-        self._asked = key
+        self._asked, self._put_off = key, ""
+
+    def puts_off(self) -> bool:
+        """Put the change of the released pairing that is shown off, and return whether there is
+        one; what is typed of it is there when it is asked for again."""
+        if not self.isVisible() or self._cancel.isHidden():
+            return False
+        self._asked, self._put_off = "", self._key
+        return True
 
     def changes(self, planned: Planned, key: str) -> bool:
         """Return whether this row is shown here: one of a draft, a bye, or a released pairing whose
@@ -107,7 +116,8 @@ class PairingForm(QWidget):
         if planned.released is None or key.startswith(BYE) or key == self._asked:
             return True
         kept = self._form.resume()
-        return kept is not None and kept.about == self._about(planned, key)
+        asked = kept is not None and kept.about == self._about(planned, key)
+        return asked and key != self._put_off
 
     def _about(self, planned: Planned, key: str) -> str:
         return f"{planned.entry.round} {key}"

@@ -20,7 +20,6 @@ from scorepad.events.entries import (
     Pairing,
     ResultEntry,
 )
-from scorepad.events.event_words import state_text
 from scorepad.events.results import match_id
 from scorepad.settings import Settings
 from scorepad.spades.naming import table_name
@@ -28,6 +27,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, isolated
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.event.pairing_rows import pairing_state
 from scorepad.window.event.ways_on import WaysOn
 from scorepad.window.panels.fields import Missing, NumberLine
 from scorepad.window.widgets import controls, inputs, layouts
@@ -129,7 +129,7 @@ class ResultForm(QWidget):
         where = table_name(pairing.table, words)
         called = words("{one} – {other}", one=names[0], other=names[1])
         self._title.setText(" · ".join(part for part in (where, called) if part))
-        self._state.setText(self.state_of(pairing))
+        self._state.setText(pairing_state(opened, pairing))
         self._official.setVisible(outcome.over and not outcome.official)
         self._wait.setVisible(not outcome.over and not outcome.begun)
         shown = (pairing, register.results.get(pairing.pairing))
@@ -137,27 +137,6 @@ class ResultForm(QWidget):
             self._shown = shown
             self._begin(pairing, names)
         self._look()
-
-    def state_of(self, pairing: Pairing) -> str:
-        """Return how a pairing stands and what it waits for, in words."""
-        opened, words = self._opened, self._words
-        register, outcome = opened.register, opened.overview.outcome(pairing)
-        said = [state_text(register, pairing.teams, outcome)]
-        match = outcome.match
-        if outcome.status == "waiting":
-            said = [T("waits for the first hand")]
-        elif outcome.status == "playing" and match is not None:
-            one, other = match.score
-            said = [T("playing, {one} to {other} so far", one=one, other=other)]
-        elif not outcome.official:
-            said.append(T("waits for both sides to sign, or for your word"))
-        minutes = register.minutes.get(pairing.pairing)
-        if minutes and not outcome.over:
-            said.append(N("{n} minute granted", "{n} minutes granted", minutes))
-        result = register.results.get(pairing.pairing)
-        if result is not None and result.why:
-            said.append(T("“{why}”", why=result.why))
-        return controls.sentences([words(text) for text in said])
 
     def _begin(self, pairing: Pairing, names: list[str]) -> None:
         """Fill in what is recorded of the pairing, and what was typed of it before."""

@@ -21,6 +21,7 @@ from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words, isolated
 from scorepad.window.event.room_slides import (
+    INSTEAD,
     KINDS,
     SHARES,
     Cell,
@@ -142,7 +143,10 @@ class RoomScreen(QWidget):
         slides = list(table_slides(self._rows, words, self._now, room))
         if self._event is not None:
             slides += event_slides(self._event.event.overview, words, room)
-        self._slides = [each for each in slides if self._only in (None, each.kind)] or slides
+        only = self._only
+        if only is not None and all(each.kind != only for each in slides):
+            only = INSTEAD.get(only)
+        self._slides = [each for each in slides if only in (None, each.kind)] or slides
         shown = self.shown
         self.setAccessibleDescription("\n".join(self._said(shown)))
         self.update()

@@ -31,6 +31,8 @@ KINDS: Final[dict[Kind, Text]] = {
     "bracket": T("Bracket"),
 }
 """What can be shown, in the order in which the screen turns."""
+INSTEAD: Final[dict[Kind, Kind]] = {"standings": "bracket", "bracket": "standings"}
+"""What shows the places of a stage that has no slide of this kind."""
 SHARES: Final[dict[Kind, tuple[float, ...]]] = {
     "tables": (1.7, 4.4, 2, 0.7, 4.4, 2, 3),
     "standings": (1.7, 7.6, 2, 3.2, 2.8),
@@ -90,8 +92,8 @@ def table_slides(
         (row for row in rows if row.match_id in playing),
         key=lambda row: (table_order(row.table), table_order(row.round)),
     )
-    rounds = sorted({row.round for row in shown}, key=table_order)
-    title = round_name(rounds[-1], words) if rounds else ""
+    rounds = {row.round for row in shown}
+    title = words("Now playing") if len(rounds) > 1 else round_name("".join(rounds), words)
     lines = [_table_line(row, words, now) for row in shown]
     yield from _paged("tables", title or words(KINDS["tables"]), lines, room)
 

@@ -9,23 +9,21 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
 from scorepad.desk.event_files import schedule_entries
-from scorepad.events.entries import Pairing, Release, StageEntry
+from scorepad.events.entries import Release, StageEntry
 from scorepad.events.event import Event
-from scorepad.events.pairing_reasons import pairing_reasons
 from scorepad.events.proposal import written_round
 from scorepad.events.register import Planned
-from scorepad.events.results import Outcome
 from scorepad.files import read_file
 from scorepad.settings import Settings
-from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.words import N, T, Text, isolated
+from scorepad.spades.words import N, T
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.event.pairing_form import BYE, PairingForm
+from scorepad.window.event.pairing_form import PairingForm
+from scorepad.window.event.pairing_rows import PairingRows
 from scorepad.window.event.result_form import ResultForm
 from scorepad.window.event.stage_form import StageForm
 from scorepad.window.widgets import controls, files, inputs, layouts, scrolling, theme
-from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+from scorepad.window.widgets.two_line_list import KeyedList
 
 OPEN = 0
 """Stands in the list of rounds for all pairings that are open, whatever their round."""
@@ -43,7 +41,7 @@ class RoundsView(QWidget):
         self._settings = settings
         self._words = words = opened.words
         self._adding = False
-        self._reasons: tuple[object, dict[str, Text]] = (None, {})
+        self._pairings = PairingRows(opened)
         self._rounds = inputs.ComboBox()
         self._rounds.setAccessibleName(words("Round"))
         self._rounds.setMinimumContentsLength(14)
@@ -70,7 +68,9 @@ class RoundsView(QWidget):
         self._none = controls.label("", wrap=True)
         left = QWidget()
         column = layouts.column_of(left, spacing=8)
+        self._remark = controls.MessageLabel()
         column.addWidget(self._none)
+        column.addWidget(self._remark)
         column.addWidget(self.list, 1)
         column.addStretch(0)
         self.stage_form = StageForm(opened)
@@ -163,17 +163,11 @@ class RoundsView(QWidget):
     def _show_round(self) -> None:
         """Show the pairings of the chosen round."""
         planned, register = self._planned, self._opened.register
-        if planned is not None and planned.released is None:
-            rows = self._draft_rows(planned)
-        elif planned is not None:
-            rows = [(each.pairing, self._row(each)) for each in planned.entry.pairings]
-            rows += [
-                (BYE + team, self._bye(team, T("a bye counts as a win")))
-                for team in planned.entry.byes
-            ]
+        if planned is not None:
+            rows = self._pairings.of_round(planned)
         else:
             rows = [
-                (each.pairing, self._row(each))
+                self._pairings.row(each)
                 for stage in register.stages
                 for each in self._opened.overview.open_pairings(stage)
             ]
@@ -181,8 +175,21 @@ class RoundsView(QWidget):
         self.list.setVisible(bool(rows))
         self._none.setVisible(not rows)
         self._none.setText(self._why_none())
+        self._tell_before_release(planned)
         self._show_chosen()
         self._enable()
+
+    def _tell_before_release(self, planned: Planned | None) -> None:
+        """Say of a draft what its release would warn of, or why it would be refused."""
+        self._remark.clear()
+        if planned is None or planned.released is not None:
+            return
+        words = self._words
+        try:
+            told = self._opened.table.preview(Release(round=planned.entry.round)).warnings
+        except Refused as refused:
+            told = (refused.text,)
+        self._remark.say(controls.sentences([words(text) for text in told]), "warn")
 
     def _why_none(self) -> str:
         words, register = self._words, self._opened.register
@@ -194,47 +201,6 @@ class RoundsView(QWidget):
             return words("Propose the first round, look at it, change it, and release it.")
         return words("No match is open.")
 
-    def _draft_rows(self, planned: Planned) -> list[tuple[str, TwoLineText]]:
-        known = (planned, len(self._opened.state.log))
-        if self._reasons[0] != known:
-            self._reasons = known, pairing_reasons(self._opened.overview, planned)
-        reasons = self._reasons[1]
-        rows = [
-            (each.pairing, self._row(each, reasons.get(each.pairing)))
-            for each in planned.entry.pairings
-        ]
-        return rows + [
-            (BYE + team, self._bye(team, reasons.get(team))) for team in planned.entry.byes
-        ]
-
-    def _bye(self, team: str, reason: Text | None) -> TwoLineText:
-        words = self._words
-        name = isolated(self._opened.register.called(team))
-        below = controls.sentence(words(reason)) if reason is not None else ""
-        return TwoLineText(name, below, words("bye"))
-
-    def _row(self, pairing: Pairing, reason: Text | None = None) -> TwoLineText:
-        words, register = self._words, self._opened.register
-        one, other = (isolated(register.called(team)) for team in pairing.teams)
-        title = words("{one} – {other}", one=one, other=other)
-        table = table_name(pairing.table, words)
-        if reason is not None:
-            said = controls.sentence(words(reason))
-            return TwoLineText(title, said, table, names=(one, other))
-        outcome = self._opened.overview.outcome(pairing)
-        below = self.result.state_of(pairing)
-        title, right = " · ".join(filter(None, (table, title))), self._right(outcome)
-        return TwoLineText(title, below, right, names=(one, other))
-
-    def _right(self, outcome: Outcome) -> str:
-        words = self._words
-        if outcome.score is not None and outcome.over:
-            said = "{}–{}".format(*outcome.score)
-            return said if outcome.official else f"▲ {said}"
-        if outcome.over:
-            return words("forfeit") if outcome.how != "played" else words("over")
-        return words("playing") if outcome.status == "playing" else words("waiting")
-
     def _show_chosen(self) -> None:
         """Show the form for the chosen pairing, or for a stage."""
         register, key = self._opened.register, self.list.chosen
@@ -244,9 +210,7 @@ class RoundsView(QWidget):
         if adding:
             form: QWidget | None = self.stage_form
         elif planned is not None and key and self.by_hand.changes(planned, key):
-            reasons = self._reasons[1] if planned.released is None else {}
-            reason = reasons.get(key.removeprefix(BYE))
-            self.by_hand.show_pairing(planned, key, self._words(reason) if reason else "")
+            self.by_hand.show_pairing(planned, key, self._pairings.reason(planned, key))
             form = self.by_hand
         elif pairing is not None:
             self.result.show_pairing(pairing)
@@ -278,16 +242,24 @@ class RoundsView(QWidget):
         register = self._opened.register
         stage = self._next_stage
         self._stage.setVisible(self._stage.count() > 1)
-        swiss = stage is not None and stage.format == "swiss" and not self._drafts
-        waits = swiss and bool(self._opened.overview.open_pairings(stage.stage if stage else ""))
-        self._with_open.setVisible(waits)
+        self._with_open.setVisible(
+            stage is not None and stage.format == "swiss" and self._waits(stage)
+        )
         self._add_stage.setVisible(bool(register.stages) and not self._adding)
         by_hand = stage is not None and stage.format == "by-hand"
         self._file.setVisible(by_hand)
         title = self._next_title(stage)
+        theme.restyle(self._next, "kind", "plain" if self._waits(stage) else "primary")
         self._next.setVisible(bool(title))
         self._next.setText(title)
         self._next.setAccessibleName(title)
+
+    def _waits(self, stage: StageEntry | None) -> bool:
+        """Return whether the next round of a stage waits for results; in open play none does."""
+        if stage is None or self._drafts or stage.format == "open-play":
+            return False
+        sources = stage.advance.from_ if stage.advance is not None else ()
+        return any(self._opened.overview.open_pairings(each) for each in (*sources, stage.stage))
 
     @property
     def _next_stage(self) -> StageEntry | None:
@@ -401,14 +373,16 @@ class RoundsView(QWidget):
         """Put the focus on what comes next."""
         if self._forms.currentWidget() is self._cards[self.stage_form] and self._forms.isVisible():
             self.stage_form.focus_first()
-        elif self._next.isVisible():
+        elif self._next.isVisible() and not self._waits(self._next_stage):
             self._next.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._adding:
-            self.stage_form.leave()
+            self._leave_stage()
+        elif event.key() == Qt.Key.Key_Escape and self.by_hand.puts_off():
+            self._leave_change(self.list.chosen)
         else:
             super().keyPressEvent(event)
 

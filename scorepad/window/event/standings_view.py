@@ -8,7 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
 from scorepad.events.entries import StageEntry
-from scorepad.events.event_words import reason_text, record_text, score_text, tally_text, way_texts
+from scorepad.events.event_words import (
+    reason_texts,
+    record_text,
+    score_text,
+    tally_text,
+    way_texts,
+)
 from scorepad.events.overview import Overview
 from scorepad.events.standings import DECIDED, StageRow
 from scorepad.spades.words import N, T, Text, Words, isolated, number, signed
@@ -39,8 +45,8 @@ class StandingsView(StageView):
 
     def __init__(self, words: Words) -> None:
         self._rows: list[StageRow] = []
-        self._reasons: list[tuple[str, str]] = []
-        """Of each row, whole and short."""
+        self._reasons: list[tuple[str, ...]] = []
+        """Of each row, from the longest to the shortest."""
         self._table = QTableWidget(0, len(TITLES))
         super().__init__(words, self._table, empty=EMPTY)
         table = self._table
@@ -81,9 +87,10 @@ class StandingsView(StageView):
         table.setRowCount(len(rows))
         for place, row in enumerate(rows):
             name = register.called(row.team)
-            why = controls.sentence(self.words(reason_text(register, rows, place)))
-            by = controls.sentence(self.words(DECIDED[row.decided_by])) if row.decided_by else why
-            self._reasons.append((why, by))
+            whys = [self.words(each) for each in reason_texts(overview, stage, place)]
+            by = self.words(DECIDED[row.decided_by]) if row.decided_by else whys[-1]
+            why, *shorter = (controls.sentence(each) for each in ("; ".join(whys), whys[-1], by))
+            self._reasons.append((why, *shorter))
             sign = f" {UNOFFICIAL}" if row.team in doubtful else ""
             cells = (
                 str(row.place),
@@ -99,7 +106,7 @@ class StandingsView(StageView):
                 team=name,
                 score=score_text(row),
                 record=record_text(row),
-                why=reason_text(register, rows, place),
+                why="; ".join(whys),
             )
             for column, text in enumerate(cells):
                 table.setItem(place, column, _cell(text, column, said))
@@ -115,20 +122,24 @@ class StandingsView(StageView):
 
     def _fit(self) -> None:
         """Share the height among whole rows, and the width: figures keep theirs, and where it is
-        narrow, the tie-break alone is named, and then the teams' names are cut."""
+        narrow, the reasons are shorter, and then the teams' names are cut."""
         header, metrics = self._table.horizontalHeader(), self._table.fontMetrics()
         figures = sum(header.sectionSize(column) for column in MIDDLE)
         left = self._table.viewport().width() - figures
-        short = [metrics.horizontalAdvance(by) + 2 * theme.px(PADDING) for _, by in self._reasons]
-        least = min(left // 2, max((*short, header.sectionSizeHint(REASON))))
+        edge = 2 * theme.px(PADDING)
+        needs = [
+            max(metrics.horizontalAdvance(text) + edge for text in texts)
+            for texts in zip(*self._reasons, strict=True)
+        ]
+        least = min(left // 2, max((*needs[-1:], header.sectionSizeHint(REASON))))
         needed = max(self._table.sizeHintForColumn(TEAM), header.sectionSizeHint(TEAM))
-        header.resizeSection(TEAM, max(1, min(needed, left - least)))
-        wide = header.sectionSize(REASON) - theme.px(PADDING)
-        narrow = any(metrics.horizontalAdvance(whole) > wide for whole, _ in self._reasons)
+        team = max(1, min(needed, left - least))
+        header.resizeSection(TEAM, team)
+        length = next((at for at, wide in enumerate(needs) if wide <= left - team), -1)
         for place, reasons in enumerate(self._reasons):
             cell = self._table.item(place, REASON)
             if cell is not None:
-                cell.setText(reasons[int(narrow)])
+                cell.setText(reasons[length])
         room, usual = self._table.viewport().height(), theme.px(ROW)
         fit = max(1, room // usual)
         more = self._table.rowCount() > fit
@@ -144,7 +155,7 @@ class StandingsView(StageView):
         told: list[Text | str] = [
             " · ".join(isolated(player) for player in entrant.players),
             "",
-            reason_text(register, self._rows, at),
+            *reason_texts(event.overview, stage, at),
             record_text(row),
             T(
                 "points {made} for, {given} against ({difference})",

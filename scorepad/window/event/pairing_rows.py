@@ -1,0 +1,102 @@
+"""The rows of a round: each pairing with its table and how it stands, or why it was proposed."""
+
+from __future__ import annotations
+
+from scorepad.events.entries import Pairing
+from scorepad.events.event_words import state_text
+from scorepad.events.pairing_reasons import pairing_reasons
+from scorepad.events.register import Planned
+from scorepad.events.results import Outcome
+from scorepad.spades.naming import table_name
+from scorepad.spades.words import N, T, Text, isolated
+from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.event.pairing_form import BYE
+from scorepad.window.widgets import controls
+from scorepad.window.widgets.two_line_list import TwoLineText
+
+KeyedRow = tuple[str, TwoLineText]
+"""A row with its key: the id of a pairing, or that of a team behind `BYE`."""
+
+
+class PairingRows:
+    """Makes the rows of an event's rounds."""
+
+    def __init__(self, opened: OpenEvent) -> None:
+        self._opened = opened
+        self._reasons: tuple[object, dict[str, Text]] = (None, {})
+
+    def of_round(self, planned: Planned) -> list[KeyedRow]:
+        """Return the rows of a round; those of a draft say why they were proposed."""
+        draft = planned.released is None
+        reasons = self._drafted(planned) if draft else {}
+        counts = T("a bye counts as a win")
+        return [
+            *(self.row(each, reasons.get(each.pairing)) for each in planned.entry.pairings),
+            *(
+                self._bye(team, reasons.get(team) if draft else counts)
+                for team in planned.entry.byes
+            ),
+        ]
+
+    def reason(self, planned: Planned, key: str) -> str:
+        """Return why a row of a draft was proposed; "" of a released round."""
+        if planned.released is not None:
+            return ""
+        reason = self._drafted(planned).get(key.removeprefix(BYE))
+        return self._opened.words(reason) if reason is not None else ""
+
+    def _drafted(self, planned: Planned) -> dict[str, Text]:
+        known = (planned, len(self._opened.state.log))
+        if self._reasons[0] != known:
+            self._reasons = known, pairing_reasons(self._opened.overview, planned)
+        return self._reasons[1]
+
+    def _bye(self, team: str, reason: Text | None) -> KeyedRow:
+        words = self._opened.words
+        name = isolated(self._opened.register.called(team))
+        below = controls.sentence(words(reason)) if reason is not None else ""
+        return BYE + team, TwoLineText(name, below, words("bye"))
+
+    def row(self, pairing: Pairing, reason: Text | None = None) -> KeyedRow:
+        """Return the row of a pairing; with a `reason` that of a draft."""
+        words, register = self._opened.words, self._opened.register
+        one, other = (isolated(register.called(team)) for team in pairing.teams)
+        title = words("{one} – {other}", one=one, other=other)
+        table = table_name(pairing.table, words)
+        if reason is not None:
+            said = controls.sentence(words(reason))
+            return pairing.pairing, TwoLineText(title, said, table, names=(one, other))
+        outcome = self._opened.overview.outcome(pairing)
+        below = pairing_state(self._opened, pairing)
+        title, right = " · ".join(filter(None, (table, title))), self._right(outcome)
+        return pairing.pairing, TwoLineText(title, below, right, names=(one, other))
+
+    def _right(self, outcome: Outcome) -> str:
+        words = self._opened.words
+        if outcome.score is not None and outcome.over:
+            said = "{}–{}".format(*outcome.score)
+            return said if outcome.official else f"▲ {said}"
+        if outcome.over:
+            return words("forfeit") if outcome.how != "played" else words("over")
+        return words("playing") if outcome.status == "playing" else words("waiting")
+
+
+def pairing_state(opened: OpenEvent, pairing: Pairing) -> str:
+    """Return how a pairing stands and what it waits for, in words."""
+    register, outcome = opened.register, opened.overview.outcome(pairing)
+    said = [state_text(register, pairing.teams, outcome)]
+    match = outcome.match
+    if outcome.status == "waiting":
+        said = [T("waits for the first hand")]
+    elif outcome.status == "playing" and match is not None:
+        one, other = match.score
+        said = [T("playing, {one} to {other} so far", one=one, other=other)]
+    elif not outcome.official:
+        said.append(T("waits for both sides to sign, or for your word"))
+    minutes = register.minutes.get(pairing.pairing)
+    if minutes and not outcome.over:
+        said.append(N("{n} minute granted", "{n} minutes granted", minutes))
+    result = register.results.get(pairing.pairing)
+    if result is not None and result.why:
+        said.append(T("“{why}”", why=result.why))
+    return controls.sentences([opened.words(text) for text in said])

@@ -1,0 +1,136 @@
+"""A corrected result on the page of an event: its effects on later rounds, and the ways on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from scorepad.events.entries import Release, ResultEntry
+from scorepad.events.results import match_id
+from scorepad.spades.entries import Amend, Forfeit
+from scorepad.window.event.event_page import EventPage
+from scorepad.window.event.rounds_view import RoundsView
+from scorepad.window.panels.history import HistoryPanel
+from scorepad.window.widgets.two_line_list import KeyedList
+from tests.window.evening import press, read
+from tests.window.event_scenes import swiss
+from tests.window.find import find, type_over
+from tests.window.stage import Stage, type_keys
+from tests.window.test_event_page import page_of, state
+from tests.window.test_event_rounds import pairs
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+WAYS = {
+    "Leave the rounds": (4, True),
+    "Pair again what has not begun": (1, True),
+    "Play the affected again": (0, False),
+}
+"""Each way on, how many of the four pairs stay, and whether the one that was played does."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_correction_shows_its_effects_and_goes_on_in_three_ways(stage: Stage, way: str) -> None:
+    table = swiss(stage.evening, 8, 2)
+    old = pairs(stage, 2)
+    rounds = table.event.register.rounds
+    first = rounds[1].entry.pairings[0]
+    played = rounds[2].entry.pairings[0]
+    page = page_of(stage, "rounds")
+    find(page, RoundsView).show_number(2)
+    find(page, KeyedList, "Pairings").choose(played.pairing)
+    called = table.event.register.called
+    for team, points in zip(played.teams, ("300", "200"), strict=True):
+        type_over(page, f"Points of {called(team)}", points)
+    press(page, "Record the result")
+    find(page, RoundsView).show_number(1)
+    find(page, KeyedList, "Pairings").choose(first.pairing)
+    for team, points in zip(first.teams, ("100", "310"), strict=True):
+        type_over(page, f"Points of {called(team)}", points)
+    type_over(page, "Why", "wrong line")
+    assert "Round 2: 4 pairings would now be others (3 wait, 1 is over)" in read(page)
+    press(page, way)
+    assert state(stage).event.register.results[first.pairing].winner == 1
+    now = pairs(stage, 2)
+    assert (len(set(now) & set(old)), played.teams in now) == WAYS[way]
+    # It was one step: undo takes all of it back.
+    stage.window.do("undo")
+    assert pairs(stage, 2) == old
+    assert state(stage).event.register.results[first.pairing].winner == 0
+
+
+def test_a_match_that_is_corrected_at_its_table_asks_how_to_go_on(stage: Stage) -> None:
+    table = swiss(stage.evening, 8, 1)
+    first, *others = table.event.register.rounds[1].entry.pairings
+    for place, pairing in enumerate(others):
+        score = (300 + place, 200)
+        table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=score))
+    with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
+        match.record(Forfeit(side=1, why="left"))
+    page = page_of(stage, "rounds")
+    press(page, "Propose round 2")
+    press(page, "Release round 2")
+    old = pairs(stage, 2)
+    with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
+        (forfeit,) = match.match.log
+        to = Forfeit(side=0, why="left")
+        match.record(Amend(entry=forfeit.id or "", to=to, why="the other side"))
+    page.follow()
+    assert "would now be others" in read(page)
+    press(page, "Pair again what has not begun")
+    assert pairs(stage, 2) != old
+    assert "would now be others" not in read(page)
+
+
+def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage) -> None:
+    table = swiss(stage.evening, 8, 1)
+    first, *others = table.event.register.rounds[1].entry.pairings
+    for place, pairing in enumerate(others):
+        score = (300 + place, 200)
+        table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=score))
+    match = stage.evening.desk.open(match_id(table.event.id, first.pairing))
+    match.record(Forfeit(side=1, why="left"))
+    table.follow()
+    table.record_together([table.propose().entry, Release(round=2)])
+    old, window = pairs(stage, 2), stage.window
+    panel = stage.show(match).show_panel("history")
+    assert isinstance(panel, HistoryPanel)
+    panel.correct(match.match.log[-1].id or "")
+    assert "would now be others" not in read(window)
+    other = table.event.register.called(first.teams[0])
+    press(panel, f"Side: {other}")
+    said = "Round 2: 2 pairings would now be others (2 wait)"
+    assert said in read(panel), "it is said before it is recorded"
+    type_over(panel, "Why is it corrected?", "the other side")
+    press(panel, "Save the correction")
+    assert said in read(window)
+    # Undone, it changes nothing; done again, it asks on the page of the event.
+    match.undo()
+    assert said not in read(window)
+    match.redo()
+    # Shown again in another language, the button still works.
+    stage.speak("es")
+    press(stage.window, "Ir a las rondas")
+    press(find(stage.window, EventPage), "Emparejar de nuevo lo no empezado")
+    assert pairs(stage, 2) != old
+
+
+def test_hands_typed_from_paper_say_what_they_change_in_the_event(stage: Stage) -> None:
+    table = swiss(stage.evening, 4, 1)
+    first, other = (each.pairing for each in table.event.register.rounds[1].entry.pairings)
+    table.record(ResultEntry(pairing=other, how="played", winner=0, score=(300, 200)))
+    table.record_together([table.propose(with_open=True).entry, Release(round=2)])
+    stage.show(stage.evening.desk.open(match_id(table.event.id, first)))
+    stage.window.do("rekey")
+    panel = stage.page.panel
+    assert panel is not None
+    for key in "= 0 0, 290 0 began on paper\n2 4, 4 3 / 5":
+        type_keys(QApplication.focusWidget() or panel, key)
+    assert "Round 2: 2 pairings would now be others" in read(panel)
