@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QApplication
 
 from scorepad.window.shell.main_window import MainWindow
@@ -83,7 +83,8 @@ def themed(request: pytest.FixtureRequest) -> None:
 @pytest.fixture(autouse=True)
 def swept() -> Iterator[None]:
     """Widgets that were closed are deleted now: each that stayed would be painted and styled
-    again by every test that follows."""
+    again by every test that follows.  A button of the mouse that a test leaves pressed fails it:
+    what takes the focus in the tests that follow would seem to be clicked."""
     yield
     if QCoreApplication.instance() is not None:
         for widget in QApplication.topLevelWidgets():
@@ -91,3 +92,4 @@ def swept() -> Iterator[None]:
                 widget.close()
                 widget.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        assert QApplication.mouseButtons() == Qt.MouseButton.NoButton
