@@ -13,7 +13,16 @@ from msgspec.structs import replace
 
 from scorepad.desk.draft import Draft
 from scorepad.desk.ids import next_id
-from scorepad.desk.ports import Keeper, KeepsBackups, Kept, NotCertain, Summary, UnreadNotice
+from scorepad.desk.ports import (
+    PAGE,
+    Keeper,
+    KeepsBackups,
+    Kept,
+    NotCertain,
+    Page,
+    Summary,
+    UnreadNotice,
+)
 from scorepad.desk.summary import summarize
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Head, Team
@@ -111,6 +120,12 @@ class Desk:
         """Return the matches in which every word of `search` occurs, newest change first; with
         `aside` those that were set aside."""
         return self.keeper.summaries(search, aside=aside)
+
+    def page(
+        self, search: str = "", *, aside: bool = False, first: int = 0, most: int = PAGE
+    ) -> Page:
+        """Return a part of the list, for a screen; see `Keeper.page`."""
+        return self.keeper.page(search, aside=aside, first=first, most=most)
 
     def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         """Return the matches that changed or are scheduled since then, and those with these ids;
@@ -244,7 +259,17 @@ class Desk:
         return replace(head, table=table)
 
     def _played(self) -> set[tuple[str, ...]]:
-        return {_place(each) for each in self.matches() if each.status != "over"}
+        return {_place(each) for each in self._unfinished()}
+
+    def _unfinished(self) -> Iterator[Summary]:
+        """Return the matches that are not over, which come first in the list."""
+        page = self.page()
+        while True:
+            playing = [each for each in page.summaries if each.status != "over"]
+            yield from playing
+            if page.next is None or len(playing) < len(page.summaries):
+                return
+            page = self.page(first=page.next)
 
     def take_in(self, data: bytes | Match, where: str) -> TakenIn:
         """Import a match file: it becomes a new match, or its entries join the match that is kept

@@ -131,6 +131,17 @@ class KeptEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     doubt: Text | None = None
 
 
+PAGE = 200
+"""A page of the list has at most so many matches."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    """Holds a page of the list; `next` is where the next one begins (None: this is the last)."""
+
+    summaries: list[Summary]
+    next: int | None = None
+
+
 class Keeper(Protocol):
     """Keeps matches.  Every method that writes returns only when the change is on the disk, and
     raises `spades.refusal.Refused` with a sentence when it cannot be; nothing is half written."""
@@ -139,6 +150,13 @@ class Keeper(Protocol):
         """Return the matches in which every word of `search` occurs (in event, round, table, team,
         player or rule set; case and accents do not matter), newest change first. With `aside`
         return those that were set aside in place of the others."""
+
+    def page(
+        self, search: str = "", *, aside: bool = False, first: int = 0, most: int = PAGE
+    ) -> Page:
+        """Return at most so many of these matches, from `first` on (a page's `next`): those in play
+        come first, then those not begun, then those over, of each the newest change first.  How
+        many others there are makes hardly a difference."""
 
     def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         """Return the matches that changed at or after `since` (UTC), are scheduled for then, or

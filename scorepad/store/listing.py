@@ -3,7 +3,7 @@ read."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple, TypeAlias
 
@@ -21,11 +21,25 @@ from scorepad.store.rows import Matches, Meta, Summaries, microseconds, moment
 
 AnySummary: TypeAlias = Summary | EventSummary
 
-_LISTED = """
+_COLUMNS = """
     SELECT matches.id, kind, aside, summaries.match AS key, changed, search, body,
         entries, chain, placed, summaries.hash
-    FROM summaries CROSS JOIN matches ON matches.key = summaries.match
 """
+_LISTED = f"{_COLUMNS} FROM summaries CROSS JOIN matches ON matches.key = summaries.match"
+# Events, and what is set aside, are few among many matches, and have indexes of their own.
+_APART = f"{_COLUMNS} FROM matches CROSS JOIN summaries ON matches.key = summaries.match"
+_EVENTS = "WHERE kind <> 'match'"
+_ASIDE = "aside <> 0 AND"
+# This order is that of an index, so no row is read before it is shown.  JSON has no quotation mark
+# of its own inside a text, so what is looked for stands nowhere else.
+_PAGE = """
+    WHERE {aside} kind <> 'event' {found}
+    ORDER BY
+        CASE WHEN instr(body, '"status":"over"') THEN 2 ELSE instr(body, '"hands":0,') > 0 END,
+        changed DESC, summaries.match DESC
+    LIMIT -1 OFFSET ?
+"""
+_FOUND = "AND instr(search, ?)"
 # Of an old match nothing is decoded: its date is compared as it is written, with the quotation mark
 # before it, which no "null" has.
 _RECENT = """
@@ -47,12 +61,13 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Listed(msgspec.Struct):
-    """Holds a list, newest change first; the ids of those that are not as they were written, and
-    how many are missing."""
+    """Holds a list; the ids of those that are not as they were written; how many are missing; and
+    after how many rows the next page begins (None: nothing follows)."""
 
     summaries: list[Any]
     doubtful: list[str]
-    missing: int
+    missing: int = 0
+    next: int | None = None
 
 
 class Recent(NamedTuple):
@@ -65,19 +80,58 @@ class Recent(NamedTuple):
 
 def read_list(
     connection: Connection,
-    kind: Kind,
     words: Sequence[str] = (),
     *,
     aside: bool = False,
     recent: Recent | None = None,
 ) -> Listed:
-    """Return the list of matches, or of events, in which every word occurs; or those set aside."""
+    """Return the matches in which every word occurs, or those of them that are set aside, newest
+    change first."""
     asked = select(Meta.value).where(col(Meta.key) == "matches")
     known = int(connection.execute(asked).scalar() or 0)
-    rows = [*map(_ListRow._make, bare(connection).execute(*_asked(recent)))]
-    listed = len(rows) if recent is None else bare(connection).execute(_COUNT).fetchone()[0]
-    found, doubtful = [], []
-    for row in rows:
+    rows = bare(connection).execute(*_asked(recent)).fetchall()
+    there = len(rows) if recent is None else bare(connection).execute(_COUNT).fetchone()[0]
+    listed = _listed(map(_ListRow._make, rows), "match", words, aside=aside)
+    listed.missing = known - there
+    return listed
+
+
+def read_events(connection: Connection) -> Listed:
+    """Return the events, newest change first."""
+    rows = bare(connection).execute(f"{_APART} {_EVENTS}")
+    return _listed(map(_ListRow._make, rows), "event")
+
+
+def read_page(
+    connection: Connection, words: Sequence[str], *, aside: bool, first: int, most: int
+) -> Listed:
+    """Return at most so many matches in which every word occurs, in the order of the pages, after
+    the `first` rows."""
+    page = _PAGE.format(aside=_ASIDE if aside else "", found=_FOUND * len(words))
+    rows = bare(connection).execute((_APART if aside else _LISTED) + page, (*words, first))
+    listed = _listed(map(_ListRow._make, rows), "match", aside=aside, most=most)
+    if listed.next is not None:
+        listed.next += first
+    return listed
+
+
+def _listed(
+    rows: Iterable[_ListRow],
+    kind: Kind,
+    words: Sequence[str] = (),
+    *,
+    aside: bool = False,
+    most: int | None = None,
+) -> Listed:
+    """Return those of the rows that belong to a list, newest change first; or the first `most`,
+    which stay as they are."""
+    found: list[tuple[int, int, str, str]] = []
+    doubtful: list[str] = []
+    following = None
+    for n, row in enumerate(rows):
+        if len(found) + len(doubtful) == most:
+            following = n
+            break
         if row.kind != kind and row.kind in KINDS:
             continue
         out = bool(row.aside)
@@ -88,7 +142,8 @@ def read_list(
             doubtful.append(row.id)
         elif out == aside and all(word in row.search for word in words):
             found.append((row.changed, row.key, row.body, row.id))
-    found.sort(reverse=True)
+    if most is None:
+        found.sort(reverse=True)
     summaries = []
     for _changed, _key, body, log_id in found:
         try:
@@ -97,7 +152,7 @@ def read_list(
             doubtful.append(log_id)
         else:
             summaries.append(msgspec.structs.replace(summary, aside=True) if aside else summary)
-    return Listed(summaries, doubtful, known - listed)
+    return Listed(summaries, doubtful, next=following)
 
 
 def _asked(recent: Recent | None) -> tuple[str, tuple[int | str, ...]]:

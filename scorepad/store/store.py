@@ -12,7 +12,16 @@ from typing import Any
 from msgspec.structs import replace
 from sqlmodel import col, select
 
-from scorepad.desk.ports import EventSummary, Kept, KeptEvent, NotCertain, Overtaken, Summary
+from scorepad.desk.ports import (
+    PAGE,
+    EventSummary,
+    Kept,
+    KeptEvent,
+    NotCertain,
+    Overtaken,
+    Page,
+    Summary,
+)
 from scorepad.desk.search import search_text, searchable
 from scorepad.events.entries import EventEntry
 from scorepad.spades.entries import Entry
@@ -25,7 +34,7 @@ from scorepad.store.checking import Finding
 from scorepad.store.copies import read_lines
 from scorepad.store.database import plainly
 from scorepad.store.dbfile import DATABASE
-from scorepad.store.listing import Recent, read_list
+from scorepad.store.listing import Listed, Recent, read_events, read_list, read_page
 from scorepad.store.log import (
     AnyEntry,
     Kind,
@@ -56,21 +65,37 @@ class Store(StoreAccess):
 
     def summaries(self, search: str = "", *, aside: bool = False) -> list[Summary]:
         """See `Keeper.summaries`.  One that is not as it was written is made anew."""
-        return self._list("match", searchable(search).split(), aside=aside)
+        words = searchable(search).split()
+        with self._read() as connection:
+            listed = read_list(connection, words, aside=aside)
+        return self._marked(self._mended("match", listed, words, aside=aside))
+
+    def page(
+        self, search: str = "", *, aside: bool = False, first: int = 0, most: int = PAGE
+    ) -> Page:
+        """See `Keeper.page`."""
+        words = searchable(search).split()
+        with self._read() as connection:
+            listed = read_page(connection, words, aside=aside, first=first, most=most)
+        found = self._mended("match", listed, words, aside=aside)
+        return Page(self._marked(found), listed.next)
 
     def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         """See `Keeper.recent`.  Of the others only the number is looked at."""
-        return self._list("match", (), recent=Recent(since, ids))
+        with self._read() as connection:
+            listed = read_list(connection, recent=Recent(since, ids))
+        return self._marked(self._mended("match", listed))
 
     def events(self) -> list[EventSummary]:
         """See `Keeper.events`."""
-        return self._list("event", ())
-
-    def _list(
-        self, kind: Kind, words: Sequence[str], *, aside: bool = False, recent: Recent | None = None
-    ) -> list[Any]:
         with self._read() as connection:
-            listed = read_list(connection, kind, words, aside=aside, recent=recent)
+            listed = read_events(connection)
+        return self._mended("event", listed)
+
+    def _mended(
+        self, kind: Kind, listed: Listed, words: Sequence[str] = (), *, aside: bool = False
+    ) -> list[Any]:
+        """Return a list with those made anew that are not as they were written."""
         if listed.missing > 0:
             self._doubt(refusals.list_lacks(listed.missing))
         made = []
@@ -84,11 +109,12 @@ class Store(StoreAccess):
             searched = search_text(summary) if isinstance(summary, Summary) else ""
             if all(word in searched for word in words):
                 made.append(replace(summary, aside=True) if aside else summary)
-        found = [*made, *listed.summaries]
-        return self._marked(found) if kind == "match" and self.doubts else found
+        return [*made, *listed.summaries]
 
     def _marked(self, found: list[Summary]) -> list[Summary]:
         """Mark the matches of which something is not as it was recorded."""
+        if not self.doubts:
+            return found
         return [replace(each, doubtful=True) if each.id in self.doubts else each for each in found]
 
     # Logs

@@ -16,11 +16,13 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from scorepad.desk.ports import (
+    PAGE,
     EventSummary,
     Kept,
     KeptEvent,
     NotCertain,
     Overtaken,
+    Page,
     Summary,
 )
 from scorepad.events.entries import EventEntry
@@ -87,6 +89,16 @@ class MemoryKeeper:
         return sorted(
             found, key=lambda each: (each.changed is not None, each.changed, each.id), reverse=True
         )
+
+    def page(
+        self, search: str = "", *, aside: bool = False, first: int = 0, most: int = PAGE
+    ) -> Page:
+        def group(each: Summary) -> int:
+            return 2 if each.status == "over" else each.hands == 0
+
+        found = sorted(self.summaries(search, aside=aside), key=group)
+        end = first + most
+        return Page(found[first:end], end if end < len(found) else None)
 
     def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         return [

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from scorepad.desk.ports import Summary
 from scorepad.desk.search import searchable
 from scorepad.store import open_store
-from tests.store.kept import kept, make, match_id
+from tests.store.kept import START, kept, make, match_id, spoil
+from tests.store.test_events import kept_event, listed
 
 
 @pytest.mark.parametrize(
@@ -69,6 +72,49 @@ def test_every_word_must_occur_anywhere(tmp_path: Path) -> None:
         # No sign means more than itself, and words do not run on from one field into the next.
         for nothing in ("%", "_", "'", '"', "openround", "\udcff", "ace*", "fall\\"):
             assert found(nothing) == set()
+
+
+def group(each: Summary) -> int:
+    return 2 if each.status == "over" else each.hands == 0
+
+
+def test_pages_have_all_that_the_list_has(tmp_path: Path) -> None:
+    with open_store(tmp_path, write=True, make=make) as store:
+        store.create_event(kept_event(), listed(kept_event()))
+        for n in range(1, 10):
+            made = replace(
+                make(kept(n)),
+                changed=START + timedelta(hours=n * 7 % 10),
+                status="over" if n % 3 == 0 else "playing",
+                hands=n % 2,
+                event='"status":"over"' if n % 4 else "",
+                players=("Ann", "Bo", '"hands":0,', "Di"),
+            )
+            store.create(kept(n), made)
+        for n in (4, 9):
+            store.set_aside(match_id(n), True)
+    with open_store(tmp_path, write=False, make=make) as store:
+        for search in ("", "kings", "kings 7", "nobody"):
+            for aside in (False, True):
+                paged, first = [], 0
+                while first is not None:
+                    page = store.page(search, aside=aside, first=first, most=3)
+                    first = page.next
+                    assert len(page.summaries) == 3 or first is None
+                    paged += page.summaries
+                assert paged == sorted(store.summaries(search, aside=aside), key=group)
+
+
+def test_what_is_damaged_keeps_its_page(tmp_path: Path) -> None:
+    with open_store(tmp_path, write=True) as store:
+        for n in range(1, 6):
+            store.create(kept(n), make(kept(n)))
+    spoil(tmp_path, "UPDATE summaries SET body = replace(body, 'Kings', 'Queens') WHERE match = 2")
+    with open_store(tmp_path, write=False, make=make) as store:
+        shown = [*store.page(most=3).summaries, *store.page(first=3).summaries]
+        assert {each.id: each.teams for each in shown} == {
+            match_id(n): make(kept(n)).teams for n in range(1, 6)
+        }
 
 
 def test_vowel_signs_are_no_adornment() -> None:

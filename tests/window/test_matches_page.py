@@ -220,6 +220,24 @@ def test_files_are_read_while_the_window_goes_on_and_what_was_imported_stays(
     assert len(stage.evening.desk.matches()) == 3
 
 
+def test_pages_follow_while_one_goes_down(
+    qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorepad.window.floor.matches_page.PAGE", 10)
+    tables = [evening.play(table=str(n)) for n in range(25)]
+    page = matches_page(qtbot, evening)
+    assert "the first 10 matches" in read(page)
+    shown = find(page, QListView, "Matches")
+    shown.scrollToBottom()
+    qtbot.waitUntil(lambda: len(rows(page)) == 20)
+    shown.scrollToBottom()
+    qtbot.waitUntil(lambda: "25 matches" in read(page))
+    assert len(set(rows(page))) == len(tables)
+    page.choose(tables[0].id)
+    page.refresh()
+    assert page.chosen().id == tables[0].id
+
+
 def test_the_file_dialog_is_not_modal(qtbot: Any, evening: Evening) -> None:
     from PySide6.QtWidgets import QFileDialog
 
@@ -271,7 +289,7 @@ def test_the_search_is_emptied_by_a_button_in_it(qtbot: Any, evening: Evening) -
     assert clear.geometry().height() == search.height()
     assert clear.geometry().right() == search.rect().right()
     # What is typed ends before it.
-    assert search.cursorRect().right() <= clear.geometry().left() + 2
+    qtbot.waitUntil(lambda: search.cursorRect().right() <= clear.geometry().left() + 2)
     clear.setFocus()
     qtbot.keyClick(clear, Qt.Key.Key_Space)
     assert search.text() == ""

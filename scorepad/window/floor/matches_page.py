@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
+from msgspec.structs import replace
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -17,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.desk.desk import Desk, TakenIn
-from scorepad.desk.ports import Summary
+from scorepad.desk.ports import PAGE, Page, Summary
 from scorepad.desk.search import best_first, without_titles
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
@@ -27,8 +28,8 @@ from scorepad.window.handouts.jobs import SOON, Job, Progress, ShownJob, count_f
 from scorepad.window.handouts.match_list import ROLE, MatchDelegate, MatchList
 from scorepad.window.widgets import controls, files, inputs, layouts, theme
 
-PAUSE = 150
-"""Milliseconds after the last key before the list is searched."""
+SEARCHED = 500
+"""Of the matches that a search finds, at most so many are looked at for the best."""
 
 
 class MatchesPage(QWidget):
@@ -120,14 +121,11 @@ class MatchesPage(QWidget):
         page.addWidget(body, 1)
         page.addWidget(self._foot)
 
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(PAUSE)
-        self._later.timeout.connect(self.refresh)
-        self._search.textEdited.connect(lambda _text: self._later.start())
+        self._search.textEdited.connect(lambda _text: self.refresh())
         self._aside.toggled.connect(lambda _on: self.refresh())
         self._list.doubleClicked.connect(lambda _index: self.open_chosen())
         self._list.selectionModel().selectionChanged.connect(lambda *_both: self._enable())
+        self._model.rowsInserted.connect(lambda *_rows: self._enable())
         self.refresh()
 
     def _empty_state(self) -> QWidget:
@@ -158,26 +156,21 @@ class MatchesPage(QWidget):
 
     def begin(self, *, aside: bool = False) -> None:
         """Show all matches, or all archived ones, with an empty search."""
-        self._later.stop()
         self._search.clear()
         self._aside.setChecked(aside)
         self.refresh()
 
     def refresh(self) -> None:
         """Read the list again; the selected match stays selected, unless another is searched."""
-        before = None if self._search.text() != self._searched else self.chosen()
+        before = self.chosen() if self._search.text() == self._searched else None
         aside = self._aside.isChecked()
         self._title.setText(self._words("Archived") if aside else self._words("Matches"))
         try:
-            search, words = self._search.text(), self._words
-            self._searched = search
-            rows = self._desk.matches(without_titles(search, words), aside=aside)
-            if search.strip():
-                rows = best_first(rows, search, words)
+            self._show(self._search.text(), aside=aside)
         except Refused as refused:
             self._message.say(self._words(refused.text))
             return
-        self._model.show_rows(rows)
+        rows = self._model.rowCount()
         self._middle.setCurrentWidget(self._list if rows else self._empty)
         if rows:
             row = self._model.row_of(before.id) if before is not None else -1
@@ -187,6 +180,29 @@ class MatchesPage(QWidget):
             )
         self._say_empty()
         self._enable()
+
+    def _show(self, search: str, *, aside: bool) -> None:
+        """Show the best of the matches that a search finds; without one the first page of all, or
+        as many as were shown."""
+        shown = 0 if self._searched else self._model.rowCount()
+        self._searched = search
+        if search.strip():
+            asked = without_titles(search, self._words)
+            page = self._desk.page(asked, aside=aside, most=SEARCHED)
+            best = best_first(page.summaries, search, self._words)
+            self._model.show_page(replace(page, summaries=best))
+        else:
+            self._model.show_page(
+                self._desk.page(aside=aside, most=max(PAGE, shown)),
+                lambda first: self._more(first, aside=aside),
+            )
+
+    def _more(self, first: int, *, aside: bool) -> Page:
+        try:
+            return self._desk.page(aside=aside, first=first, most=PAGE)
+        except Refused as refused:
+            self._message.say(self._words(refused.text))
+            return Page([])
 
     def _say_empty(self) -> None:
         words = self._words
@@ -210,7 +226,10 @@ class MatchesPage(QWidget):
         chosen = self.chosen()
         rows = self._model.rowCount()
         self._foot.setVisible(rows > 0)
-        self._count.setText(words(N("{n} match", "{n} matches", rows)))
+        count = N("{n} match", "{n} matches", rows)
+        if not self._model.whole:
+            count = N("the first {n} match", "the first {n} matches", rows)
+        self._count.setText(words(count))
         aside = self._aside.isChecked()
         self._put_aside.setText(words("Bring back") if aside else words("Archive"))
         self._put_aside.setAccessibleName(self._put_aside.text())
@@ -351,9 +370,6 @@ class MatchesPage(QWidget):
             if isinstance(focused, QPushButton):
                 focused.click()
             else:
-                if self._later.isActive():
-                    self._later.stop()
-                    self.refresh()
                 self.open_chosen()
             return
         if focused is self._search and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):

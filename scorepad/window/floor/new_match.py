@@ -33,6 +33,8 @@ OF_THAT_MATCH = "\x00"
 set has this id."""
 PAUSE = 400
 """Milliseconds from the last change until what is typed is stored."""
+KNOWN = 1000
+"""The teams of so many earlier matches are offered."""
 DRAFT = "head"
 """The key under which the draft of a new match holds what is typed."""
 NARROW = 1100
@@ -258,7 +260,7 @@ class NewMatchPage(QWidget):
         """Offer the teams of earlier matches, with their players."""
         with suppress(Refused):
             known: dict[str, tuple[str, str]] = {}
-            for match in self._desk.matches():
+            for match in self._desk.page(most=KNOWN).summaries:
                 for side, team in enumerate(match.teams):
                     first, second = match.players[side::2]
                     known.setdefault(team, (first, second))

@@ -6,7 +6,7 @@ Qt's columns would need the same painting, and a screen reader would read it in 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import (
@@ -21,7 +21,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from scorepad.desk.ports import Summary
+from scorepad.desk.ports import Page, Summary
 from scorepad.spades.naming import round_name, table_name, tidy
 from scorepad.spades.result import END_REASONS
 from scorepad.spades.words import N, Words, isolated, number
@@ -87,21 +87,44 @@ def _group(summary: Summary) -> int:
 
 
 class MatchList(QAbstractListModel):
-    """A model of summaries, matches in play first; the role `ROLE` returns a whole summary."""
+    """A model of summaries, matches in play first; the role `ROLE` returns a whole summary.  More
+    rows are fetched when the end is in sight."""
 
     def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._words = words
         self._rows: list[Summary] = []
+        self._next: int | None = None
+        self._fetch: Callable[[int], Page] | None = None
 
-    def show_rows(self, rows: Sequence[Summary]) -> None:
+    def show_page(self, page: Page, fetch: Callable[[int], Page] | None = None) -> None:
         """Replace the rows: matches in play come first, then those not begun, then those over.
 
-        Each of the three groups keeps its order, newest change first.
+        Each of the three groups keeps its order. `fetch` returns the page that begins there.
         """
         self.beginResetModel()
-        self._rows = sorted(rows, key=_group)
+        self._rows = sorted(page.summaries, key=_group)
+        self._next, self._fetch = page.next, fetch
         self.endResetModel()
+
+    @property
+    def whole(self) -> bool:
+        """Whether no match follows that is not fetched yet."""
+        return self._next is None
+
+    def canFetchMore(self, parent: QModelIndex | QPersistentModelIndex) -> bool:
+        return not parent.isValid() and self._next is not None and self._fetch is not None
+
+    def fetchMore(self, parent: QModelIndex | QPersistentModelIndex) -> None:
+        if parent.isValid() or self._next is None or self._fetch is None:
+            return
+        page = self._fetch(self._next)
+        self._next = page.next
+        if page.summaries:
+            end = len(self._rows)
+            self.beginInsertRows(QModelIndex(), end, end + len(page.summaries) - 1)
+            self._rows += page.summaries
+            self.endInsertRows()
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self._rows)

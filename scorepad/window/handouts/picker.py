@@ -38,6 +38,8 @@ PAUSE = 150
 FORMATS = ("%Y-%m-%d", "%d.%m.%Y", "%m/%d/%Y")
 ID = Qt.ItemDataRole.UserRole
 """The role of a row's match id."""
+SHOWN = 1000
+"""At most so many rows are shown to tick one by one; whoever looks for others searches."""
 EVERY = "*"
 """The key of all matches, in place of an event's."""
 
@@ -94,6 +96,7 @@ class Picker(QWidget):
         self._names: dict[str, str] = {}
         self._scope: list[Summary] = []
         self._left_out = set(picked.left_out)
+        self._found: Sequence[Summary] = ()
         self.refusal: Refused | None = None
         self._build()
         self._read(picked)
@@ -256,8 +259,9 @@ class Picker(QWidget):
             except Refused as refused:
                 self.refusal, found = refused, set()
             shown = [each for each in shown if each.id in found]
+        self._found = shown
         self.list.clear()
-        for summary in shown:
+        for summary in shown[:SHOWN]:
             item = QListWidgetItem(spoken(summary, self._words))
             item.setData(ID, summary.id)
             item.setData(TWO_LINES, self._row_text(summary))
@@ -308,7 +312,7 @@ class Picker(QWidget):
         for item in shown:
             item.setCheckState(_check_state(on))
         blocker.unblock()
-        ids = {str(item.data(ID)) for item in shown}
+        ids = {each.id for each in self._found}
         self._left_out = self._left_out - ids if on else self._left_out | ids
         self._count()
 

@@ -1,0 +1,28 @@
+"""The list is read page by page: indexes in the order of its pages, of what is set aside, and of
+events.  The first one has the text to search too, so that a search reads no row before it is found.
+"""
+
+from __future__ import annotations
+
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+
+STATEMENTS = (
+    """
+    CREATE INDEX summaries_listed ON summaries (
+        CASE WHEN instr(body, '"status":"over"') THEN 2 ELSE instr(body, '"hands":0,') > 0 END,
+        changed DESC, match DESC, search
+    )
+    """,
+    "CREATE INDEX matches_aside ON matches (key) WHERE aside <> 0",
+    "CREATE INDEX matches_events ON matches (key) WHERE kind <> 'match'",
+)
+
+
+def upgrade() -> None:
+    """Version 4 to 5."""
+    connection = op.get_bind()
+    for statement in STATEMENTS:
+        connection.exec_driver_sql(statement)
