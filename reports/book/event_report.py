@@ -23,6 +23,7 @@ from scorepad.events.event_words import result_text
 from scorepad.events.overview import Undecided
 from scorepad.events.register import Planned
 from scorepad.events.results import match_id, match_result, recorded_at
+from scorepad.events.stage_words import round_places, round_title, stage_name
 from scorepad.events.standings import DECIDED
 from scorepad.events.team_standings import (
     NamedMatch,
@@ -31,7 +32,7 @@ from scorepad.events.team_standings import (
     standings_of_stages,
 )
 from scorepad.spades.match import Match, played
-from scorepad.spades.naming import name_key, round_name, usual_spellings
+from scorepad.spades.naming import name_key, usual_spellings
 from scorepad.spades.words import ENGLISH, Text, Words, isolated
 
 
@@ -110,6 +111,7 @@ class EventReport:
         name = register.head.name.strip()
         self.names = {name_key(name): name}
         several = len(register.stages) > 1
+        places = round_places(overview, self.words)
         self.rounds = [
             Round(
                 name,
@@ -121,6 +123,7 @@ class EventReport:
                 ),
                 planned.entry.stage if several else "",
                 tuple(map(register.called, planned.entry.byes)),
+                places[number],
             )
             for number, planned in sorted(register.rounds.items())
             if planned.released is not None
@@ -271,13 +274,12 @@ class EventReport:
         return first if first == last else self.words("{first} to {last}", first=first, last=last)
 
     def round_title(self, each: Round) -> str:
-        """Return the name of a round, and of its stage where there are several."""
-        name = round_name(each.name, self.words) or self.words("Without a round")
-        return f"{name} \u00b7 {self.stage_title(each.stage)}" if each.stage else name
+        """Return the name of a round, with its place in the event."""
+        return round_title(each.name, each.place, self.words) or self.words("Without a round")
 
     def stage_title(self, stage: str) -> str:
-        """Return the name of a stage: “Stage A”; one that is a word stands alone."""
-        return self.words("Stage {stage}", stage=stage) if len(stage) < 3 else isolated(stage)
+        """Return what a stage of the event is called."""
+        return stage_name(self.event.register, stage, self.words) if self.event is not None else ""
 
     def bye_text(self, each: Round) -> str:
         """Say who has a bye in a round; "" where nobody has."""

@@ -99,8 +99,7 @@ class _Poster:
         results = [self._result(each.row) for each in shown.matches]
         if shown.byes:
             results.append(self._below(report.bye_text(shown), NAME - 4))
-        named = shown.name or shown.stage
-        name = report.round_title(shown) if named else words("Results")
+        name = report.round_title(shown) if shown.name else words("Results")
         pages.add(PageSection(results, head=lambda further: self._head(name, further), least=2))
         drawn = {bracket.stage for bracket in report.brackets}
         for table in report.standings:

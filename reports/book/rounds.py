@@ -90,7 +90,8 @@ class BookMatch(msgspec.Struct, frozen=True):
 
 class Round(msgspec.Struct, frozen=True):
     """A round of an event, with its matches in order; `key` is the name of its bookmark, `stage`
-    is said where the event has several, `byes` are names of teams."""
+    is said where the event has several, `byes` are names of teams; `place` is what is said beside
+    its name."""
 
     event: str
     name: str
@@ -98,6 +99,7 @@ class Round(msgspec.Struct, frozen=True):
     matches: tuple[BookMatch, ...]
     stage: str = ""
     byes: tuple[str, ...] = ()
+    place: str = ""
 
 
 def rounds(matches: Sequence[BookMatch]) -> Iterator[Round]:

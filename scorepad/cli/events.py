@@ -21,11 +21,12 @@ from scorepad.desk.event_files import schedule_entries, team_entries
 from scorepad.events.entries import EventEntry, EventHead, RuleSetGiven, TeamEntry
 from scorepad.events.event import Event
 from scorepad.events.event_json import shown
-from scorepad.events.event_words import FORMATS, STATUSES, state_text, tally_text
+from scorepad.events.event_words import STATUSES, state_text, tally_text
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.overview import Overview
 from scorepad.events.register import Planned
 from scorepad.events.results import match_id
+from scorepad.events.stage_words import FORMATS, round_places, round_title
 from scorepad.events.standings import DECIDED
 from scorepad.spades.decoding import NotReadableFile
 from scorepad.spades.refusal import Refused
@@ -299,9 +300,12 @@ def _lines(overview: Overview, words: Words) -> Iterator[str]:
             status=STATUSES[overview.status(stage.stage)],
         )
         yield from _standings(overview, stage.stage, words)
-    for _, planned in sorted(register.rounds.items()):
+    places = round_places(overview, words)
+    for number, planned in sorted(register.rounds.items()):
         yield ""
-        yield from _round(overview, planned, words)
+        title = round_title(number, places[number], words)
+        yield title if planned.released is not None else words("{round}, draft", round=title)
+        yield from _pairings(overview, planned, words)
     if overview.champion:
         yield ""
         yield words("Won by {team}", team=register.called(overview.champion))
@@ -324,15 +328,8 @@ def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
     return aligned(heading + rows, [True, False, True, False, True, False])
 
 
-def _round(overview: Overview, planned: Planned, words: Words) -> Iterator[str]:
+def _pairings(overview: Overview, planned: Planned, words: Words) -> Iterator[str]:
     called = overview.register.called
-    draft = planned.released is None
-    number = planned.entry.round
-    yield (
-        words("Round {round}, draft", round=number)
-        if draft
-        else words("Round {round}", round=number)
-    )
     rows = []
     for pairing in planned.entry.pairings:
         outcome = overview.outcome(pairing)

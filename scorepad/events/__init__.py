@@ -21,7 +21,8 @@ corrected and the effect shown before.
 `effects`          what a correction would change in rounds that were made from a result, and such
                    a round paired again
 `event_json`       the event as the JSON of `event show`; `event_words`: the event in words;
-                   `bracket_words`: the matches of a bracket in words
+                   `bracket_words`: the matches of a bracket in words; `stage_words`: what stages
+                   and rounds are called
 =================  ==============================================================================
 
 The room knows `scorepad.spades`, and networkx where pairs are matched; that is imported when it

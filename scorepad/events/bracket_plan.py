@@ -89,6 +89,18 @@ def _part(title: Text, nodes: list[BracketNode], *, losers: bool, double: bool) 
     return BracketPart(title, titles, tuple(games), rows)
 
 
+def game_titles(bracket: Bracket, *, double: bool) -> dict[Key, Text]:
+    """Return what the round of each game is called."""
+    keys = [node.key for node in bracket.nodes]
+    rounds = max((number for part, number, _ in keys if part == "winners"), default=0)
+    return {
+        key: FINALS["third"]
+        if key[0] == "third"
+        else _round_title(_column(key, rounds), rounds, losers=key[0] == "losers", double=double)
+        for key in keys
+    }
+
+
 def _feeders(key: Key, rounds: int) -> tuple[Key, ...]:
     """Return the games of the same part whose winners come into this one."""
     part, number, index = key

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from scorepad.events.bracket import EMPTY, Key, Slot
-from scorepad.events.bracket_plan import FINALS, PlacedGame, bracket_parts
+from scorepad.events.bracket_plan import FINALS, PlacedGame, bracket_parts, game_titles
 from scorepad.events.event_words import state_text
 from scorepad.events.overview import Overview
 from scorepad.spades.words import T, Text
@@ -60,16 +60,14 @@ def bracket_matches(overview: Overview, stage: str) -> list[BracketMatch]:
     """Return the matches of an elimination stage, in the order of the plan; raises `Undecided`
     before the teams are known."""
     double = overview.register.stages[stage].format == "double-elimination"
-    parts = list(bracket_parts(overview.bracket(stage), double=double))
+    bracket = overview.bracket(stage)
+    parts, titles = list(bracket_parts(bracket, double=double)), game_titles(bracket, double=double)
     placed = [(part, game) for part, each in enumerate(parts) for game in each.games]
     played = [game.node.key for _, game in placed if EMPTY not in game.node.teams]
     # The finals come last, behind the losers' side.
     played.sort(key=lambda key: key[0] in FINALS)
     numbers = {key: number for number, key in enumerate(played, 1)}
-    return [
-        _match(overview, numbers, part, game, parts[part].columns[game.column])
-        for part, game in placed
-    ]
+    return [_match(overview, numbers, part, game, titles[game.node.key]) for part, game in placed]
 
 
 def _match(
@@ -105,7 +103,7 @@ def _match(
         row=game.row,
         slots=(sides[0][1], sides[1][1]),
         number=numbers.get(node.key),
-        title=FINALS["third"] if node.key[0] == "third" else title,
+        title=title,
         sides=(names[0], names[1]),
         known=(bool(sides[0][0]), bool(sides[1][0])),
         scores=scores,

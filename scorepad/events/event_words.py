@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scorepad.events.entries import ELIMINATION, Format
+from scorepad.events.entries import ELIMINATION
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
 from scorepad.events.results import Meeting, Outcome
@@ -13,14 +13,6 @@ from scorepad.events.standings import DECIDED, StageRow
 from scorepad.spades.result import totals_text
 from scorepad.spades.words import N, T, Text, listed, number, signed
 
-FORMATS: Mapping[Format, Text] = {
-    "by-hand": T("by hand"),
-    "round-robin": T("round robin"),
-    "swiss": T("Swiss"),
-    "single-elimination": T("single elimination"),
-    "double-elimination": T("double elimination"),
-    "open-play": T("open play"),
-}
 STATUSES: Mapping[str, Text] = {
     "waiting": T("waiting"),
     "playing": T("playing"),

@@ -131,8 +131,8 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     assert day("event", "posters", "open", "-o", posters).status == 0
     text = "\n".join(pages(posters))
     assert "Union 204 · 14 March 2027 · as of" in text
-    assert "Round 2 · Stage B" in text
-    assert "Standings · Stage A" in text
+    assert "Round 2 · Semifinals" in text
+    assert "Standings · Swiss" in text
     assert "by difference" in text
     assert "Semifinals" in text
     assert "on paper" not in text

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from scorepad.events.bracket_words import bracket_matches
 from scorepad.events.event_words import reason_texts, way_texts
+from scorepad.events.stage_words import round_places, stage_name
+from scorepad.spades.words import ENGLISH
 from tests.events.day import Day
 
 
@@ -99,3 +101,41 @@ def test_every_match_of_a_bracket_has_a_number_and_byes_have_none() -> None:
         "Winners’ round 1: T1 has a bye"
     ]
     assert "Losers’ round 3, match 8: Winner of 6 – Winner of 7, to come" in "\n".join(lines(day))
+
+
+def test_a_stage_is_called_by_its_format_its_letter_or_its_name() -> None:
+    day = Day(8)
+    for stage, teams in (("A", ["T1", "T2"]), ("B", ["T3", "T4"])):
+        day.stage("round-robin", stage=stage, teams=teams)
+    day.stage("swiss", stage="C", rounds=1)
+    day.stage("single-elimination", stage="Playoffs", teams=["T1", "T3"])
+    names = [stage_name(day.event.register, each, ENGLISH) for each in day.event.register.stages]
+    assert names == ["Round robin A", "Round robin B", "Swiss", "Playoffs"]
+    for stage in ("A", "C", "Playoffs"):
+        day.pair(stage)
+    places = round_places(day.event.overview, ENGLISH)
+    assert places == {1: "Round robin A", 2: "Swiss", 3: "Final"}
+
+
+def test_a_round_of_a_bracket_is_called_by_its_place_there() -> None:
+    day = Day(4)
+    day.stage("single-elimination", third_place=True)
+    day.pair()
+    day.won("1-1", "1-2")
+    day.round(2, "T1-T2", "T4-T3")  # a draft
+    assert round_places(day.event.overview, ENGLISH) == {1: "Semifinals", 2: "Final, Third place"}
+    day = Day(4)
+    day.stage("double-elimination")
+    for number in (1, 2, 3, 4):
+        day.pair()
+        day.won(*(each.pairing for each in day.event.register.rounds[number].entry.pairings))
+    assert round_places(day.event.overview, ENGLISH) == {
+        1: "Winners’ round 1",
+        2: "Winners’ round 2, Losers’ round 1",
+        3: "Losers’ round 2",
+        4: "Grand final",
+    }
+    day = Day(2)
+    day.stage("swiss", rounds=1)
+    day.pair()
+    assert round_places(day.event.overview, ENGLISH) == {1: ""}

@@ -96,7 +96,7 @@ def test_each_stage_can_be_chosen_and_the_latest_is_shown_first(standings: Stand
     standings.show_event(day.event)
     table = find(standings, QTableWidget, "Standings")
     assert table.rowCount() == 2
-    press(standings, "A · Swiss")
+    press(standings, "Swiss")
     assert table.rowCount() == 4
 
 

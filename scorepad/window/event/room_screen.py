@@ -140,9 +140,10 @@ class RoomScreen(QWidget):
         columns = 2 if self.width() >= WIDE_ENOUGH * self.height() else 1
         room = Room(LINES, columns, wide / unit, high / unit)
         words = self._words
-        slides = list(table_slides(self._rows, words, self._now, room))
-        if self._event is not None:
-            slides += event_slides(self._event.event.overview, words, room)
+        overview = self._event.event.overview if self._event is not None else None
+        slides = list(table_slides(self._rows, overview, words, self._now, room))
+        if overview is not None:
+            slides += event_slides(overview, words, room)
         only = self._only
         if only is not None and all(each.kind != only for each in slides):
             only = INSTEAD.get(only)

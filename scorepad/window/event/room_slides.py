@@ -16,12 +16,12 @@ from PySide6.QtCore import QRectF
 from scorepad.desk.floor import FloorRow, now_playing
 from scorepad.events.bracket_words import bracket_matches
 from scorepad.events.entries import ELIMINATION
-from scorepad.events.event_words import FORMATS, score_text, tally_text
+from scorepad.events.event_words import score_text, tally_text
 from scorepad.events.overview import Overview, Undecided
-from scorepad.spades.naming import round_name, table_order
+from scorepad.events.stage_words import round_places, round_title, stage_name
+from scorepad.spades.naming import table_order
 from scorepad.spades.words import T, Text, Words, isolated, number, signed
 from scorepad.window.event.bracket_drawing import BELOW, BESIDE, HIGH, WIDE, BracketDrawing
-from scorepad.window.widgets import controls
 from scorepad.window.wording.moments import clock_text
 
 Kind: TypeAlias = Literal["tables", "standings", "bracket"]
@@ -84,16 +84,21 @@ class Room:
 
 
 def table_slides(
-    rows: Sequence[FloorRow], words: Words, now: datetime, room: Room
+    rows: Sequence[FloorRow], overview: Overview | None, words: Words, now: datetime, room: Room
 ) -> Iterator[Slide]:
-    """Yield the tables of the rounds now playing, by their numbers."""
+    """Yield the tables of the rounds now playing, by their numbers; `overview` is the event's, if
+    they are of one."""
     playing = now_playing(rows)
     shown = sorted(
         (row for row in rows if row.match_id in playing),
         key=lambda row: (table_order(row.table), table_order(row.round)),
     )
     rounds = {row.round for row in shown}
-    title = words("Now playing") if len(rounds) > 1 else round_name("".join(rounds), words)
+    title = words("Now playing")
+    if len(rounds) == 1:
+        played = rounds.pop()
+        places = round_places(overview, words) if overview is not None else {}
+        title = round_title(played, places.get(int(played), "") if played.isdigit() else "", words)
     lines = [_table_line(row, words, now) for row in shown]
     yield from _paged("tables", title or words(KINDS["tables"]), lines, room)
 
@@ -136,7 +141,7 @@ def event_slides(overview: Overview, words: Words, room: Room) -> Iterator[Slide
     shown = [each for each in entries if overview.status(each.stage) == "playing"]
     done = [each for each in entries if overview.status(each.stage) == "done"]
     for entry in shown or done[-1:]:
-        named = controls.sentence(words(FORMATS[entry.format]))
+        named = stage_name(overview.register, entry.stage, words)
         if entry.format not in ELIMINATION:
             lines = _standing_lines(overview, entry.stage)
             yield from _paged("standings", words("Standings · {stage}", stage=named), lines, room)

@@ -13,6 +13,7 @@ from scorepad.events.entries import Release, StageEntry
 from scorepad.events.event import Event
 from scorepad.events.proposal import written_round
 from scorepad.events.register import Planned
+from scorepad.events.stage_words import round_places, round_title, stage_name
 from scorepad.files import read_file
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused, os_reason
@@ -118,8 +119,10 @@ class RoundsView(QWidget):
         shown = self._rounds.currentData()
         rounds = sorted(event.register.rounds.items(), reverse=True)
         options = [(OPEN, words("All open matches"))] if rounds else []
+        places = round_places(overview, words)
         for number, planned in rounds:
-            options.append((number, self._round_title(number, planned)))
+            title = round_title(number, places[number], words)
+            options.append((number, f"{title} · {self._how_far(planned)}"))
         self._rounds.blockSignals(True)
         self._rounds.clear()
         for number, title in options:
@@ -137,24 +140,20 @@ class RoundsView(QWidget):
         self._stage.blockSignals(True)
         self._stage.clear()
         for stage in going:
-            self._stage.addItem(words("Stage {stage}", stage=stage.stage), stage.stage)
+            name = stage_name(event.register, stage.stage, words)
+            self._stage.addItem(name, stage.stage)
         self._stage.setCurrentIndex(max(0, self._stage.findData(before)))
         self._stage.blockSignals(False)
         self.stage_form.show_event(event)
         self._show_round()
 
-    def _round_title(self, number: int, planned: Planned) -> str:
+    def _how_far(self, planned: Planned) -> str:
         words, outcome = self._words, self._opened.overview.outcome
         pairings = planned.entry.pairings
         if planned.released is None:
-            said = words("draft")
-        else:
-            over = sum(outcome(each).over for each in pairings)
-            said = words("{n} of {of} over", n=over, of=len(pairings))
-        if len(self._opened.register.stages) > 1:
-            stage = words("stage {stage}", stage=planned.entry.stage)
-            return words("Round {round} · {stage} · {what}", round=number, stage=stage, what=said)
-        return words("Round {round} · {what}", round=number, what=said)
+            return words("draft")
+        over = sum(outcome(each).over for each in pairings)
+        return words("{n} of {of} over", n=over, of=len(pairings))
 
     def show_number(self, number: int) -> None:
         """Show the round with this number."""

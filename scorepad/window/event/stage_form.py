@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from scorepad.events.entries import Advance, Format, StageEntry
 from scorepad.events.event import Event
-from scorepad.events.event_words import FORMATS
 from scorepad.events.proposal import offered_stage
+from scorepad.events.stage_words import FORMATS
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.event.event_form import EventForm

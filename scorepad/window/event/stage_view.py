@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFrame, QStackedLayout, QWidget
 
 from scorepad.events.entries import StageEntry
 from scorepad.events.event import Event
-from scorepad.events.event_words import FORMATS
 from scorepad.events.overview import Overview
+from scorepad.events.stage_words import stage_name
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 
@@ -87,15 +87,12 @@ class StageView(QWidget):
         if stages != self._stages:
             chosen = self._choice.value
             kept = chosen if chosen in stages else (stages[-1] if stages else None)
-            options = [(each.stage, self._called(each)) for each in entries]
+            options = [(stage, stage_name(event.register, stage, self.words)) for stage in stages]
             self._stages = stages
             self._choice.offer(options, kept)
         self._choice.setVisible(len(stages) > 1)
         self._middle.setCurrentWidget(self._body if stages else self._blank)
         self._chosen()
-
-    def _called(self, stage: StageEntry) -> str:
-        return f"{stage.stage} · {controls.sentence(self.words(FORMATS[stage.format]))}"
 
     def _chosen(self) -> None:
         if self.event_shown is not None and self._choice.value is not None:

@@ -1,0 +1,88 @@
+"""What stages and rounds are called: “Swiss”, “Round robin B”, “Semifinals”."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorepad.events.bracket_plan import game_titles
+from scorepad.events.entries import ELIMINATION, Format
+from scorepad.events.overview import Overview, Undecided
+from scorepad.events.register import Planned, Register
+from scorepad.spades.naming import round_name
+from scorepad.spades.words import T, Text, Words, isolated, listed
+
+FORMATS: Mapping[Format, Text] = {
+    "by-hand": T("by hand"),
+    "round-robin": T("round robin"),
+    "swiss": T("Swiss"),
+    "single-elimination": T("single elimination"),
+    "double-elimination": T("double elimination"),
+    "open-play": T("open play"),
+}
+LETTERS = 2
+"""The id of a stage that has no more letters than this is no name."""
+
+
+def stage_name(register: Register, stage: str, words: Words) -> str:
+    """Return what a stage is called: its own name, else its format, with its letter where another
+    stage has the same format."""
+    if len(stage) > LETTERS:
+        return isolated(stage)
+    entries = register.stages.values()
+    played = register.stages[stage].format
+    alike = [each for each in entries if each.format == played and len(each.stage) <= LETTERS]
+    name = words(FORMATS[played])
+    name = name[:1].upper() + name[1:]
+    return f"{name} {stage}" if len(alike) > 1 else name
+
+
+def round_places(overview: Overview, words: Words) -> dict[int, str]:
+    """Return what is said of each round beside its number: its place in a bracket, else its stage
+    where there are several, else nothing."""
+    register = overview.register
+    titles = {
+        stage: _titles(overview, stage)
+        for stage, entry in register.stages.items()
+        if entry.format in ELIMINATION
+    }
+    several = len(register.stages) > 1
+    said = {}
+    for number, planned in register.rounds.items():
+        stage = planned.entry.stage
+        place = _in_bracket(planned, titles.get(stage, {}))
+        name = stage_name(register, stage, words) if several else ""
+        said[number] = words(place) if place is not None else name
+    return said
+
+
+def round_title(number: int | str, place: str, words: Words) -> str:
+    """Return the name of a round: “Round 4 · Semifinals”."""
+    name = round_name(str(number), words)
+    return f"{name} · {place}" if place else name
+
+
+def _titles(overview: Overview, stage: str) -> dict[object, Text]:
+    """Return what the round of each match of a bracket is called: by the pairing of one that is
+    drawn, by the teams of one that is next."""
+    double = overview.register.stages[stage].format == "double-elimination"
+    try:
+        bracket = overview.bracket(stage)
+    except Undecided:
+        return {}
+    titles = game_titles(bracket, double=double)
+    return {
+        node.meeting.pairing.pairing
+        if node.meeting is not None and node.meeting.pairing is not None
+        else frozenset(node.teams): titles[node.key]
+        for node in bracket.nodes
+        if node.meeting is not None or node.ready
+    }
+
+
+def _in_bracket(planned: Planned, titles: Mapping[object, Text]) -> Text | None:
+    found = [
+        titles.get(each.pairing) or titles.get(frozenset(each.teams))
+        for each in planned.entry.pairings
+    ]
+    said = list(dict.fromkeys(each for each in found if each is not None))
+    return listed(said) if said else None
