@@ -167,16 +167,17 @@ class Program:
         return _Upkeep(self)
 
     def sheets(self) -> Sheets:
-        """Sheets and exports."""
+        """Sheets and exports.  What of the settings does not hold for them is told."""
         from reports import make_sheets
 
+        for trouble in self.settings.trouble:
+            complain(error_sentence(self.words, trouble))
         return make_sheets(
-            self.words, zone=LocalZone(), paper=lambda: self.paper, house=self._house
+            self.words,
+            zone=LocalZone(),
+            paper=lambda: self.paper,
+            house=lambda: (self.settings.house, self.settings.logo_file),
         )
-
-    def _house(self) -> tuple[str, Path | None]:
-        """The name of the house and the file of its logo, which every paper bears."""
-        return self.settings.house, Path(self.settings.logo) if self.settings.logo else None
 
 
 def _may_read(folder: Path) -> bool:

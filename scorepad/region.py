@@ -1,7 +1,8 @@
 """Dates and times are written as people of the reader's region write them: “March 14, 2026” and
 “7:30 PM” in the United States, “14 March 2026” and “19:30” in Britain.
 
-A region is a territory of Unicode's list (US, GB, MX), or a locale that names one (en_US).
+A region is a territory of Unicode's list (US, GB, MX), or a locale that names one (en_US).  It has
+a paper too.
 """
 
 from __future__ import annotations
@@ -16,6 +17,26 @@ from typing import Any
 
 NO_BREAK = str.maketrans({" ": "\u00a0", "\u202f": "\u00a0"})
 """A date stays on one line."""
+
+
+LETTER = frozenset(
+    ["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"]
+)
+"""The territories that use Letter paper and not A4, by Unicode's list (CLDR)."""
+LETTER_NAMES = ("United States", "Canada", "Mexico", "Chile", "Colombia", "Philippines")
+"""The names that Windows has for the largest of these territories."""
+
+
+def local_paper() -> str:
+    """The paper of the place that this computer is set up for: A4 or Letter."""
+    said = next(
+        (value for name in ("LC_ALL", "LC_PAPER", "LANG") if (value := os.environ.get(name))), ""
+    )
+    if not said:
+        with suppress(ValueError):
+            said = locale.getlocale()[0] or ""
+    place = re.split("[_-]", re.split(r"[.@]", said)[0])[-1]
+    return "Letter" if place in LETTER or place in LETTER_NAMES else "A4"
 
 
 def system_region() -> str:

@@ -8,24 +8,22 @@ through `spades.words.Words`.
 
 from __future__ import annotations
 
-import contextlib
 import json
-import locale
-import os
-import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, overload
 
 from scorepad import files
-from scorepad.region import is_region
+from scorepad.region import is_region, local_paper
 
 Value: TypeAlias = str | int | bool
 V = TypeVar("V", bound=Value)
 
 FILE = "settings.json"
 """The file's name in the data folder."""
+LOGO = "logo.png"
+"""The name of the kept logo there."""
 LONGEST = 2000
 """The most characters that a setting's text may have."""
 LONGEST_NAME = 80
@@ -36,26 +34,6 @@ WIDEST_LOGO = 4000  # pixels
 def template(text: str) -> str:
     """Mark an English template for translation; whoever shows it translates it then."""
     return text
-
-
-LETTER = frozenset(
-    ["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"]
-)
-"""The territories that use Letter paper and not A4, by Unicode's list (CLDR)."""
-LETTER_NAMES = ("United States", "Canada", "Mexico", "Chile", "Colombia", "Philippines")
-"""The names that Windows has for the largest of these territories."""
-
-
-def local_paper() -> str:
-    """The paper of the place that this computer is set up for: A4 or Letter."""
-    said = next(
-        (value for name in ("LC_ALL", "LC_PAPER", "LANG") if (value := os.environ.get(name))), ""
-    )
-    if not said:
-        with contextlib.suppress(ValueError):
-            said = locale.getlocale()[0] or ""
-    place = re.split("[_-]", re.split(r"[.@]", said)[0])[-1]
-    return "Letter" if place in LETTER or place in LETTER_NAMES else "A4"
 
 
 class SettingError(Exception):
@@ -71,7 +49,7 @@ class SettingError(Exception):
         self.fields = fields
 
 
-def known_region(named: str) -> None:
+def known_region(named: str, _: Path) -> None:
     """Raises `SettingError` where there is no such region."""
     if named and not is_region(named):
         raise SettingError(
@@ -79,7 +57,7 @@ def known_region(named: str) -> None:
         )
 
 
-def short_name(name: str) -> None:
+def short_name(name: str, _: Path) -> None:
     """Raises `SettingError` where a name is too long for a page."""
     if len(name) > LONGEST_NAME:
         raise SettingError(
@@ -87,28 +65,36 @@ def short_name(name: str) -> None:
         )
 
 
-def usable_logo(named: str) -> None:
+def too_large(logo: str) -> SettingError:
+    """Return the sentence about a logo that has too many bytes or pixels."""
+    return SettingError(
+        "The logo {file} is too large; it may have {most} MB and {side} × {side} pixels.",
+        file=logo,
+        most=LARGEST_LOGO // 1_000_000,
+        side=WIDEST_LOGO,
+    )
+
+
+def usable_logo(named: str, folder: Path) -> None:
     """Raises `SettingError` where there is no PNG picture of a reasonable size in a file."""
     if not named:
         return
     try:
-        size = files.regular(Path(named)).st_size
-        with Path(named).open("rb") as file:
+        size = files.regular(folder / named).st_size
+        with (folder / named).open("rb") as file:
             head = file.read(24)
     except OSError as error:
         raise SettingError(
             "The logo {file} cannot be read: {why}.", file=named, why=error
         ) from error
     if head[:8] != b"\x89PNG\r\n\x1a\n" or head[12:16] != b"IHDR":
-        raise SettingError("The logo {file} is not a PNG picture; save it as PNG.", file=named)
+        raise SettingError(
+            "The logo {file} is not a PNG picture; choose it in the window, which takes SVG too.",
+            file=named,
+        )
     wide, high = (int.from_bytes(head[at : at + 4], "big") for at in (16, 20))
     if size > LARGEST_LOGO or max(wide, high) > WIDEST_LOGO:
-        raise SettingError(
-            "The logo {file} is too large; it may have {most} MB and {side} × {side} pixels.",
-            file=named,
-            most=LARGEST_LOGO // 1_000_000,
-            side=WIDEST_LOGO,
-        )
+        raise too_large(named)
 
 
 class Setting(Generic[V]):
@@ -126,7 +112,7 @@ class Setting(Generic[V]):
         low: int = 0,
         high: int = 0,
         shown: bool = True,
-        check: Callable[[str], None] = lambda _: None,
+        check: Callable[[str, Path], None] = lambda _text, _folder: None,
     ) -> None:
         self.key = ""
         self.default = default
@@ -157,8 +143,9 @@ class Setting(Generic[V]):
         """`str`, `int` or `bool`."""
         return type(self.default)
 
-    def check(self, value: object) -> None:
-        """Raises `SettingError` when the setting may not be `value`."""
+    def check(self, value: object, folder: Path = Path()) -> None:
+        """Raises `SettingError` when the setting may not be `value`, in the settings of a data
+        folder."""
         if type(value) is not self.kind:
             raise SettingError(
                 _WRONG_TYPE[self.kind], setting=self.key, value=json.dumps(value, default=str)
@@ -182,7 +169,7 @@ class Setting(Generic[V]):
                     "The setting {setting} holds a broken character; type it again without it.",
                     setting=self.key,
                 )
-            self.check_text(value)
+            self.check_text(value, folder)
         elif self.kind is int and not self.low <= value <= self.high:
             raise SettingError(
                 "The setting {setting} takes a number from {low} to {high}.",
@@ -262,7 +249,7 @@ class Settings:
     logo = Setting(
         "",
         template("Logo"),
-        template("A PNG picture that stands beside it, small and in gray."),
+        template("A PNG or SVG picture that stands beside it, small and in gray; a copy is kept."),
         check=usable_logo,
     )
     alarm = Setting(
@@ -339,7 +326,7 @@ class Settings:
         for key, setting in self.declared.items():
             if key in self._kept:
                 try:
-                    setting.check(self._kept[key])
+                    setting.check(self._kept[key], folder)
                 except SettingError as error:
                     self.trouble.append(error)
                     del self._kept[key]
@@ -361,21 +348,25 @@ class Settings:
         setting.
         """
         setting = self.declared[key]
-        setting.check(value)
+        setting.check(value, self.file.parent)
         if value == self.get(key):
             return
         if value == setting.default:
             del self._kept[key]
         else:
             self._kept[key] = value
-        try:
-            self._write()
-        except OSError as error:
-            raise SettingError(
-                "The settings cannot be written to {file}: {why}.",
-                file=str(self.file),
-                why=error,
-            ) from error
+        text = json.dumps(self._kept, ensure_ascii=False, indent=1, sort_keys=True)
+        self._write(self.file, f"{text}\n".encode())
+
+    @property
+    def logo_file(self) -> Path | None:
+        """Return the file of the logo."""
+        return self.file.parent / self.logo if self.logo else None
+
+    def keep_logo(self, picture: bytes) -> None:
+        """Keep a PNG picture beside the settings, as the logo.  Raises `SettingError`."""
+        self._write(self.file.with_name(LOGO), picture)
+        self.logo = LOGO
 
     def _read(self) -> dict[str, object]:
         try:
@@ -414,7 +405,11 @@ class Settings:
             )
         )
 
-    def _write(self) -> None:
-        text = json.dumps(self._kept, ensure_ascii=False, indent=1, sort_keys=True)
-        files.private_folder(self.file.parent)
-        files.write_file(self.file, f"{text}\n".encode(), overwrite=True, private=True)
+    def _write(self, file: Path, content: bytes) -> None:
+        try:
+            files.private_folder(file.parent)
+            files.write_file(file, content, overwrite=True, private=True)
+        except OSError as error:
+            raise SettingError(
+                "The settings cannot be written to {file}: {why}.", file=str(file), why=error
+            ) from error

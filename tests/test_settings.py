@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from scorepad.settings import FILE, LONGEST, Setting, SettingError, Settings, local_paper
+from scorepad.region import local_paper
+from scorepad.settings import FILE, LONGEST, Setting, SettingError, Settings
 from scorepad.spades.words import Words
 
 ALL = list(Settings.all())
@@ -172,7 +173,7 @@ def test_a_logo_that_cannot_be_used_is_refused_and_the_one_before_stays(tmp_path
     head = LOGO.read_bytes()[:16]
     for name, content, sentence in (
         ("none.png", None, "cannot be read"),
-        ("drawing.svg", b"<svg/>", "is not a PNG picture"),
+        ("drawing.svg", b"<svg/>", "choose it in the window, which takes SVG too"),
         ("empty.png", b"", "is not a PNG picture"),
         ("wide.png", head + (4001).to_bytes(4, "big") * 2, "is too large"),
         ("heavy.png", LOGO.read_bytes() + bytes(2_000_000), "is too large"),
@@ -187,3 +188,15 @@ def test_a_logo_that_cannot_be_used_is_refused_and_the_one_before_stays(tmp_path
         settings.logo = str(tmp_path)
     with pytest.raises(SettingError, match="at most 80 characters"):
         settings.house = "x" * 81
+
+
+def test_a_logo_is_kept_beside_the_settings_and_moves_with_them(tmp_path: Path) -> None:
+    folder = tmp_path / "before"
+    Settings(folder).keep_logo(LOGO.read_bytes())
+    moved = folder.rename(tmp_path / "after")
+    settings = Settings(moved)
+    assert settings.trouble == []
+    assert settings.logo_file is not None
+    assert settings.logo_file.read_bytes() == LOGO.read_bytes()
+    settings.logo = ""
+    assert Settings(moved).logo_file is None

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPixmap
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from scorepad.settings import Setting, SettingError, Settings
 from scorepad.spades.refusal import error_sentence
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.widgets import controls, files, inputs, layouts, scrolling, theme
+from scorepad.window.widgets import controls, files, inputs, layouts, logo, scrolling, theme
 from scorepad.window.widgets.inputs import ComboBox, Stepper
 
 LABELS: dict[str, Text] = {
@@ -58,6 +59,7 @@ class SettingsPage(QWidget):
         self._fields: dict[str, controls.Field] = {}
         self._waiting: dict[str, QTimer] = {}
         self._heard = controls.MessageLabel()
+        self._picture = controls.label()
         self.setProperty("kind", "page")
         self.setAccessibleName(words("Settings"))
         content = QWidget()
@@ -118,13 +120,32 @@ class SettingsPage(QWidget):
             line.textEdited.connect(lambda text: self._later(key, text.strip()))
             control = line
             if key == "logo":
-                press = controls.button(words("Choose…"), lambda: self.choose_logo(line, press))
-                control = layouts.stretched_row((line, 1), (press, 0))
-                control.setFocusProxy(line)
-                line.setAccessibleName(title)
+                control = self._logo(line, title)
         field = controls.Field(title, control, help=words(setting.help), beside=theme.roomy())
         self._fields[key] = field
         return field
+
+    def _logo(self, line: QLineEdit, title: str) -> QWidget:
+        """Return the line of the logo, a button that asks for a file, and the logo itself."""
+        press = controls.button(self._words("Choose…"), lambda: self.choose_logo(line, press))
+        control = layouts.stretched_row((line, 1), (press, 0), (self._picture, 0))
+        control.setFocusProxy(line)
+        line.setAccessibleName(title)
+        self._picture.setAccessibleName(title)
+        self._show_logo()
+        return control
+
+    def _show_logo(self) -> None:
+        file = self._settings.logo_file
+        picture = QPixmap(str(file)) if file is not None else QPixmap()
+        self._picture.setVisible(not picture.isNull())
+        if not picture.isNull():
+            keep, how = (
+                Qt.AspectRatioMode.KeepAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
+            )
+            box = QSize(theme.px(120), theme.px(32))
+            self._picture.setPixmap(picture.scaled(box, keep, how))
 
     def choose_logo(self, line: QLineEdit, press: QPushButton) -> None:
         """Ask for a picture, in a dialog that blocks nothing."""
@@ -138,7 +159,7 @@ class SettingsPage(QWidget):
             self,
             self._settings,
             title=self._words("Logo"),
-            kinds=self._words("Pictures (*.png);;All files (*)"),
+            kinds=self._words("Pictures (*.png *.svg);;All files (*)"),
             then=chosen,
         )
         dialog.finished.connect(lambda _result: press.setEnabled(True))
@@ -201,11 +222,16 @@ class SettingsPage(QWidget):
         """Keep this value; where it cannot be kept, say why beside the field."""
         field = self._fields[key]
         try:
-            self._settings.set(key, value)
+            if key == "logo" and value not in ("", self._settings.logo):
+                self._settings.keep_logo(logo.png_of(Path(value)))
+            else:
+                self._settings.set(key, value)
         except SettingError as error:
             field.mistake(error_sentence(self._words, error))
             return
         field.mistake("")
+        if key == "logo":
+            self._show_logo()
         self.changed.emit(key)
 
     def choose(self, key: str, value: Any) -> None:

@@ -1,0 +1,110 @@
+"""The logo of a house, from a PNG or SVG file, as a PNG picture of a bounded size.
+
+An SVG file may name other files, repeat itself without end, or be a mile wide.  So what names files
+is taken out of it, and a process of its own draws it, which is ended when it takes too long.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QImageReader, QPainter
+from PySide6.QtSvg import QSvgRenderer
+
+from scorepad import files
+from scorepad.settings import LARGEST_LOGO, WIDEST_LOGO, SettingError, too_large
+
+BOX = QSize(960, 480)  # pixels; twice what paper needs
+PATIENCE = 5.0  # seconds
+KEEP = Qt.AspectRatioMode.KeepAspectRatio
+
+
+def png_of(file: Path, *, patience: float = PATIENCE) -> bytes:
+    """Read the picture in a file and return it as PNG, on white as paper is.
+
+    Raises `SettingError`, also when a drawing takes more seconds than there is `patience`.
+    """
+    try:
+        if files.regular(file).st_size > LARGEST_LOGO:
+            raise too_large(str(file))
+        data = file.read_bytes()
+    except OSError as error:
+        raise SettingError(
+            "The logo {file} cannot be read: {why}.", file=str(file), why=error
+        ) from error
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        made = _from_png(data, str(file))
+    else:
+        made = _from_svg(data, str(file), patience)
+    if not made:
+        raise SettingError(
+            "The logo {file} is no picture that can be read; save it as PNG or SVG.",
+            file=str(file),
+        )
+    return made
+
+
+def _from_png(data: bytes, named: str) -> bytes:
+    held = QBuffer()
+    held.setData(QByteArray(data))
+    reader = QImageReader(held, QByteArray(b"png"))
+    size = reader.size()
+    if max(size.width(), size.height()) > WIDEST_LOGO:
+        raise too_large(named)
+    read = reader.read()
+    if read.width() > BOX.width() or read.height() > BOX.height():
+        read = read.scaled(BOX, KEEP, Qt.TransformationMode.SmoothTransformation)
+    return _painted(read.size(), lambda painter: painter.drawImage(0, 0, read))
+
+
+def _from_svg(data: bytes, named: str, patience: float) -> bytes:
+    try:
+        root = ET.fromstring(data)  # noqa: S314  (the parser bounds entities, and opens no file)
+    except (ET.ParseError, ValueError, LookupError):
+        return b""
+    for element in root.iter():
+        for name, said in list(element.attrib.items()):
+            if name.endswith("href") and not said.startswith(("#", "data:")):
+                del element.attrib[name]
+    try:
+        with multiprocessing.get_context("spawn").Pool(1) as pool:
+            return pool.apply_async(draw, (ET.tostring(root),)).get(patience)
+    except (multiprocessing.TimeoutError, RecursionError) as error:
+        raise SettingError(
+            "The logo {file} is too complicated; save it as PNG.", file=named
+        ) from error
+
+
+def draw(svg: bytes) -> bytes:
+    """Draw an SVG picture, and return it as PNG; nothing where that cannot be done."""
+    application = QGuiApplication.instance() or QGuiApplication([])
+    renderer = QSvgRenderer()
+    renderer.load(QByteArray(svg))
+    whole = renderer.viewBoxF()
+    size = whole.size().scaled(BOX.toSizeF(), KEEP).toSize()
+    made = _painted(
+        QSize() if whole.isEmpty() else size,
+        lambda painter: renderer.render(painter, QRectF(QPoint(), size)),
+    )
+    del application
+    return made
+
+
+def _painted(size: QSize, paint: Callable[[QPainter], None]) -> bytes:
+    """Paint on white, and return that as PNG; nothing where there is nothing to see."""
+    if size.isEmpty():
+        return b""
+    picture = QImage(size, QImage.Format.Format_RGB32)
+    picture.fill(Qt.GlobalColor.white)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint(painter)
+    painter.end()
+    held = QBuffer()
+    held.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.save(held, "PNG")  # type: ignore[call-overload]
+    return bytes(held.data().data())

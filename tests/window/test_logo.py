@@ -1,0 +1,93 @@
+"""A logo is chosen as PNG or SVG, and kept as a small PNG beside the settings."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from scorepad.settings import SettingError, Settings
+from scorepad.window.widgets.logo import BOX, png_of
+from tests.window.evening import read
+from tests.window.find import field
+from tests.window.test_settings_page import settings_page
+
+NAMES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+RED, WHITE = (255, 0, 0), (255, 255, 255)
+
+
+def svg(inside: str, size: str = 'viewBox="0 0 40 20"', before: str = "") -> bytes:
+    return f"{before}<svg {NAMES} {size}>{inside}</svg>".encode()
+
+
+def drawn(tmp_path: Path, data: bytes, *, patience: float = 60) -> Image.Image:
+    file = tmp_path / "crest.svg"
+    file.write_bytes(data)
+    return Image.open(BytesIO(png_of(file, patience=patience)))
+
+
+def test_a_drawing_is_made_a_picture_on_white_that_opens_no_file(tmp_path: Path) -> None:
+    other = tmp_path / "other.png"
+    Image.new("RGB", (20, 20), "blue").save(other)
+    style = tmp_path / "style.css"
+    style.write_text("rect { fill: blue }")
+    made = drawn(
+        tmp_path,
+        svg(
+            f'<rect width="20" height="20" fill="red"/>'
+            f'<image x="20" width="20" height="20" xlink:href="{other}"/>',
+            'width="4e8" height="2e8" viewBox="0 0 40 20"',
+            f'<?xml-stylesheet type="text/css" href="{style}"?>',
+        ),
+    )
+    assert made.size == (BOX.width(), BOX.height())
+    assert [made.getpixel((x, 240)) for x in (240, 720)] == [RED, WHITE]
+
+
+LAUGHS = "".join(f'<!ENTITY a{n + 1} "{f"&a{n};" * 10}">' for n in range(9))
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "is no picture that can be read"),
+        (b"\x89PNG\r\n\x1a\n and no more", "is no picture that can be read"),
+        (svg("", ""), "is no picture that can be read"),
+        (svg("<text>&it;</text>", before='<!DOCTYPE svg [<!ENTITY it SYSTEM "x">]>'), "no picture"),
+        (svg("&a9;", before=f'<!DOCTYPE svg [<!ENTITY a0 "{"x" * 1000}">{LAUGHS}]>'), "no picture"),
+        (svg("<g>" * 9000 + "</g>" * 9000), "is too complicated"),
+        (bytes(2_000_001), "is too large"),
+    ],
+    ids=["empty", "cut", "no size", "external", "laughs", "deep", "heavy"],
+)
+def test_what_cannot_be_drawn_is_refused_in_a_sentence(
+    data: bytes, said: str, tmp_path: Path
+) -> None:
+    with pytest.raises(SettingError, match=said):
+        drawn(tmp_path, data)
+
+
+def test_a_drawing_that_takes_long_is_given_up(tmp_path: Path) -> None:
+    dashes = '<path d="M0 0 L40 20" stroke="red" stroke-dasharray="1e-9" stroke-width="30"/>'
+    with pytest.raises(SettingError, match="too complicated"):
+        drawn(tmp_path, svg(dashes * 9000), patience=0.1)
+
+
+def test_a_picture_is_made_small_and_its_file_may_go(qtbot: Any, tmp_path: Path) -> None:
+    stick = tmp_path / "stick.png"
+    Image.new("RGBA", (3000, 1000), (255, 0, 0, 255)).save(stick)
+    settings = Settings(tmp_path / "data")
+    page = settings_page(qtbot, settings)
+    with qtbot.waitSignal(page.changed):
+        page.set("logo", str(stick))
+    stick.unlink()
+    kept = Settings(tmp_path / "data").logo_file
+    assert kept is not None
+    with Image.open(kept) as picture:
+        assert picture.size == (960, 320)
+    page.set("logo", str(stick))
+    assert "cannot be read" in read(field(page, "Logo"))
+    assert settings.logo_file == kept
