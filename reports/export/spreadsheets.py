@@ -107,6 +107,7 @@ def all_rows(
     kept, `matches` are its own.  Each match is asked for twice, and only one is held at a time.
     """
     report = EventReport(matches, words, zone, event)
+    told = {row.match: row for row in report.rows}  # with the results that the event states
     for row in report.rows:
         yield "results", result_row(row, words, zone)
     for table in report.standings:
@@ -118,7 +119,7 @@ def all_rows(
         yield "pairings", pairing
     for match in matches:
         tables = read_tables(match, words, report.names)
-        yield "matches", tables.match
+        yield "matches", told.get(match.id or "", tables.match)
         for name in OF_A_MATCH:
             for row_of_match in getattr(tables, name):
                 yield name, row_of_match

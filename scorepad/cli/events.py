@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Annotated, BinaryIO
 
 import typer
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from scorepad.cli.arguments import Arguments, argument, option
 from scorepad.cli.commands import command_help
@@ -154,7 +156,7 @@ def _add_readers(event: typer.Typer, services: Services, named: str) -> None:
             found = EventDesk(desk).events()
         if json:
             for each in found:
-                console.json(each)
+                console.json(replace(each, results=UNSET))
             return console.status
         rows = [
             [

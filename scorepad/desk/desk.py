@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -23,8 +23,10 @@ from scorepad.desk.ports import (
     Summary,
     UnreadNotice,
 )
-from scorepad.desk.summary import summarize
+from scorepad.desk.summary import as_stated, summarize, summary_of_event
 from scorepad.desk.table import Table
+from scorepad.events.entries import ResultEntry
+from scorepad.events.results import PAIRED
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match, reload
@@ -119,13 +121,28 @@ class Desk:
     def matches(self, search: str = "", *, aside: bool = False) -> list[Summary]:
         """Return the matches in which every word of `search` occurs, newest change first; with
         `aside` those that were set aside."""
-        return self.keeper.summaries(search, aside=aside)
+        return self._as_stated(self.keeper.summaries(search, aside=aside))
 
     def page(
         self, search: str = "", *, aside: bool = False, first: int = 0, most: int = PAGE
     ) -> Page:
         """Return a part of the list, for a screen; see `Keeper.page`."""
-        return self.keeper.page(search, aside=aside, first=first, most=most)
+        page = self.keeper.page(search, aside=aside, first=first, most=most)
+        return replace(page, summaries=self._as_stated(page.summaries))
+
+    def _as_stated(self, found: list[Summary]) -> list[Summary]:
+        """Return these matches with the results that their events state, such as those on paper."""
+        if all(each.id[14:15] != PAIRED for each in found):
+            return found
+        told: dict[str, ResultEntry] = {}
+        for event in self.keeper.events():
+            with suppress(Refused):  # an event that cannot be read says so on its own page
+                results = event.results
+                if results is msgspec.UNSET:
+                    kept = self.keeper.load_event(event.id)
+                    results = summary_of_event(kept, self.library).results
+                told |= results or {}
+        return [as_stated(each, told[each.id]) if each.id in told else each for each in found]
 
     def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         """Return the matches that changed or are scheduled since then, and those with these ids;
@@ -263,13 +280,12 @@ class Desk:
 
     def _unfinished(self) -> Iterator[Summary]:
         """Return the matches that are not over, which come first in the list."""
-        page = self.page()
-        while True:
+        first: int | None = 0
+        while first is not None:
+            page = self.keeper.page(first=first)
             playing = [each for each in page.summaries if each.status != "over"]
-            yield from playing
-            if page.next is None or len(playing) < len(page.summaries):
-                return
-            page = self.page(first=page.next)
+            yield from (each for each in self._as_stated(playing) if each.status != "over")
+            first = page.next if len(playing) == len(page.summaries) else None
 
     def take_in(self, data: bytes | Match, where: str) -> TakenIn:
         """Import a match file: it becomes a new match, or its entries join the match that is kept

@@ -36,7 +36,7 @@ from scorepad.events.eventfile import join_events, read_event, write_event
 from scorepad.events.gate import refuse_doubled_table, rules_given
 from scorepad.events.proposal import Proposal, propose
 from scorepad.events.register import Planned
-from scorepad.events.results import MatchResult, match_id, match_result
+from scorepad.events.results import PAIRED, MatchResult, match_id, match_result
 from scorepad.spades.entries import Head, Restore, Setup, Strike, Team, latest_id
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
@@ -47,9 +47,6 @@ NEW_EVENT = "new event"
 """What is typed of an event that is not begun yet is kept under this id."""
 SHORTEST = 4
 """This many characters of an event's id are enough, if no other id begins with them."""
-
-PAIRED = "5"
-"""The version in the id of a pairing's match (see `match_id`); a match of no event has another."""
 
 
 class RecordedEntry(msgspec.Struct, frozen=True):

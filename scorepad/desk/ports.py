@@ -14,7 +14,7 @@ from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
-from scorepad.events.entries import EventEntry, EventHead
+from scorepad.events.entries import EventEntry, EventHead, ResultEntry
 from scorepad.events.event import Event
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.match import Match
@@ -109,7 +109,8 @@ class Overtaken(Refused):
 
 class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
     """An event in a list; everything here can be computed again from its log. `changed` is in
-    UTC."""
+    UTC; `results` are those that it states itself, by match id (unset: an older program listed
+    it)."""
 
     id: str
     name: str = ""
@@ -120,6 +121,7 @@ class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int = 0
     entries: int = 0
     changed: datetime | None = None
+    results: dict[str, ResultEntry] | msgspec.UnsetType = msgspec.UNSET
 
 
 class KeptEvent(msgspec.Struct, frozen=True, omit_defaults=True):

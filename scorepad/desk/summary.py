@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from msgspec.structs import replace
+
 from scorepad.desk.ids import made_at
 from scorepad.desk.ports import EventSummary, Kept, KeptEvent, Summary
 from scorepad.events import event as events
+from scorepad.events.entries import ResultEntry
+from scorepad.events.results import match_id
 from scorepad.spades.clock import read_clock
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match, reload
@@ -84,9 +88,28 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
         rounds=sum(planned.released is not None for planned in register.rounds.values()),
         entries=len(event.log),
         changed=changed,
+        results={
+            match_id(event.id, pairing): ResultEntry(
+                pairing=pairing, how=told.how, winner=told.winner, score=told.score
+            )
+            for pairing, told in register.results.items()
+        },
     )
 
 
 def summary_of_event(kept: KeptEvent, library: Library) -> EventSummary:
     """Return the summary of an event as it is kept, to rebuild the list; raises `Refused`."""
     return summarize_event(events.reload(kept.head, kept.log, library, id=kept.id))
+
+
+def as_stated(summary: Summary, told: ResultEntry) -> Summary:
+    """Return the summary of a match whose result its event states: on paper, or as a forfeit."""
+    return replace(
+        summary,
+        status="over",
+        reason="paper" if told.how == "played" else "forfeit",
+        winner=told.winner,
+        tied=told.how == "played" and told.winner is None,
+        score=told.score or summary.score,
+        runs_out=None,
+    )

@@ -21,6 +21,9 @@ Two: TypeAlias = tuple[int, int]
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
+PAIRED = "5"
+"""The version in the id of a pairing's match (see `match_id`); a match of no event has another."""
+
 
 class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
     """What a match says of its result.

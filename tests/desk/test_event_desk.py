@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
@@ -154,6 +155,33 @@ def test_a_match_whose_summary_says_no_bags_is_read_itself(
     desk.open(its_id).record(Forfeit(side=0, why="not there"))
     keeper.listed[its_id] = replace(keeper.listed[its_id], bags_taken=None, moved=None)
     assert pairing_of(table, "1-1")["winner"] == 1
+
+
+def test_the_list_of_matches_has_the_results_that_the_event_states(
+    table: EventTable, desk: Desk, keeper: MemoryKeeper
+) -> None:
+    record(table, "release", round=1)
+    desk.open(match_id(table.event.id, "1-2")).record(Forfeit(side=1, why="left"))
+    given = {"pairing": "1-1", "how": "played", "winner": 1, "score": [120, 300]}
+    recorded = record(table, "result", **given)
+    record(table, "result", pairing="1-2", how="double-forfeit", why="the other side left too")
+
+    def listed() -> dict[str, tuple[Any, ...]]:
+        found = desk.matches()
+        assert {each.id: each for each in desk.page().summaries} == {e.id: e for e in found}
+        return {e.table: (e.status, e.reason, e.winner, e.tied, e.score) for e in found}
+
+    told = {
+        "1": ("over", "paper", 1, False, (120, 300)),
+        "2": ("over", "forfeit", None, False, (0, 0)),
+    }
+    assert listed() == told
+    assert not desk.taken(desk.read(match_id(table.event.id, "1-1")).head), "nobody plays there"
+    older = keeper.listed_events[table.event.id]
+    keeper.listed_events[table.event.id] = replace(older, results=UNSET)
+    assert listed() == told, "an older program listed the event"
+    record(table, "strike", entry=recorded.entry.id, why="wrong line")
+    assert listed() == told | {"1": ("playing", None, None, False, (0, 0))}
 
 
 def amended(table: EventTable, **changes: Any) -> dict[str, Any]:

@@ -76,6 +76,10 @@ def test_a_row_tells_a_tie_and_an_abandoned_game(qtbot: Any, evening: Evening) -
     over = replace(summary, status="over", reason="max-hands", tied=True)
     assert "a tie" in spoken(over, WORDS)
     assert "abandoned, no winner" in spoken(replace(over, reason="abandoned", tied=False), WORDS)
+    won = replace(over, reason="paper", tied=False, winner=0)
+    assert "Aces won, on paper" in spoken(won, WORDS)
+    both = replace(over, reason="forfeit", tied=False)
+    assert "both forfeit" in spoken(both, WORDS)
 
 
 def test_search_finds_by_any_word_and_enter_opens(qtbot: Any, evening: Evening) -> None:

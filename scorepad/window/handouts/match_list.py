@@ -59,11 +59,11 @@ def status_text(summary: Summary, words: Words) -> str:
         return words("abandoned, no winner")
     known = END_REASONS.get(summary.reason or "")
     if summary.winner is None:
-        return words("a tie")
+        return words("both forfeit") if summary.reason == "forfeit" else words("a tie")
     return words(
         "{team} won, {reason}",
         team=team_text(summary, summary.winner, words),
-        reason=known.phrase if known else "",
+        reason=known.phrase if known else words("on paper"),
     )
 
 
