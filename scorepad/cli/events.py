@@ -18,8 +18,9 @@ from scorepad.cli.rulesets import rules_from
 from scorepad.cli.scoresheet import aligned
 from scorepad.cli.services import Services, reading, writing
 from scorepad.cli.sources import bounded, whole
-from scorepad.desk.event_desk import EventDesk, EventTable, RecordedEntry
+from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_files import schedule_entries, team_entries
+from scorepad.desk.event_table import EventTable, RecordedEntry
 from scorepad.events.entries import EventEntry, EventHead, RuleSetGiven, TeamEntry
 from scorepad.events.event import Event
 from scorepad.events.event_json import shown

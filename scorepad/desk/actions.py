@@ -8,7 +8,7 @@ Menu, shortcut sheet, command palette and help follow from `ACTIONS`. To add an 
 from __future__ import annotations
 
 from scorepad.desk import enabling as when
-from scorepad.desk.action import GROUPS, Action
+from scorepad.desk.enabling import GROUPS, Action
 from scorepad.desk.file_actions import FILE
 from scorepad.spades import entries as kinds
 from scorepad.spades.words import T

@@ -1,4 +1,5 @@
-"""Each action can be asked whether it can be done now, and answers with the reason if not.
+"""An action is one thing that a supervisor can do; menus show actions in groups.  Each can be
+asked whether it can be done now, and answers with the reason if not.
 
 Whether an entry can be recorded is asked of the gate itself, with an entry of that kind that could
 only be refused for the moment at which it comes. So there is one truth about what is possible.
@@ -8,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Literal, TypeAlias
+
+import msgspec
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.undoing import to_redo, to_strike, to_undo
@@ -21,11 +24,45 @@ from scorepad.spades.words import T, Text
 Enabling: TypeAlias = Callable[[Match | None], Text | None]
 """Returns None if the action can be done, else the sentence why not."""
 
+Group: TypeAlias = Literal["hand", "match", "clock", "correct", "view", "file", "sheet", "help"]
+
+GROUPS: dict[Group, Text] = {
+    "file": T("File"),
+    "sheet": T("Sheets"),
+    "hand": T("Hand"),
+    "correct": T("Correct"),
+    "clock": T("Clock"),
+    "match": T("Match"),
+    "view": T("View"),
+    "help": T("Help"),
+}
+"""The groups stand in the order of the menu, each with its title."""
+
 NO_MATCH = T("open a match first")
 
 
 def always(_match: Match | None) -> Text | None:
     return None
+
+
+class Action(msgspec.Struct, frozen=True):
+    """Declares one thing that can be done.
+
+    `title` is its text in the menu, `help` one sentence more, `shortcut` its keys in Qt's portable
+    form ("Ctrl+R"). `kind` is the kind of entry that it records, if it records one. `enabled` takes
+    the open match (None: none is open) and returns why the action cannot be done now, or None.
+    One that `asks` first has "…" behind its title in the menu; `line` puts a line above it.
+    """
+
+    key: str
+    group: Group
+    title: Text
+    help: Text
+    shortcut: str
+    enabled: Enabling = always
+    kind: str | None = None
+    asks: bool = False
+    line: bool = False
 
 
 def with_match(match: Match | None) -> Text | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorepad.desk import enabling as when
-from scorepad.desk.action import Action
+from scorepad.desk.enabling import Action
 from scorepad.spades.words import T
 
 FILE: tuple[Action, ...] = (

@@ -11,7 +11,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.event_desk import EventDesk, EventTable, RecordedEntry
+from scorepad.desk.event_desk import EventDesk
+from scorepad.desk.event_table import EventTable, RecordedEntry
 from scorepad.events.entries import EventHead
 from scorepad.events.event_json import shown
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
@@ -143,7 +144,8 @@ def test_what_a_match_says_is_the_result_of_its_pairing(table: EventTable, desk:
     }
     for side in (0, 1):
         match.record(Sign(side=side, name="x"))
-    assert pairing_of(table, "1-1")["official"]
+    desk.set_aside(match.id)
+    assert pairing_of(table, "1-1")["official"], "an archived match counts all the same"
 
 
 def test_a_match_whose_summary_says_no_bags_is_read_itself(
@@ -268,6 +270,7 @@ def test_undo_takes_the_latest_step_back_and_redo_brings_it_again(
     assert str(table.undo_name()) == "release of round 1"
     table.undo()
     assert shown(table.event.overview) == before
+    assert len(desk.matches()) == 0, "its matches are archived"
     table.redo()
     assert shown(table.event.overview) == released
     assert len(desk.matches()) == 2, "the same matches"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from scorepad.desk.event_desk import EventDesk, EventTable
+from scorepad.desk.event_desk import EventDesk
+from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import (
     CheckIn,
     EventHead,

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from scorepad.desk.event_desk import EventDesk, EventTable
+from scorepad.desk.event_desk import EventDesk
+from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import EventHead
 from scorepad.events.eventfile import decode_event_entry
 from scorepad.window.handouts.handouts_page import BOOK, POSTER, ROUND, HandoutsPage

@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QPushButton
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.event_desk import EventDesk, EventTable
+from scorepad.desk.event_desk import EventDesk
+from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import TeamEntry, Withdraw
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.teams_paste import TeamsPaste

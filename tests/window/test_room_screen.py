@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.event_desk import EventDesk, EventTable
+from scorepad.desk.event_desk import EventDesk
+from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import EventHead, Release, ResultEntry, StageEntry, TeamEntry
 from scorepad.spades.entries import Forfeit, Sign
 from scorepad.spades.refusal import Refused

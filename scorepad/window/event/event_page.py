@@ -14,7 +14,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.event_desk import EventDesk, EventTable
+from scorepad.desk.event_desk import EventDesk
+from scorepad.desk.event_table import EventTable
 from scorepad.events.effects import effect_texts
 from scorepad.events.event import Event
 from scorepad.settings import SettingError, Settings

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from scorepad.desk.draft import Draft
-from scorepad.desk.event_desk import EventTable, RecordedEntry
+from scorepad.desk.event_table import EventTable, RecordedEntry
 from scorepad.desk.ports import Overtaken
 from scorepad.events.effects import effects
 from scorepad.events.entries import EventEntry

@@ -15,7 +15,8 @@ from PySide6.QtGui import QCloseEvent, QColor, QFont, QKeyEvent, QPainter, QPain
 from PySide6.QtWidgets import QApplication, QWidget
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.event_desk import EventDesk, EventTable
+from scorepad.desk.event_desk import EventDesk
+from scorepad.desk.event_table import EventTable
 from scorepad.desk.floor import LONGEST_DAY, Floor, FloorRow
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
