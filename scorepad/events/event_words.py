@@ -10,6 +10,7 @@ from scorepad.events.overview import Overview
 from scorepad.events.register import Register
 from scorepad.events.results import Meeting, Outcome
 from scorepad.events.standings import DECIDED, StageRow
+from scorepad.spades.naming import round_field
 from scorepad.spades.result import totals_text
 from scorepad.spades.words import N, T, Text, listed, number, signed
 
@@ -118,14 +119,14 @@ def way_texts(overview: Overview, stage: str, team: str) -> Iterator[Text]:
     """Return what a team met in each released round of a stage, one sentence a round."""
     register = overview.register
     for planned in register.of_stage(stage):
-        n = planned.entry.round
+        title = round_field(planned.entry.round)
         if team in planned.entry.byes:
-            yield T("Round {round}: bye", round=n)
+            yield T("{round}: bye", round=title)
         for pairing in planned.entry.pairings:
             if team in pairing.teams:
                 side = pairing.teams.index(team)
                 meeting = Meeting(pairing.teams, overview.outcome(pairing))
-                yield T("Round {round}: {met}", round=n, met=_met_text(register, meeting, side))
+                yield T("{round}: {met}", round=title, met=_met_text(register, meeting, side))
 
 
 def _met_text(register: Register, meeting: Meeting, side: int) -> Text:

@@ -45,10 +45,15 @@ def player_name(head: Head, seat: int, words: Words = ENGLISH) -> str:
     return translated_name(player_field(head, seat), words)
 
 
+def round_field(number: int | str) -> Text:
+    """Return "Round 2", to stand in a text."""
+    return T("Round {round}", round=number)
+
+
 def round_name(written: str, words: Words) -> str:
     """Return the name of a round: "Round 2", "Round 2b"; one that begins with no digit as it is."""
     name = written.strip()
-    return words("Round {round}", round=name) if name[:1].isdigit() else isolated(name)
+    return words(round_field(name)) if name[:1].isdigit() else isolated(name)
 
 
 def table_name(written: str, words: Words) -> str:
