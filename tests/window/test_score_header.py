@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from scorepad.spades.entries import Bids, Ruling, Team, Tricks
 from scorepad.window.match.entry.sentences import hand_line
 from scorepad.window.match.header import side_fit
-from scorepad.window.match.header.clock_view import HUGE
+from scorepad.window.match.header.clock_view import MOST_MORE
 from scorepad.window.match.header.score_header import ScoreHeader
 from scorepad.window.match.header.side_view import BIG, SideView
 from scorepad.window.match.header.side_words import contracted, standing_more
@@ -46,7 +46,7 @@ def test_on_a_huge_screen_totals_and_clock_grow(qtbot: Any, tmp_path: Path) -> N
     page.table.record(Ruling(side=0, points=-290, why="x"))
     parts = (*page.header.sides, page.header.clock)
     # They become smaller again with the window.
-    for wide, high, size in ((1920, 1080, HUGE), (1366, 768, BIG), (1920, 700, BIG)):
+    for wide, high, size in ((1920, 1080, BIG + MOST_MORE), (1366, 768, BIG), (1920, 700, BIG)):
         stage.window.resize(wide, high)
         for _round in range(3):
             QApplication.processEvents()

@@ -26,6 +26,7 @@ from scorepad.window.rules.deviations import Deviations
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import ComboBox, line_edit
+from scorepad.window.widgets.layout_size import LayoutSize, width_size
 from scorepad.window.wording import moments, names
 
 OF_THAT_MATCH = "\x00"
@@ -37,11 +38,6 @@ KNOWN = 1000
 """The teams of so many earlier matches are offered."""
 DRAFT = "head"
 """The key under which the draft of a new match holds what is typed."""
-NARROW = 1100
-"""Below this width (pixels at the usual text size) the rule set stands under the form.
-
-With `layout_size.LARGE_WIDTH` in its place, a window of 1024 pixels cuts the event's placeholder
-and the seats' names."""
 
 
 class NewMatchPage(QWidget):
@@ -377,7 +373,7 @@ class NewMatchPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.width() < theme.px(NARROW)
+        narrow = width_size(self) < LayoutSize.LARGE
         if narrow == self._beside_scroll.isVisibleTo(self):
             self._beside_scroll.setVisible(not narrow)
             if narrow:

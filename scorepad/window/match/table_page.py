@@ -40,7 +40,6 @@ from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
 from scorepad.window.panels.score_panel import score_course
 from scorepad.window.widgets import controls, layouts, scrolling, theme
-from scorepad.window.widgets.layout_size import LayoutSize, height_size, width_size
 from scorepad.window.widgets.score_line import ScoreLine
 from scorepad.window.wording import names
 
@@ -193,7 +192,7 @@ class TablePage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.header.show_huge(min(width_size(self), height_size(self)) == LayoutSize.HUGE)
+        self.header.fit()
         self._panels.fit()
 
     def showEvent(self, event: QShowEvent) -> None:

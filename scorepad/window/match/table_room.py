@@ -11,17 +11,10 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from scorepad.window.match.entry.view import EntryView
 from scorepad.window.match.sheet.sheet_view import LOWEST
 from scorepad.window.widgets import score_line, theme
+from scorepad.window.widgets.layout_size import LayoutSize, height_size
 
 SHEET_ROOM: Final = 690
 """The sheet keeps this much width (pixels at the usual text size) beside the score line."""
-LOW: Final = 580
-"""In a window lower than this (pixels at the usual text size) the bar's keys stand in one row."""
-NO_KEYS: Final = 440
-"""In a window lower than this (pixels at the usual text size) the bar has no keys, as they would
-leave no room for what is typed with them.
-
-Both are heights of the window.  With `layout_size.height_size` of the page in their place, a
-message above the page changes the keys, and large text loses the sheet's heading."""
 
 
 def holding(widget: QWidget, page: QWidget) -> Iterator[QWidget]:
@@ -56,18 +49,16 @@ def share(page: QWidget, bar: EntryView, width: int, height: int, beside: int) -
     the score line.
 
     `width` and `height` are what sheet and bar have together; `beside` is the width of a panel, 0
-    where there is none; all are pixels.  With a panel open the keys are hidden where the sheet
-    would be lower than its least height, because the keyboard does the same.  In a window far too
-    low for its text they are always hidden.
+    where there is none; all are pixels.  In a small window the keys stand in one row, and with a
+    panel open they are hidden.  They are hidden, too, where the sheet would be lower than its least
+    height, because the keyboard does the same.
 
     The score line is shown where the sheet keeps enough room.
     """
-    window = page.window()
-    low = window is not page and window.height() < theme.px(LOW)
+    low = height_size(page) == LayoutSize.SMALL
     bar.keys.set_flat(low)
     left_over = height - bar.height_with_keys(width)
-    lowest = window is not page and window.height() < theme.px(NO_KEYS)
-    bar.leave_out_keys(lowest or (bool(beside) and (low or left_over < theme.px(LOWEST))))
+    bar.leave_out_keys((low and bool(beside)) or left_over < theme.px(LOWEST))
     wide = page.width() - beside >= theme.px(SHEET_ROOM + score_line.WIDTH)
     if bar.keys_folded:
         left_over += bar.keypad_height(width)

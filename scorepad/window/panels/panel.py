@@ -32,7 +32,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
-from scorepad.window.widgets.layout_size import SMALL_HEIGHT, LayoutSize, height_size
+from scorepad.window.widgets.layout_size import LayoutSize, height_size, width_size
 
 Done = TypeVar("Done")
 EffectsOf: TypeAlias = Callable[[Match], Sequence[Text]]
@@ -44,9 +44,8 @@ OPEN: Final = "panel"
 """The key in a table's draft that says which panel is open."""
 UNBOUND = 16777215
 """Qt's number for a height without a limit (QWIDGETSIZE_MAX)."""
-NARROW = 360
-"""In a panel narrower than this (pixels at the usual text size) what stands beside the title
-replaces it."""
+LEAST_BUTTONS = 5
+"""A panel lower than so many buttons has no room for them below its fields, so they scroll."""
 
 
 class PanelContext(NamedTuple):
@@ -141,16 +140,15 @@ class Panel(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        # A narrow panel has no room for the title and for what stands beside it.
-        self._title.setVisible(self._top.count() == 2 or self.width() >= theme.px(NARROW))
+        # In a small window a panel has no room for the title and for what stands beside it.
+        self._title.setVisible(self._top.count() == 2 or width_size(self) > LayoutSize.SMALL)
         tight = height_size(self) < LayoutSize.LARGE
         side = theme.px(20)
         self._top.setContentsMargins(side, theme.px(2 if tight else 10), theme.px(10), theme.px(4))
         below = (side, theme.px(4 if tight else 8), side, theme.px(8 if tight else 16))
         self._foot.setContentsMargins(*below)
         self._foot.setSpacing(theme.px(6 if tight else 10))
-        # A panel lower than five buttons has no room for them below its fields, so they scroll.
-        lowest = self.height() < 5 * theme.touch()
+        lowest = self.height() < LEAST_BUTTONS * theme.touch()
         place = self._inside if lowest else self._whole
         if place.indexOf(self._below) < 0:
             layouts.put_into(place, self._below, place.count())
@@ -162,7 +160,7 @@ class Panel(QFrame):
         hint = super().minimumSizeHint()
         if self._above is not None:
             # It may be so low that what is above scrolls too.
-            hint.setHeight(min(hint.height(), theme.px(SMALL_HEIGHT) - 1))
+            hint.setHeight(min(hint.height(), LEAST_BUTTONS * theme.touch()))
         return hint
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -273,7 +273,7 @@ class HouseRulesEditor(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange(narrow=width_size(self) < LayoutSize.LARGE)
+        self._arrange(narrow=width_size(self) == LayoutSize.SMALL)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -24,6 +24,7 @@ from scorepad.window.shell.menu import Menus
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.tabs import Strip
 from scorepad.window.widgets import controls, layouts, tab_order, theme
+from scorepad.window.widgets.layout_size import LayoutSize, height_size
 from scorepad.window.widgets.repeat_filter import RepeatFilter
 from scorepad.window.wording import names
 
@@ -39,9 +40,6 @@ HANDED_OUT = ("hand-out", "book", "round", "blank", "check-sheet")
 ANSWER_SECONDS = 8
 """An answer that asks for nothing is shown this long."""
 FULL_SCREEN = Qt.WindowState.WindowFullScreen
-LOW = 700
-"""Below this height (pixels at the usual text size) the tabs are hidden while one table is open.
-With `LARGE_HEIGHT` in its place they take two rows from the sheet at 1024 x 640."""
 
 
 class MainWindow(QMainWindow):
@@ -398,7 +396,7 @@ class MainWindow(QMainWindow):
         return at if page is None else at + shown.height()
 
     def _fit_strip(self) -> None:
-        low = self.height() < theme.px(LOW)
+        low = height_size(self) < LayoutSize.LARGE
         self.strip.setVisible(not (low and len(self.strip.tabs) == 1 and self.page is not None))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -1,7 +1,7 @@
-"""Four sizes of layout: small, usual, large and huge, for the width and the height of a widget.
+"""Three sizes of layout: small, usual and large, for the width and the height of a window.
 
-A page or a panel asks in which size it is and places its parts by that.  Lengths are pixels at the
-usual text size, so that a large text makes a window as small as it then is for its reader.
+A page or a panel asks in which size its window is and places its parts by that.  Lengths are pixels
+at the usual text size, so that a large text makes a window as small as it then is for its reader.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.window.widgets import theme
 
-SMALL_WIDTH: Final = 640  # px
-LARGE_WIDTH: Final = 1000  # px
-HUGE_WIDTH: Final = 1600  # px
-SMALL_HEIGHT: Final = 380  # px
-LARGE_HEIGHT: Final = 460  # px
-HUGE_HEIGHT: Final = 840  # px
+SMALL_WIDTH: Final = 900  # px
+LARGE_WIDTH: Final = 1100  # px
+SMALL_HEIGHT: Final = 580  # px
+LARGE_HEIGHT: Final = 700  # px
+FIT_WIDTH: Final = 1366  # px
+FIT_HEIGHT: Final = 768  # px
+"""The window that totals and clock have their usual size for."""
 
 
 class LayoutSize(IntEnum):
@@ -27,18 +28,25 @@ class LayoutSize(IntEnum):
     SMALL = 0
     USUAL = 1
     LARGE = 2
-    HUGE = 3
 
 
 def width_size(widget: QWidget) -> LayoutSize:
-    """Return the size that goes with the widget's width."""
-    return _size(widget.width(), SMALL_WIDTH, LARGE_WIDTH, HUGE_WIDTH)
+    """Return the size that goes with the width of the widget's window."""
+    return _size(widget.window().width(), SMALL_WIDTH, LARGE_WIDTH)
 
 
 def height_size(widget: QWidget) -> LayoutSize:
-    """Return the size that goes with the widget's height."""
-    return _size(widget.height(), SMALL_HEIGHT, LARGE_HEIGHT, HUGE_HEIGHT)
+    """Return the size that goes with the height of the widget's window."""
+    return _size(widget.window().height(), SMALL_HEIGHT, LARGE_HEIGHT)
 
 
-def _size(length: int, *bounds: int) -> LayoutSize:
-    return LayoutSize(sum(length >= theme.px(bound) for bound in bounds))
+def growth(widget: QWidget) -> float:
+    """Return how much larger the widget's window is than the one that usual sizes fit: 1.4 on a
+    screen of 1920 by 1080 pixels."""
+    window = widget.window()
+    wide = window.width() / theme.px(FIT_WIDTH)
+    return min(wide, window.height() / theme.px(FIT_HEIGHT))
+
+
+def _size(length: int, small: int, large: int) -> LayoutSize:
+    return LayoutSize((length >= theme.px(small)) + (length >= theme.px(large)))

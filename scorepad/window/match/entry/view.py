@@ -20,7 +20,6 @@ from scorepad.window.match.entry.large_line import LargeLine
 from scorepad.window.panels.result import SignedRow
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.inputs import line_edit
-from scorepad.window.widgets.layout_size import LayoutSize, width_size
 
 LEAST_NOTES: Final = 280
 LEAST_MESSAGE: Final = 400
@@ -243,7 +242,7 @@ class EntryView(QFrame):
         """Put the notes beside the boxes, or below them: in a narrow strip they would be higher
         than the bar."""
         beside = self._beside_boxes() >= theme.px(LEAST_NOTES)
-        room = width_size(self) > LayoutSize.SMALL and (beside or self.boxes.isHidden())
+        room = beside or self.boxes.isHidden()
         if room != (self.notes.parentWidget() is self._middle):
             if room:
                 self._middle_row.insertWidget(2, self.notes, 1)
@@ -264,9 +263,7 @@ class EntryView(QFrame):
     def _place_message(self) -> None:
         """Put the message beside the boxes, where it moves nothing, or on a line of its own where
         the bar is narrow."""
-        wide = width_size(self) > LayoutSize.SMALL and self._beside_boxes() >= theme.px(
-            LEAST_MESSAGE
-        )
+        wide = self._beside_boxes() >= theme.px(LEAST_MESSAGE)
         if wide != (self._message_row.parentWidget() is self._middle):
             if wide:
                 self._middle_row.insertWidget(self._middle_row.count() - 1, self._message_row, 2)

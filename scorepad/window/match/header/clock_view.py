@@ -21,18 +21,17 @@ from scorepad.window.widgets.fit_text import bold_figures, first_fit, fit_words
 from scorepad.window.wording import moments
 from scorepad.window.wording.moments import clock_text
 
-HUGE: Final = 116
 BIG = 80
 MIDDLE = 72
 SMALL = 64
-"""The size of the clock's figures (pixels at the usual text size) on a huge page, with the button
-beside them, with it above, and where hours are shown too."""
+"""The size of the clock's figures (pixels at the usual text size) with the button beside them, with
+it above, and where hours are shown too."""
 HIGH: Final = 124
 BASELINE = 105
 """The height of totals and clock, and how far down the line is that both stand on (pixels at the
 usual text size)."""
-HUGE_MORE: Final = 36
-"""On a huge page both are this much more."""
+MOST_MORE: Final = 32
+"""In a window larger than usual, figures and heights are at most this much more."""
 
 
 class ClockView(QWidget):
@@ -124,9 +123,8 @@ class ClockView(QWidget):
             return self._words("running")
         return self._words("running · warns at {minutes}", minutes=warn_times(warn))
 
-    def show_huge(self, huge: bool) -> None:
-        """Show the figures huge where they have room."""
-        more = HUGE_MORE if huge else 0
+    def grow(self, more: int) -> None:
+        """Show the figures `more` pixels larger, at the usual text size, where they have room."""
         if more != self._grown:
             self._grown = more
             self.updateGeometry()
@@ -147,8 +145,8 @@ class ClockView(QWidget):
     def beside_width(self) -> int:
         """Return the width (pixels) that the largest figures need with a button beside them,
         whatever the button is called."""
-        largest = HUGE if self._grown else BIG
-        figures = QFontMetrics(theme.figures(largest, bold=True)).horizontalAdvance("00:00")
+        largest = theme.figures(BIG + self._grown, bold=True)
+        figures = QFontMetrics(largest).horizontalAdvance("00:00")
         metrics = self.button.fontMetrics()
         labels = (self._words("Start"), self._words("Pause"), self._words("Resume"))
         longest = max(metrics.horizontalAdvance(label) for label in labels)
@@ -162,9 +160,7 @@ class ClockView(QWidget):
 
     def figure_size(self) -> float:
         """Return the largest size (pixels at the usual text size) that the figures have room in."""
-        sizes: tuple[float, ...] = (HUGE, BIG, MIDDLE) if self._grown else (BIG, MIDDLE)
-        if self._do:
-            sizes = (self._beside or MIDDLE,)
+        sizes = (self._beside or MIDDLE,) if self._do else (BIG + self._grown, BIG, MIDDLE)
         tries = itertools.product([self.figures], sizes)
         fit = first_fit(tries, self.width() - theme.px(32), bold_figures)
         return SMALL if fit is None else fit[1]
@@ -173,7 +169,7 @@ class ClockView(QWidget):
         width = max(theme.px(84), self.button.sizeHint().width())
         height = theme.touch()
         # The button stands beside the figures where there is room, else above them in the corner.
-        tries = itertools.product([self.figures], (HUGE, BIG) if self._grown else (BIG,))
+        tries = itertools.product([self.figures], (BIG + self._grown, BIG))
         fit = first_fit(tries, self.width() - theme.px(28 + 14) - width, bold_figures)
         self._beside = 0.0 if fit is None else fit[1]
         top = theme.px(55 + self._grown) if self._beside else theme.px(5)

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QFrame, QSizePolicy
 from scorepad.desk.table import Change, Table
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
-from scorepad.window.match.header.clock_view import ClockView
+from scorepad.window.match.header.clock_view import BIG, MOST_MORE, ClockView
 from scorepad.window.match.header.side_view import SideView
 from scorepad.window.widgets import layouts
-from scorepad.window.widgets.layout_size import LayoutSize, width_size
+from scorepad.window.widgets.layout_size import LayoutSize, growth, width_size
 
 
 class ScoreHeader(QFrame):
@@ -38,19 +38,17 @@ class ScoreHeader(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self.fit()
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
+        """Fit totals and clock to the window: in a large one they grow with it."""
+        more = min(MOST_MORE, max(0, round(BIG * (growth(self) - 1))))
+        for part in (*self.sides, self.clock):
+            part.grow(more)
         # Where there is room the clock has its button beside it.
-        roomy = width_size(self) >= LayoutSize.LARGE
+        roomy = width_size(self) > LayoutSize.SMALL
         self.clock.setMinimumWidth(self.clock.beside_width() if roomy else 0)
         self._fit_sides()
-
-    def show_huge(self, huge: bool) -> None:
-        """Show totals and clock huge, where the page has room for that."""
-        for part in (*self.sides, self.clock):
-            part.show_huge(huge)
-        self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, number
 from scorepad.window.match.header import side_fit
-from scorepad.window.match.header.clock_view import BASELINE, HIGH, HUGE, HUGE_MORE
+from scorepad.window.match.header.clock_view import BASELINE, HIGH
 from scorepad.window.match.header.side_fit import Needs
 from scorepad.window.match.header.side_words import (
     bag_count,
@@ -90,9 +90,8 @@ class SideView(QWidget):
         self._grown = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_huge(self, huge: bool) -> None:
-        """Show the total huge where it has room."""
-        more = HUGE_MORE if huge else 0
+    def grow(self, more: int) -> None:
+        """Show the total `more` pixels larger, at the usual text size, where it has room."""
         if more != self._grown:
             self._grown = more
             self.updateGeometry()
@@ -225,7 +224,7 @@ class SideView(QWidget):
     def figure_size(self) -> float:
         """Return the largest size (pixels at the usual text size) in which the total fits."""
         room = self.width() - theme.px(18 + 14 + 104)
-        sizes = (HUGE, BIG, 72) if self._grown else (BIG, 72)
+        sizes = (BIG + self._grown, BIG, 72)
         fit = first_fit(itertools.product([self.total], sizes), room, bold_figures)
         return SMALL if fit is None else fit[1]
 

@@ -45,10 +45,10 @@ LOW_ROW: Final = 26
 low."""
 LOWEST: Final = 108
 """The sheet keeps this much height (pixels at the usual text size) for its heading and two rows."""
-SHORT: Final = 172
+SHORT: Final = HEADING + 4 * ROW
 LEAST_HIGH: Final = 84
-"""A sheet lower than `SHORT` (pixels at the usual text size) has its heading in one line;
-`LEAST_HIGH` is that line and two rows."""
+"""A sheet that has no room for four rows (pixels at the usual text size) has its heading in one
+line; `LEAST_HIGH` is that line and two rows."""
 
 
 class SheetView(QTableView):
