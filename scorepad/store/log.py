@@ -186,7 +186,7 @@ def load(connection: Connection, row: LogRow) -> Log:
         raise refusals.UnreadableMatch(row.id, what) from error
     arrived = hash_chain.begun(row.id, row.created, head)
     doubt = T("The head") if arrived.chain != begun else _doubt(row, arrived, rows, log)
-    return log_of(row.kind, row.id, head, log, doubt and refusals.doubtful(row.id, doubt))
+    return log_of(row.kind, row.id, head, log, doubt and refusals.doubtful(doubt, row.id))
 
 
 class PlacedEntry(NamedTuple):

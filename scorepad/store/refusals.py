@@ -2,54 +2,43 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from scorepad.desk.ports import DamagedMatch
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
 
-def folder_unusable(folder: Path, why: Text) -> Refused:
-    """The data folder cannot be created or written."""
-    return Refused(
-        T(
-            "Matches cannot be kept in {folder}: {why}; choose another folder.",
-            folder=str(folder),
-            why=why,
-        )
-    )
+def _text(said: Text) -> Callable[..., Text]:
+    """Return what fills the fields of this sentence, in their order."""
+    names = re.findall(r"{(\w+)}", said.one)
+
+    def filled(*values: Path | Text | str | int) -> Text:
+        shown = (str(each) if isinstance(each, Path) else each for each in values)
+        return replace(said, fields=tuple(zip(names, shown, strict=True)))
+
+    return filled
 
 
-def folder_in_place(file: Path) -> Refused:
-    """A folder has the name of one of Scorepad's own files."""
-    return Refused(
-        T(
-            "{file} is a folder, where Scorepad keeps a file of its own; rename the folder.",
-            file=str(file),
-        )
-    )
+def _refusal(said: Text) -> Callable[..., Refused]:
+    """Return what makes the refusal with this sentence, filled in the order of its fields."""
+    text = _text(said)
+    return lambda *values: Refused(text(*values))
 
 
-def in_use(folder: Path) -> Refused:
-    """This has to be done alone, and somebody else uses the data folder."""
-    return Refused(
-        T(
-            "Scorepad is open in {folder}; close it, or wait until it is done, and try again.",
-            folder=str(folder),
-        )
-    )
-
-
-def opened_for_reading(folder: Path) -> Refused:
-    """Something was to be written through a store that was opened for reading."""
-    return Refused(
-        T("{folder} was opened for reading only; nothing can be changed.", folder=str(folder))
-    )
-
-
-def nothing_kept(folder: Path) -> Refused:
-    """There is no database to copy."""
-    return Refused(T("Nothing is kept in {folder} yet.", folder=str(folder)))
+folder_unusable = _refusal(T("Matches cannot be kept in {folder}: {why}; choose another folder."))
+folder_in_place = _refusal(
+    T("{file} is a folder, where Scorepad keeps a file of its own; rename the folder.")
+)
+in_use = _refusal(
+    T("Scorepad is open in {folder}; close it, or wait until it is done, and try again.")
+)
+opened_for_reading = _refusal(T("{folder} was opened for reading only; nothing can be changed."))
+nothing_kept = _refusal(T("Nothing is kept in {folder} yet."))
 
 
 def newer_database(file: Path, found: str, known: str) -> Refused:
@@ -70,25 +59,15 @@ def _plain(version: str) -> str:
     return version.lstrip("0") or "0"
 
 
-def migration_failed(file: Path) -> Refused:
-    """An older database could not be brought up to date; it is as it was."""
-    return Refused(
-        T(
-            "{file} could not be brought up to this version of Scorepad; it is unchanged and "
-            "can be opened with the version that wrote it.",
-            file=str(file),
-        )
+migration_failed = _refusal(
+    T(
+        "{file} could not be brought up to this version of Scorepad; it is unchanged and can "
+        "be opened with the version that wrote it."
     )
-
-
-def no_such_match(match_id: str) -> Refused:
-    """No match has this id or begins with it."""
-    return Refused(
-        T(
-            "There is no match {match}; give its id, or the first four characters or more.",
-            match=match_id,
-        )
-    )
+)
+no_such_match = _refusal(
+    T("There is no match {match}; give its id, or the first four characters or more.")
+)
 
 
 def no_such(kind: str, log_id: str) -> Refused:
@@ -110,71 +89,33 @@ def several_matches(match_id: str, n: int) -> Refused:
     )
 
 
-def match_kept(match_id: str) -> Refused:
-    """A new match has the id of one that is kept."""
-    return Refused(T("Match {match} is kept already.", match=match_id))
-
-
-def entry_kept(entry_id: str) -> Refused:
-    """An entry's id is in the log already."""
-    return Refused(T("Entry {entry} is in the log already.", entry=entry_id))
-
-
-def entry_changed(entry_id: str) -> Refused:
-    """A joined log has other content under the id of an entry that is kept."""
-    return Refused(
-        T(
-            "Entry {entry} is kept with other content; an entry is never changed, it is amended.",
-            entry=entry_id,
-        )
-    )
-
-
-def entry_dropped(entry_id: str) -> Refused:
-    """A joined log lacks an entry that is kept."""
-    return Refused(
-        T(
-            "Entry {entry} is missing in the new order; an entry is never dropped, it is struck.",
-            entry=entry_id,
-        )
-    )
-
-
-def nameless_entry(position: int) -> Refused:
-    """An entry has no id."""
-    return Refused(
-        T("Entry {position} has no id and cannot be kept without one.", position=position)
-    )
-
-
-def doubtful(match_id: str, what: Text) -> Text:
-    """What of a match is not as it was written."""
-    return T(
+match_kept = _refusal(T("Match {match} is kept already."))
+entry_kept = _refusal(T("Entry {entry} is in the log already."))
+entry_changed = _refusal(
+    T("Entry {entry} is kept with other content; an entry is never changed, it is amended.")
+)
+entry_dropped = _refusal(
+    T("Entry {entry} is missing in the new order; an entry is never dropped, it is struck.")
+)
+nameless_entry = _refusal(T("Entry {position} has no id and cannot be kept without one."))
+doubtful = _text(
+    T(
         "{what} of match {match} is not as it was recorded; restore the match from a copy, or "
-        "compare it with the paper.",
-        match=match_id,
-        what=what,
+        "compare it with the paper."
     )
-
-
-def from_second_copy(match_id: str) -> Text:
-    """A match that is damaged in the database is shown as the second copy has it."""
-    return T(
+)
+from_second_copy = _text(
+    T(
         "Match {match} is damaged in the database and shown as the second copy has it; close "
-        "Scorepad and open it again, and it is put right.",
-        match=match_id,
+        "Scorepad and open it again, and it is put right."
     )
-
-
-def doubtful_match(match_id: str) -> Refused:
-    """A match is damaged; nothing is recorded on top of that."""
-    return Refused(
-        T(
-            "Match {match} is damaged in the database and takes nothing now; close Scorepad "
-            "and open it again, and it is put right.",
-            match=match_id,
-        )
+)
+doubtful_match = _refusal(
+    T(
+        "Match {match} is damaged in the database and takes nothing now; close Scorepad and "
+        "open it again, and it is put right."
     )
+)
 
 
 class UnreadableMatch(DamagedMatch):
@@ -190,13 +131,12 @@ class UnreadableMatch(DamagedMatch):
         )
 
 
-def left_out(match_id: str) -> Text:
-    """A match that no list can show."""
-    return T(
+left_out = _text(
+    T(
         "Match {match} is damaged and left out of the list; close Scorepad and run “scorepad "
-        "check --repair”.",
-        match=match_id,
+        "check --repair”."
     )
+)
 
 
 def list_lacks(n: int) -> Text:
@@ -236,61 +176,34 @@ class DatabaseReplaced(Refused):
         super().__init__(T("{what} {then}", what=what, then=then))
 
 
-def second_copy_later(file: Path) -> Text:
-    """What was restored is in place, and the disk failed after that."""
-    return T(
-        "It is in place; the disk failed after that, and opening Scorepad again writes the second "
-        "copy {file}.",
-        file=str(file),
+second_copy_later = _text(
+    T(
+        "It is in place; the disk failed after that, and opening Scorepad again writes the "
+        "second copy {file}."
     )
-
-
-def no_text() -> Refused:
-    """A text holds half characters, which cannot be written down."""
-    return Refused(T("A text holds a broken character; type it again without it."))
-
-
-def disk_full(folder: Path) -> Refused:
-    """No room is left."""
-    return Refused(
-        T(
-            "The disk is full, nothing was written to {folder}; make room and try again.",
-            folder=str(folder),
-        )
+)
+no_text = _refusal(T("A text holds a broken character; type it again without it."))
+disk_full = _refusal(
+    T("The disk is full, nothing was written to {folder}; make room and try again.")
+)
+disk_fails = _refusal(
+    T(
+        "The disk does not answer as it should, nothing was written to {folder}; copy it to "
+        "another disk."
     )
-
-
-def disk_fails(folder: Path) -> Refused:
-    """The operating system could not read or write."""
-    return Refused(
-        T(
-            "The disk does not answer as it should, nothing was written to {folder}; copy it "
-            "to another disk.",
-            folder=str(folder),
-        )
+)
+not_writable = _refusal(
+    T(
+        "{folder} may only be read, nothing was written; allow writing there or choose another "
+        "folder."
     )
-
-
-def not_writable(folder: Path) -> Refused:
-    """The database or its folder may be read only."""
-    return Refused(
-        T(
-            "{folder} may only be read, nothing was written; allow writing there or choose "
-            "another folder.",
-            folder=str(folder),
-        )
+)
+database_busy = _refusal(
+    T(
+        "Another program keeps the database in {folder} locked, nothing was written; close it "
+        "and try again."
     )
-
-
-def database_busy(folder: Path) -> Refused:
-    """Another program keeps the database locked."""
-    return Refused(
-        T(
-            "Another program keeps the database in {folder} locked, nothing was written; "
-            "close it and try again.",
-            folder=str(folder),
-        )
-    )
+)
 
 
 class DamagedDatabase(Refused):
@@ -306,53 +219,14 @@ class DamagedDatabase(Refused):
         )
 
 
-def missing_database(folder: Path) -> Refused:
-    """There are backups, and the database itself is gone."""
-    return Refused(
-        T(
-            "The database in {folder} is missing; open Scorepad, and it is put together from "
-            "the second copy and the backups.",
-            folder=str(folder),
-        )
+missing_database = _refusal(
+    T(
+        "The database in {folder} is missing; open Scorepad, and it is put together from the "
+        "second copy and the backups."
     )
-
-
-def store_fails(folder: Path, why: str) -> Refused:
-    """The database refuses for a reason that has no class of its own; `why` is its own word."""
-    return Refused(
-        T(
-            "The database in {folder} refuses, nothing was written: {why}.",
-            folder=str(folder),
-            why=why,
-        )
-    )
-
-
-def file_exists(file: Path) -> Refused:
-    """A backup is to be written where a file is."""
-    return Refused(
-        T("{file} exists already and is not overwritten; choose another name.", file=str(file))
-    )
-
-
-def backup_fails(file: Path, why: Text) -> Refused:
-    """A copy cannot be written there."""
-    return Refused(T("The backup {file} cannot be written: {why}.", file=str(file), why=why))
-
-
-def not_in_copy(file: Path, match_id: str) -> Refused:
-    """A copy does not have the match that is to be restored."""
-    return Refused(
-        T(
-            "{file} does not have match {match}; nothing was changed.",
-            file=str(file),
-            match=match_id,
-        )
-    )
-
-
-def not_a_database(file: Path, why: Text) -> Refused:
-    """A file to restore from is missing, or is no database of Scorepad's."""
-    return Refused(
-        T("{file} cannot be restored: {why}; nothing was changed.", file=str(file), why=why)
-    )
+)
+store_fails = _refusal(T("The database in {folder} refuses, nothing was written: {why}."))
+file_exists = _refusal(T("{file} exists already and is not overwritten; choose another name."))
+backup_fails = _refusal(T("The backup {file} cannot be written: {why}."))
+not_in_copy = _refusal(T("{file} does not have match {match}; nothing was changed."))
+not_a_database = _refusal(T("{file} cannot be restored: {why}; nothing was changed."))

@@ -158,7 +158,7 @@ def test_what_cannot_be_saved_is_said_in_sight(stage: Stage) -> None:
     save.click()
     settle()
     assert editor.message.text()
-    assert inside_body(panel, editor.message)
+    assert whole(editor.message)
 
 
 def large_correction(stage: Stage, *hands: Any, **head: Any) -> AmendPanel:

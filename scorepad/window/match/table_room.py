@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from scorepad.window.match.entry.view import EntryView
 from scorepad.window.match.sheet.sheet_view import LOWEST
 from scorepad.window.widgets import score_line, theme
-from scorepad.window.widgets.layout_size import LayoutSize, height_size
+from scorepad.window.widgets.layout_size import LayoutSize, height_size, width_size
 
 SHEET_ROOM: Final = 690
 """The sheet keeps this much width (pixels at the usual text size) beside the score line."""
@@ -49,16 +49,18 @@ def share(page: QWidget, bar: EntryView, width: int, height: int, beside: int) -
     the score line.
 
     `width` and `height` are what sheet and bar have together; `beside` is the width of a panel, 0
-    where there is none; all are pixels.  In a small window the keys stand in one row, and with a
-    panel open they are hidden.  They are hidden, too, where the sheet would be lower than its least
-    height, because the keyboard does the same.
+    where there is none; all are pixels.  In a low window the keys stand in one row, and in one that
+    is narrow too they are hidden.  With a panel open they are hidden in a low window, and where the
+    sheet would be lower than its least height, because the keyboard does the same.
 
     The score line is shown where the sheet keeps enough room.
     """
-    low = height_size(page) == LayoutSize.SMALL
+    low = not page.isWindow() and height_size(page) == LayoutSize.SMALL
     bar.keys.set_flat(low)
     left_over = height - bar.height_with_keys(width)
-    bar.leave_out_keys((low and bool(beside)) or left_over < theme.px(LOWEST))
+    narrow = width_size(page) == LayoutSize.SMALL
+    lower = bool(beside) and left_over < theme.px(LOWEST)
+    bar.leave_out_keys(lower or (low and (bool(beside) or narrow)))
     wide = page.width() - beside >= theme.px(SHEET_ROOM + score_line.WIDTH)
     if bar.keys_folded:
         left_over += bar.keypad_height(width)
