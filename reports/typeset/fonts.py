@@ -2,12 +2,12 @@
 
 FiraGO has Latin, Greek, Cyrillic, Georgian, Arabic, Hebrew, Devanagari and Thai letters.  Noto Sans
 adds the rarer Latin and Cyrillic letters, Cascadia the suits.  Chinese, Japanese and Korean names
-are set in two typefaces of the program's own, which lie in `faces`.  Those have one weight each, so
-bold is drawn with a thicker line.  Many PDF readers have such typefaces, but not all.  A name that
-a printer leaves out is noticed when the sheets are handed round, so 1.4 MB of typefaces are worth
-it; a sheet only holds the letters that it uses.  A character that none of these has is set in a
-typeface of this system, embedded too.  Else it is drawn as a crossed box (`shaping.MISSING`), which
-a sentence of the sheet names by its code.
+and emoji are set in three typefaces of the program's own, which lie in `faces`.  Those have one
+weight each, so bold is drawn with a thicker line.  Many PDF readers have such typefaces, but not
+all.  A name that a printer leaves out is noticed when the sheets are handed round, so 1.9 MB of
+typefaces are worth it; a sheet only holds the letters that it uses.  A character that none of these
+has is set in a typeface of this system, embedded too.  Else it is drawn as a crossed box
+(`shaping.MISSING`), which a sentence of the sheet names by its code.
 
 FiraGO's ordinary digits differ in width.  So its character map is changed to its tabular digits:
 all digits of a sheet line up, and text that is copied from the PDF still reads as digits.  Some
@@ -198,7 +198,12 @@ def hangul_face(_bold: bool) -> Typeface:
     return _whole_face("hangul")
 
 
-FACES: Final = (main_face, spare_face, sign_face, han_face, hangul_face)
+def emoji_face(_bold: bool) -> Typeface:
+    """Return the typeface for emoji, in black as all ink is."""
+    return _whole_face("emoji")
+
+
+FACES: Final = (main_face, spare_face, sign_face, han_face, hangul_face, emoji_face)
 """The typefaces in the order in which they are tried."""
 
 INSTALLED: Final = (

@@ -22,12 +22,14 @@ from reportlab.pdfbase.ttfonts import ShapeData
 
 from reports.typeset import fonts
 from reports.typeset.bidirectional import visual_runs
-from reports.typeset.fonts import FACES, PRIVATE, PRIVATE_END, Glyph, Typeface
-from scorepad.spades.words import right_to_left
+from reports.typeset.fonts import FACES, Glyph, Typeface
+from scorepad.spades.words import right_to_left, without_isolates
 
 MISSING: Final = ""
 """The typeface name of a glyph run that no typeface can set.  Each of its characters is drawn as a
 crossed box."""
+JOINERS: Final = "\u200d\ufe0f"
+"""These join emoji to one, and say that a sign is one."""
 BOX_WIDTH: Final = 620.0  # thousandths of the type size
 BOX_HEIGHT: Final = 690.0  # thousandths of the type size
 _SCRIPTS: Final = (
@@ -111,8 +113,9 @@ def shape(text: str, bold: bool = False) -> ShapedLine:
         for part, script in reversed(parts) if rtl else parts:
             runs.extend(_glyph_runs(part, script, rtl, bold))
     missing = "".join(run.codes for run in runs if run.face == MISSING)
-    private = any(PRIVATE <= ord(c) <= PRIVATE_END for run in runs for c in run.codes)
-    actual_text = (private or bool(missing)) and not right_to_left(text)
+    codes = "".join(run.codes for run in runs)
+    differs = bool(missing) or codes != without_isolates(text)
+    actual_text = differs and not right_to_left(text)
     return ShapedLine(
         text,
         tuple(runs),
@@ -207,6 +210,11 @@ def _spans(text: str, clusters: list[int], lacking: set[int]) -> Iterator[tuple[
     for at in range(len(text) - 1, 0, -1):
         if lacks[at] and unicodedata.category(text[at])[0] == "M":
             lacks[at - 1] = True
+    for at in range(1, len(text)):
+        joined = text[at] in JOINERS or (
+            text[at - 1] == JOINERS[0] and unicodedata.category(text[at]) == "So"
+        )
+        lacks[at] = lacks[at] or (lacks[at - 1] and joined)
     start = 0
     for at in range(1, len(text) + 1):
         if at == len(text) or lacks[at] != lacks[start]:

@@ -196,7 +196,7 @@ SIXTY: dict[str, Any] = {
 """Names of sixty letters in five scripts."""
 LACKING: dict[str, Any] = {
     "teams": [
-        {"name": "Ա Tigers", "players": ["Ann", "😀"]},
+        {"name": "Ա Tigers", "players": ["Ann", "🂡"]},
         {"name": "𠮷野 Kings", "players": ["", ""]},
     ]
 }

@@ -54,6 +54,8 @@ NAMES = {
     "mixed japanese": "Ōsaka 大阪 ガンバ",
     "halfwidth": "ﾔﾏﾀﾞ タロウ（補欠）",
     "rare hangul": "똠방각하 뷁",
+    "emoji": "🔥 Aces 👍🏽 1️⃣",
+    "joined emoji": "👨‍👩‍👧‍👦 🇺🇸 ❤️‍🔥 🏃‍♂️",
 }
 
 
@@ -66,7 +68,7 @@ def test_every_script_has_its_glyphs(name: str, bold: bool) -> None:
 
 @pytest.mark.parametrize(
     ("text", "missing"),
-    [("👍🎲 Li", "👍🎲"), ("😀 Ana 😀", "😀"), ("Արամ", "Արամ"), ("fine", ""), ("a\nԱ", "Ա")],
+    [("🂡🂮 Li", "🂡🂮"), ("🂡 Ana 🂡", "🂡"), ("Արամ", "Արամ"), ("fine", ""), ("a\nԱ", "Ա")],
 )
 def test_what_no_face_has_is_named_and_drawn_as_boxes(text: str, missing: str) -> None:
     assert missing_characters(text) == missing
@@ -75,7 +77,7 @@ def test_what_no_face_has_is_named_and_drawn_as_boxes(text: str, missing: str) -
     assert all(run.width > 0 for run in boxes)
 
 
-def test_chinese_japanese_and_korean_have_embedded_faces() -> None:
+def test_chinese_japanese_korean_and_emoji_have_embedded_faces() -> None:
     def faces(name: str) -> list[str]:
         return [run.face for run in shape(NAMES[name], True).runs]
 
@@ -85,6 +87,9 @@ def test_chinese_japanese_and_korean_have_embedded_faces() -> None:
     assert faces("mixed chinese") == [
         "ScorepadHan", "FiraGO-Bold", "CascadiaMono-Bold", *["FiraGO-Bold"] * 3,
     ]  # fmt: skip
+    assert [len(run.codes) for run in shape("👨‍👩‍👧‍👦🇺🇸🏃‍♂️🐻‍❄️").runs] == [4], (
+        "what is joined is one"
+    )
     assert all(p.heavy for p in shape("李김", True).runs), "one weight: bold is drawn"
     assert not any(p.heavy for p in shape("李김").runs)
 
