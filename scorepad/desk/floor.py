@@ -179,12 +179,12 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     def _late_words(self, now: datetime) -> Text:
         gone = _minutes(self.late(now) or 0)
         if self.late_limit is None:
-            return T("not begun · late {gone}", gone=gone)
+            return T("late {gone}", gone=gone)
         limit = _minutes(self.late_limit * 60)
         if self.missing is None:
-            return T("not begun · late {gone} of {limit}", gone=gone, limit=limit)
+            return T("late {gone} of {limit}", gone=gone, limit=limit)
         return T(
-            "{team} not here · late {gone} of {limit}", team=self.missing, gone=gone, limit=limit
+            "late {gone} of {limit} · {team} not here", team=self.missing, gone=gone, limit=limit
         )
 
     def says(self, words: Words, now: datetime) -> tuple[str, ...]:

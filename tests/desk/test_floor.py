@@ -104,9 +104,9 @@ def test_a_side_that_is_late_is_counted_up_to_the_limit_of_the_rule_set(day: Day
     table = day.table("15", "fairmont-state", scheduled=NOON)
     day.pass_(3.2)
     assert day.row(table).need(day.now) == "late"
-    assert "not begun · late 3:12 of 5:00" in day.says(table)
+    assert "late 3:12 of 5:00" in day.says(table)
     table.record(Identity(seat=0, ok=True))
-    assert "Kings not here · late 3:12 of 5:00" in day.says(table)
+    assert "late 3:12 of 5:00 · Kings not here" in day.says(table)
     table.record(Bids(bids=(4, 3, 3, 2), override="–"))
     assert day.row(table).need(day.now) != "late"
 

@@ -209,7 +209,7 @@ def test_of_many_tables_the_one_that_is_shown_is_in_the_strip_and_each_says_its_
     stage: Stage, percent: int
 ) -> None:
     stage.show_at(1024 * percent // 100, 640 * percent // 100, percent)
-    for number in range(9):
+    for number in range(12):
         stage.open(*[HAND] * (number % 4), table=f"Table {number + 1}")
     strip = stage.window.strip
     for _round in range(3):
@@ -218,7 +218,7 @@ def test_of_many_tables_the_one_that_is_shown_is_in_the_strip_and_each_says_its_
     left, right = button(strip, LEFT), button(strip, RIGHT)
     assert left.isEnabled()
     assert not right.isEnabled()
-    for _press in range(9):
+    for _press in range(12):
         left.click()
     assert whole(strip.tabs[0])
     assert not left.isEnabled()
@@ -297,7 +297,7 @@ def test_what_is_cut_through_by_scrolling_ends_at_a_line(qtbot: Any) -> None:
 
 
 def test_no_tab_of_many_is_cut_through_wherever_the_row_stands(stage: Stage) -> None:
-    for number in range(9):
+    for number in range(12):
         stage.open(*[HAND] * (number % 4), table=f"Table {number + 1}")
     strip = stage.window.strip
     for width in (1366, 1024, 900):

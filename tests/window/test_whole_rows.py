@@ -162,7 +162,7 @@ def test_the_matches_to_tick_are_whole_wherever_they_are_scrolled_to(
 
 
 def test_the_rule_sets_are_whole(qtbot: Any, tmp_path: Path) -> None:
-    stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200)
+    stage = Stage(qtbot, tmp_path, percent=200)
     stage.window.do("house-rules")
     view = stage.window.stack.currentWidget().findChild(KeyedList)  # type: ignore[union-attr]
     assert view is not None

@@ -373,7 +373,7 @@ class FloorPage(QWidget):
         narrow = self.width() < least + theme.px(40)
         directions = QBoxLayout.Direction
         self._head_row.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
-        room = self.width() - theme.px(40)
+        room = self.width() - theme.px(40) - self._said.sizeHint().width()
         spare = (self._hand_out, self._new)
         for each in (self._start, self._pause, self.minutes, self._add, self._open, *spare):
             room -= each.sizeHint().width() + theme.px(8)

@@ -203,17 +203,19 @@ class FloorView(QTableView):
             wide = self._needed(column)
             self.setColumnWidth(column, wide)
             left -= wide
-        teams = max(1, min(self._needed(TEAMS), left - min(self._needed(WAITS), left // 2)))
+        names = min(self._needed(TEAMS, players=False), left // 2)
+        teams = max(1, min(self._needed(TEAMS), max(left - self._needed(WAITS), names)))
         self.setColumnWidth(TEAMS, teams)
         self.setColumnWidth(WAITS, max(1, left - teams))
 
     _high = LOWEST
 
-    def _needed(self, column: int) -> int:
+    def _needed(self, column: int, *, players: bool = True) -> int:
         model, metrics = self.model(), QFontMetrics(self.font_of(column))
         indexes = [model.index(row, column) for row in range(model.rowCount())]
         if column == TEAMS:
-            texts = ["".join(teams_and_players(index.data(ROW))) for index in indexes]
+            step = 1 if players else 2
+            texts = ["".join(teams_and_players(index.data(ROW))[::step]) for index in indexes]
         else:
             texts = [str(index.data() or "") for index in indexes]
         wide = max((metrics.horizontalAdvance(text) for text in texts), default=0)
@@ -287,6 +289,7 @@ class RoundChoice(inputs.ComboBox):
         self._rounds: list[tuple[str, str]] = []
         """The name of the event and of the round."""
         self.setAccessibleName(words("Rounds"))
+        self.setSizeAdjustPolicy(inputs.ComboBox.SizeAdjustPolicy.AdjustToContents)
         self.hide()
 
     def offer(self, rows: Sequence[FloorRow]) -> None:

@@ -67,8 +67,8 @@ PANELS: dict[str, MakePanel] = {
     "export": ExportPanel,
 }
 
-LEAST_WIDTH = 380  # pixels
-MOST_PERCENT = 45
+LEAST_WIDTH = 390  # pixels
+MOST_PERCENT = 46
 """A panel gets no more of the page's width than this, unless that is less than `LEAST_WIDTH`."""
 
 

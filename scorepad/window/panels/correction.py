@@ -14,7 +14,7 @@ from scorepad.window.panels.correction_form import CorrectionForm, TypedCorrecti
 from scorepad.window.panels.difference import TotalsLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.panel import Panel, PanelContext
-from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets import controls, layouts, tab_order
 
 
 class AmendForm(CorrectionForm):
@@ -71,9 +71,9 @@ class CorrectionPanel(Panel):
 
     def clear(self) -> None:
         """Remove the form, with all that is shown above it."""
+        self.editor = None
         layouts.clear(self._column)
         layouts.clear(self._reason_column)
-        self.editor = None
 
     def show_editor(self, editor: CorrectionForm, left: TypedCorrection | None = None) -> None:
         """Show this form, filled with what was `left` in it."""
@@ -106,6 +106,13 @@ class CorrectionPanel(Panel):
         """Return whether the entry that this was typed for still counts."""
         match = self.table.match
         return match.has(left.entry) and left.entry not in match.struck_by
+
+    def order_tabs(self) -> None:
+        super().order_tabs()
+        if self.editor is not None:
+            # The reason comes after what it is given for, and before the other buttons.
+            fields = tab_order.in_reading_order(self.editor)
+            tab_order.put_in_order(dict.fromkeys((*fields, self.editor.why)))
 
     def draft_after(self) -> str | None:
         """Return the table's draft as it is once the form is recorded."""

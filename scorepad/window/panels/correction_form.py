@@ -18,7 +18,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.panels.difference import EffectTable, TotalsLine
 from scorepad.window.panels.fields import NOT_YET, Missing, fill, typed_in
-from scorepad.window.panels.panel import EffectsOf, Panel
+from scorepad.window.panels.panel import SIDE, EffectsOf, Panel
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.layout_size import LayoutSize, height_size
@@ -71,7 +71,7 @@ class ReasonFoot(QWidget):
 
     def _room(self, panel: Panel) -> bool:
         """Return whether all of them fit above the buttons."""
-        wide = panel.width() - theme.px(40)
+        wide = panel.width() - 2 * SIDE
         needed = theme.touch() + theme.px(44)
         for each, _inside in self._moved:
             if not each.isHidden():

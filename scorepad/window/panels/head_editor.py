@@ -52,7 +52,7 @@ class HeadEditor(QWidget):
         self._event, self._round, self._place = line_edit(), line_edit(), line_edit()
         self._scheduled = line_edit(words("e.g. 14:30"))
         self.when = controls.Field(words("Scheduled for"), self._scheduled)
-        self.seats = SeatTable(words)
+        self.seats = SeatTable(words, drawn=False)
         self._swap = controls.button(words("Swap the sides"), self.seats.swap)
         self._rules = ComboBox()
         self.rules = controls.Field(words("Rule set"), self._rules)

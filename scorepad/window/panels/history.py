@@ -24,7 +24,7 @@ from scorepad.window.panels.correction_form import TypedCorrection
 from scorepad.window.panels.difference import EffectTable
 from scorepad.window.panels.entry_panel import Confirmation, confirmation
 from scorepad.window.panels.history_list import EntryList, UndoButtons, change, says_of
-from scorepad.window.panels.panel import PanelContext, Place
+from scorepad.window.panels.panel import SIDE, PanelContext, Place
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.layout_size import LayoutSize, height_size
 from scorepad.window.wording import moments
@@ -107,7 +107,7 @@ class HistoryPanel(CorrectionPanel):
         elif not low and self._listed.indexOf(self._steps) < 0:
             layouts.put_into(self._listed, self._steps, 0)
         # Beside the title they have no room for what they are called.
-        room = 0 if low else self.width() - theme.px(40)
+        room = 0 if low else self.width() - 2 * SIDE
         self._steps.fit(room, below=size >= LayoutSize.LARGE)
 
     def undo(self) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from scorepad.spades.entries import Identity
 from scorepad.spades.words import authored
 from scorepad.window.panels.entry_panel import confirmation
-from scorepad.window.panels.panel import Panel, PanelContext
+from scorepad.window.panels.panel import SIDE, Panel, PanelContext
 from scorepad.window.widgets import controls, inputs, theme
 from scorepad.window.widgets.layout_size import LayoutSize, height_size
 from scorepad.window.wording.names import player_name
@@ -52,7 +52,7 @@ class IdentityPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # In a low panel the players come first, and all four are whole.
-        low, side = height_size(self) == LayoutSize.SMALL, theme.px(20)
+        low, side = height_size(self) == LayoutSize.SMALL, SIDE
         self.body.insertWidget(0 if low else len(self._asks), self._grid)
         self._inside.setContentsMargins(side, theme.px(4), side, theme.px(2 if low else 16))
         self.body.setSpacing(theme.px(3 if low else 14))

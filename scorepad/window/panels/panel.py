@@ -42,6 +42,8 @@ hand, side and column."""
 
 OPEN: Final = "panel"
 """The key in a table's draft that says which panel is open."""
+SIDE: Final = 16
+"""The margin at a panel's left and right (pixels); large text needs its room."""
 UNBOUND = 16777215
 """Qt's number for a height without a limit (QWIDGETSIZE_MAX)."""
 LEAST_BUTTONS = 5
@@ -109,7 +111,7 @@ class Panel(QFrame):
         self._share_soon.timeout.connect(self._share_height)
         self._content = content = QWidget()
         self._inside = content_column = layouts.column_of(content, spacing=14)
-        content_column.setContentsMargins(theme.px(20), theme.px(4), theme.px(20), theme.px(16))
+        content_column.setContentsMargins(SIDE, theme.px(4), SIDE, theme.px(16))
         self.body: QVBoxLayout = QVBoxLayout()
         self.body.setSpacing(theme.px(14))
         content_column.addLayout(self.body)
@@ -118,7 +120,7 @@ class Panel(QFrame):
         self.message = controls.MessageLabel()
         self._below = foot = QWidget()
         self._foot: QVBoxLayout = layouts.column_of(foot, spacing=10)
-        self._foot.setContentsMargins(theme.px(20), theme.px(8), theme.px(20), theme.px(16))
+        self._foot.setContentsMargins(SIDE, theme.px(8), SIDE, theme.px(16))
         self.buttons: QHBoxLayout = QHBoxLayout()
         self.buttons.setSpacing(theme.px(8))
         self._foot.addWidget(self.message)
@@ -126,9 +128,9 @@ class Panel(QFrame):
 
         top = QWidget()
         self._top = layouts.row_of(top)
-        self._top.setContentsMargins(theme.px(20), theme.px(10), theme.px(10), theme.px(4))
+        self._top.setContentsMargins(SIDE, theme.px(10), theme.px(10), theme.px(4))
         self._top.addWidget(self._title, 1)
-        self._top.addWidget(self._close)
+        self._top.addWidget(self._close, 0, Qt.AlignmentFlag.AlignRight)
         column = layouts.column_of(self, spacing=0)
         column.addWidget(top)
         self.scrolling = scrolling.scrolled(content)
@@ -143,9 +145,8 @@ class Panel(QFrame):
         # In a small window a panel has no room for the title and for what stands beside it.
         self._title.setVisible(self._top.count() == 2 or width_size(self) > LayoutSize.SMALL)
         tight = height_size(self) < LayoutSize.LARGE
-        side = theme.px(20)
-        self._top.setContentsMargins(side, theme.px(2 if tight else 10), theme.px(10), theme.px(4))
-        below = (side, theme.px(4 if tight else 8), side, theme.px(8 if tight else 16))
+        self._top.setContentsMargins(SIDE, theme.px(2 if tight else 10), theme.px(10), theme.px(4))
+        below = (SIDE, theme.px(4 if tight else 8), SIDE, theme.px(8 if tight else 16))
         self._foot.setContentsMargins(*below)
         self._foot.setSpacing(theme.px(6 if tight else 10))
         lowest = self.height() < LEAST_BUTTONS * theme.touch()
@@ -177,11 +178,10 @@ class Panel(QFrame):
         place, at = (self._inside, 0) if lowest else (self._whole, 1)
         if place.indexOf(above) < 0:
             layouts.put_into(place, above, at)
-            side, over, below = (0, 0, 0) if lowest else (20, 4, 8)
+            side, over, below = (0, 0, 0) if lowest else (SIDE, 4, 8)
             layout = above.layout()
             if layout is not None:
-                pixels = theme.px(side)
-                layout.setContentsMargins(pixels, theme.px(over), pixels, theme.px(below))
+                layout.setContentsMargins(side, theme.px(over), side, theme.px(below))
         self._share_height()
 
     def _share_height(self) -> None:

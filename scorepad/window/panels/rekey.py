@@ -86,11 +86,11 @@ class LineRow(QWidget):
         super().__init__()
         self._words = words
         self.hand = controls.label("", "caption")
-        self.hand.setFixedWidth(theme.px(24))
+        self.hand.setFixedWidth(theme.px(20))
         self.edit = LineEdit()
         self.edit.setMaxLength(LONGEST)
         self.edit.setFont(theme.figures(16))
-        self.edit.setMinimumWidth(theme.px(120))
+        self.edit.setMinimumWidth(theme.px(90))
         self.totals = [controls.label(""), controls.label("")]
         for total in self.totals:
             total.setFixedWidth(theme.px(TOTAL))

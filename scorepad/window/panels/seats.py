@@ -29,6 +29,8 @@ from scorepad.window.wording import names
 
 PLACES = {0: (0, 1), 1: (1, 2), 2: (2, 1), 3: (1, 0)}
 """Row and column of each seat: 0 above, then clockwise, as cards go round."""
+BELOW_TEAMS = {0: (0, 0), 1: (0, 1), 2: (1, 0), 3: (1, 1)}
+"""Row and column of each seat where partners stand below their team."""
 DISC = 9
 """The radius of the ring where no chip lies (pixels at the usual text size)."""
 
@@ -36,12 +38,12 @@ DISC = 9
 class Felt(QWidget):
     """The table is drawn with a line from partner to partner, and says who deals and bids first."""
 
-    def __init__(self) -> None:
+    def __init__(self, says: QLabel) -> None:
         super().__init__()
         self.setMinimumSize(theme.px(108), theme.px(110))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.says: QLabel = controls.label("", "caption", wrap=True)
-        self.says.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.says = says
+        says.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column = layouts.column_of(self, margin=theme.px(18))
         column.addWidget(self.says)
 
@@ -143,7 +145,8 @@ class SeatTable(QWidget):
 
     changed = Signal()
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words, *, drawn: bool = True) -> None:
+        """`drawn`: the seats stand round a table; else each below its team, in less room."""
         super().__init__()
         self._words = words
         self._rules: RuleSet | None = None
@@ -153,7 +156,7 @@ class SeatTable(QWidget):
         self._belows: list[controls.ElidedLabel] = []
         self._deals = QButtonGroup(self)
         self._deals.setExclusive(True)
-        self._felt = Felt()
+        self._says = controls.label("", "caption", wrap=True)
         self._draw = controls.button(words("Draw the first dealer"), self.draw)
         self._how = controls.label("", "caption", wrap=True)
 
@@ -165,14 +168,15 @@ class SeatTable(QWidget):
         column.addWidget(layouts.row(*fields, spacing=12))
         grid = QGridLayout()
         grid.setSpacing(theme.px(8))
-        boxes = [self._seat(seat) for seat in range(4)]
-        for seat, (row, col) in PLACES.items():
-            grid.addWidget(boxes[seat], row, col)
-            grid.setAlignment(boxes[seat], Qt.AlignmentFlag.AlignVCenter)
-        grid.addWidget(self._felt, 1, 1)
-        for col in range(3):
+        places = PLACES if drawn else BELOW_TEAMS
+        for seat, (row, col) in places.items():
+            grid.addWidget(self._seat(seat), row, col, Qt.AlignmentFlag.AlignVCenter)
             grid.setColumnStretch(col, 1)
+        if drawn:
+            grid.addWidget(Felt(self._says), 1, 1)
         column.addLayout(grid)
+        if not drawn:
+            column.addWidget(self._says)
         column.addWidget(layouts.stretched_row((self._how, 1), (self._draw, 0)))
         for line in (*self._teams, *self._players):
             line.textChanged.connect(self._renamed)
@@ -297,7 +301,7 @@ class SeatTable(QWidget):
         for seat, below in enumerate(self._belows):
             n = (seat + 2) % 4 + 1
             below.setText(self._words("partner: seat {n}", n=n))
-        self._felt.says.setText(
+        self._says.setText(
             self._words(
                 "{dealer} deals first\n{bidder} bids first and leads",
                 dealer=names.player(teams, dealer, self._words),

@@ -209,12 +209,13 @@ class Palette(QFrame):
         shown = max(1, min(ROWS, self.list.count()))
         # The line, the column's margins and spacing, both frames: no part of a row is seen.
         # Frames are as wide as the style sheet says once it was applied.
-        for framed in (self, self.list):
+        for framed in (self, self.list, self.message):
             framed.ensurePolished()
         frames = 2 * (self.list.frameWidth() + self.frameWidth())
         around = theme.touch() + theme.px(28) + frames
         if self.message.text():
-            around += theme.touch() + theme.px(8)
+            inside = wide - 2 * (theme.px(10) + self.frameWidth())
+            around += self.message.heightForWidth(inside) + theme.px(8)
         # Rather one row than a total or the clock behind it.
         least = around + TwoLineDelegate.height()
         top = max(gap, min(self._top(), window.height() - least - gap // 2))

@@ -116,8 +116,16 @@ def px(pixels: float) -> int:
 
 
 def touch() -> int:
-    """Return the least height of a thing to press, in pixels; it grows with the text."""
-    return max(TOUCH, px(TOUCH))
+    """Return the least height of a thing to press, in pixels."""
+    return _touch(px(BASE_PIXELS))
+
+
+def _touch(pixels: int) -> int:
+    """Return the least height of a thing to press, in pixels, where the font has this size.
+
+    A finger stays as large as it is while the text grows: only a line that needs more gets more.
+    """
+    return max(TOUCH, ceil(LINE * pixels) + 12)
 
 
 def load_font(fallback: str, unpacked: Path | None = None) -> str:
@@ -210,7 +218,7 @@ def style_sheet(c: Colours, pixels: int) -> str:
 
     fields = {name: getattr(c, name) for name in Colours.__dataclass_fields__}
     fields |= {f"p{n}": s(n) for n in (1, 2, 4, 6, 8, 10, 12, 13, 14, 16, 18, 20, 22, 24, 28, 36)}
-    least = max(TOUCH, round(TOUCH * pixels / BASE_PIXELS))
+    least = _touch(pixels)
     fields |= {"touch": f"{least - 2}px", "row": f"{least}px"}
     # A menu adds its padding to the least height; a menu bar knows no least height.
     fields |= {"entry": f"{least - 2 * round(8 * pixels / BASE_PIXELS)}px"}
@@ -250,7 +258,7 @@ QLabel[kind="inline"][tone="good"] { background: $good_wash; color: $good; borde
 QLabel[kind="inline"][tone="note"] { background: $wash; color: $ink; border-color: $accent; }
 
 QPushButton, QCheckBox, QRadioButton, QToolButton { outline: none; }
-QPushButton { min-height: $touch; padding: 0 $p16; border: $bar solid $edge; border-radius: 6px;
+QPushButton { min-height: $touch; padding: 0 16px; border: $bar solid $edge; border-radius: 6px;
     background: $raised; color: $ink; }
 QPushButton:hover { background: $wash; }
 QPushButton:pressed { background: $pressed; }
@@ -279,7 +287,7 @@ QToolButton:hover { background: $wash; }
 QToolButton:focus { border: $ring solid $focus; }
 
 QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox, QDateTimeEdit, QDateEdit, QTimeEdit {
-    min-height: $touch; padding: 0 $p10; border: $bar solid $edge; border-radius: 6px;
+    min-height: $touch; padding: 0 10px; border: $bar solid $edge; border-radius: 6px;
     background: $surface; color: $ink; selection-background-color: $accent;
     selection-color: $on_accent; }
 QLineEdit, QPlainTextEdit, QTextEdit { placeholder-text-color: $soft; }

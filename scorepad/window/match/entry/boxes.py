@@ -163,7 +163,7 @@ class BoxButton(QAbstractButton):
         return QSize(min(wide, theme.px(200)), theme.px(72))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.px(72), theme.px(72))
+        return QSize(theme.px(64), theme.px(72))
 
     def _caption_font(self) -> QFont:
         return letters(14, bold=self.box.state in ("current", "asked", "refused"))

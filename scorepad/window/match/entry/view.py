@@ -52,6 +52,7 @@ class EntryView(QFrame):
         self._words = words
         self._keys_left_out = self.keys_folded = self._offers_keys = False
         self._mistake, self._may_insist, self._typing = "", False, False
+        self._notes: list[str] = []
         self.setProperty("kind", "bar")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(words("Entry"))
@@ -84,6 +85,7 @@ class EntryView(QFrame):
         self._middle = QWidget()
         self._middle_row = layouts.row_of(self._middle, spacing=16)
         self.place = controls.label("", "title")
+        self.place.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._middle_row.addWidget(self.place)
         self._middle_row.addWidget(self.boxes, 0, Qt.AlignmentFlag.AlignLeft)
         self._middle_row.addWidget(self.notes, 1)
@@ -135,7 +137,7 @@ class EntryView(QFrame):
         self.boxes.show_boxes(contents.boxes)
         self.boxes.setVisible(bool(contents.boxes))
         self.place.setVisible(bool(contents.boxes) and 0 < len(self.place.text()) <= LONGEST_PLACE)
-        self.notes.setText("\n".join(controls.sentence(note) for note in contents.notes if note))
+        self._notes = [controls.sentence(note) for note in contents.notes if note]
         self._offers_keys = bool(contents.keys)
         self._show_keys()
         self.keys.offer(contents.keys, contents.enabled, contents.labels, contents.columns)
@@ -248,6 +250,7 @@ class EntryView(QFrame):
                 self._middle_row.insertWidget(2, self.notes, 1)
             else:
                 self._column.insertWidget(2, self.notes)
+        self.notes.setText(("\n" if room else " · ").join(self._notes))
 
     def _beside_boxes(self) -> int:
         """Return the width (pixels) that is left beside the boxes and the keypad's button."""
