@@ -35,7 +35,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     set aside; `runs_out` is the moment (UTC) at which a clock that runs will run out, or did, if
     nothing changes (None: none runs); `doubtful` says that its log was found not as it was
     recorded.  Of a match that is over, `bags_taken` are by side, penalties not taken off, and
-    `moved` (UTC) is when something last moved its result.
+    `moved` (UTC) is when something last moved its result.  `program` is the version of Scorepad
+    that summed it up.
     """
 
     id: str
@@ -64,6 +65,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     bags_taken: tuple[int, int] | None = None
     moved: datetime | None = None
     doubtful: bool = False
+    program: str = ""
 
 
 class Kept(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
+from scorepad import __version__
 from scorepad.desk.ids import made_at
 from scorepad.desk.ports import EventSummary, Kept, KeptEvent, Summary
 from scorepad.events import event as events
@@ -60,6 +61,7 @@ def summarize(
         runs_out=_runs_out(match),
         bags_taken=bags_taken(board) if board.end is not None else None,
         moved=last_moved(match) if board.end is not None else None,
+        program=__version__,
     )
 
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import Connection, bindparam
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
-from sqlmodel import col, select
 
+from scorepad import __version__
 from scorepad.desk.ports import Summary
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
-from scorepad.store.copies import read_lines, read_rows
+from scorepad.store.copies import ends_of, read_lines, read_rows
 from scorepad.store.database import bare
 from scorepad.store.dbfile import DAMAGE, error_code
 from scorepad.store.listing import AnySummary, read_body, summarise
-from scorepad.store.log import LogRow, load, read_mark, rows
-from scorepad.store.rows import Summaries, moment
+from scorepad.store.log import LogRow, load, read_mark, rows, sound_logs
+from scorepad.store.rows import moment
 from scorepad.store.salvage import Make, lacks
 from scorepad.store.second_copy import CopyMark, SecondCopy
 
@@ -39,6 +40,10 @@ ORDER = """
 theirs."""
 
 
+OURS = f'"program":"{__version__}"'
+"""Stands in the summaries that this version made; a text in them has no bare quotation mark."""
+
+
 class Finding(msgspec.Struct, frozen=True):
     """Tells something wrong. `kind`: the file, a reference between tables, the order of a log, a
     log, a summary (`Store.rebuild_summaries` puts that right), the second copy, or the backups;
@@ -49,18 +54,26 @@ class Finding(msgspec.Struct, frozen=True):
     match: str | None = None
 
 
-def check(connection: Connection, make: Make | None) -> list[Finding]:
-    """Return everything that is wrong; of a damaged file, what can be told before the damage is
-    met."""
+def check(connection: Connection, make: Make | None, second: SecondCopy | None) -> list[Finding]:
+    """Return everything that is wrong, with the `second` copy too; of a damaged file, what can be
+    told before the damage is met."""
     found: list[Finding] = []
     try:
-        for part in (_file(connection), _links(connection), _logs(connection, make)):
-            found.extend(part)
-    except DBAPIError as error:
-        if error_code(error.orig) not in DAMAGE:
+        found.extend(_file(connection))
+        logs = rows(connection)
+        listed = dict(bare(connection).execute("SELECT match, body FROM summaries").fetchall())
+        sound = sound_logs(connection, logs)
+        if not len(sound) == len(logs) == len(listed):
+            found.extend(_links(connection))
+        found.extend(_logs(connection, logs, listed, sound, make))
+        if second is not None:
+            found.extend(_second_copy(connection, second, logs, all_sound=not found))
+    except (DBAPIError, sqlite3.DatabaseError) as error:
+        why = error.orig if isinstance(error, DBAPIError) else error
+        if error_code(why) not in DAMAGE:
             raise
         if not any(finding.kind == "file" for finding in found):
-            found.append(_damage(str(error.orig)))
+            found.append(_damage(str(why)))
     return found
 
 
@@ -93,9 +106,19 @@ def _links(connection: Connection) -> Iterator[Finding]:
         yield Finding("order", text, match_id)
 
 
-def _logs(connection: Connection, make: Make | None) -> Iterator[Finding]:
-    for row in rows(connection):
-        body = connection.execute(_body, {"key": row.key}).scalar()
+def _logs(
+    connection: Connection,
+    logs: Sequence[LogRow],
+    listed: Mapping[int, str],
+    sound: Container[int],
+    make: Make | None,
+) -> Iterator[Finding]:
+    """Look closely at the logs that are not sound, and at those that another version summed up: by
+    its hash the list shows of the others what this version makes of them."""
+    for row in logs:
+        body = listed.get(row.key)
+        if row.key in sound and (make is None or OURS in str(body)):
+            continue
         try:
             kept = load(connection, row)
             made = None if make is None else make(kept)
@@ -113,19 +136,22 @@ def _logs(connection: Connection, make: Make | None) -> Iterator[Finding]:
             yield Finding("summary", text, row.id)
 
 
-_body = select(Summaries.body).where(col(Summaries.match) == bindparam("key"))
-
-
-def second_copy(connection: Connection, second: SecondCopy) -> list[Finding]:
+def _second_copy(
+    connection: Connection, second: SecondCopy, logs: Sequence[LogRow], *, all_sound: bool
+) -> list[Finding]:
     """Return what is wrong with the second copy: it is not whole, or one of the two lacks what the
-    other has."""
+    other has.  Where both have the same ends of the same chains, they have the same."""
     text = T(
         "The second copy {file} is damaged or not complete; opening Scorepad writes it again.",
         file=str(second.file),
     )
-    if read_mark(connection) == CopyMark() and not second.file.exists():
+    mark = read_mark(connection)
+    if mark == CopyMark() and not second.file.exists():
         return []  # none was begun: an older program wrote the database
     try:
+        ends = {row.id: row.tip.chain for row in logs if row.tip is not None}
+        if all_sound and ends_of(second.lines(), mark) == ends:
+            return []
         # What is written meanwhile comes to the database first.
         lines = read_lines(second.lines())
         kept = read_rows(bare(connection))
@@ -140,17 +166,18 @@ def second_copy(connection: Connection, second: SecondCopy) -> list[Finding]:
 
 
 def rebuild(connection: Connection, make: Make) -> int:
-    """Make anew every summary that its log contradicts; how many.  Those of logs that do not fold
-    or are damaged stay as they are."""
+    """Make anew every summary that its log contradicts, and return how many.  Those of logs that do
+    not fold or are damaged stay as they are."""
     n = 0
+    body_of_row = "SELECT body FROM summaries WHERE match = ?"
     for row in rows(connection):
         try:
             kept = load(connection, row)
             made = make(kept)
         except Refused:
             continue
-        body = connection.execute(_body, {"key": row.key}).scalar()
-        if kept.doubt is not None or _agree(row, body or "", made):
+        body = bare(connection).execute(body_of_row, (row.key,)).fetchone()
+        if kept.doubt is not None or (body is not None and _agree(row, body[0], made)):
             continue
         times = [entry.at for entry in kept.log if entry.at is not None]
         summarise(connection, row, made, max(times, default=moment(row.created)))
@@ -163,7 +190,7 @@ def _agree(row: LogRow, body: str, made: AnySummary) -> bool:
     programs did not list, no word is made."""
     listed = read_body(row.kind, body)
     if isinstance(made, Summary) and isinstance(listed, Summary):
-        unsaid = {"created": None, "changed": None, "aside": False}
+        unsaid = {"created": None, "changed": None, "aside": False, "program": ""}
         if listed.bags_taken is None:
             unsaid |= {"bags_taken": None, "moved": None}
         return replace(listed, **unsaid) == replace(made, **unsaid)

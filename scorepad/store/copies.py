@@ -122,6 +122,32 @@ def _read_line(part: Part, line: Line, chains: dict[str, str]) -> bool:
     return holds
 
 
+def ends_of(lines: Iterable[Line | None], mark: CopyMark | None) -> dict[str, str]:
+    """Return the last hash of each log in the second copy at this mark; nothing where a line is not
+    as it was written, or where there is no such mark."""
+    ends: dict[str, str] = {}
+    then: dict[str, str] = {}
+    for line in lines:
+        if line is None:
+            return {}
+        log_id = line.match
+        if entry := bytes(line.entry):
+            made = hash_chain.link(ends.get(log_id, ""), entry.decode())
+        elif head := bytes(line.head):
+            made = hash_chain.begun(log_id, line.created, head.decode()).chain
+        elif line.mark is not None:
+            then = dict(ends) if line.mark == mark else then
+            continue
+        elif _read_line(Part(), line, {}):
+            continue
+        else:
+            return {}
+        if made != line.hash:
+            return {}
+        ends[log_id] = made
+    return then
+
+
 class IdAndKind(msgspec.Struct):
     """Reads the id and the kind of an entry."""
 

@@ -17,6 +17,12 @@ def digest(*parts: object) -> str:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
+def link(before: str, text: str) -> str:
+    """Return `digest` of these two, in less time."""
+    whole = f"{before}\0{text}\0".encode("utf-8", "surrogatepass")
+    return blake2b(whole, digest_size=16).hexdigest()
+
+
 class Tip(NamedTuple):
     """The end of a match's log: how many entries arrived, the chain's last hash, and the last hash
     of their places."""
@@ -27,7 +33,7 @@ class Tip(NamedTuple):
 
     def arrived(self, body: str) -> Tip:
         """Return the tip after one more entry arrived."""
-        return Tip(self.entries + 1, digest(self.chain, body), self.placed)
+        return Tip(self.entries + 1, link(self.chain, body), self.placed)
 
 
 def begun(match_id: str, created: int, head: str) -> Tip:
@@ -37,7 +43,7 @@ def begun(match_id: str, created: int, head: str) -> Tip:
 
 def placed(before: str, entry_id: str, unfit: str | None) -> str:
     """Return the hash of the places up to and with this one."""
-    return digest(before, entry_id, *(() if unfit is None else (unfit,)))
+    return link(before, entry_id) if unfit is None else digest(before, entry_id, unfit)
 
 
 def listed(  # what a row of the list is made of

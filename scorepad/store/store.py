@@ -360,9 +360,8 @@ class Store(StoreAccess):
         that does not fold.
         """
         with self._read() as connection:
-            found = checking.check(connection, make)
-            if self._shown == "database":
-                found += checking.second_copy(connection, SecondCopy(self.folder))
+            second = SecondCopy(self.folder) if self._shown == "database" else None
+            found = checking.check(connection, make, second)
         backups = self._backups or Backups(self.folder / DATABASE, self._now)
         with plainly(self.folder):
             return [*found, *(Finding("backup", text) for text in backups.faults())]

@@ -77,7 +77,7 @@ def unsynced() -> None:
 
 def unhashed() -> None:
     """Every hash is the same."""
-    hash_chain.digest = lambda *_: "0" * 32
+    hash_chain.digest = hash_chain.link = lambda *_: "0" * 32
 
 
 def uncompared() -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from scorepad import __version__
+from scorepad.desk.ports import Kept, KeptEvent
 from scorepad.spades.entries import Note
 from scorepad.store import open_store
 from tests.store.kept import START, entry_id, kept, log, make, match_id, spoil
@@ -104,3 +107,34 @@ def test_what_an_older_program_summed_up_otherwise_is_made_anew(folder: Path) ->
         one = next(each for each in store.summaries() if each.id == match_id(1))
         # When it was made is a fact of its own; it changed when its last entry was written.
         assert (one.created, one.changed) == (START, log(4)[-1].at)
+
+
+def test_only_what_another_version_summed_up_is_summed_up_again(folder: Path) -> None:
+    asked = []
+
+    def asking(match: Kept | KeptEvent) -> Any:
+        asked.append(match.id)
+        return make(match)
+
+    with open_store(folder, write=True) as store:
+        ours = replace(make(kept(2, log(5))), program=__version__)
+        store.append(match_id(2), [], ours, after=5)
+        assert store.check(asking) == []
+        assert asked == [match_id(1), match_id(3)]
+    spoil(folder, "UPDATE entries SET body = replace(body, 'Pat', 'Tap') WHERE match = 2")
+    with open_store(folder, write=False) as store:
+        assert ("log", match_id(2)) in [(each.kind, each.match) for each in store.check(asking)]
+
+
+@pytest.mark.parametrize("line", ['"entry":{"kind":"bids"', '"entry":{"kind":"setup"', '"head":{'])
+def test_the_second_copy_says_something_else(folder: Path, line: str) -> None:
+    file = folder / "scorepad.jsonl"
+    text = file.read_text("utf-8")
+    lines = text.splitlines(keepends=True)
+    at = next(n for n, each in enumerate(lines) if line in each)
+    with open_store(folder, write=False) as store:
+        for damaged in (lines[at].replace("Pat", "Tap").replace("unc", "cnu"), ""):
+            file.write_text("".join((*lines[:at], damaged, *lines[at + 1 :])), "utf-8")
+            assert [each.kind for each in store.check(make)] == ["copy"]
+        file.write_text(text, "utf-8")
+        assert store.check(make) == []
