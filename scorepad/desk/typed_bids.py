@@ -269,7 +269,7 @@ class TypedBids:
             entry = Bids(bids=cast("FourBids", tuple(by_seat)), override=override)
             try:
                 # The gate is enough; nothing is folded for a key.
-                gate(match.rules, match.board, entry, match.head, override=override)
+                gate(match.rules, match.board, entry, match.head)
             except Refused as refused:
                 first = first or refused.text
             else:

@@ -1,4 +1,4 @@
-"""Reads bids as they are typed, and says which a rule set allows (SCORING.md 2 and 3)."""
+"""Reads bids and counts of tricks, and says which bids a rule set allows (SCORING.md 2 and 3)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,20 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from scorepad.spades.board import Board
-from scorepad.spades.entries import Bid, FourBids, Head
+from scorepad.spades.board import Board, Hand, Pair
+from scorepad.spades.entries import Bid, FourBids, FourCounts, Head
 from scorepad.spades.naming import player_field, team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.scoring import REMEMBERED, SEATS, FourNils, contract_of, nils_of
+from scorepad.spades.scoring import (
+    REMEMBERED,
+    SEATS,
+    FourNils,
+    contract_of,
+    contracts_of,
+    nils_of,
+    tricks_of,
+)
 from scorepad.spades.words import N, T, Text
 
 COUNT_KEYS: Final = "0123456789TJQK"
@@ -213,3 +221,53 @@ def _contract_breaches(
             )
         ]
     return []
+
+
+@lru_cache(maxsize=REMEMBERED)
+def unquestioned(rules: RuleSet, bids: FourBids) -> Hand | None:
+    """Return a hand of bids that a rule set allows at any score without a warning; else None."""
+    hand = hand_bid(rules, bids)
+    if isinstance(hand, Text) or not always_allowed(rules, bids):
+        return None
+    return None if any((contract or 0) > 13 for contract in hand.contract) else hand
+
+
+def hand_bid(rules: RuleSet, bids: FourBids) -> Hand | Text:
+    """Return a hand with what these bids alone say of it, or why they cannot be read."""
+    nils = nils_of(rules, bids)
+    if "blind" in nils and rules.nil.blind_points is None:
+        return T("a blind nil, to which {rules} gives no points", rules=rules.name)
+    if any(bids[seat] is None and nils[(seat + 2) % 4] is not None for seat in range(len(nils))):
+        return T("under {rules} one of its bids is a nil, whose partner bids too", rules=rules.name)
+    return Hand(
+        number=0,
+        dealer=0,
+        extra=False,
+        status="in-progress",
+        bids=bids,
+        nils=nils,
+        contract=contracts_of(rules, bids),
+        bids_id="",
+    )
+
+
+def tricks_unreadable(hand: Hand, tricks: FourCounts) -> Text | None:
+    """Return why these tricks cannot be read for this hand's bids, or None."""
+    if None not in tricks:
+        return None
+    for side in (0, 1):
+        counts = [tricks[side], tricks[side + 2]]
+        if all(count is None for count in counts):
+            return T("the tricks of both sides are needed")
+        if None in counts and any(hand.nils[seat] is not None for seat in (side, side + 2)):
+            return T("a side with a nil gives the tricks of each partner")
+    return None
+
+
+@lru_cache(maxsize=REMEMBERED)
+def thirteen(tricks: FourCounts) -> Pair | None:
+    """Return the tricks of each side if all four counts are given and make a hand; else None."""
+    given = [count for count in tricks if count is not None and count >= 0]
+    if len(given) < len(tricks) or sum(given) != 13:
+        return None
+    return tricks_of(tricks, 0), tricks_of(tricks, 1)

@@ -230,7 +230,6 @@ def _amended(log: Log, entry: kinds.Amend, rules: RuleSet, head: Head, *, gated:
                 _before(log, entry.entry, rules, head),
                 as_amended(target, entry.to, entry.override),
                 head,
-                override=entry.override,
                 recorded=now.bids if isinstance(now, kinds.Bids) else None,
             )
         except Breach as breach:

@@ -185,7 +185,7 @@ def refuse_long(log: Sequence[Common]) -> None:
     has."""
     if len(log) > MOST_ENTRIES:
         raise NotReadableFile(T("it has more than {n} entries; no match has", n=MOST_ENTRIES))
-    corrections = sum(type(each) in _SCORES_ANEW for each in log)
+    corrections = sum(map(_SCORES_ANEW.__contains__, map(type, log)))
     if corrections * len(log) > MOST_SCORED_ANEW:
         raise NotReadableFile(
             T("it has {n} corrections; no match of its length has", n=corrections)

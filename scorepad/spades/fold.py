@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
+from scorepad.spades.bidding import hand_bid, thirteen, tricks_unreadable, unquestioned
 from scorepad.spades.board import (
     Adjustment,
     Board,
@@ -24,7 +25,7 @@ from scorepad.spades.board import (
 )
 from scorepad.spades.entries import Common, FourCounts
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.scoring import contracts_of, judge, nils_of, score_hand, tricks_of
+from scorepad.spades.scoring import judge, score_hand, tricks_of
 from scorepad.spades.words import T, Text
 
 
@@ -38,10 +39,47 @@ def fold(
 
     `between` are rulings that were recorded when no hand was in progress.
     """
-    board = Board(dealer=first_dealer)
-    for entry in log:
-        board = step(rules, board, entry, between=entry.id in between)
+    board, at = Board(dealer=first_dealer), 0
+    while at < len(log):
+        after = whole_hand(rules, board, *log[at : at + 2])
+        at += 1 if after is None else 2
+        board = after or step(rules, board, log[at - 1], between=log[at - 1].id in between)
     return board
+
+
+def whole_hand(
+    rules: RuleSet, board: Board, bids: Common, tricks: Common | None = None
+) -> Board | None:
+    """Return the board after a whole hand in one step, as most of a log is whole hands.
+
+    It is the board after a step for the bids and one for the tricks.  None means that these two
+    entries are something else, or that there may be something to refuse, to warn of or to judge
+    between them.
+    """
+    if not isinstance(bids, kinds.Bids) or not isinstance(tricks, kinds.Tricks):
+        return None
+    hand, totals = unquestioned(rules, bids.bids), thirteen(tricks.tricks)
+    if hand is None or totals is None or bids.override is not None:
+        return None
+    if board.end is not None or board.open_hand or board.dealt or board.lost_next:
+        return None
+    hand = replace(
+        hand,
+        number=len(board.hands) + 1,
+        dealer=board.dealer,
+        extra=board.extra_hand,
+        status="scored",
+        bids_id=_id(bids),
+        seat_tricks=tricks.tricks,
+        tricks=totals,
+        closed_by=_id(tricks),
+        entries=(_id(bids), _id(tricks)),
+        score_before=board.score,
+        bags_before=board.bags,
+        sets_before=board.sets,
+    )
+    board = _scored(rules, board, (*board.hands, hand), dealer=(board.dealer + 1) % 4)
+    return _judged(rules, board)
 
 
 def step(rules: RuleSet, board: Board, entry: Common, *, between: bool = False) -> Board:
@@ -119,37 +157,30 @@ def _judged(rules: RuleSet, board: Board) -> Board:
 
 
 def _bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
-    nils = nils_of(rules, entry.bids)
     if board.open_hand and not board.over:
         text = T("bids while hand {hand} is in progress", hand=board.hands[-1].number)
         return _unread(board, entry, text)
-    if "blind" in nils and rules.nil.blind_points is None:
-        text = T("a blind nil, to which {rules} gives no points", rules=rules.name)
-        return _unread(board, entry, text)
-    if None in entry.bids and any(
-        entry.bids[seat] is None and nils[(seat + 2) % 4] is not None for seat in range(len(nils))
-    ):
-        text = T("under {rules} one of its bids is a nil, whose partner bids too", rules=rules.name)
-        return _unread(board, entry, text)
-    hand = Hand(
+    bid = hand_bid(rules, entry.bids)
+    if isinstance(bid, Text):
+        return _unread(board, entry, bid)
+    entry_id, score, bags = _id(entry), board.score, board.bags
+    hand = replace(
+        bid,
         number=len(board.hands) + 1,
         dealer=board.dealer,
         extra=board.extra_hand,
-        status="after-end" if board.over else "in-progress",
-        bids=entry.bids,
-        nils=nils,
-        contract=contracts_of(rules, entry.bids),
-        bids_id=_id(entry),
+        bids_id=entry_id,
         override=entry.override,
-        score=board.score,
-        bags=board.bags,
-        entries=(_id(entry),),
-        score_before=board.score,
-        bags_before=board.bags,
+        score=score,
+        bags=bags,
+        entries=(entry_id,),
+        score_before=score,
+        bags_before=bags,
         sets_before=board.sets,
         timed=board.dealt,
     )
     if board.over:
+        hand = replace(hand, status="after-end")
         after = replace(board, hands=(*board.hands, hand), open_hand=True)
         return _warned(
             after,
@@ -172,19 +203,6 @@ def _bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
     return opened
 
 
-def tricks_unreadable(hand: Hand, tricks: FourCounts) -> Text | None:
-    """Return why these tricks cannot be read for this hand's bids, or None."""
-    if None not in tricks:
-        return None
-    for side in (0, 1):
-        counts = [tricks[side], tricks[side + 2]]
-        if all(count is None for count in counts):
-            return T("the tricks of both sides are needed")
-        if None in counts and any(hand.nils[seat] is not None for seat in (side, side + 2)):
-            return T("a side with a nil gives the tricks of each partner")
-    return None
-
-
 def _tricks(rules: RuleSet, board: Board, entry: kinds.Tricks) -> Board:
     hand = _open(board)
     if hand is None:
@@ -204,30 +222,28 @@ def _closed(
     losers: frozenset[int] = frozenset(),
 ) -> Board:
     """End the hand in progress with its tricks, or as lost by talk, and judge the game."""
-    hand = board.hands[-1]
-    entries = hand.entries if _id(entry) in hand.entries else _in_hand(hand, entry)
-    totals: tuple[int | None, int | None] = (None, None)
-    if not losers:
-        totals = (tricks_of(tricks, 0), tricks_of(tricks, 1))
+    hand, entry_id, over = board.hands[-1], _id(entry), board.over
     hand = replace(
         hand,
-        status=hand.status if board.over else "lost" if losers else "scored",
+        status=hand.status if over else "lost" if losers else "scored",
         seat_tricks=tricks,
-        tricks=totals,
+        tricks=(None, None) if losers else (tricks_of(tricks, 0), tricks_of(tricks, 1)),
         losers=losers,
-        closed_by=_id(entry),
-        entries=entries,
+        closed_by=entry_id,
+        entries=hand.entries if entry_id in hand.entries else (*hand.entries, entry_id),
     )
-    if board.over:
+    if over:
         return replace(board, hands=_with_hand(board, hand), open_hand=False)
-    return _judged(rules, _scored(rules, board, hand, dealer=(hand.dealer + 1) % 4))
+    hands = _with_hand(board, hand)
+    return _judged(rules, _scored(rules, board, hands, dealer=(hand.dealer + 1) % 4))
 
 
-def _scored(rules: RuleSet, board: Board, hand: Hand, *, dealer: int) -> Board:
-    """Score the latest hand, for the first time or again, and compute the totals.
+def _scored(rules: RuleSet, board: Board, hands: tuple[Hand, ...], *, dealer: int) -> Board:
+    """Score the latest of these hands, for the first time or again, and compute the totals.
 
     Rulings that were made after the hand still count.  `dealer` deals the next hand.
     """
+    *before, hand = hands
     one, other = score_hand(rules, hand)
     score = (hand.score_before[0] + one.points, hand.score_before[1] + other.points)
     bags = (hand.bags_before[0] + one.bags, hand.bags_before[1] + other.bags)
@@ -250,7 +266,7 @@ def _scored(rules: RuleSet, board: Board, hand: Hand, *, dealer: int) -> Board:
             bags = _plus(bags, since.side, since.bags)
     return replace(
         board,
-        hands=_with_hand(board, hand),
+        hands=(*before, hand),
         open_hand=False,
         dealer=dealer,
         score=score,
@@ -301,7 +317,7 @@ def _added(rules: RuleSet, board: Board, hand: Hand) -> Board:
     board = replace(board, hands=_with_hand(board, hand))
     if board.open_hand or not hand.counts:
         return board
-    board = _scored(rules, board, hand, dealer=board.dealer)
+    board = _scored(rules, board, board.hands, dealer=board.dealer)
     if not board.dealt:
         return _judged(rules, board)
     then = _judged(rules, replace(board, dealt=False, time_entry=None))

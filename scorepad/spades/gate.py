@@ -8,19 +8,24 @@ log.
 from __future__ import annotations
 
 from datetime import datetime
-from functools import lru_cache
 
 from msgspec import UnsetType
 
 from scorepad.spades import entries as kinds
-from scorepad.spades.bidding import Breach, always_allowed, breaches, readable_bids, short_number
+from scorepad.spades.bidding import (
+    Breach,
+    always_allowed,
+    breaches,
+    readable_bids,
+    short_number,
+    tricks_unreadable,
+)
 from scorepad.spades.board import Board, Hand
-from scorepad.spades.entries import Common, FourBids, FourCounts, Head
-from scorepad.spades.fold import renege_unreadable, tricks_unreadable
+from scorepad.spades.entries import Common, FourBids, Head
+from scorepad.spades.fold import renege_unreadable
 from scorepad.spades.naming import player_field, team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.scoring import REMEMBERED
 from scorepad.spades.words import N, T, Text
 
 
@@ -30,17 +35,15 @@ def gate(
     entry: Common,
     head: Head,
     *,
-    override: str | None = None,
     recorded: FourBids | None = None,
 ) -> None:
     """Raise `Refused` for a plain entry that cannot be appended.
 
-    `head` names teams and players for the sentence.  `override` is the reason why a breach is
-    accepted, given with the entry or with the amend that changes it.  `recorded` are the bids that
-    an amend replaces; their deficits were judged before and are not judged again.
+    `head` names teams and players for the sentence.  `recorded` are the bids that an amend
+    replaces; their deficits were judged before and are not judged again.
     """
     if isinstance(entry, kinds.Bids):
-        _bids(rules, board, entry, head, override, recorded)
+        _bids(rules, board, entry, head, recorded)
     elif isinstance(entry, kinds.Tricks):
         _tricks(board, entry, head)
     elif isinstance(entry, kinds.Renege):
@@ -78,6 +81,12 @@ def refuse_moments(entry: Common) -> None:
         refuse_moment(entry.scheduled, "scheduled")
     elif isinstance(entry, kinds.Amend):
         refuse_moments(entry.to)
+
+
+def unusual(entry: Common) -> bool:
+    """Return whether an entry is unfit, or of a moment at which nobody plays."""
+    at = entry.at
+    return entry.unfit is not None or (at is not None and at.year not in YEARS)
 
 
 def _not_over(board: Board) -> None:
@@ -130,7 +139,6 @@ def _bids(
     board: Board,
     entry: kinds.Bids,
     head: Head,
-    override: str | None,
     recorded: FourBids | None,
 ) -> None:
     _not_over(board)
@@ -140,9 +148,9 @@ def _bids(
     allowed = always_allowed(rules, entry.bids)
     if not allowed:
         readable_bids(rules, entry.bids, head)
-    if override is not None and not override.strip():
+    if entry.override is not None and not entry.override.strip():
         raise Breach(T("an override gives its reason"))
-    if override is None and not allowed:
+    if entry.override is None and not allowed:
         for text in breaches(rules, board, entry.bids, head, recorded):
             raise Breach(text)
 
@@ -155,8 +163,6 @@ def _tricks(board: Board, entry: kinds.Tricks, head: Head) -> None:
         if last is not None and last.status == "void" and last.closed_by == board.time_entry:
             raise Refused(T("hand {hand} was voided by time; it takes no tricks", hand=last.number))
         raise Refused(T("no hand is in progress; record the bids first"))
-    if _whole_hand(entry.tricks):
-        return  # nothing more can be wrong with them
     for seat, count in enumerate(entry.tricks):
         if count is not None and not 0 <= count <= 13:
             raise Refused(
@@ -179,13 +185,6 @@ def _tricks(board: Board, entry: kinds.Tricks, head: Head) -> None:
                 sum=" + ".join(str(count) for count in given),
             )
         )
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _whole_hand(tricks: FourCounts) -> bool:
-    """Return whether these are the tricks of all four, and a hand's thirteen."""
-    given = [count for count in tricks if count is not None and count >= 0]
-    return len(given) == 4 and sum(given) == 13
 
 
 def _renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head) -> None:

@@ -13,8 +13,8 @@ from scorepad.spades.board import Board, BoardWarning, Hand
 from scorepad.spades.corrections import CORRECTIONS, Journal, Log, corrected
 from scorepad.spades.entries import Entry, Head, head_after, kind_of
 from scorepad.spades.entry_words import name_entry
-from scorepad.spades.fold import fold, step
-from scorepad.spades.gate import gate, new_warnings, refuse_moments
+from scorepad.spades.fold import fold, step, whole_hand
+from scorepad.spades.gate import gate, new_warnings, refuse_moments, unusual
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import with_agreed
@@ -139,17 +139,46 @@ class Match(Log):
 
     def extended(self, log: Iterable[Entry], *, gated: bool) -> Match:
         """Return the match with all these entries, taken in one pass.  Raise `RefusedEntry`."""
-        after = self._copy()
-        for position, entry in enumerate(log, len(self.log) + 1):
+        after, entries, at = self._copy(), [*log], 0
+        while at < len(entries):
+            if after._take_hand(*entries[at : at + 2]):  # noqa: SLF001
+                at += 2
+                continue
             try:
-                after._take(entry, gated=gated)  # noqa: SLF001
+                after._take(entries[at], gated=gated)  # noqa: SLF001
             except Refused as refused:
-                raise RefusedEntry(position, entry, refused) from None
+                raise RefusedEntry(len(self.log) + at + 1, entries[at], refused) from None
+            at += 1
         return after
+
+    def _take_hand(self, bids: Entry, tricks: Entry | None = None) -> bool:
+        """Append bids and their tricks in one step, and return whether that was possible.
+
+        It is where the gate, asked about each of them, could find nothing to say."""
+        if not (isinstance(bids, kinds.Bids) and isinstance(tricks, kinds.Tricks)):
+            return False
+        if unusual(bids) or unusual(tricks):
+            return False
+        number = len(self.log) + 1
+        one, other = bids.id or str(number), tricks.id or str(number + 1)
+        if one in self._index or other in self._index or one == other:
+            return False
+        if bids.id is None or tricks.id is None:
+            bids, tricks = replace(bids, id=one), replace(tricks, id=other)
+        board = whole_hand(self.rules, self.board, bids, tricks)
+        if board is None:
+            return False
+        self._put(one, bids)
+        self._put(other, tricks)
+        self.board = board
+        return True
 
     def _take(self, entry: Entry, *, gated: bool) -> None:
         """Append an entry to this copy, which is useless if that raises `Refused`."""
-        entry_id = entry.id or str(len(self.log) + 1)
+        entry_id = entry.id
+        if entry_id is None:
+            entry_id = str(len(self.log) + 1)
+            entry = replace(entry, id=entry_id)
         if entry_id in self._index:
             raise Refused(
                 T(
@@ -157,12 +186,16 @@ class Match(Log):
                     id=entry_id[:60],
                 )
             )
-        if entry.id is None:
-            entry = replace(entry, id=entry_id)
         if gated:
             refuse_moments(entry)
         if entry.unfit is None and type(entry) in _PLAIN:
-            self._fold(entry_id, entry, gated=gated)
+            if gated:
+                gate(self.rules, self.board, entry, self.head)
+            between = isinstance(entry, kinds.Ruling) and self.board.hand is None
+            if between:
+                self.journal = replace(self.journal, between=self.journal.between | {entry_id})
+            self._put(entry_id, entry)
+            self.board = step(self.rules, self.board, entry, between=between)
         elif entry.unfit is not None:
             # As in `refold`, the warning stands after those of other unfit entries.
             earlier = sum(each.unfit is not None for each in self.log)
@@ -184,17 +217,6 @@ class Match(Log):
             self.refold()
             if gated:
                 _refuse_unreadable(before, self, stale=True)
-
-    def _fold(self, entry_id: str, entry: Entry, *, gated: bool) -> None:
-        """Append an entry that is about no other entry."""
-        if gated:
-            override = entry.override if isinstance(entry, kinds.Bids) else None
-            gate(self.rules, self.board, entry, self.head, override=override)
-        between = isinstance(entry, kinds.Ruling) and self.board.hand is None
-        if between:
-            self.journal = replace(self.journal, between=self.journal.between | {entry_id})
-        self._put(entry_id, entry)
-        self.board = step(self.rules, self.board, entry, between=between)
 
     def _put(self, entry_id: str, entry: Entry) -> None:
         self._index[entry_id] = len(self.log)

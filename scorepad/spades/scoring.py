@@ -79,8 +79,12 @@ def score_hand(rules: RuleSet, hand: Hand) -> tuple[ScoredSide, ScoredSide]:
         bids, tricks = hand.bids, hand.seat_tricks
         one = _side_alone(rules, bids[0::2], tricks[0::2])
         other = _side_alone(rules, bids[1::2], tricks[1::2])
-    before = hand.bags_before
-    return _bag_penalty(rules, before[0], one), _bag_penalty(rules, before[1], other)
+    limit, before = rules.bags.limit, hand.bags_before
+    if limit is not None and before[0] + one.bags >= limit:
+        one = _bag_penalty(rules, limit, before[0], one)
+    if limit is not None and before[1] + other.bags >= limit:
+        other = _bag_penalty(rules, limit, before[1], other)
+    return one, other
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -301,12 +305,9 @@ def _reneges(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLine]) -> 
             lines.append(_line(rules, "renege", points, 0, T("the other side reneged")))
 
 
-def _bag_penalty(rules: RuleSet, before: int, side: ScoredSide) -> ScoredSide:
+def _bag_penalty(rules: RuleSet, limit: int, before: int, side: ScoredSide) -> ScoredSide:
     """6. Take the bag penalty from the running count."""
-    count = before + side.bags
-    if rules.bags.limit is None or count < rules.bags.limit:
-        return side
-    line = _penalty_line(rules, rules.bags.limit, count)
+    line = _penalty_line(rules, limit, before + side.bags)
     lines, points, bags = (*side.lines, line), side.points + line.points, side.bags + line.bags
     return ScoredSide(lines, side.made, side.nil_made, points, bags)
 

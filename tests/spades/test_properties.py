@@ -44,8 +44,10 @@ def says(match: Match) -> dict[str, Any]:
 @LONG
 def test_incrementally_from_scratch_and_reloaded_are_the_same(seed: int) -> None:
     drawn = seeded(seed)
-    one_by_one = says(recorded(drawn))
+    match = recorded(drawn)
+    one_by_one = says(match)
     whole = read_match(written(drawn.match, drawn.log), library())
+    assert whole.board == match.board
     assert says(whole) == one_by_one
     reloaded = read_match(write_match(whole), library())
     assert {**says(reloaded), "head": None} == {**one_by_one, "head": None}
