@@ -86,7 +86,7 @@ def _pdf(matches: Sequence[Match], out: Path, locale: Locale, _: Event | None) -
 def _html(matches: Sequence[Match], out: Path, locale: Locale, event: Event | None) -> None:
     from reports.pages.event_pages import event_pages
 
-    event_pages(matches, out, locale.words, locale.zone, event, locale.letterhead.name)
+    event_pages(matches, out, locale.words, locale.zone, event, locale.letterhead)
 
 
 FORMATS: Final[dict[str, Writer]] = {

@@ -57,8 +57,12 @@ class _Card:
         with pen.artifact():  # the front says all of it
             self._back(pen, 0)
         canvas.restoreState()
+        face = top + self.face
+        if canvas.letterhead is not None:
+            canvas.letterhead(face + 3)
+            face += 8
         with pen.tag("Sect"):
-            self._front(pen, top + self.face)
+            self._front(pen, face)
         with pen.artifact():
             self._folds(pen, top)
 

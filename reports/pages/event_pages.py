@@ -20,12 +20,15 @@ from reports.pages.templates import TEMPLATES
 from reports.sheets.rows import HandRow, MatchRow, Tables
 from reports.sheets.sheet import day_and_time
 from reports.sheets.tables import how_ended, read_tables, totals
+from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart
 from scorepad.events.event import Event
 from scorepad.spades.board import COUNTED, HAND_STATES
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.words import ENGLISH, N, Words, number, signed, without_isolates
+
+LOGO = "logo.png"
 
 
 def event_pages(
@@ -34,11 +37,11 @@ def event_pages(
     words: Words = ENGLISH,
     zone: tzinfo = UTC,
     event: Event | None = None,
-    house: str = "",
+    letterhead: Letterhead = NO_LETTERHEAD,
 ) -> None:
     """Make the folder `out` with `index.html` and a page for each match that has hands.
 
-    The name of the `house` stands at the top of each.  An `event` that is kept has its rounds,
+    Name and logo of the house stand at the top of each.  An `event` that is kept has its rounds,
     standings and brackets in it; `matches` are then its own.  Each of them is asked for twice, and
     only one is held at a time.
     """
@@ -46,7 +49,9 @@ def event_pages(
     out.mkdir()
     listed = [each for part in report.rounds for each in part.matches if each.sheet is not None]
     names = {each.key: f"match-{at}.html" for at, each in enumerate(listed, 1)}
-    site = _Site(report, names, house)
+    site = _Site(report, names, letterhead)
+    if logo := letterhead.picture:
+        (out / LOGO).write_bytes(logo)
     (out / "index.html").write_text(site.index(), encoding="utf-8")
     for each in listed:
         assert each.sheet is not None
@@ -58,7 +63,9 @@ def event_pages(
 class _Site:
     """Fills the templates, in one language."""
 
-    def __init__(self, report: EventReport, names: Mapping[str, str], house: str) -> None:
+    def __init__(
+        self, report: EventReport, names: Mapping[str, str], letterhead: Letterhead
+    ) -> None:
         self.report = report
         self.names = names
         self.words = words = report.words
@@ -82,7 +89,9 @@ class _Site:
             labels,
             words=words,
             lang=words.language,
-            house=house,
+            house=letterhead.name,
+            logo=LOGO if letterhead.logo else "",
+            logo_said=letterhead.alt(words),
             number=number,
             signed=signed,
             score_text=score_text,

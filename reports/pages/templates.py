@@ -16,6 +16,8 @@ body { margin: 0 auto; padding: 1rem clamp(0.75rem, 3vw, 3rem) 3rem; max-width: 
 h1 { font-size: 1.9em; line-height: 1.15; margin: 0.4em 0 0.1em; }
 h2 { font-size: 1.3em; margin: 1.6em 0 0.3em; }
 p { margin: 0.2em 0 0.6em; }
+.house { display: flex; align-items: center; gap: 0.8em; color: var(--quiet); }
+.house img { max-height: 3em; max-width: 50vw; }
 .quiet { color: var(--quiet); }
 a { color: var(--link); }
 a:focus-visible, .wide:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
@@ -58,7 +60,9 @@ BASE: Final = """<!DOCTYPE html>
 </head>
 <body>
 <header>
-{% if house %}<p class="quiet"><bdi>{{ house }}</bdi></p>{% endif %}
+{% if house or logo %}<p class="house">
+{% if logo %}<img src="{{ logo }}" alt="{{ logo_said }}">{% endif %}
+<bdi>{{ house }}</bdi></p>{% endif %}
 {% block above %}{% endblock %}
 <h1><bdi>{{ title }}</bdi></h1>
 <p class="quiet">{{ about }}</p>

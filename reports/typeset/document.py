@@ -33,7 +33,7 @@ from reportlab.pdfbase.pdfmetrics import getFont
 from reportlab.pdfgen.canvas import Canvas
 
 from reports.typeset.fonts import main_face
-from reports.typeset.paper import SIZES, Paper
+from reports.typeset.paper import LETTERHEAD, SIZES, Paper
 from reports.typeset.structure import Structure
 from scorepad.spades.words import Words
 
@@ -152,8 +152,8 @@ class TaggedCanvas(Canvas):
         self._doc.structure = self.structure
         self._faces: dict[tuple[str, int], str] = {}
         self.size = SIZES[paper]
-        self.letterhead: Callable[[], None] = lambda: None
-        """It draws what the house puts at the top of each page."""
+        self.letterhead: Callable[[float], None] | None = None
+        """It draws what the house puts at the top of each page, from a height on."""
         self.repeats_letterhead = False
         """Has the letterhead been told already, or will another page tell it?"""
         if at is None:
@@ -192,9 +192,8 @@ class TaggedCanvas(Canvas):
 
     def showPage(self, *, letterhead: bool = True) -> None:  # noqa: N802  (reportlab's name)
         """End the page and its marks, and draw the letterhead above it."""
-        if letterhead:
-            self.letterhead()
-        self.repeats_letterhead = True
+        if letterhead and self.letterhead is not None:
+            self.letterhead(LETTERHEAD)
         self.addLiteral(self.structure.end_marks())
         super().showPage()
         page: Any = self._doc.Pages.pages[-1]

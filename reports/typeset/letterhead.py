@@ -1,4 +1,4 @@
-"""The name and the logo of the house, in the margin at the top of every page.
+"""The name and the logo of the house, in the margin at the top of every page, and of every card.
 
 They stand above what a page has besides, so a sheet with them is laid out as one without.  The logo
 is made grey and small enough for its place: paper is photocopied, and a book has a thousand pages.
@@ -27,10 +27,9 @@ from reports.typeset.structure import Within
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
 
-LOGO_TOP: Final = 12.0  # points
-LOGO_HEIGHT: Final = 16.0  # points
-LOGO_WIDTH: Final = 120.0  # points
-NAME_BASE: Final = 23.5  # points
+LOGO_HEIGHT: Final = 20.0  # points
+LOGO_WIDTH: Final = 150.0  # points
+NAME_BASE: Final = 13.0  # points below the top of the logo
 HALF_BASE: Final = 13.0  # points
 NAME_SIZE: Final = 9.0  # points
 DENSITY: Final = 4  # pixels a point, 288 dpi
@@ -52,6 +51,17 @@ class Letterhead(msgspec.Struct, frozen=True):
         """Return what tells this letterhead from another one; "" where there is none."""
         return sha256(self.name.encode() + b"\0" + self.logo).hexdigest()[:12] if self else ""
 
+    def alt(self, words: Words) -> str:
+        """Say what the logo shows."""
+        return words("Logo of {house}", house=self.name) if self.name else words("Logo")
+
+    @property
+    def picture(self) -> bytes:
+        """Return the logo, as it is shown on a screen.  Raises `Refused` where it is no picture."""
+        if self.logo:
+            _picture(self.logo)
+        return self.logo
+
     def draw_on(self, canvas: TaggedCanvas, words: Words, *, halves: bool = False) -> None:
         """Let each page of a document have it; on `halves` of a page there is room for the name
         alone.  Raises `Refused` where the logo is no picture."""
@@ -68,22 +78,22 @@ class Letterhead(msgspec.Struct, frozen=True):
             )
         picture = _picture(self.logo) if self.logo else None
         name = self.name
-        alt = words("Logo of {house}", house=name) if name else words("Logo")
+        alt = self.alt(words)
 
-        def whole() -> None:
+        def whole(y: float) -> None:
             pen, left = Pen(canvas, canvas.size[1]), MARGIN
             with _told(canvas, pen):
                 if picture is not None:
                     share = min(LOGO_HEIGHT / picture.height, LOGO_WIDTH / picture.width)
                     wide, high = picture.width * share, picture.height * share
-                    top = LOGO_TOP + (LOGO_HEIGHT - high) / 2
+                    top = y + (LOGO_HEIGHT - high) / 2
                     with pen.figure(alt, left, top, wide, high):
                         pen.picture(ImageReader(picture), left, top, wide, high)
                     left += wide + 8
                 line = cut(name, canvas.size[0] - MARGIN - left, NAME_SIZE, bold=True)
-                pen.text(left, NAME_BASE, line, NAME_SIZE, bold=True)
+                pen.text(left, y + NAME_BASE, line, NAME_SIZE, bold=True)
 
-        def half() -> None:
+        def half(_: float) -> None:
             pen = Pen(canvas, canvas.size[1])
             with _told(canvas, pen):
                 pen.text(MARGIN, HALF_BASE, name, LEAST, bold=True)
@@ -101,6 +111,7 @@ def _told(canvas: TaggedCanvas, pen: Pen) -> Iterator[None]:
         if canvas.repeats_letterhead:
             structure.current = None
         yield
+    canvas.repeats_letterhead = True
 
 
 def read_letterhead(name: str, logo: Path | None) -> Letterhead:

@@ -12,6 +12,8 @@ SIZES: Final[dict[Paper, tuple[float, float]]] = {
 MARGIN: Final = 38.0
 """This stays free on the left and on the right."""
 TOP: Final = 34.0
+LETTERHEAD: Final = 11.0
+"""The letterhead begins here, above everything else."""
 FOOTER: Final = 30.0
 """The footer reaches from the foot of the last block to the edge of the paper."""
 HALF_TOP: Final = 17.0

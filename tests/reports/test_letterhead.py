@@ -18,7 +18,9 @@ from reports.sheets.blank_sheet import blank_sheet
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset.letterhead import MOST_BYTES, NO_LETTERHEAD, Letterhead
+from scorepad.events.results import match_id
 from scorepad.spades.refusal import Refused
+from tests.events.day import EVENT_ID, Day
 from tests.reports.drawn import pages
 from tests.reports.event import evening
 from tests.reports.made import made
@@ -59,6 +61,24 @@ def test_every_page_bears_it_above_what_was_there(kind: str) -> None:
     assert tagged.check() == []
     first = next(node for node in tagged.tree.walk() if node.marks)
     assert NAME in first.alt + tagged.text(first)
+    assert sum(tagged.text(node) == NAME for node in tagged.nodes("P")) == 1, "read once"
+
+
+def test_every_page_and_every_card_of_a_round_bears_it() -> None:
+    day = Day(4, name="Spring Open")
+    day.stage("round-robin")
+    day.pair()
+    matches = [
+        made(0, id=match_id(EVENT_ID, each.pairing), event="Spring Open", round="1", log=[])
+        for each in day.event.register.rounds[1].entry.pairings
+    ]
+    pdf = round_papers(matches, event=day.event, letterhead=Letterhead(NAME, logo()))
+    named = [[said for said in page.texts if said.text == NAME] for page in pages(pdf)]
+    assert [len(each) for each in named] == [1, 1, 2, 1, 1], (
+        "sign-in, poster, two cards, pen sheets"
+    )
+    tagged = Tagged(pdf)
+    assert tagged.check() == []
     assert sum(tagged.text(node) == NAME for node in tagged.nodes("P")) == 1, "read once"
 
 

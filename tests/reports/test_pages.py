@@ -13,6 +13,8 @@ from reports import make_sheets
 from reports.pages.event_pages import event_pages
 from reports.pages.templates import STYLE, TEMPLATES
 from reports.sheets.tables import match_row
+from reports.typeset.letterhead import Letterhead
+from scorepad import paths
 from scorepad.desk.exporting import export
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -21,6 +23,7 @@ from tests.reports.event import evening
 from tests.reports.languages import LANGUAGES, words_of
 from tests.reports.made import CASES, corrected, made
 
+LOGO = paths.resources() / "icons" / "scorepad.png"
 EVIL = made(
     2,
     event="<script>alert(1)</script>",
@@ -61,10 +64,14 @@ def test_every_page_is_valid_and_needs_nothing_from_elsewhere(
 
 
 def test_the_house_stands_at_the_top_of_every_page(tmp_path: Path) -> None:
-    event_pages([made(2)], tmp_path / "out", house="Spade & Club House")
-    for file in (tmp_path / "out").iterdir():
+    house = Letterhead("Spade & Club House", LOGO.read_bytes())
+    event_pages([made(2)], tmp_path / "out", letterhead=house)
+    assert (tmp_path / "out" / "logo.png").read_bytes() == LOGO.read_bytes()
+    for file in (tmp_path / "out").glob("*.html"):
         header = next(parsed(file.read_text("utf-8")).iter("header"))
         assert text_of(header).startswith("Spade & Club House")
+        (logo,) = header.iter("img")
+        assert (logo.get("src"), logo.get("alt")) == ("logo.png", "Logo of Spade & Club House")
 
 
 def test_the_tables_tell_what_the_rows_hold(tmp_path: Path) -> None:
