@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import (
+    Advance,
     CheckIn,
     EventHead,
     Grace,
@@ -19,7 +20,7 @@ from scorepad.events.entries import (
 )
 from scorepad.window.event.event_page import EventPage
 from tests.window.evening import Evening
-from tests.window.find import find, type_over
+from tests.window.find import choose, find, press, type_over
 
 if TYPE_CHECKING:
     from scorepad.window.event.rounds_view import RoundsView
@@ -124,6 +125,22 @@ def stage(scene: Scene) -> None:
     page(scene, "rounds")
 
 
+def change_stage(scene: Scene) -> None:
+    table = swiss(scene.evening, 24, 2)
+    table.record(
+        StageEntry(
+            stage="Playoffs",
+            format="single-elimination",
+            advance=Advance(from_=("A",), places=4),
+            tie_breaks=("points", "lots"),
+        )
+    )
+    shown = page(scene, "rounds")
+    press(shown, scene.words("Stages…"))
+    choose(shown, scene.words("Which stage"), "Playoffs")
+    choose(shown, scene.words("Who takes part"), scene.words("these teams"))
+
+
 def draft(scene: Scene) -> None:
     table = swiss(scene.evening, 23, 2)
     for pairing in table.event.register.rounds[2].entry.pairings:
@@ -195,6 +212,7 @@ EVENTS: dict[str, Callable[[Scene], None]] = {
     "event-paste": paste,
     "event-check-in": check_in,
     "event-stage": stage,
+    "event-stage-changed": change_stage,
     "event-draft": draft,
     "event-rounds": rounds,
     "event-correction": correction,

@@ -278,7 +278,7 @@ def test_a_tie_of_an_elimination_is_refused_once_with_what_to_do(stage: Stage) -
 def test_escape_leaves_the_form_for_a_stage_before_the_page(stage: Stage) -> None:
     swiss(stage.evening, 4, 1)
     page = page_of(stage, "rounds")
-    press(page, "Add a stage…")
+    press(page, "Stages…")
     for showing in (True, False):
         focused = stage.window.focusWidget()
         assert focused is not None

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.ports import EventSummary
-from scorepad.events.entries import EventHead, EventSetup
+from scorepad.events.entries import EventHead, EventSetup, RuleSetGiven
 from scorepad.files import read_file
 from scorepad.settings import Settings
 from scorepad.spades.library import Library
@@ -54,6 +54,16 @@ def rules_choice(library: Library, words: Words, first: str = "") -> inputs.Comb
         except Refused:
             made.addItem(words("{id} (cannot be read)", id=rules_id), rules_id)
     return made
+
+
+def rules_id(given: RuleSetGiven | None) -> str:
+    """Return the id of a rule set that is given by it, or whole; "" where none is."""
+    return given if isinstance(given, str) else str((given or {}).get("id", ""))
+
+
+def rules_chosen(chosen: str, now: RuleSetGiven | None) -> RuleSetGiven | None:
+    """Return the rule set that is chosen by its id; one that is given whole `now` stays whole."""
+    return now if rules_id(now) == chosen else chosen or None
 
 
 class EventListView(QWidget):
@@ -182,12 +192,11 @@ class EventListView(QWidget):
 
     def _show_form(self, head: EventHead, about: str) -> None:
         words = self._words
-        rules = head.rules if isinstance(head.rules, str) else str(head.rules.get("id", ""))
         tables = ", ".join(head.tables)
         self._form.begin(
             {
                 "name": head.name,
-                "rules": rules,
+                "rules": rules_id(head.rules),
                 "place": head.place,
                 "date": head.date,
                 "tables": tables,
@@ -235,8 +244,7 @@ class EventListView(QWidget):
         else:
             table = self._events.open(about)
             now = table.event.register.head
-            if isinstance(now.rules, dict) and now.rules.get("id") == head.rules:
-                head = replace(head, rules=now.rules)
+            head = replace(head, rules=rules_chosen(rules_id(head.rules), now.rules) or "")
             changed = {
                 name: getattr(head, name)
                 for name in ("name", "place", "date", "rules", "tables")

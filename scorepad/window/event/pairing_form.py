@@ -20,6 +20,7 @@ from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, isolated
 from scorepad.window.event.event_form import EventForm
+from scorepad.window.event.event_list import rules_choice, rules_chosen, rules_id
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.wording import moments
@@ -82,9 +83,11 @@ class PairingForm(QWidget):
         self._form = form = EventForm(opened.draft, "pairing")
         form.add("team", words("Swap"), inputs.Choice[str]([], name=words("Swap")))
         form.add("other", words("with"), inputs.ComboBox())
+        rules = rules_choice(opened.state.library, words, words("as the stage"))
         form.beside(
             (form.field("table", words("Table"), inputs.line_edit()), 1),
             (form.field("start", words("Round starts"), inputs.line_edit(words("e.g. 14:30"))), 1),
+            (form.field("rules", words("Rule set of the round"), rules), 2),
         )
         form.add("why", words("Why"), inputs.line_edit(words("e.g. the table is too small")))
         self._message = controls.MessageLabel()
@@ -158,8 +161,9 @@ class PairingForm(QWidget):
         start = moments.typed(planned.entry.start, datetime.now(UTC))
         table = pairing.table if pairing is not None else ""
         about = self._about(planned, key)
+        rules = rules_id(planned.entry.rules)
         given = {"team": teams[0], "other": "", "table": table, "start": start, "why": ""}
-        self._form.begin(given, about)
+        self._form.begin({**given, "rules": rules}, about)
         kept = self._form.resume()
         if kept is not None and kept.about == about:
             self._form.fill(kept.values)
@@ -212,6 +216,7 @@ class PairingForm(QWidget):
         typed = form.value("start")
         if typed != moments.typed(now.start, datetime.now(UTC)):
             to = replace(to, start=moments.read(typed, datetime.now(UTC)))
+        to = replace(to, rules=rules_chosen(form.value("rules") or "", now.rules))
         if to == now:
             return None
         to = with_new_ids(self._opened.overview, now, to)

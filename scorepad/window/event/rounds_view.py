@@ -50,7 +50,7 @@ class RoundsView(QWidget):
         self._stage = inputs.ComboBox()
         self._stage.setAccessibleName(words("Stage of the next round"))
         self._stage.currentIndexChanged.connect(lambda _index: self._enable())
-        self._add_stage = controls.button(words("Add a stage…"), self.ask_stage)
+        self._add_stage = controls.button(words("Stages…"), self.ask_stage)
         self._file = controls.button(words("Rounds from a file…"), self.choose_file)
         self._with_open = controls.button(
             words("Pair with open results"),
@@ -75,8 +75,7 @@ class RoundsView(QWidget):
         column.addWidget(self.list, 1)
         column.addStretch(0)
         self.stage_form = StageForm(opened)
-        self.stage_form.added.connect(self._leave_stage)
-        self.stage_form.cancelled.connect(self._leave_stage)
+        self.stage_form.done.connect(self._leave_stage)
         self.by_hand = PairingForm(opened)
         self.result = ResultForm(opened, settings)
         self.by_hand.left.connect(self._leave_change)
@@ -327,7 +326,7 @@ class RoundsView(QWidget):
     # Stages, and rounds from a file.
 
     def ask_stage(self) -> None:
-        """Show the form for another stage."""
+        """Show the form for another stage, or for changing one."""
         self._adding = True
         self._show_chosen()
         self._enable()

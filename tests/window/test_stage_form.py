@@ -1,0 +1,109 @@
+"""The form for a stage asks for all that a stage has; a stage that is there is changed in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorepad.events.entries import Advance, Release, StageEntry, TeamEntry
+from tests.window.evening import press, read
+from tests.window.event_scenes import begin, swiss
+from tests.window.find import button, choice, choose, field, line, type_over
+from tests.window.stage import Stage
+from tests.window.test_event_page import page_of, restarted, state
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
+
+
+def recorded(stage: Stage, name: str) -> StageEntry:
+    return state(stage).event.register.stages[name]
+
+
+def test_named_teams_tie_breaks_and_the_points_of_a_forfeit_are_asked_for(stage: Stage) -> None:
+    begin(stage.evening, 6)
+    page = page_of(stage, "rounds")
+    choose(page, "Who takes part", "these teams")
+    assert line(page, "Teams").text().startswith("Aces, Kings, Queens, Jacks")
+    type_over(page, "Teams", "Tens, Aces, Nobody")
+    press(page, "Add the stage")
+    assert "There is no team Nobody" in read(field(page, "Teams"))
+    type_over(page, "Teams", "Tens, Aces, T6")
+    press(page, "Tie-breaks and forfeits…")
+    for place, way in enumerate(("by points for", "by difference", "by the opponents' wins"), 1):
+        choose(page, f"Tie-break {place}", way)
+    for place in (4, 5):
+        choose(page, f"Tie-break {place}", "–")
+    type_over(page, "Forfeit: points for the winner", "many")
+    press(page, "Add the stage")
+    assert "A whole number" in read(page)
+    type_over(page, "Forfeit: points for the winner", "300")
+    # What is typed is there again after a restart.
+    stage = restarted(stage)
+    page = page_of(stage, "rounds")
+    press(page, "Add the stage")
+    entry = recorded(stage, "A")
+    assert entry.teams == ("T5", "T1", "T6")
+    assert entry.tie_breaks == ("points", "difference", "opponents")
+    assert entry.forfeit_points == (300, 0)
+
+
+def test_what_is_not_touched_is_left_to_the_program(stage: Stage) -> None:
+    begin(stage.evening, 12)
+    page = page_of(stage, "rounds")
+    press(page, "Add the stage")
+    plain = StageEntry(stage="A", format="swiss", rounds=4)
+    entry = recorded(stage, "A")
+    assert all(getattr(entry, name) == getattr(plain, name) for name in ("teams", "tie_breaks",
+        "forfeit_points", "advance", "rules", "rounds"))  # fmt: skip
+
+
+def test_a_stage_is_changed_where_places_at_the_cut_are_shared(stage: Stage) -> None:
+    table = begin(stage.evening, 0)
+    for number in range(1, 5):
+        two = f"Ann {number}", f"Bo {number}"
+        table.record(TeamEntry(team=f"T{number}", name=f"Team {number}", players=two))
+    table.record(StageEntry(stage="A", format="round-robin", tie_breaks=("difference",)))
+    table.record(
+        StageEntry(stage="B", format="single-elimination", advance=Advance(from_=("A",), places=2))
+    )
+    page = page_of(stage, "rounds")
+    press(page, "Stages…")
+    choose(page, "Which stage", "Single elimination")
+    assert not line(page, "Called").isEnabled()
+    assert not button(page, "Save the stage").isEnabled(), "nothing is changed yet"
+    choose(page, "Who takes part", "these teams")
+    type_over(page, "Teams", "Team 3, Team 2")
+    assert not choice(page, "Which stage").isEnabled(), "first this one is saved, or given up"
+    press(page, "Save the stage")
+    entry = recorded(stage, "B")
+    assert entry.teams == ("T3", "T2")
+    assert entry.advance is not None, "they advance from there all the same"
+    table.follow()
+    table.record_together([table.propose("B").entry, Release(round=1)])
+    assert table.event.register.rounds[1].entry.pairings[0].teams == ("T3", "T2")
+    # Once a round is out, the format stays; a stage that is looked at and left is as it was.
+    page.follow()
+    press(page, "Stages…")
+    choose(page, "Which stage", "Single elimination")
+    assert not choice(page, "Format").isEnabled()
+    press(page, "Cancel")
+    assert recorded(stage, "B") == entry
+
+
+def test_a_round_has_a_rule_set_of_its_own(stage: Stage) -> None:
+    table = swiss(stage.evening, 4, 0)
+    table.record(table.propose().entry)
+    page = page_of(stage, "rounds")
+    rules = choice(page, "Rule set of the round")
+    assert rules.currentText() == "as the stage"
+    rules.setCurrentIndex(rules.findData("chicago"))
+    press(page, "Change")
+    press(page, "Release round 1")
+    (one, _other) = stage.evening.desk.matches()
+    assert stage.evening.desk.read(one.id).base_rules.id == "chicago"
+    assert choice(page_of(stage, "rounds"), "Result from paper, or a ruling")
