@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QPushButton, QWidget
 
@@ -138,10 +138,7 @@ class NewMatchPage(QWidget):
         self._offer_known()
         self._name_ids()
         self._given = self.typed()
-        self._keep_soon = QTimer(self)
-        self._keep_soon.setSingleShot(True)
-        self._keep_soon.setInterval(PAUSE)
-        self._keep_soon.timeout.connect(self.keep)
+        self._keep_soon = controls.later(self, self.keep, PAUSE)
         for line in (self._event, self._round, self._table, self._scheduled):
             line.textEdited.connect(lambda _text: self._keep_soon.start())
         for part in (self._seats, self._deviations):

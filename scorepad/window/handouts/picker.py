@@ -9,7 +9,6 @@ from datetime import date, datetime
 from PySide6.QtCore import (
     QSignalBlocker,
     Qt,
-    QTimer,
     Signal,
 )
 from PySide6.QtWidgets import (
@@ -136,14 +135,8 @@ class Picker(QWidget):
         self._middle.addWidget(self.list)
         self._middle.addWidget(self._empty)
         column.addWidget(self._middle, 1)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(PAUSE)
-        self._later.timeout.connect(self._show)
-        self._days_later = QTimer(self)
-        self._days_later.setSingleShot(True)
-        self._days_later.setInterval(PAUSE * 2)
-        self._days_later.timeout.connect(self.apply_scope)
+        self._later = controls.later(self, self._show, PAUSE)
+        self._days_later = controls.later(self, self.apply_scope, PAUSE * 2)
         self.search.textEdited.connect(lambda _text: self._later.start())
         for line in (self.since, self.until):
             line.textEdited.connect(lambda _text: self._days_later.start())

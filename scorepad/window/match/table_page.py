@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -123,10 +123,7 @@ class TablePage(QWidget):
         self._panels.turned.connect(self.sheet.mark)
         self._panels.changed.connect(self._fit_below)
         self._below.installEventFilter(self)
-        self._fit_soon = QTimer(self)
-        self._fit_soon.setSingleShot(True)
-        self._fit_soon.setInterval(0)
-        self._fit_soon.timeout.connect(self._fit_below)
+        self._fit_soon = controls.later(self, self._fit_below)
         column = layouts.column_of(self, spacing=0)
         column.addWidget(heading)
         column.addWidget(self.header)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -105,10 +105,7 @@ class Panel(QFrame):
 
         self._above: QWidget | None = None
         self._has_more = True
-        self._share_soon = QTimer(self)
-        self._share_soon.setSingleShot(True)
-        self._share_soon.setInterval(0)
-        self._share_soon.timeout.connect(self._share_height)
+        self._share_soon = controls.later(self, self._share_height)
         self._content = content = QWidget()
         self._inside = content_column = layouts.column_of(content, spacing=14)
         content_column.setContentsMargins(SIDE, theme.px(4), SIDE, theme.px(16))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QStackedWidget, QWidget
 
@@ -64,10 +64,7 @@ class HouseRulesEditor(QWidget):
         self._base_rules: RuleSet | None = house.library.get(draft.base) if draft.base else None
         self.setProperty("kind", "page")
         self.setAccessibleName(words("House rules"))
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(PAUSE)
-        self._timer.timeout.connect(self.keep)
+        self._timer = controls.later(self, self.keep, PAUSE)
         self._build()
         self._show()
 

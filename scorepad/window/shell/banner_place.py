@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.banners import Banners
-from scorepad.window.widgets import theme
+from scorepad.window.widgets import controls, theme
 
 if TYPE_CHECKING:
     from scorepad.window.match.table_page import TablePage
@@ -43,10 +43,7 @@ class BannerPlace(QObject):
         self._table_page = table_page
         self._column, self._stack, self._banners = column, stack, banners
         self._over = False
-        self._fit_soon = QTimer(self)
-        self._fit_soon.setSingleShot(True)
-        self._fit_soon.setInterval(0)
-        self._fit_soon.timeout.connect(self._fit)
+        self._fit_soon = controls.later(self, self._fit)
         banners.changed.connect(self.place)
         banners.focus_left.connect(self._return_focus)
         stack.currentChanged.connect(lambda _index: self.place())

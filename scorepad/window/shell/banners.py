@@ -142,10 +142,8 @@ class Banners(QWidget):
         banner = Banner(message, self._words)
         banner.dismissed.connect(lambda: self.drop(key))
         if message.seconds:
-            timer = QTimer(banner)
-            timer.setSingleShot(True)
-            timer.timeout.connect(banner.dismissed)
-            timer.start(round(message.seconds * 1000))
+            after = round(message.seconds * 1000)
+            controls.later(banner, banner.dismissed.emit, after).start()
         self._shown[key] = banner
         self._column.addWidget(banner)
         self.setVisible(True)

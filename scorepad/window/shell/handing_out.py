@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -258,13 +258,13 @@ class HandingOut(QObject):
         self._job = job
         far = controls.label("")
         cancel = controls.button(words("Cancel"), making.cancel)
-        soon = QTimer(self)
-        soon.setSingleShot(True)
 
         def show() -> None:
             banner = banners.show_banner(MAKING, words(job.what), stays=True, tone="note")
             banner.add_widget(far)
             banner.add_widget(cancel)
+
+        soon = controls.later(self, show, job.after)
 
         def reading(done: int, count: int) -> None:
             if self._job is job:
@@ -294,9 +294,8 @@ class HandingOut(QObject):
         making.made.connect(ended(lambda result: job.finish(self, result)))
         making.refused.connect(ended(lambda text: self.tell(job, text)))
         making.cancelled.connect(ended(lambda _none: self.tell(job, job.cancelled, "note")))
-        soon.timeout.connect(show)
         if job.after:
-            soon.start(job.after)
+            soon.start()
         else:
             show()
 

@@ -204,11 +204,9 @@ class SettingsPage(QWidget):
         if timer is not None:
             timer.stop()
             timer.deleteLater()
-        timer = QTimer(self)
-        timer.setSingleShot(True)
+        timer = controls.later(self, lambda: self._due(key), PAUSE)
         timer.setProperty("value", value)
-        timer.timeout.connect(lambda: self._due(key))
-        timer.start(PAUSE)
+        timer.start()
         self._waiting[key] = timer
 
     def _due(self, key: str) -> None:

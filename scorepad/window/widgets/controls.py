@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Literal, TypeAlias
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
@@ -21,6 +21,13 @@ LabelKind: TypeAlias = Literal["plain", "title", "heading", "caption", "strong",
 
 SIGNS: dict[str, str] = {"note": "", "good": "✓ ", "warn": "▲ ", "bad": "✕ "}
 """The sign before a message, so that colour alone does not tell its tone."""
+
+
+def later(parent: QObject, then: Callable[[], object], after: int = 0) -> QTimer:
+    """Return a timer that does something once, `after` milliseconds from its latest start."""
+    made = QTimer(parent, singleShot=True, interval=after)
+    made.timeout.connect(then)
+    return made
 
 
 def sentence(text: str) -> str:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.window.widgets import theme
+from scorepad.window.widgets import controls, theme
 
 
 class ScrollArea(QScrollArea):
@@ -28,10 +28,7 @@ class ScrollArea(QScrollArea):
         # The last widget that it scrolled to, and the bar's values before and after.
         self._followed: QWidget | None = None
         self._came_from = self._left_at = 0
-        self._laid_out = QTimer(self)
-        self._laid_out.setSingleShot(True)
-        self._laid_out.setInterval(0)
-        self._laid_out.timeout.connect(self._keep_field)
+        self._laid_out = controls.later(self, self._keep_field)
         down = self.verticalScrollBar()
         down.rangeChanged.connect(lambda _low, _high: self._show_edges())
         down.rangeChanged.connect(lambda _low, _high: self._laid_out.start())
