@@ -10,8 +10,8 @@
 and what they are made of:
 
     commands    the list of them                   services    what main is handed
-    app         all of them as one program         arguments   what several commands take
-    usage       their help and their mistakes      output      a file written whole, or none
+    app         one program of them, its help      arguments   what several commands take
+                and its mistakes                   output      a file written whole, or none
     sources     where match files come from        streams     standard output and error
     console     what is printed, and how           scoresheet  a match as lines of text
 

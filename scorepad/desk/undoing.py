@@ -248,17 +248,10 @@ class _UndoStack:
             return True
         if _second(entry, self.undone, _takes_back) or _second(entry, self.done, _brings_again):
             return True
-        then: Match | None = None
         for step in reversed(self.done):
             if _takes_back(entry, step):
                 return _moved(step.id, self.done, self.undone)
-            recorded = step.entries[0]
-            if isinstance(recorded, kinds.Time):
-                continue
-            if isinstance(entry, kinds.Strike) and entry.why != UNDONE:
-                return False
-            then = then or self._before(entry)
-            if not isinstance(recorded, TAKEN_ALONG) or recorded.id not in then.struck:
+            if not isinstance(step.entries[0], (kinds.Time, *TAKEN_ALONG)):
                 return False
         return False
 

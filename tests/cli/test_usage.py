@@ -10,9 +10,8 @@ import pytest
 from typer import Context
 from typer.core import TyperGroup
 
-from scorepad.cli.app import build
+from scorepad.cli.app import PLACEHOLDERS, build
 from scorepad.cli.services import Services
-from scorepad.cli.usage import PLACEHOLDERS
 from scorepad.spades.words import ENGLISH
 from tests.cli.conftest import Scorepad
 from tests.test_rule_texts import english_in

@@ -24,8 +24,7 @@ from scorepad.window.panels.rekey import RekeyPanel
 from scorepad.window.rules.deviations import Deviations
 from scorepad.window.shell.banners import Banner
 from scorepad.window.shell.main_window import MainWindow
-from scorepad.window.shell.session import Session
-from scorepad.window.shell.ticker import Ticker
+from scorepad.window.shell.session import Session, Ticker
 from scorepad.window.widgets.theme import Theme
 from tests.window.end_scenes import ENDS
 from tests.window.evening import HAND, NIL_HAND, Evening, Played, Sheets

@@ -16,7 +16,7 @@ from scorepad.spades.entries import Clock, Time
 from scorepad.spades.result import outcome_text
 from scorepad.window.shell import alarm as alarms
 from scorepad.window.shell.alarm import Alarm
-from scorepad.window.shell.ticker import Ticker
+from scorepad.window.shell.session import Ticker
 from scorepad.window.wording.moments import clock_text, minutes_text
 from tests.window.evening import HAND, read
 from tests.window.find import texts

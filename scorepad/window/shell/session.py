@@ -11,18 +11,18 @@ import contextlib
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
-from PySide6.QtCore import QMetaObject, QObject, Qt
+from PySide6.QtCore import QMetaObject, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from scorepad import paths
+from scorepad.desk.steady_clock import monotonic_seconds, wall_clock
 from scorepad.settings import Settings
 from scorepad.spades.words import Words
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.environment import Environment, Requests, WindowState
 from scorepad.window.shell.main_window import MainWindow
-from scorepad.window.shell.ticker import Ticker
 from scorepad.window.shell.window_place import WindowPlace
 from scorepad.window.widgets import qt_words
 from scorepad.window.widgets.theme import Theme
@@ -31,6 +31,53 @@ if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
     from scorepad.desk.ports import Sheets
     from scorepad.window.shell.clock_watch import ClockWatch
+
+INTERVAL: Final = 200
+"""Milliseconds between two ticks; so a second is shown at most this late."""
+JUMP_SECONDS: Final = 3.0
+"""A wall clock that differs by more than this has been set."""
+
+
+class Ticker(QObject):
+    """Ticks five times a second, and notices when the clock on the wall was set: it compares that
+    with a clock that nobody can set, which time left follows."""
+
+    tick = Signal()
+    jumped = Signal(float)
+    """The wall clock was set by this many seconds, forwards or (below zero) back."""
+
+    def __init__(
+        self,
+        wall: Callable[[], datetime] = wall_clock,
+        *,
+        monotonic: Callable[[], float] = monotonic_seconds,
+    ) -> None:
+        super().__init__()
+        self._wall = wall
+        self._monotonic = monotonic
+        self._last = (wall(), monotonic())
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.CoarseTimer)
+        self._timer.setInterval(INTERVAL)
+        self._timer.timeout.connect(self.beat)
+
+    def start(self) -> None:
+        """Start to tick."""
+        self._last = (self._wall(), self._monotonic())
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Stop ticking."""
+        self._timer.stop()
+
+    def beat(self) -> None:
+        """Make one tick."""
+        wall, even = self._wall(), self._monotonic()
+        jump = (wall - self._last[0]).total_seconds() - (even - self._last[1])
+        self._last = (wall, even)
+        if abs(jump) > JUMP_SECONDS:
+            self.jumped.emit(jump)
+        self.tick.emit()
 
 
 class SessionParts(Protocol):
