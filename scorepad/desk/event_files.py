@@ -161,10 +161,13 @@ def team_lines(data: bytes, where: str, event: Event) -> list[TeamLine]:
             if not any(heading[at : at + 1]):
                 (players if at - 1 in players else nameless).append(at)
         lines = lines[1:]
+    elif any(re.fullmatch(r"players? ?\d*", cell) for cell in heading):
+        raise _wrong(where, lines[0].number, T("there is no column “team”"))
     made: list[TeamLine] = []
     register = event.register
     ids = set(register.teams)
-    names = {name_key(each.name): each.name for each in register.teams.values()}
+    entered = {name_key(each.name) for each in register.teams.values()}
+    names = set(entered)
     plays = {
         name_key(player): each.name for each in register.teams.values() for player in each.players
     }
@@ -176,18 +179,20 @@ def team_lines(data: bytes, where: str, event: Event) -> list[TeamLine]:
                         T("“{text}” is in a column without a heading", text=line.cell(at))
                     )
             entry = _team(line, name, players, line.cell(number), line.cell(seed), ids)
+            if name_key(entry.name) in entered:
+                raise Refused(T("{team} has entered already", team=entry.name))
             _refuse_known(entry, names, plays)
         except Refused as refused:
             made.append(TeamLine(line, wrong=refused.text))
             continue
         plays |= {name_key(player): entry.name for player in entry.players}
-        names[name_key(entry.name)] = entry.name
+        names.add(name_key(entry.name))
         ids.add(entry.team)
         made.append(TeamLine(line, entry))
     return made
 
 
-def _refuse_known(entry: TeamEntry, names: dict[str, str], plays: dict[str, str]) -> None:
+def _refuse_known(entry: TeamEntry, names: set[str], plays: dict[str, str]) -> None:
     """Raise where the team, or one of its players, is there already."""
     if name_key(entry.name) in names:
         raise Refused(T("{team} is listed twice", team=entry.name))
@@ -238,9 +243,17 @@ def schedule_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
     without a heading; a line with one team is a bye. Where the event has no stage for them, one
     comes first. Raises `Refused`."""
     lines = table_lines(data, where)
-    if not lines[0].cell(0).isdigit():
-        lines = lines[1:]
+    if max(len(line.cells) for line in lines) < 5:
+        raise _wrong(
+            where,
+            lines[0].number,
+            T("a schedule has five columns: round, table, start, team and team"),
+        )
     register = event.register
+    known = {name_key(each.name): each.team for each in register.teams.values()}
+    known |= {team: team for team in register.teams}
+    if not re.search(r"\d", lines[0].cell(0)) and name_key(lines[0].cell(3)) not in known:
+        lines = lines[1:]
     by_hand = [stage.stage for stage in register.stages.values() if stage.format == "by-hand"]
     rounds: dict[int, list[TableLine]] = {}
     for line in lines:
@@ -258,8 +271,6 @@ def schedule_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
     entries: list[EventEntry] = []
     if not by_hand:
         entries.append(StageEntry(stage=stage, format="by-hand", rounds=len(rounds) or None))
-    known = {name_key(each.name): each.team for each in register.teams.values()}
-    known |= {team: team for team in register.teams}
     entries += [
         _round(number, rounds[number], stage, known, event, where) for number in sorted(rounds)
     ]
@@ -326,7 +337,16 @@ def _round(
 def _moment(text: str, day: str, line: TableLine, where: str) -> datetime:
     """Return a start: a moment, or a time on the event's day; without a zone it is this
     computer's."""
-    for full in (text, f"{day}T{text}" if day else ""):
+    if not day and re.fullmatch(r"\d?\d:\d\d", text):
+        raise _wrong(
+            where,
+            line.number,
+            T(
+                "the event has no date yet, so “{text}” needs one; write it as 2027-03-14T18:00",
+                text=text,
+            ),
+        )
+    for full in (text, f"{day}T{text.zfill(5)}" if day else ""):
         try:
             moment = datetime.fromisoformat(full)
         except ValueError:

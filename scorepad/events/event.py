@@ -63,7 +63,7 @@ class Event:
         self.library = library
         self.log: tuple[EventEntry, ...] = ()
         self.journal = EventJournal()
-        self.matches = matches or {}
+        self.matches = {} if matches is None else matches
         self.now = now
         self._places: dict[str, int] = {}
         """The place of each entry in `log`, by id."""
@@ -359,14 +359,6 @@ def called(register: Register, entry: Common) -> Text:
     if isinstance(entry, kinds.Mark):
         return T("mark of {team}", team=register.called(entry.team))
     return T("change of the setup") if isinstance(entry, kinds.EventSetup) else T("note")
-
-
-def replay(head: EventHead, log: Sequence[EventEntry], library: Library, *, id: str) -> Event:
-    """Return the event of a log, every entry gated; raises `Refused`."""
-    event = Event(head, library, id=id)
-    for entry in log:
-        event = event.append(entry)
-    return event
 
 
 def reload(

@@ -20,6 +20,7 @@ from scorepad.events.entries import (
 )
 from scorepad.events.event import Event, reload
 from scorepad.events.gate import refuse_day, refuse_doubled_table
+from scorepad.events.results import UNKNOWN
 from scorepad.spades.decoding import (
     BOM,
     FORMS,
@@ -244,13 +245,14 @@ def _event(file: EventFile, library: Library) -> Event:
             event_id = str(uuid.UUID(file.id))
         except ValueError:
             raise NotReadableFile(T("`id` is a UUID, or left out")) from None
-    event = Event(head, library, id=event_id)
+    # Who may meet whom was checked where it was recorded, as far as it hangs on what matches say.
+    event = Event(head, library, id=event_id, matches=UNKNOWN)
     for position, entry in enumerate(file.log, 1):
         try:
             event = event.append(entry)
         except Refused as refused:
             raise refused_entry(position, kind_of(entry), refused.text, EVENT_KINDS) from None
-    return identified(event)
+    return identified(event.given({}))
 
 
 def identified(event: Event) -> Event:
@@ -308,7 +310,7 @@ def join_events(mine: Event, theirs: Event) -> Event:
             )
     if there.keys() <= known.keys():
         return mine
-    joined = Event(mine.first_head, mine.library, id=mine.id, matches=mine.matches, now=mine.now)
+    joined = Event(mine.first_head, mine.library, id=mine.id, matches=UNKNOWN, now=mine.now)
     for entry in merged_logs(mine.log, theirs.log):
         if entry.unfit is None:
             try:
@@ -317,4 +319,4 @@ def join_events(mine: Event, theirs: Event) -> Event:
             except Refused as refused:
                 entry = replace(entry, unfit=str(refused.text))  # noqa: PLW2901
         joined = joined.append(entry)
-    return joined
+    return joined.given(mine.matches)

@@ -200,7 +200,9 @@ def _playable(overview: Overview, entry: RoundEntry) -> None:
         # Who advances is not known yet: a round written by hand may have anybody.
         members = set(register.teams)
     stage = register.stages[entry.stage]
-    settled = stage.teams is not None or stage.advance is not None or stage.format in ELIMINATION
+    settled = overview.sure and (
+        stage.teams is not None or stage.advance is not None or stage.format in ELIMINATION
+    )
     for team in Planned(entry=entry).teams:
         name = register.called(team)
         if team not in register.teams:
@@ -211,7 +213,7 @@ def _playable(overview: Overview, entry: RoundEntry) -> None:
             raise Refused(
                 T("{team} does not take part in stage {stage}", team=name, stage=entry.stage)
             )
-    if stage.format in ELIMINATION:
+    if stage.format in ELIMINATION and overview.sure:
         _in_bracket(overview, entry, members)
 
 
@@ -300,7 +302,7 @@ def _about_pairing(overview: Overview, entry: ResultEntry | kinds.Official | kin
     number, pairing = register.drawn[entry.pairing]
     outcome = overview.outcome(pairing)
     if isinstance(entry, kinds.Official):
-        if not outcome.over:
+        if not outcome.over and overview.sure:
             raise Refused(
                 T("pairing {id} has no result yet that could be official", id=entry.pairing)
             )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -45,6 +47,10 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
     def alone(self) -> MatchResult:
         """Return it without when it moved and who signed, by which nobody is paired."""
         return replace(self, moved=None, signed=False)
+
+
+UNKNOWN: Mapping[str, MatchResult] = MappingProxyType({})
+"""What the matches say while an event's file is read, which does not have it: nobody knows."""
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):

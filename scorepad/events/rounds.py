@@ -13,6 +13,7 @@ from scorepad.events.entries import Pairing
 from scorepad.events.register import Planned, Register
 from scorepad.events.results import (
     EPOCH,
+    UNKNOWN,
     MatchResult,
     Meeting,
     Outcome,
@@ -58,6 +59,11 @@ class Rounds:
             found = outcome(self.register, pairing, self.match(pairing.pairing))
             self._outcomes[pairing.pairing] = found
         return found
+
+    @property
+    def sure(self) -> bool:
+        """Return whether every result is known that there was."""
+        return self.matches is not UNKNOWN or not any(map(self.open_pairings, self.register.stages))
 
     def has_begun(self, pairing: Pairing) -> bool:
         """Return whether anything came of a pairing: a hand, or a result."""

@@ -214,6 +214,7 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
         ("Aces,Ann,Cy\nKings,Bo,ann\n", "line 2: ann plays in Aces already"),
         ("Aces,Ann,Cy\n\nACES,Bo,Di\n", "line 3: ACES is listed twice"),
         ("Team,Who\nAces,Ann\n", "line 1: there is no column with players"),
+        ("Player 1,Player 2\nAnn,Cy\n", "line 1: there is no column “team”"),
         ("Team,Player,Player,Seed\nAces,Ann,Cy,first\n", "line 2: a seed is a whole number"),
         (
             "Team,Player,Player,Seed\nAces,Ann,Cy,1,Lex\n",
@@ -294,11 +295,20 @@ def test_a_schedule_is_taken_in_as_rounds_by_hand(
         ("3;Red;;Aces;Kings\n3;Blue;;Aces;Tens\n", "line 2: Aces stands twice in round 3"),
         ("3;Red;;Aces;Kings\n3;Red;;Jacks;Tens\n", "line 2: table Red stands twice in round 3"),
         ("3;Red;soon;Aces;Kings\n", "line 1: “soon” is not a start time"),
-        ("3;Red\n", "line 1: a line of a schedule names two teams"),
+        ("3;Red;9:30;Aces;Kings\n", "line 1: the event has no date yet, so “9:30” needs one"),
+        ("3;Red;;;\n", "line 1: a line of a schedule names two teams"),
+        ("round;table;team;team\n3;Red;Aces;Kings\n", "line 1: a schedule has five columns"),
+        ("Final;Red;;Aces;Kings\n", "line 1: a round is a whole number from 1, not “Final”"),
     ):
         file.write_text(text)
         assert sentence in scorepad("event", "schedule", event, file).sentence
     assert len(shown(scorepad, event)["rounds"]) == 2
+    file.write_text("Aces,Ann,Cy\n")
+    said = scorepad("event", "teams", event, file)
+    assert "line 1: Aces has entered already" in said.sentence
+    scorepad("event", "record", event, stdin=b'{"kind": "setup", "date": "2027-03-14"}')
+    file.write_text("round,table,start,team 1,team 2\n3,Red,9:30,Aces,Kings\n")
+    assert scorepad("event", "schedule", event, file).status == 0
 
 
 def test_what_is_kept_is_sound_with_an_event_in_it(scorepad: Scorepad, event: str) -> None:

@@ -5,58 +5,121 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from itertools import combinations
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from scorepad.events.entries import ELIMINATION, ResultEntry
+from scorepad.desk.desk import Desk
+from scorepad.desk.event_desk import EventDesk
+from scorepad.events.entries import ELIMINATION, EventAmend, ResultEntry
 from scorepad.events.event import Event, reload
 from scorepad.events.event_json import shown
-from scorepad.events.eventfile import decode_event_entry, read_event, write_event
+from scorepad.events.eventfile import (
+    decode_event_entry,
+    join_events,
+    read_event,
+    write_event,
+)
 from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T
+from tests.desk.memory import MemoryKeeper
 from tests.events.day import Day, library
 
 pytestmark = pytest.mark.fuzz
 
-FORMATS = ["swiss", "round-robin", "single-elimination", "double-elimination", "open-play"]
+FORMATS = [
+    "swiss",
+    "round-robin",
+    "open-play",
+    "by-hand",
+    "single-elimination",
+    "double-elimination",
+]
+FEW = 8
+"""Of up to so many teams every way to pair them is looked at."""
 
 
 class Drawn:
-    """An event in which something is drawn again and again, as it might happen."""
+    """An event in which something is drawn again and again, as it might happen.
 
-    def __init__(self, seed: int, teams: int, kind: str) -> None:
+    Its stage A is of a `kind`; where that is no bracket, a bracket of the best may follow.  Unless
+    all results are `on_paper` the matches say some of them.
+    """
+
+    def __init__(self, seed: int, teams: int, kind: str, *, on_paper: bool = False) -> None:
         self.dice = random.Random(seed)
-        self.day = Day(teams, rules="chicago-playoffs")
-        self.kind = kind
+        self.on_paper = on_paper
+        self.day = Day(teams, rules="chicago")  # here a match may be tied
+        self.formats = {"A": kind}
         self.next_team = teams + 1
-        self.rounds = self.dice.randint(1, 5)
         self.day.check_in(*(f"T{number}" for number in range(1, teams + 1)))
-        more = {"rounds": self.rounds} if kind in ("swiss", "open-play") else {}
+        more: dict[str, Any] = {"rules": "chicago-playoffs"} if kind in ELIMINATION else {}
+        if kind in ("swiss", "open-play", "by-hand"):
+            more["rounds"] = self.dice.randint(1, 5)
+        if kind == "round-robin" and self.dice.random() < 0.3:
+            more["legs"] = 2
         if kind == "single-elimination" and self.dice.random() < 0.5:
             more["third_place"] = True
         self.day.stage(kind, **more)
+        if kind not in ELIMINATION and self.dice.random() < 0.5:
+            self.formats["B"] = self.dice.choice(ELIMINATION)
+            advance = {"from": ["A"], "places": self.dice.randint(2, 6)}
+            rules = "chicago-playoffs"
+            self.day.stage(self.formats["B"], stage="B", advance=advance, rules=rules)
 
     def play(self, steps: int = 12) -> None:
         """Rounds with results, and between them what a supervisor is told."""
         for _ in range(steps):
             try:
-                self.day.pair()
+                self.next_round()
             except Refused:
                 return
             self.check_round()
             self.results()
-            for happen, share in ((self.late, 0.1), (self.withdraw, 0.15), (self.correct, 0.4)):
+            for happen, share in (
+                (self.late, 0.1),
+                (self.withdraw, 0.15),
+                (self.come_again, 0.05),
+                (self.correct, 0.4),
+            ):
                 if self.dice.random() < share:
                     happen()
 
+    def next_round(self) -> None:
+        if self.formats["A"] == "by-hand" and self.day.event.overview.goes_on("A"):
+            there = [
+                team for team, each in self.day.event.register.teams.items() if not each.withdrawn
+            ]
+            self.dice.shuffle(there)
+            number = len(self.day.event.register.rounds) + 1
+            pairs = [f"{one}-{other}" for one, other in zip(there[::2], there[1::2], strict=False)]
+            if not pairs:
+                raise Refused(T("nobody is there"))
+            self.day.round(number, *pairs)
+            self.day.add("release", round=number)
+        else:
+            self.day.pair()
+
     def results(self) -> None:
         overview = self.day.event.overview
-        open_pairings = overview.open_pairings("A")
-        self.dice.shuffle(open_pairings)
-        for pairing in open_pairings:
-            self.day.add("result", **self.result(pairing.pairing))
+        pairings = [each for stage in self.formats for each in overview.open_pairings(stage)]
+        self.dice.shuffle(pairings)
+        for pairing in pairings:
+            result = self.result(pairing.pairing)
+            share = 0 if self.on_paper or result["how"] == "double-forfeit" else 0.2
+            if self.dice.random() < share:
+                given = {key: each for key, each in result.items() if key != "pairing"}
+                self.day.match(pairing.pairing, **given)
+                if self.dice.random() < 0.5:
+                    self.day.add("official", pairing=pairing.pairing, name="Pat")
+            else:
+                self.day.add("result", **result)
 
     def result(self, pairing: str) -> dict[str, Any]:
         how = self.dice.choices(["played", "forfeit", "double-forfeit"], [8, 1, 1])[0]
@@ -66,9 +129,16 @@ class Drawn:
         if how == "forfeit":
             return {"pairing": pairing, "how": how, "winner": winner}
         score = [self.dice.randint(300, 400), self.dice.randint(0, 299)]
+        if self.stage_of(pairing) not in ELIMINATION and self.dice.random() < 0.1:
+            return {"pairing": pairing, "how": how, "winner": None, "score": [250, 250]}
         if winner:
             score.reverse()
         return {"pairing": pairing, "how": how, "winner": winner, "score": score}
+
+    def stage_of(self, pairing: str) -> str:
+        """The format of the stage in which a pairing plays."""
+        register = self.day.event.register
+        return self.formats[register.rounds[int(pairing.partition("-")[0])].entry.stage]
 
     def late(self) -> None:
         try:
@@ -80,18 +150,26 @@ class Drawn:
 
     def withdraw(self) -> None:
         there = [team for team, each in self.day.event.register.teams.items() if not each.withdrawn]
-        self.day.add("withdraw", team=self.dice.choice(there))
+        if there:
+            self.day.add("withdraw", team=self.dice.choice(there))
+
+    def come_again(self) -> None:
+        gone = sorted(self.day.event.register.withdrawn)
+        if gone:
+            self.day.add("return", team=self.dice.choice(gone))
 
     def correct(self) -> None:
         """One of the results of the last three rounds was another."""
-        rounds = [each["round"] for each in self.day.shown["rounds"]][-3:]
+        released = self.day.shown["rounds"]
+        rounds = [each["round"] for each in released][-3:]
         entries = [
             entry
             for entry in self.day.event.log
             if isinstance(entry, ResultEntry) and int(entry.pairing.split("-")[0]) in rounds
         ]
+        if not entries:
+            return
         entry = self.dice.choice(entries)
-        released = self.day.shown["rounds"]
         to = {"kind": "result", **self.result(entry.pairing)}
         self.day.effects("amend", entry=entry.id, to=to, why="misread")
         self.day.add("amend", entry=entry.id, to=to, why="misread")
@@ -104,6 +182,7 @@ class Drawn:
         """What must hold of the round that was just released."""
         rounds = self.day.shown["rounds"]
         last = rounds[-1]
+        kind = self.formats[last["stage"]]
         names = [team for pairing in last["pairings"] for team in pairing["teams"]]
         assert len(set(names + last["byes"])) == len(names) + len(last["byes"]), "nobody twice"
         states = {each["team"]: each["state"] for each in self.day.shown["teams"]}
@@ -112,12 +191,36 @@ class Drawn:
         assert len(set(tables)) == len(tables)
         ids = [pairing["pairing"] for each in rounds for pairing in each["pairings"]]
         assert len(set(ids)) == len(ids)
-        if self.kind == "swiss":
-            byes = Counter(team for each in rounds[:-1] for team in each["byes"])
+        earlier = [each for each in rounds[:-1] if each["stage"] == last["stage"]]
+        byes = Counter(team for each in earlier for team in each["byes"])
+        if kind == "swiss":
             playing = [team for team, state in states.items() if state == "in"]
             assert sorted(names + last["byes"]) == sorted(playing)
             for team in last["byes"]:
                 assert byes[team] == min(byes[one] for one in playing)
+        met = {frozenset(pair["teams"]) for each in earlier for pair in each["pairings"]}
+        again = sum(frozenset(pairing["teams"]) in met for pairing in last["pairings"])
+        if kind in ("swiss", "open-play") and again and len(states) <= FEW:
+            there = [team for team, state in states.items() if state == "in"]
+            if kind == "swiss":
+                fewest = min(byes[team] for team in there)
+                rests = [team for team in there if byes[team] == fewest] if last["byes"] else [""]
+                ways = [[one for one in there if one != team] for team in rests]
+            else:
+                ways = list(map(list, combinations(there, len(names))))
+            assert again == min(fewest_rematches(each, met) for each in ways)
+
+
+def fewest_rematches(teams: list[str], met: set[frozenset[str]]) -> int:
+    """How many rematches there are at least where all of these teams play."""
+    if not teams:
+        return 0
+    first, *others = teams
+    return min(
+        (frozenset((first, other)) in met)
+        + fewest_rematches([team for team in others if team != other], met)
+        for other in others
+    )
 
 
 @given(
@@ -131,15 +234,22 @@ def test_whatever_happens_the_rounds_are_sound_and_the_log_says_it_all(
     drawn = Drawn(seed, teams, kind)
     drawn.play()
     day = drawn.day
-    rows = day.shown["standings"]
-    assert Counter(row["team"] for row in rows) == Counter(set(day.order()))
-    places = [row["place"] for row in rows]
-    assert places == sorted(places)
-    assert all(row["played"] == row["wins"] + row["ties"] + row["losses"] for row in rows)
+    for stage in drawn.formats:
+        rows = [row for row in day.shown["standings"] if row["stage"] == stage]
+        assert len({row["team"] for row in rows}) == len(rows), "every team has one place"
+        places = [row["place"] for row in rows]
+        assert places == sorted(places)
+        assert all(row["played"] == row["wins"] + row["ties"] + row["losses"] for row in rows)
     # Read again from its file, and without the gate, it is the same.
-    assert shown(read_event(write_event(day.event), library()).overview) == day.shown
-    again = reload(day.event.first_head, day.event.log, library(), id=day.event.id)
-    assert shown(again.overview) == day.shown
+    read = read_event(write_event(day.event), library()).given(day.matches)
+    assert shown(read.overview) == day.shown
+    assert shown(anew(day, day.event.log).overview) == day.shown
+    # A laptop that has the matches and half of the log joins the other half.
+    log = read.log
+    half = reload(day.event.first_head, log[: len(log) // 2], library(), id=day.event.id)
+    joined = join_events(half.given(day.matches), read)
+    assert joined.log == log
+    assert shown(joined.overview) == day.shown
 
 
 @given(seed=st.integers(0, 100_000), kind=st.sampled_from(FORMATS))
@@ -152,8 +262,9 @@ def test_standings_do_not_depend_on_the_order_in_which_results_were_recorded(
     results = [entry for _, entry in drawn.day.event.counting() if isinstance(entry, ResultEntry)]
     random.Random(seed).shuffle(results)
     plain = [entry for _, entry in log] + results
-    again = reload(drawn.day.event.first_head, plain, library(), id=drawn.day.event.id)
-    assert shown(again.overview)["standings"] == drawn.day.shown["standings"]
+    again = shown(anew(drawn.day, plain).overview)
+    assert again["standings"] == drawn.day.shown["standings"]
+    assert again["champion"] == drawn.day.shown["champion"]
 
 
 @given(seed=st.integers(0, 100_000), kind=st.sampled_from(FORMATS))
@@ -171,16 +282,43 @@ def test_after_each_undo_and_redo_the_fold_is_as_it_was(seed: int, kind: str) ->
         redone = undone.append(written({"kind": "restore", "entry": entry.id}))
         assert redone.register == event.register
         assert shown(redone.overview) == shown(event.overview)
-        assert fresh(undone) == undone.register
+        assert anew(drawn.day, undone.log).register == undone.register
+
+
+@given(seed=st.integers(0, 100_000), kind=st.sampled_from(FORMATS))
+def test_a_supervisor_undoes_a_day_to_its_beginning_and_does_it_again(seed: int, kind: str) -> None:
+    """At the desk, where a release opens matches too: after each undo and each redo the event is
+    what its log says, and what it was before."""
+    drawn = Drawn(seed, random.Random(seed).randint(2, 6), kind, on_paper=True)
+    drawn.play(3)
+    now = datetime(2027, 3, 14, 18, tzinfo=UTC)
+    events = EventDesk(Desk(MemoryKeeper(), library(), now=lambda: now, by=lambda: "Pat"))
+    table = events.take_in(write_event(Day(rules="chicago").event), "day.json")
+    stood = [shown(table.event.overview)]
+    for entry in drawn.day.event.log:
+        if isinstance(entry, EventAmend):
+            ids = [each.id for each in table.event.log]
+            entry = replace(entry, entry=ids[int(entry.entry) - 1] or "")  # noqa: PLW2901
+        table.record(replace(entry, id=None))
+        stood.append(shown(table.event.overview))
+    steps = len(stood) - 1
+    for done, act in ((range(steps)[::-1], table.undo), (range(1, steps + 1), table.redo)):
+        for count in done:
+            act()
+            assert shown(table.event.overview) == stood[count]
+            assert shown(events.open(table.event.id).event.overview) == stood[count]
+    with pytest.raises(Refused, match="nothing to redo"):
+        table.redo()
+
+
+def anew(day: Day, log: Sequence[Any]) -> Event:
+    """The event with this log, read from its beginning without the gate."""
+    event = reload(day.event.first_head, log, library(), id=day.event.id)
+    return event.given(day.matches)
 
 
 def written(entry: dict[str, Any]) -> Any:
     return decode_event_entry(json.dumps(entry).encode())
-
-
-def fresh(event: Event) -> Any:
-    """The register of the same log, read from its beginning."""
-    return reload(event.first_head, event.log, library(), id=event.id).register
 
 
 @given(seed=st.integers(0, 100_000), kind=st.sampled_from(ELIMINATION), teams=st.integers(2, 20))
