@@ -38,6 +38,7 @@ Format: TypeAlias = Literal[
 TieBreak: TypeAlias = Literal[
     "head-to-head", "difference", "points", "fewer-bags", "opponents", "lots"
 ]
+MarkKind: TypeAlias = Literal["rating", "fee", "warning"]
 How: TypeAlias = Literal["played", "forfeit", "double-forfeit"]
 TwoNumbers: TypeAlias = tuple[Number, Number]
 RuleSetGiven: TypeAlias = str | dict[str, Any]
@@ -188,7 +189,7 @@ class Mark(Common, frozen=True, kw_only=True, tag="mark"):
     itself."""
 
     team: ShortId
-    what: Literal["rating", "fee", "warning"]
+    what: MarkKind
     value: int | float | str | None = None
     why: LongText = ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scorepad.events.entries import ELIMINATION
+from scorepad.events.entries import ELIMINATION, Mark, MarkKind
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
 from scorepad.events.results import Meeting, Outcome
@@ -21,6 +21,20 @@ STATUSES: Mapping[str, Text] = {
     "over": T("over"),
 }
 """The states of a stage and of a pairing."""
+
+
+MARKS: Mapping[MarkKind, Text] = {
+    "rating": T("Sportsmanship"),
+    "fee": T("Forfeit fee"),
+    "warning": T("Warning"),
+}
+
+
+def mark_text(mark: Mark) -> Text:
+    """Return a mark with its value."""
+    if mark.value is None:
+        return MARKS[mark.what]
+    return T("{mark}: {value}", mark=MARKS[mark.what], value=str(mark.value))
 
 
 def result_text(register: Register, teams: tuple[str, str], outcome: Outcome) -> Text:

@@ -12,6 +12,7 @@ from scorepad.events.entries import (
     CheckIn,
     EventHead,
     Grace,
+    Mark,
     Release,
     ResultEntry,
     StageEntry,
@@ -75,7 +76,9 @@ def page(scene: Scene, section: str) -> EventPage:
 
 
 def teams(scene: Scene) -> None:
-    begin(scene.evening).record(Withdraw(team="T5", why="ill"))
+    table = begin(scene.evening)
+    table.record(Withdraw(team="T5", why="ill"))
+    table.record(Mark(team="T2", what="warning", why="late for round 1", by="Pat"))
     view: TeamsView = page(scene, "teams").section("teams")  # type: ignore[assignment]
     view.list.choose("T2")
 

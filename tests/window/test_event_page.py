@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import TeamEntry, Withdraw
 from scorepad.window.event.event_page import EventPage
+from scorepad.window.event.marks_form import MarksForm
 from scorepad.window.event.teams_paste import TeamsPaste
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.widgets.two_line_list import TWO_LINES, KeyedList
@@ -294,3 +295,30 @@ def test_an_event_file_is_imported(stage: Stage, tmp_path: Path) -> None:
     assert "cannot be read" in read(page)
     page.list.take_in([str(file)])
     assert len(rows(page, "Teams")) == 5
+
+
+def test_a_team_is_given_a_rating_a_fee_or_a_warning(stage: Stage) -> None:
+    begin(stage.evening, 2)
+    page = page_of(stage, "teams")
+    find(page, KeyedList, "Teams").choose("T2")
+    press(page, "Record the mark")
+    assert "Write this too" in read(page)
+    type_over(page, "Rating", "4")
+    stage = restarted(stage)
+    page = page_of(stage, "teams")
+    find(page, KeyedList, "Teams").choose("T2")
+    assert line(page, "Rating").text() == "4", "what is typed stays"
+    press(page, "Record the mark")
+    choose(page, "Mark", "Warning")
+    find(page, MarksForm).findChildren(QLineEdit)[-1].setText("late again")
+    press(page, "Record the mark")
+    marks = [
+        (each.team, each.what, each.value, each.why) for each in state(stage).event.register.marks
+    ]
+    assert marks == [("T2", "rating", 4, ""), ("T2", "warning", None, "late again")]
+    assert "Sportsmanship: 4" in read(page)
+    assert rows(page, "Teams")[1][1].endswith("▲ 1 warning")
+    find(page, KeyedList, "Teams").choose("T1")
+    assert "Sportsmanship: 4" not in read(page)
+    stage.window.do("undo")
+    assert "warning" not in rows(page, "Teams")[1][1]

@@ -326,10 +326,13 @@ def test_the_history_strikes_and_restores(stage: Stage) -> None:
     page = page_of(stage, "history")
     press(page, "Strike")
     assert "Write why" in read(page)
-    type_over(page, "Why", "too early")
+    type_over(page, "Why, or a note", "too early")
     press(page, "Strike")
     assert state(stage).event.register.rounds[1].released is None
     assert rows(page, "History")[1][1].startswith("does not count")
     find(page, KeyedList, "History").choose(table.event.log[-1].id or "")
     press(page, "Restore")
     assert state(stage).event.register.rounds[1].released is not None
+    type_over(page, "Why, or a note", "the hall closes at six")
+    press(page, "Record as a note")
+    assert rows(page, "History")[0][:2] == ("Note", "the hall closes at six · Pat")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from scorepad.events.entries import EventAmend, EventEntry, Grace, Official, ResultEntry
+from scorepad.events.entries import EventAmend, EventEntry, Grace, Mark, Official, ResultEntry
 from scorepad.events.event import Event
+from scorepad.events.event_words import mark_text
 from scorepad.events.results import recorded_at
-from scorepad.spades.entries import Restore, Strike
+from scorepad.spades.entries import Note, Restore, Strike
 from scorepad.spades.words import T, isolated
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
@@ -26,13 +27,14 @@ class EventHistory(QWidget):
         self.list.setAccessibleName(words("History"))
         self.list.currentRowChanged.connect(lambda _row: self._enable())
         self._none = controls.label(words("Nothing is recorded yet."), wrap=True)
-        self._why = inputs.line_edit(words("Why"))
-        self._why.setAccessibleName(words("Why"))
+        self._why = inputs.line_edit(words("Why, or a note"))
+        self._why.setAccessibleName(words("Why, or a note"))
         self._strike = controls.button(words("Strike"), self.strike)
+        note = controls.button(words("Record as a note"), self.note)
         column = layouts.column_of(self, spacing=10)
         column.addWidget(self._none)
         column.addWidget(self.list, 1)
-        column.addWidget(layouts.stretched_row((self._why, 1), (self._strike, 0)))
+        column.addWidget(layouts.stretched_row((self._why, 1), (self._strike, 0), (note, 0)))
         self.show_event(opened.state)
 
     def show_event(self, event: Event) -> None:
@@ -53,7 +55,9 @@ class EventHistory(QWidget):
             if drawn is not None:
                 one, other = (isolated(event.register.called(team)) for team in drawn[1].teams)
                 parts.append(words("{one} – {other}", one=one, other=other))
-        why = getattr(entry, "why", "")
+        if isinstance(about, Mark):
+            parts.append(words(mark_text(about)))
+        why = getattr(entry, "why", "") or getattr(entry, "text", "")
         parts += [isolated(why) if why else "", isolated(entry.by or "")]
         struck = (entry.id or "") in event.struck
         if struck:
@@ -68,8 +72,7 @@ class EventHistory(QWidget):
         struck = key in event.struck
         self._strike.setText(self._words("Restore") if struck else self._words("Strike"))
         self._strike.setAccessibleName(self._strike.text())
-        for widget in (self._strike, self._why):
-            widget.setEnabled(entry is not None and not correction)
+        self._strike.setEnabled(entry is not None and not correction)
 
     def strike(self) -> None:
         """Strike the chosen entry with the reason typed, or restore it."""
@@ -90,6 +93,15 @@ class EventHistory(QWidget):
             strike = Strike(entry=key, why=why)
             recorded = self._opened.record([strike], done=T("Struck: {what}", what=name))
         if recorded:
+            self._why.clear()
+
+    def note(self) -> None:
+        """Record what is typed as a note of the event."""
+        text = self._why.text().strip()
+        if not text:
+            self._opened.say(T("Write the note first."))
+            self._why.setFocus()
+        elif self._opened.record([Note(text=text)], done=T("The note is recorded")):
             self._why.clear()
 
     def focus_first(self) -> None:

@@ -13,8 +13,9 @@ from scorepad.events.event import Event
 from scorepad.events.register import Entrant
 from scorepad.settings import Settings
 from scorepad.spades.naming import tidy
-from scorepad.spades.words import T, isolated
+from scorepad.spades.words import N, T, isolated
 from scorepad.window.event.event_form import EventForm
+from scorepad.window.event.marks_form import MarksForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.teams_paste import TeamsPaste
 from scorepad.window.panels.fields import NumberLine
@@ -62,6 +63,8 @@ class TeamsView(QStackedWidget):
         buttons = layouts.row(self._save, self._discard, None, self._withdraw)
         for widget in (self._title, self._form, buttons):
             card_column.addWidget(widget)
+        self._marks = MarksForm(opened)
+        card_column.addWidget(self._marks)
         card_column.addStretch(1)
         self.front = layouts.stretched_row((left, 1), (scrolling.scrolled(card), 1), spacing=16)
         self.paste = TeamsPaste(opened, settings)
@@ -107,8 +110,13 @@ class TeamsView(QStackedWidget):
         right = words("Seed {n}", n=team.seed) if team.seed else ""
         if state != "in":
             right = words("withdrawn") if state == "withdrawn" else words("out")
-        players = ", ".join(isolated(name) for name in team.players)
-        return TwoLineText(isolated(team.name), players, right)
+        below = ", ".join(isolated(name) for name in team.players)
+        marks = self._opened.register.marks
+        warned = sum((each.team, each.what) == (team.team, "warning") for each in marks)
+        if warned:
+            said = words(N("▲ {n} warning", "▲ {n} warnings", warned))
+            below = f"{below} · {said}"
+        return TwoLineText(isolated(team.name), below, right)
 
     def _show_chosen(self) -> None:
         """Show the chosen team in the form, unless something is typed there."""
@@ -134,6 +142,9 @@ class TeamsView(QStackedWidget):
         self._discard.setVisible(touched)
         self._form.fields["why"].setVisible(team is not None and not team.withdrawn)
         self._withdraw.setVisible(team is not None)
+        self._marks.setVisible(team is not None)
+        if team is not None:
+            self._marks.show_team(team.team)
         back = team is not None and team.withdrawn
         self._withdraw.setText(words("Return") if back else words("Withdraw"))
         self._withdraw.setAccessibleName(self._withdraw.text())
