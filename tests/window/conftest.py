@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from scorepad.window.shell.main_window import MainWindow
+from scorepad.window.widgets import theme
 from tests.window.stage import one_theme
 
 NOT_LOOKED_AT = {
@@ -70,14 +71,15 @@ def styled() -> None:
 
 
 @pytest.fixture(autouse=True)
-def themed(request: pytest.FixtureRequest) -> None:
+def themed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """The theme, also for a test that is the first of its process."""
     if {"qapp", "qtbot"} & set(request.fixturenames):
         app = request.getfixturevalue("qapp")
+        plain = request.path.stem in NOT_LOOKED_AT and "styled" not in request.fixturenames
+        if plain:
+            monkeypatch.setattr(theme, "style_sheet", lambda *_: "")
         look = one_theme(app)
-        if request.path.stem in NOT_LOOKED_AT and "styled" not in request.fixturenames:
-            app.setStyleSheet("")
-        elif not app.styleSheet():
+        if plain == bool(app.styleSheet()):
             look.apply("light", 100)
 
 

@@ -20,6 +20,7 @@ from scorepad.window.match.table_page import TablePage
 from scorepad.window.shell.alarm import Alarm, Sound
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.session import Session, Ticker
+from scorepad.window.widgets.schemes import LIGHT
 from scorepad.window.widgets.theme import BASE_PIXELS, Theme
 from tests.window.evening import WORDS, Evening, Sheets, Wall
 
@@ -53,12 +54,14 @@ def type_keys(widget: QWidget, keys: str) -> None:
 
 def one_theme(app: QApplication) -> Theme:
     """The program has one theme; setting its style sheet again for each test would take longer
-    than most tests do."""
+    than most tests do.  A test leaves the theme as it is: every test begins with this, when the
+    windows of the one before, which would be styled again, are gone."""
     if Theme.active is None:
+        app.setStyle("Fusion")
         Theme(app).apply("light", 100)
     look = Theme.active
     assert look is not None
-    if look.colours.name != "light" or look.pixels != BASE_PIXELS:
+    if look.colours != LIGHT or look.pixels != BASE_PIXELS:
         look.apply("light", 100)
     return look
 
@@ -120,7 +123,6 @@ class Stage:
             self.evening.settings.set("keypad", keypad)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
-        app.setStyle("Fusion")
         self.look = one_theme(app)
         if percent != 100:
             self.evening.settings.set("text_scale", percent)

@@ -55,7 +55,6 @@ def test_a_screen_is_named_reached_touched_and_whole(
 ) -> None:
     """Small in English, large in the other languages: of a screen of 1920 by 1080 text of 200 %
     has less than usual text has of 1024 by 640, and English is the shortest."""
-    qapp.setStyle("Fusion")
     look = one_theme(qapp)
     found = {}
     for language in languages():
@@ -68,7 +67,6 @@ def test_a_screen_is_named_reached_touched_and_whole(
             found[language, "unreached"] = unreached(scene.window)
         finally:
             gone(scene)
-    look.apply("light", 100)
     assert {what: texts for what, texts in found.items() if texts} == {}
 
 
@@ -112,7 +110,6 @@ def test_one_sees_where_the_focus_is(
         assert unseen(scene.window) == []
     finally:
         gone(scene)
-        look.apply("light", 100)
 
 
 def test_every_page_that_an_action_shows_is_walked_through(qtbot: object, tmp_path: Path) -> None:

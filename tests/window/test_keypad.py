@@ -272,7 +272,6 @@ def test_every_key_has_room_for_its_text(
                 bold = QFont(button.font())
                 bold.setBold(True)
                 assert QFontMetrics(bold).horizontalAdvance(button.text()) <= inside.width(), key
-    stage.look.apply("light", 100)
 
 
 def test_the_nils_of_partners_stand_together_in_one_row(qtbot: Any, tmp_path: Path) -> None:

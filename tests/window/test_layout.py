@@ -3,7 +3,6 @@ sheet beside a panel, the score line where it has room."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,10 +32,8 @@ SCREENS = {"small": (1024, 640, 100), "usual": (1366, 768, 100), "large": (1920,
 
 
 @pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Iterator[Stage]:
-    made = Stage(qtbot, tmp_path)
-    yield made
-    made.look.apply("light", 100)
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path)
 
 
 def show(stage: Stage, screen: str) -> None:

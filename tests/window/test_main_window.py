@@ -284,7 +284,6 @@ def test_larger_text_keeps_what_is_typed(stage: Stage) -> None:
     assert stage.page is not page
     assert stage.page.bar.bids is not None
     assert stage.page.bar.bids.keys == "54"
-    stage.look.apply("light", 100)
 
 
 def test_the_theme_action_goes_through_all_themes(stage: Stage) -> None:

@@ -132,4 +132,3 @@ def test_the_signs_of_the_file_dialog_have_the_colours_of_the_theme(
     for combo in dialog.findChildren(QComboBox):
         assert combo.findChild(QLabel).text() == "▾"
     dialog.close()
-    look.apply("light", 100)

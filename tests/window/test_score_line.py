@@ -89,7 +89,6 @@ def test_the_sides_differ_without_colour(
     assert _inked(image, colours.good) == 0, "the target is far away"
     line.show_course(score_course(evening.play(*[HAND] * 3).match, WORDS))
     assert _inked(line.grab().toImage(), colours.good) > 0
-    look.apply("light", 100)
 
 
 def _inked(image: QImage, colour: str) -> int:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
@@ -14,20 +14,12 @@ from scorepad.spades.entries import Clock
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets import scrolling
 from scorepad.window.widgets.inputs import Stepper
-from scorepad.window.widgets.theme import Theme
 from tests.window.evening import HAND, press
 from tests.window.find import button, find, line, type_over
 from tests.window.stage import Stage
 
 SIZE = (1500, 1000)
 SCREENS = ("table", "list", "new", "settings", "house-rules", "shortcuts")
-
-
-@pytest.fixture(autouse=True)
-def usual_again() -> Iterator[None]:
-    yield
-    assert Theme.active is not None
-    Theme.active.apply("light", 100)
 
 
 def settle() -> None:
@@ -112,8 +104,8 @@ def test_another_size_looks_like_a_program_started_in_it(qtbot: Any, tmp_path: P
     furnish(changed)
     choose(changed, percent)
     live = seen_on(changed)
-    changed.window.close()
-    changed.look.apply("light", 100)
+    # A window that is only closed would be styled again with the next one.
+    shiboken6.delete(changed.window)
 
     begun = Stage(qtbot, tmp_path / "other", size=SIZE, percent=percent)
     begun.evening.settings.set("text_scale", percent)

@@ -121,32 +121,29 @@ def test_the_text_of_every_button_can_be_read_in_every_state(qtbot: Any, name: s
     assert isinstance(app, QApplication)
     look = one_theme(app)
     look.apply(name, 100)
-    try:
-        window = QWidget()
-        window.setProperty("kind", "page")
-        qtbot.addWidget(window)
-        column = QVBoxLayout(window)
-        large = QFont(app.font())
-        large.setPixelSize(36)
-        unreadable = []
-        for kind, chosen, enabled in product(get_args(controls.ButtonKind), (0, 1), (0, 1)):
-            button = controls.button("MW", lambda: None, kind=kind)
-            button.setFont(large)
-            button.setMinimumWidth(160)
-            button.setCheckable(True)
-            button.setChecked(bool(chosen))
-            button.setEnabled(bool(enabled))
-            column.addWidget(button)
-            button.ensurePolished()
-            button.resize(160, 60)
-            for state, flags in STATES.items():
-                if enabled or state == "left alone":
-                    ground, read = painted(button, flags)
-                    if read < TEXT:
-                        unreadable.append((kind, chosen, enabled, state, ground, round(read, 1)))
-        assert not unreadable
-    finally:
-        look.apply("light", 100)
+    window = QWidget()
+    window.setProperty("kind", "page")
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    large = QFont(app.font())
+    large.setPixelSize(36)
+    unreadable = []
+    for kind, chosen, enabled in product(get_args(controls.ButtonKind), (0, 1), (0, 1)):
+        button = controls.button("MW", lambda: None, kind=kind)
+        button.setFont(large)
+        button.setMinimumWidth(160)
+        button.setCheckable(True)
+        button.setChecked(bool(chosen))
+        button.setEnabled(bool(enabled))
+        column.addWidget(button)
+        button.ensurePolished()
+        button.resize(160, 60)
+        for state, flags in STATES.items():
+            if enabled or state == "left alone":
+                ground, read = painted(button, flags)
+                if read < TEXT:
+                    unreadable.append((kind, chosen, enabled, state, ground, round(read, 1)))
+    assert not unreadable
 
 
 @pytest.mark.parametrize("percent", [75, 100, 200])
@@ -157,24 +154,21 @@ def test_every_choice_of_a_list_or_menu_can_be_taken_with_a_finger(
     assert isinstance(app, QApplication)
     look = one_theme(app)
     look.apply("light", percent)
-    try:
-        window = QMainWindow()
-        qtbot.addWidget(window)
-        combo = ComboBox()
-        combo.addItems(["one", "two", "three"])
-        window.setCentralWidget(combo)
-        bar = window.menuBar()
-        menu = bar.addMenu("File")
-        menu.addAction("New match").setShortcut("Ctrl+N")
-        window.show()
-        view = combo.view()
-        view.ensurePolished()
-        menu.ensurePolished()
-        assert view.sizeHintForRow(0) >= theme.touch()
-        assert menu.actionGeometry(menu.actions()[0]).height() >= theme.touch()
-        assert bar.actionGeometry(bar.actions()[0]).height() >= theme.touch()
-    finally:
-        look.apply("light", 100)
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    combo = ComboBox()
+    combo.addItems(["one", "two", "three"])
+    window.setCentralWidget(combo)
+    bar = window.menuBar()
+    menu = bar.addMenu("File")
+    menu.addAction("New match").setShortcut("Ctrl+N")
+    window.show()
+    view = combo.view()
+    view.ensurePolished()
+    menu.ensurePolished()
+    assert view.sizeHintForRow(0) >= theme.touch()
+    assert menu.actionGeometry(menu.actions()[0]).height() >= theme.touch()
+    assert bar.actionGeometry(bar.actions()[0]).height() >= theme.touch()
 
 
 def test_the_font_is_unpacked_once(qapp: QApplication, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +29,8 @@ SCREENS = {
 
 
 @pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Iterator[Stage]:
-    made = Stage(qtbot, tmp_path, keypad=True)
-    yield made
-    made.look.apply("light", 100)
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    return Stage(qtbot, tmp_path, keypad=True)
 
 
 def show(stage: Stage, screen: str) -> None:
