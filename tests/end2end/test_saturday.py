@@ -233,7 +233,7 @@ def _look_at_it(qtbot: Any, data: Path, told: Entry) -> None:
         names = [table.item(row, 1).text() for row in range(table.rowCount())]
         called = {each["team"]: each["name"] for each in told["teams"]}
         assert names == [called[row["team"]] for row in told["standings"] if row["stage"] == "D"]
-        press(stage.window, "O · Open play")
+        press(stage.window, "Open play")
         rows = [row for row in told["standings"] if row["stage"] == "O"]
         assert table.rowCount() == len(rows) == NAMES, "three who entered never came"
         press(stage.window, "Bracket")
