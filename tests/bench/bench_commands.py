@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 
 from scorepad import paths
-from tests.bench.conftest import ROOT, Compare, python, seconds
+from tests.bench.conftest import ENVIRONMENT, ROOT, Compare, python, seconds
 from tests.bench.evenings import drawn_match, written_matches
 
 SAMPLE = str(paths.resources() / "sample" / "match.json")
@@ -23,23 +23,22 @@ KEPT = (10, 10_000)
 ROUNDS = 5
 
 
-def said(*arguments: str | int | Path) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
+def said(*arguments: str | int | Path) -> str:
+    return python(*map(str, arguments))
+
+
+def quiet(*arguments: str | Path) -> str:
+    """Run Python, and let nobody read what it says: reading it would take time too.  Return what it
+    complains of."""
+    return subprocess.run(
         [sys.executable, *map(str, arguments)],
         cwd=ROOT,
-        capture_output=True,
+        env=ENVIRONMENT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done
-
-
-def quiet(*arguments: str | Path) -> None:
-    """Run Python, and let nobody read what it says: reading it would take time too."""
-    subprocess.run(
-        [sys.executable, *map(str, arguments)], cwd=ROOT, stdout=subprocess.DEVNULL, check=True
-    )
+        check=True,
+    ).stderr
 
 
 def test_commands_that_import_little(compare: Compare) -> None:
@@ -60,11 +59,11 @@ def test_many_matches_are_scored_and_imported(tmp_path: Path, compare: Compare) 
     files = written_matches(folder, MANY)
     score = ["-m", "scorepad", "score", "--json", *map(str, files)]
     results = tmp_path / "results"
-    lines = said(*score).stdout.splitlines()
+    lines = said(*score).splitlines()
     results.write_bytes(marshal.dumps([json.loads(line) for line in lines]))
     scored, floor, imported = list[float](), list[float](), list[float]()
     for n in range(ROUNDS):
-        floor.append(float(said(FLOOR, results, *files).stderr))
+        floor.append(float(quiet(FLOOR, results, *files)))
         scored.append(seconds(lambda: quiet(*score)))
         data = tmp_path / f"data{n}"
         quiet("-m", "scorepad", "--data", data, "new", "--rules", "unc")
@@ -113,7 +112,9 @@ def test_commands_among_ten_thousand_matches(tmp_path: Path, compare: Compare) -
         entry.write_text(json.dumps({"kind": "note", "text": str(next(numbers))}))
         with entry.open() as source:
             arguments = ["-m", "scorepad", "--data", str(data), "record", match_id]
-            subprocess.run([sys.executable, *arguments], cwd=ROOT, stdin=source, check=True)
+            subprocess.run(
+                [sys.executable, *arguments], cwd=ROOT, env=ENVIRONMENT, stdin=source, check=True
+            )
 
     compare(
         f"record of one entry, {KEPT[1]:,} kept",
@@ -137,8 +138,7 @@ def test_what_is_handed_out_takes_little_memory(tmp_path: Path, compare: Compare
     command = ("-m", "tests.bench.handed_out")
     for what, name in (("book", "book of 1,000 sheets"), ("xlsx", "XLSX of 1,000 matches")):
         few, many = (
-            float(said(*command, what, count, tmp_path / f"{what}{count}").stdout)
-            for count in (10, 1_000)
+            float(said(*command, what, count, tmp_path / f"{what}{count}")) for count in (10, 1_000)
         )
         at_most = (few + 100) / few  # megabytes
         compare.amount(name, many, "the same of 10", few, at_most=at_most, unit="MB")
