@@ -249,12 +249,11 @@ class MainWindow(QMainWindow):
 
     def _page_shown(self, page: QWidget) -> None:
         """Show which page is shown, in tabs and title."""
-        self.strip.mark("")
+        self.strip.mark("" if self.page is None else self.page.table.id)
         if self.page is not None:
             page, table = self.page, self.page.table
             self.banners.drop("answer")
             self.banners.drop(f"alert{table.id}")
-            self.strip.mark(table.id)
             page.tick()
             page.focus_again()
             self._set_title(names.match_title(table.match, self.words))
@@ -369,6 +368,9 @@ class MainWindow(QMainWindow):
     # The window itself.
 
     def focusNextPrevChild(self, next: bool) -> bool:
+        page = self.navigation.current
+        if page is not None and page.isHidden() and self.isVisible():
+            return False  # Qt asks as the page goes; the one that comes takes the focus.
         # Tabs and messages come after the page is there; they are read before it.
         tab_order.begin_with(self, (self.strip, self.banners))
         if self.page is not None and self.page.panel is not None:

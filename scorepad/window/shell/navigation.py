@@ -122,7 +122,12 @@ class Navigation(QObject):
 
     def _show(self, page: QWidget) -> None:
         self._said.clear()
+        before = self.current
+        # Qt switches the updates of all pages off and on again, but for those that have none.
+        page.setUpdatesEnabled(True)
         self.stack.setCurrentWidget(page)
+        if before is not None and before is not page:
+            before.setUpdatesEnabled(False)
         self.shown.emit(page)
 
     def _close_top(self) -> None:
