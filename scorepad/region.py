@@ -29,25 +29,23 @@ LETTER_NAMES = ("United States", "Canada", "Mexico", "Chile", "Colombia", "Phili
 
 def local_paper() -> str:
     """The paper of the place that this computer is set up for: A4 or Letter."""
-    said = next(
-        (value for name in ("LC_ALL", "LC_PAPER", "LANG") if (value := os.environ.get(name))), ""
-    )
-    if not said:
-        with suppress(ValueError):
-            said = locale.getlocale()[0] or ""
-    place = re.split("[_-]", re.split(r"[.@]", said)[0])[-1]
+    place = re.split("[_-]", _locale_of("LC_PAPER"))[-1]
     return "Letter" if place in LETTER or place in LETTER_NAMES else "A4"
 
 
 def system_region() -> str:
     """Return the territory that this computer writes dates for; "" where it names none."""
-    variables = ("LC_ALL", "LC_TIME", "LANG")
-    named = next((value for name in variables if (value := os.environ.get(name))), "")
+    found = territory_of(_locale_of("LC_TIME"))
+    return found if is_region(found) else ""
+
+
+def _locale_of(variable: str) -> str:
+    """Return the locale that this computer has for what a variable of the environment names."""
+    named = next((at for name in ("LC_ALL", variable, "LANG") if (at := os.environ.get(name))), "")
     if not named:
         with suppress(ValueError):
             named = locale.getlocale()[0] or ""
-    found = territory_of(re.split(r"[.@]", named)[0])
-    return found if is_region(found) else ""
+    return re.split(r"[.@]", named)[0]
 
 
 def territory_of(named: str) -> str:

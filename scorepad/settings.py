@@ -1,4 +1,5 @@
-"""Every setting is declared here once, with its key, type, default, title and help.
+"""Every setting is declared here once, with its key, type, default, and its title and help where it
+is on the settings screen.
 
 Adding one is adding a line to the class `Settings`; the settings screen, the file and the test
 that walks them all follow from it.  Titles and help are English templates (`template` marks them
@@ -98,20 +99,18 @@ def usable_logo(named: str, folder: Path) -> None:
 
 
 class Setting(Generic[V]):
-    """One setting.  `choices` (texts) or `low` to `high` (numbers) bound what it may be; a
-    setting that is `shown` has a place on the settings screen, the others are remembered by the
-    program itself."""
+    """One setting.  `choices` (texts) or `low` to `high` (numbers) bound what it may be; one with a
+    title has a place on the settings screen, the others are remembered by the program itself."""
 
     def __init__(
         self,
         default: V,
-        title: str,
-        help: str,
+        title: str = "",
+        help: str = "",
         *,
         choices: tuple[str, ...] = (),
         low: int = 0,
         high: int = 0,
-        shown: bool = True,
         check: Callable[[str, Path], None] = lambda _text, _folder: None,
     ) -> None:
         self.key = ""
@@ -121,7 +120,6 @@ class Setting(Generic[V]):
         self.choices = choices
         self.low = low
         self.high = high
-        self.shown = shown
         self.check_text = check
 
     def __set_name__(self, owner: type[Settings], name: str) -> None:
@@ -164,7 +162,7 @@ class Setting(Generic[V]):
                     setting=self.key,
                     most=LONGEST,
                 )
-            if self.shown and any("\ud800" <= letter <= "\udfff" for letter in value):
+            if self.title and any("\ud800" <= letter <= "\udfff" for letter in value):
                 raise SettingError(
                     "The setting {setting} holds a broken character; type it again without it.",
                     setting=self.key,
@@ -264,60 +262,24 @@ class Settings:
         low=3,
         high=300,
     )
-    rules = Setting(
-        "unc",
-        template("Rule set"),
-        template("The rule set that a new match starts with."),
-        shown=False,
-    )
-    folder = Setting(
-        "",
-        template("Folder for sheets"),
-        template("Where a sheet or an export was last saved."),
-        shown=False,
-    )
-    open_tables = Setting(
-        "",
-        template("Open tables"),
-        template("The matches that were open; they are opened again at the next start."),
-        shown=False,
-    )
-    shown_table = Setting(
-        "",
-        template("Shown table"),
-        template("The match that was shown; empty when it was the list."),
-        shown=False,
-    )
-    event = Setting(
-        "",
-        template("Today's event"),
-        template("The event that was shown last, by its id; the event page opens with it."),
-        shown=False,
-    )
-    keypad = Setting(
-        False,
-        template("Keypad"),
-        template("The keys on the screen are shown below the entry, for mouse and finger."),
-        shown=False,
-    )
-    room = Setting(
-        False,
-        template("Room screen open"),
-        template("The room's screen is open; after a crash it is opened again."),
-        shown=False,
-    )
-    room_place = Setting(
-        "",
-        template("Place of the room screen"),
-        template("Where the room's screen stood and how large it was."),
-        shown=False,
-    )
-    place = Setting(
-        "",
-        template("Window"),
-        template("Where the window stood and how large it was."),
-        shown=False,
-    )
+    rules = Setting("unc")
+    """The rule set that a new match starts with."""
+    folder = Setting("")
+    """Where a sheet or an export was last saved."""
+    open_tables = Setting("")
+    """The matches that were open; they are opened again at the next start."""
+    shown_table = Setting("")
+    """The match that was shown; empty when it was the list."""
+    event = Setting("")
+    """The event that was shown last, by its id; the event page opens with it."""
+    keypad = Setting(False)
+    """Whether the keys on the screen are shown below the entry."""
+    room = Setting(False)
+    """Whether the room's screen is open; after a crash it is opened again."""
+    room_place = Setting("")
+    """Where the room's screen stood and how large it was."""
+    place = Setting("")
+    """Where the window stood and how large it was."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / FILE

@@ -99,7 +99,7 @@ def test_what_is_said_through_a_variable_is_collected() -> None:
     declared += [(key, title.one) for key, title in GROUPS.items()]
     for setting in Settings.all():
         assert isinstance(setting, Setting)
-        declared += [(setting.key, setting.title), (setting.key, setting.help)]
+        declared += [(setting.key, text) for text in (setting.title, setting.help) if text]
     for parameter in parameters():
         declared += [(parameter.path, parameter.meaning), (parameter.path, parameter.allowed.one)]
     assert len(declared) > 150

@@ -45,8 +45,8 @@ def test_every_setting_that_is_shown_has_a_field_with_its_help(
     page = settings_page(qtbot, settings)
     shown = read(page)
     for setting in Settings.all():
-        assert (setting.title in shown) == setting.shown
-        assert (setting.help in shown) == setting.shown
+        assert setting.title in shown or not setting.title
+        assert setting.help in shown or not setting.help
 
 
 def test_a_choice_is_kept_at_once(qtbot: Any, settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""The settings page has a field for every setting that is declared as shown."""
+"""The settings page has a field for every setting that has a title."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class SettingsPage(QWidget):
         margin = theme.px(24)
         column.setContentsMargins(margin, theme.px(4), margin, margin)
         for setting in Settings.all():
-            if setting.shown:
+            if setting.title:
                 field = self._field(setting)
                 field.setMaximumWidth(theme.px(WIDTH))
                 column.addWidget(field)
