@@ -61,6 +61,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "qtbot" in getattr(item, "fixturenames", ()):
             item.add_marker("gui")
+    # The longest come first: at the end one would keep one worker busy, and the others wait.
+    items.sort(
+        key=lambda item: item.path.parent.name != "end2end" and item.path.stem != "test_soak"
+    )
 
 
 def pytest_collection_finish() -> None:

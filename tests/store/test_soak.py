@@ -16,7 +16,6 @@ import pytest
 from tests.store.kept import ROOT
 
 
-@pytest.mark.fuzz
 @pytest.mark.skipif(
     sys.platform != "linux" or shutil.which("cc") is None, reason="there is no compiler"
 )

@@ -202,6 +202,7 @@ def test_matches_of_other_days_are_one_step_away(stage: Stage) -> None:
     assert numbers(stage) == ["9"]
 
 
+@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize(("size", "least"), [((1366, 768), 20), ((1920, 1080), 40)])
 def test_so_many_tables_are_in_sight(
     qtbot: Any, tmp_path: Path, size: tuple[int, int], least: int
@@ -232,6 +233,7 @@ def test_no_row_moves_under_the_pointer(qtbot: Any, stage: Stage) -> None:
     assert numbers(stage) == ["2", "1"]
 
 
+@pytest.mark.usefixtures("styled")
 def test_what_is_pointed_at_looks_unlike_what_is_marked(stage: Stage) -> None:
     tables(stage, 3)
     shown = shown_floor(stage)
@@ -297,6 +299,7 @@ def find_match(stage: Stage, number: str) -> str:
     return next(each.id for each in stage.evening.desk.matches() if each.table == number)
 
 
+@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("percent", [100, 200])
 def test_no_button_of_the_floor_is_cut(qtbot: Any, tmp_path: Path, percent: int) -> None:
     stage = Stage(qtbot, tmp_path, percent=percent)

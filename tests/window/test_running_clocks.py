@@ -192,6 +192,7 @@ def test_the_list_says_when_time_is_up(stage: Stage) -> None:
     assert read(stage.window)
 
 
+@pytest.mark.usefixtures("styled")
 def test_a_clock_that_warns_is_seen_at_its_tab_and_at_the_arrow_that_leads_there(
     qtbot: Any, tmp_path: Path
 ) -> None:

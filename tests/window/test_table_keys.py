@@ -82,6 +82,7 @@ def test_closing_a_table_leads_to_the_one_before_it(stage: Stage) -> None:
     assert stage.page.table.id == made[1].id
 
 
+@pytest.mark.usefixtures("styled")
 def test_the_number_of_the_table_stands_beside_the_boxes(stage: Stage) -> None:
     made = tables(stage, 12)
     stage.show(made[11])
