@@ -17,10 +17,11 @@ from scorepad.events.entries import (
     EventHead,
 )
 from scorepad.events.event import Event, reload
-from scorepad.events.eventfile import read_event
+from scorepad.events.eventfile import OtherEvent, read_event
 from scorepad.events.gate import refuse_doubled_table
 from scorepad.events.results import PAIRED, MatchResult, match_id, match_result
 from scorepad.spades.match import Match
+from scorepad.spades.matchfile import RefusedFile
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
@@ -51,14 +52,22 @@ class EventDesk:
         refuse_doubled_table(head.tables)
         return self._create(Event(head, self.desk.library, id=self.desk.new_id()))
 
-    def take_in(self, data: bytes, where: str) -> EventTable:
+    def bring(self, data: bytes, where: str) -> Event:
+        """Return the event in a file, to be taken in; this asks no keeper, and a thread may do it.
+        Raises `Refused`, naming `where`."""
+        return read_event(data, self.desk.library, where=where)
+
+    def take_in(self, data: bytes | Event, where: str) -> EventTable:
         """Import an event file: it becomes a new event, or its entries join the event that is kept
         under the same id. The same file twice changes nothing. Raises `Refused`, naming `where`."""
-        theirs = read_event(data, self.desk.library, where=where)
+        theirs = data if isinstance(data, Event) else self.bring(data, where)
         if all(each.id != theirs.id for each in self.keeper.events()):
             return self._create(theirs)
         table = self.open(theirs.id)
-        table.take_in(theirs)
+        try:
+            table.take_in(theirs)
+        except OtherEvent as refused:
+            raise RefusedFile(where, refused.text) from None
         return table
 
     def _create(self, event: Event) -> EventTable:

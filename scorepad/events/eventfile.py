@@ -291,9 +291,21 @@ def write_event(event: Event) -> bytes:
     )
 
 
+class OtherEvent(Refused):
+    """Two logs have the id of one event, and are not copies of it."""
+
+
 def join_events(mine: Event, theirs: Event) -> Event:
     """`theirs` joined into `mine`; an entry that does not fit where it then stands is kept and
-    counts nothing.  Raises `Refused` where one id has two contents."""
+    counts nothing.  Raises `OtherEvent` where one id has two contents."""
+    if mine.first_head != theirs.first_head:
+        raise OtherEvent(
+            T(
+                "it has the id of “{name}”, which is here and began otherwise; an event of its own "
+                "has an `id` of its own, so nothing was joined",
+                name=mine.register.head.name,
+            )
+        )
     known = {entry.id: entry for entry in mine.log}
     there = {entry.id: entry for entry in theirs.log}
     for entry_id in known.keys() & there.keys():
@@ -301,7 +313,7 @@ def join_events(mine: Event, theirs: Event) -> Event:
             canonical_json(replace(each[entry_id], unfit=None)) for each in (known, there)
         )
         if one != other:
-            raise Refused(
+            raise OtherEvent(
                 T(
                     "the two copies of this event disagree on entry “{id}”; one of them was "
                     "changed by hand, so nothing was joined",

@@ -20,7 +20,7 @@ from scorepad.window.event.teams_paste import TeamsPaste
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.widgets.two_line_list import TWO_LINES, KeyedList
 from tests.window.evening import Evening, press, read
-from tests.window.event_scenes import NAMES, begin, players
+from tests.window.event_scenes import NAMES, begin, players, swiss
 from tests.window.find import button, choose, find, find_all, line, type_over
 from tests.window.stage import Stage, type_keys
 
@@ -286,14 +286,44 @@ def test_several_events_are_listed_changed_and_opened(stage: Stage) -> None:
     assert state(stage).event.register.head.name == "Autumn League"
 
 
-def test_an_event_file_is_imported(stage: Stage, tmp_path: Path) -> None:
+def test_event_files_are_imported_each_as_it_is_or_refused_in_a_sentence(
+    stage: Stage, tmp_path: Path
+) -> None:
     elsewhere = Evening(tmp_path / "elsewhere")
-    file = tmp_path / "event.json"
-    file.write_bytes(begin(elsewhere, 5).give_out())
+    file, other, twin, doubled = (
+        tmp_path / f"{name}.json" for name in ("spring", "autumn", "twin", "doubled")
+    )
+    table = swiss(elsewhere, 5, 1)
+    file.write_bytes(table.give_out())
+    other.write_bytes(begin(elsewhere, 4, name="Autumn League").give_out())
+    twin.write_bytes(file.read_bytes().replace(b"Spring Open", b"Another Day"))
+    doubled.write_bytes(
+        file.read_bytes().replace(b'"table":"2"', b'"table":"1"').replace(b"0-", b"1-", 1)
+    )
     page = page_of(stage)
-    page.list.take_in([str(tmp_path / "teams.csv")])
-    assert "cannot be read" in read(page)
-    page.list.take_in([str(file)])
+    imported = page.list.take_in
+
+    def told(*names: Path) -> list[str]:
+        imported([str(name) for name in names])
+        stage.qtbot.waitUntil(lambda: page.list.message.text() != "")
+        return page.list.message.text().splitlines()
+
+    assert "cannot be read" in told(tmp_path / "teams.csv")[0]
+    (refused,) = told(doubled)
+    assert "table 1 is used twice in round 1" in refused
+    assert EventDesk(stage.evening.desk).events() == []
+    lines = told(file, twin, other)
+    assert "Imported spring.json: Spring Open" in lines[0]
+    assert "twin.json: it has the id of “Spring Open”" in lines[1]
+    assert "Imported autumn.json: Autumn League" in lines[2]
+    assert [each.name for each in EventDesk(stage.evening.desk).events()] == [
+        "Autumn League",
+        "Spring Open",
+    ]
+    page.list.message.clear()
+    imported([str(file)])
+    stage.qtbot.waitUntil(lambda: page.opened is not None)
+    page.show_section("teams")
     assert len(rows(page, "Teams")) == 5
 
 

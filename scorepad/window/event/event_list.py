@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import date
-from functools import partial
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
@@ -17,13 +17,14 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.ports import EventSummary
 from scorepad.events.entries import EventHead, EventSetup, RuleSetGiven
-from scorepad.files import read_file
+from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.library import Library
 from scorepad.spades.naming import tidy
-from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.words import N, T, Words, isolated
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, T, Text, Words, isolated
 from scorepad.window.event.event_form import EventForm
+from scorepad.window.handouts.jobs import SOON, Job, Progress, ShownJob, count_files
 from scorepad.window.handouts.picker import NoDay, read_day
 from scorepad.window.widgets import controls, files, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
@@ -71,9 +72,13 @@ class EventListView(QWidget):
 
     opened = Signal(object)
     """The user opened or began the event of this `EventTable`."""
+    background = Signal(object)
+    """Files are to be read: a `ShownJob`."""
 
-    def __init__(self, events: EventDesk, words: Words, settings: Settings) -> None:
+    def __init__(self, events: EventDesk, words: Words, settings: Settings, page: QWidget) -> None:
+        """`page` is the page of the window that this is on."""
         super().__init__()
+        self._page = page
         self._events = events
         self._words = words
         self._settings = settings
@@ -104,9 +109,9 @@ class EventListView(QWidget):
             card_column.addWidget(widget)
         card_column.addStretch(1)
         sides = layouts.stretched_row((left, 1), (scrolling.scrolled(card), 1), spacing=16)
-        page = layouts.column_of(self, spacing=10)
-        page.addWidget(self.message)
-        page.addWidget(sides, 1)
+        whole = layouts.column_of(self, spacing=10)
+        whole.addWidget(self.message)
+        whole.addWidget(sides, 1)
         self.refresh()
         self.new()
         self._resume()
@@ -268,16 +273,64 @@ class EventListView(QWidget):
         )
 
     def take_in(self, names: list[str]) -> None:
-        """Import these event files; the last one is opened."""
-        for name in names:
-            path = Path(name)
-            try:
-                data = read_file(path)
-            except OSError as error:
-                said = T("{file} cannot be read: {why}", file=path.name, why=os_reason(error))
-                self.message.say(self._words(said))
-                return
-            self._open_one(partial(self._events.take_in, data, path.name))
+        """Import these event files in the background, each as an event of its own.  One alone is
+        opened; of several it is said what became of each."""
+        read: list[tuple[str, Event | Refused]] = []
+        done: list[tuple[str, EventTable | Refused]] = []
+
+        def read_all(_matches: object, progress: Progress) -> None:
+            for path in map(Path, names):
+                try:
+                    read.append((path.name, self._events.bring(files.read(path), path.name)))
+                except Refused as refused:
+                    read.append((path.name, refused))
+                if not progress(len(read), len(names)):
+                    return
+
+        def take(*_progress: int) -> None:
+            # The keeper is asked in the window's thread, while the next file is read.
+            while len(done) < len(read):
+                name, event = read[len(done)]
+                done.append((name, self._take_in(event, name)))
+
+        def finish(now: Any, _none: object) -> None:
+            take()
+            bad = any(isinstance(taken, Refused) for _, taken in done)
+            lines = [self._taken(name, taken) for name, taken in done]
+            now.tell(shown, "\n".join(lines), "bad" if bad else "good")
+
+        def say(said: Text | str, tone: controls.Tone) -> None:
+            self.refresh()
+            self.message.say(said if isinstance(said, str) else self._words(said), tone)
+            if len(done) == 1 and isinstance(table := done[0][1], EventTable):
+                self.opened.emit(table)
+
+        reading = Job(self._events.desk.read, (), read_all)
+        reading.progressed.connect(take)
+        shown = ShownJob(
+            reading,
+            T("Event files are being imported"),
+            self._page,
+            say,
+            finish,
+            count_files,
+            T("Canceled; what was imported before stays."),
+            SOON,
+        )
+        self.background.emit(shown)
+
+    def _take_in(self, event: Event | Refused, name: str) -> EventTable | Refused:
+        try:
+            return event if isinstance(event, Refused) else self._events.take_in(event, name)
+        except Refused as refused:
+            return refused
+
+    def _taken(self, name: str, taken: EventTable | Refused) -> str:
+        words = self._words
+        if isinstance(taken, Refused):
+            return controls.sentence(words(taken.text))
+        called = taken.event.register.head.name
+        return words("Imported {file}: {event}", file=name, event=called)
 
     # Keys.
 

@@ -60,6 +60,8 @@ class EventPage(QWidget):
     """The user leaves the page with Escape."""
     open_match = Signal(str)
     """The user asks for the table of the match with this id."""
+    background = Signal(object)
+    """Files are to be read: a `ShownJob`."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
         super().__init__()
@@ -81,7 +83,8 @@ class EventPage(QWidget):
         self._ways = WaysOn(words)
         self._ways.chosen.connect(self._take_way)
         self._stack = QStackedWidget()
-        self.list = EventListView(self._events, words, settings)
+        self.list = EventListView(self._events, words, settings, self)
+        self.list.background.connect(self.background)
         self.list.opened.connect(self.show_table)
         self._stack.addWidget(self.list)
         self._sections: dict[str, QWidget] = {}

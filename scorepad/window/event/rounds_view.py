@@ -14,9 +14,8 @@ from scorepad.events.event import Event
 from scorepad.events.proposal import written_round
 from scorepad.events.register import Planned
 from scorepad.events.stage_words import round_places, round_title, stage_name
-from scorepad.files import read_file
 from scorepad.settings import Settings
-from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import PairingForm
@@ -352,13 +351,9 @@ class RoundsView(QWidget):
         for name in names:
             path = Path(name)
             try:
-                entries = schedule_entries(read_file(path), path.name, self._opened.state)
+                entries = schedule_entries(files.read(path), path.name, self._opened.state)
             except Refused as refused:
                 self._opened.say(refused.text)
-                return
-            except OSError as error:
-                said = T("{file} cannot be read: {why}", file=path.name, why=os_reason(error))
-                self._opened.say(said)
                 return
             rounds = sum(not isinstance(each, StageEntry) for each in entries)
             done = N("{n} round was read", "{n} rounds were read", rounds)

@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from scorepad.desk.event_files import TeamLine, lines_text, team_lines
 from scorepad.events.event import Event
-from scorepad.files import read_file
 from scorepad.settings import Settings
-from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, isolated
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent
@@ -164,13 +163,9 @@ class TeamsPaste(QWidget):
         for name in names:
             path = Path(name)
             try:
-                texts.append(lines_text(read_file(path), path.name))
+                texts.append(lines_text(files.read(path), path.name))
             except Refused as refused:
                 self._refuse(words(refused.text))
-                return
-            except OSError as error:
-                said = words("{file} cannot be read: {why}", file=path.name, why=os_reason(error))
-                self._refuse(said)
                 return
         self.put("".join(texts))
         if self._enter.isEnabled():

@@ -159,6 +159,7 @@ class Pages:
             return page
         page = late_imports.EventPage(self._desk, self._words, self._settings)
         page.open_match.connect(self._requests.match)
+        page.background.connect(self._requests.job)
         page.closed.connect(self._navigation.back)
         self._navigation.lay_over(page, "event")
         page.focus_first()
