@@ -99,7 +99,7 @@ def test_each_wrong_line_is_named_and_nothing_is_entered_before_all_are_right(
     text.setPlainText("Kings, Bo, Di\n\nTens, Gus\nAces, Eve, Fay\nJacks, Bo, Jo")
     assert [(below, right) for _title, below, right in rows(page, "What the lines say")] == [
         ("Tens needs two players or more", "line 3"),
-        ("Aces is listed twice", "line 4"),
+        ("Aces has entered already", "line 4"),
         ("Bo plays in Kings already", "line 5"),
         ("Bo, Di", "line 1"),
     ]
