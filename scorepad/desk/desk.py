@@ -282,7 +282,7 @@ class Desk:
         """Return the matches that are not over, which come first in the list."""
         first: int | None = 0
         while first is not None:
-            page = self.keeper.page(first=first)
+            page = self.keeper.page(first=first, most=max(PAGE, first))
             playing = [each for each in page.summaries if each.status != "over"]
             yield from (each for each in self._as_stated(playing) if each.status != "over")
             first = page.next if len(playing) == len(page.summaries) else None

@@ -41,6 +41,8 @@ def as_utc(moment: datetime) -> datetime:
 
 def version7(text: str) -> UUID | None:
     """Return the id as a UUID of version 7, or None for any other text."""
+    if text[14:15] != "7":
+        return None
     try:
         uuid = UUID(text)
     except ValueError:

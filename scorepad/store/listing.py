@@ -40,17 +40,19 @@ _PAGE = """
     LIMIT -1 OFFSET ?
 """
 _FOUND = "AND instr(search, ?)"
-# Of an old match nothing is decoded: its date is compared as it is written, with the quotation mark
-# before it, which no "null" has.
-_RECENT = """
-    WHERE changed >= ?1
-        OR substr(body, instr(body, '"scheduled":') + 12, 11) BETWEEN ?2 AND '"A'
-        OR summaries.match IN (
-            SELECT key FROM matches WHERE id IN (SELECT value FROM json_each(?3))
-        )
-"""
-# With the plus SQLite walks the index of the ids, which is small, and reads no match for it.
-_COUNT = "SELECT count(*) FROM matches WHERE +key IN (SELECT match FROM summaries)"
+# Each of these has an index.  A date is compared as it is written, with the quotation mark before
+# it, which no "null" has.
+_RECENT = f"""
+    WITH some (match) AS (
+        SELECT match FROM summaries WHERE changed >= ?1
+        UNION SELECT match FROM summaries
+            WHERE substr(body, instr(body, '"scheduled":') + 12, 11) BETWEEN ?2 AND '"A'
+        UNION SELECT key FROM matches WHERE id IN (SELECT value FROM json_each(?3))
+    )
+    {_COLUMNS} FROM some CROSS JOIN summaries ON summaries.match = some.match
+    CROSS JOIN matches ON matches.key = some.match
+"""  # noqa: S608  # our own words
+_COUNT = "SELECT count(*) FROM summaries"
 ONE_DAY = timedelta(days=1)
 """A date that is written with an offset differs at most so much from that in UTC."""
 _summary: dict[Kind, msgspec.json.Decoder[Any]] = {
@@ -161,7 +163,7 @@ def _asked(recent: Recent | None) -> tuple[str, tuple[int | str, ...]]:
         return _LISTED, ()
     date = (recent.since - ONE_DAY).date().isoformat()
     ids = _encode(list(recent.ids)).decode()
-    return _LISTED + _RECENT, (microseconds(recent.since), f'"{date}', ids)
+    return _RECENT, (microseconds(recent.since), f'"{date}', ids)
 
 
 class _ListRow(NamedTuple):

@@ -161,6 +161,8 @@ class SecondCopy:
                 if match_id and wanted not in raw:
                     continue
                 try:
-                    yield _line.decode(raw.decode())
+                    if not raw.isascii():
+                        raw.decode()  # what is no text is no line
+                    yield _line.decode(raw)
                 except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
                     yield None

@@ -1,5 +1,6 @@
-"""The list is read page by page: indexes in the order of its pages, of what is set aside, and of
-events.  The first one has the text to search too, so that a search reads no row before it is found.
+"""The list is read page by page, and what is recent of it: indexes in the order of its pages, of
+when a match changed and is scheduled, of what is set aside, and of events.  The first one has the
+text to search too, so that a search reads no row before it is found.
 """
 
 from __future__ import annotations
@@ -15,6 +16,11 @@ STATEMENTS = (
         CASE WHEN instr(body, '"status":"over"') THEN 2 ELSE instr(body, '"hands":0,') > 0 END,
         changed DESC, match DESC, search
     )
+    """,
+    "CREATE INDEX summaries_changed ON summaries (changed)",
+    """
+    CREATE INDEX summaries_scheduled
+    ON summaries (substr(body, instr(body, '"scheduled":') + 12, 11))
     """,
     "CREATE INDEX matches_aside ON matches (key) WHERE aside <> 0",
     "CREATE INDEX matches_events ON matches (key) WHERE kind <> 'match'",
