@@ -252,8 +252,8 @@ class EventHead(msgspec.Struct, frozen=True, kw_only=True):
     2027-03-14 or ""; `tables` the names of the tables (none: they are numbered).
     """
 
-    name: str = ""
-    place: str = ""
-    date: str = ""
+    name: Name = ""
+    place: Name = ""
+    date: Annotated[str, Meta(max_length=40)] = ""
     rules: RuleSetGiven = ""
-    tables: tuple[str, ...] = ()
+    tables: tuple[Name, ...] = ()

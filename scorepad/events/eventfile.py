@@ -4,19 +4,16 @@ joined by union, as two logs of a match."""
 from __future__ import annotations
 
 import uuid
-from typing import Annotated, Any, cast
+from typing import Any, cast
 
 import msgspec
-from msgspec import Meta
 from msgspec.structs import replace
 
 from scorepad.events.entries import (
     EVENT_KINDS,
-    EventAmend,
     EventEntry,
     EventHead,
     RoundEntry,
-    RuleSetGiven,
 )
 from scorepad.events.event import Event, reload
 from scorepad.events.gate import refuse_day, refuse_doubled_table
@@ -32,15 +29,17 @@ from scorepad.spades.decoding import (
     plain_json,
     refuse_doubled,
 )
-from scorepad.spades.entries import Name, Restore, Strike, kind_of
+from scorepad.spades.entries import kind_of
 from scorepad.spades.library import Library
 from scorepad.spades.matchfile import (
     SPACE,
     RefusedFile,
     canonical_json,
+    head_of,
     merged_logs,
     newer_format,
     refused_entry,
+    renamed,
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T
@@ -111,7 +110,8 @@ _ENTRY: msgspec.json.Decoder[EventEntry] = msgspec.json.Decoder(EventEntry)
 
 
 class EventFile(
-    msgspec.Struct,
+    EventHead,
+    frozen=True,
     forbid_unknown_fields=True,
     kw_only=True,
     rename={"format_number": MARK},
@@ -120,15 +120,10 @@ class EventFile(
 
     format_number: int = FORMAT
     id: str | None = None
-    name: Name = ""
-    place: Name = ""
-    date: Annotated[str, Meta(max_length=40)] | None = ""
-    rules: RuleSetGiven = ""
-    tables: tuple[Name, ...] = ()
     log: list[EventEntry] = []
 
 
-_FIELDS = tuple(field.encode_name for field in msgspec.structs.fields(EventFile))
+_FIELDS = (MARK, "id", *EventHead.__struct_fields__, "log")
 
 
 def decode_event_entry(data: bytes) -> EventEntry:
@@ -216,27 +211,22 @@ def _decoded(data: bytes) -> EventFile:
         except NotReadableFile as refused:
             kind = each.get("kind") if isinstance(each, dict) else None
             raise refused_entry(position, str(kind), refused.text, EVENT_KINDS) from None
-    head = {key: value for key, value in whole.items() if key != "log"}
+    # A date may be null too.
+    left_out = ("log", "date") if whole.get("date") is None else ("log",)
+    head = {key: value for key, value in whole.items() if key not in left_out}
     try:
         file = msgspec.convert(head, EventFile)
     except (msgspec.ValidationError, OverflowError, ValueError) as error:
         raise NotReadableFile(decode_sentence(error, whole, "", _FIELDS, EVENT_FORMS)) from None
-    file.log = entries
-    return file
+    return replace(file, log=entries)
 
 
 def _event(file: EventFile, library: Library) -> Event:
-    refuse_day(file.date or "")
+    refuse_day(file.date)
     refuse_doubled_table(file.tables)
     if file.rules:
         library.resolve(file.rules)
-    head = EventHead(
-        name=file.name,
-        place=file.place,
-        date=file.date or "",
-        rules=file.rules,
-        tables=file.tables,
-    )
+    head = head_of(file, EventHead)
     if file.id is None:
         content = canonical_json((head, file.log))
         event_id = str(uuid.uuid5(SPACE, content.hex()))
@@ -265,12 +255,7 @@ def identified(event: Event) -> Event:
         return event
     space = uuid.UUID(event.id)
     named = {each: str(uuid.uuid5(space, each)) for each in positions}
-    log = []
-    for entry in event.log:
-        renamed = replace(entry, id=named.get(entry.id or "", entry.id))
-        if isinstance(renamed, EventAmend | Strike | Restore):
-            renamed = replace(renamed, entry=named.get(renamed.entry, renamed.entry))
-        log.append(renamed)
+    log = renamed(event.log, named)
     return reload(event.first_head, log, event.library, id=event.id, matches=event.matches)
 
 

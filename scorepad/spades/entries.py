@@ -297,12 +297,12 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
 
     rules: str | dict[str, Any]
     agreed: dict[str, Any] = {}
-    event: str = ""
-    round: str = ""
-    table: str = ""
+    event: Name = ""
+    round: Name = ""
+    table: Name = ""
     scheduled: datetime | None = None
     teams: tuple[Team, Team] = (Team("Team A"), Team("Team B"))
-    first_dealer: int = 0
+    first_dealer: Seat = 0
 
 
 def head_after(head: Head, setup: Setup) -> Head:

@@ -8,8 +8,7 @@ same log.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Container, Sequence
-from datetime import datetime
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -29,7 +28,7 @@ from scorepad.spades.decoding import (
     refuse_large,
     refuse_long,
 )
-from scorepad.spades.entries import Common, Entry, Head, Name, Seat, Team, as_utc
+from scorepad.spades.entries import Common, Entry, Head, as_utc
 from scorepad.spades.gate import refuse_moment
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match, RefusedEntry, replay
@@ -56,26 +55,22 @@ SPACE = uuid.UUID("6f0f1c5e-2f0e-5d52-9a3a-5c0ce0000000")
 """The ids that are made from content are in this UUID name space."""
 
 
-class MatchFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+Logged = TypeVar("Logged", bound=Common)
+AnyHead = TypeVar("AnyHead", bound=msgspec.Struct)
+
+
+class MatchFile(Head, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A match file as it is written; everything with a default may be left out."""
 
     scorepad: int = FORMAT
     id: str | None = None
-    rules: str | dict[str, Any]
-    agreed: dict[str, Any] = {}
-    event: Name = ""
-    round: Name = ""
-    table: Name = ""
-    scheduled: datetime | None = None
-    teams: tuple[Team, Team] = (Team("Team A"), Team("Team B"))
-    first_dealer: Seat = 0
     log: list[Entry] = []
 
 
 _DECODER = msgspec.json.Decoder(MatchFile)
 _PARTS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ENTRIES = msgspec.json.Decoder(list[msgspec.Raw])
-_FIELDS = tuple(field.name for field in msgspec.structs.fields(MatchFile))
+_FIELDS = ("scorepad", "id", *Head.__struct_fields__, "log")
 
 
 class RefusedFile(Refused):
@@ -177,8 +172,7 @@ def _converted(data: Any) -> MatchFile:
         file = msgspec.convert(head, MatchFile)
     except (msgspec.ValidationError, OverflowError, ValueError) as error:
         raise NotReadableFile(decode_sentence(error, data, "", _FIELDS)) from None
-    file.log = entries
-    return file
+    return replace(file, log=entries)
 
 
 def _match(file: MatchFile, library: Library) -> Match:
@@ -190,24 +184,16 @@ def _match(file: MatchFile, library: Library) -> Match:
             raise NotReadableFile(T("`id` is a UUID, or left out")) from None
     scheduled = as_utc(file.scheduled) if file.scheduled else None
     refuse_moment(scheduled, "scheduled")
-    match = Match.open(
-        Head(
-            rules=file.rules,
-            agreed=file.agreed,
-            event=file.event,
-            round=file.round,
-            table=file.table,
-            scheduled=scheduled,
-            teams=file.teams,
-            first_dealer=file.first_dealer,
-        ),
-        library,
-        id=match_id,
-    )
+    match = Match.open(replace(head_of(file, Head), scheduled=scheduled), library, id=match_id)
     try:
         return match.extended(file.log, gated=True)
     except RefusedEntry as refused:
         raise refused_entry(refused.position, refused.kind, refused.text) from None
+
+
+def head_of(file: AnyHead, kind: type[AnyHead]) -> AnyHead:
+    """Return the head of a file, which is a head with more fields."""
+    return kind(**{name: getattr(file, name) for name in kind.__struct_fields__})
 
 
 def frozen_head(match: Match) -> Head:
@@ -228,22 +214,13 @@ def frozen_entry(entry: Entry, library: Library) -> Entry:
 def write_match(match: Match) -> bytes:
     """Write the match file with its whole rule set and log.  `read_match` takes it back
     unchanged."""
-    head = frozen_head(match)
-    file = MatchFile(
-        id=match.id,
-        rules=head.rules,
-        agreed=head.agreed,
-        event=head.event,
-        round=head.round,
-        table=head.table,
-        scheduled=head.scheduled,
-        teams=head.teams,
-        first_dealer=head.first_dealer,
-        log=[frozen_entry(entry, match.library) for entry in match.log],
-    )
-    # Everything is written out, so that no reader needs to know the defaults.
-    fields = {name: getattr(file, name) for name in _FIELDS if name != "id" or file.id is not None}
-    whole = msgspec.to_builtins(fields)
+    # Everything of the head is written out, so that no reader needs to know the defaults.
+    whole = {
+        "scorepad": FORMAT,
+        **({} if match.id is None else {"id": match.id}),
+        **msgspec.to_builtins(msgspec.structs.asdict(frozen_head(match))),
+        "log": [frozen_entry(entry, match.library) for entry in match.log],
+    }
     return msgspec.json.encode(whole)
 
 
@@ -269,18 +246,22 @@ def with_ids(match: Match) -> Match:
         match_id = str(uuid.uuid5(SPACE, content.hex()))
     space = uuid.UUID(match_id)
     named = {each: str(uuid.uuid5(space, each)) for each in positions}
-    log = []
-    for entry in match.log:
-        renamed = replace(entry, id=named.get(entry.id or "", entry.id))
-        if isinstance(renamed, kinds.Amend | kinds.Strike | kinds.Restore):
-            renamed = replace(renamed, entry=named.get(renamed.entry, renamed.entry))
-        log.append(renamed)
-    return replay(match.first_head, log, match.library, id=match_id)
+    return replay(match.first_head, renamed(match.log, named), match.library, id=match_id)
+
+
+def renamed(log: Sequence[Logged], named: Mapping[str, str]) -> list[Logged]:
+    """Return a log whose entries have other ids, where they are `named` so; what is amended, struck
+    or restored is then called so too."""
+
+    def changed(entry: Logged) -> Logged:
+        about = getattr(entry, "entry", None)
+        said = {} if about is None else {"entry": named.get(about, about)}
+        return replace(entry, id=named.get(entry.id or "", entry.id), **said)
+
+    return [changed(entry) for entry in log]
 
 
 # Joining.
-
-Logged = TypeVar("Logged", bound=Common)
 
 
 class ContentDiffers(Refused):
