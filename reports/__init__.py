@@ -50,6 +50,13 @@ class Locale(msgspec.Struct, frozen=True):
 
         return read_letterhead(*self.house())
 
+    def print(
+        self, make: Callable[..., bytes], what: object, paper: Paper, **more: object
+    ) -> bytes:
+        """Make a PDF of something in the language, for the time zone, under the letterhead."""
+        letterhead = self.letterhead
+        return make(what, paper, self.words, zone=self.zone, letterhead=letterhead, **more)
+
 
 Writer: TypeAlias = Callable[[Sequence[Match], Path, Locale, Event | None], None]
 """Writes matches, and the event that they are of, as a new file or folder at a path."""
@@ -77,10 +84,7 @@ def _pdf(matches: Sequence[Match], out: Path, locale: Locale, _: Event | None) -
     from reports.sheets.match_sheet import match_sheets
 
     _refuse_nothing(matches, None)
-    made = match_sheets(
-        matches, locale.paper(), locale.words, zone=locale.zone, letterhead=locale.letterhead
-    )
-    out.write_bytes(made)
+    out.write_bytes(locale.print(match_sheets, matches, locale.paper()))
 
 
 def _html(matches: Sequence[Match], out: Path, locale: Locale, event: Event | None) -> None:
@@ -115,10 +119,7 @@ class SheetMaker:
         """Make the match sheet as a PDF.  The same match gives the same bytes."""
         from reports.sheets.match_sheet import match_sheet
 
-        locale = self._locale
-        return match_sheet(
-            match, paper, locale.words, zone=locale.zone, letterhead=locale.letterhead
-        )
+        return self._locale.print(match_sheet, match, paper)
 
     def differences(self, pdf: bytes, match: Match) -> tuple[str, ...] | None:
         """Return what differs between a PDF and this match's sheet.
@@ -134,10 +135,7 @@ class SheetMaker:
         from reports.sheets.compact_sheet import compact_sheets
 
         _refuse_nothing(matches, None)
-        locale = self._locale
-        return compact_sheets(
-            matches, paper, locale.words, zone=locale.zone, letterhead=locale.letterhead
-        )
+        return self._locale.print(compact_sheets, matches, paper)
 
     def blank_sheet(self, rules: RuleSet, paper: Paper, match: Match | None = None) -> bytes:
         """Make an empty sheet for a rule set as a PDF.  What a `match` knows is filled in."""
@@ -163,16 +161,7 @@ class SheetMaker:
         from reports.book.event_book import event_book
 
         _refuse_nothing(matches, event)
-        words, zone = self._locale.words, self._locale.zone
-        return event_book(
-            matches,
-            paper,
-            words,
-            zone=zone,
-            progress=progress,
-            event=event,
-            letterhead=self._locale.letterhead,
-        )
+        return self._locale.print(event_book, matches, paper, progress=progress, event=event)
 
     def event_poster(
         self,
@@ -186,16 +175,7 @@ class SheetMaker:
         from reports.book.posters import event_poster
 
         _refuse_nothing(matches, event)
-        words, zone = self._locale.words, self._locale.zone
-        return event_poster(
-            matches,
-            paper,
-            words,
-            zone=zone,
-            of_round=of_round,
-            event=event,
-            letterhead=self._locale.letterhead,
-        )
+        return self._locale.print(event_poster, matches, paper, of_round=of_round, event=event)
 
     def round_papers(
         self,
@@ -209,16 +189,7 @@ class SheetMaker:
         from reports.book.round_papers import round_papers
 
         _refuse_nothing(matches, event)
-        words, zone = self._locale.words, self._locale.zone
-        return round_papers(
-            matches,
-            paper,
-            words,
-            zone=zone,
-            of_round=of_round,
-            event=event,
-            letterhead=self._locale.letterhead,
-        )
+        return self._locale.print(round_papers, matches, paper, of_round=of_round, event=event)
 
     def result_line(self, match: Match) -> str:
         """Say a match's result in one line, to paste into a chat."""

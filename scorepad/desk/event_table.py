@@ -17,7 +17,7 @@ from scorepad.desk.draft import Draft
 from scorepad.desk.ids import next_id
 from scorepad.desk.ports import DamagedMatch, Summary
 from scorepad.desk.summary import summarize_event
-from scorepad.desk.undoing import event_steps
+from scorepad.desk.undoing import Correction, TakenStep, move_step, restored_again, struck_back
 from scorepad.events.effects import effect_texts, effects, paired_again
 from scorepad.events.entries import (
     EventAmend,
@@ -38,7 +38,7 @@ from scorepad.events.register import Planned
 from scorepad.events.results import MatchResult, match_id, match_result
 from scorepad.spades.entries import Head, Restore, Setup, Strike, Team, latest_id
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T, Text, listed
 
 
 class RecordedEntry(msgspec.Struct, frozen=True):
@@ -48,6 +48,42 @@ class RecordedEntry(msgspec.Struct, frozen=True):
     entry: EventEntry
     warnings: tuple[Text, ...] = ()
     effects: tuple[Text, ...] = ()
+
+
+class EventStep(TakenStep, frozen=True):
+    """Its entries stand in the order of the log."""
+
+    entries: tuple[EventEntry, ...]
+
+    def back(self) -> list[Correction]:
+        """Return the entries that take the step back."""
+        return [replace(struck_back(entry), undoes=self.id) for entry in reversed(self.entries)]
+
+    def again(self) -> list[Correction]:
+        """Return the entries that bring the step again."""
+        return [replace(restored_again(entry), redoes=self.id) for entry in self.entries]
+
+    def name(self, event: Event) -> Text:
+        """Return its name, such as "release of round 2"."""
+        return listed([event.name(entry.id or "") for entry in self.entries[:3]])
+
+
+def event_steps(event: Event) -> tuple[EventStep | None, EventStep | None]:
+    """Return the step of an event that undo would take back, and the one that redo would bring
+    again."""
+    steps: dict[str, list[EventEntry]] = {}
+    for entry in event.log:
+        if entry.unfit is None:
+            steps.setdefault(entry.step or entry.id or "", []).append(entry)
+    done: list[EventStep] = []
+    undone: list[EventStep] = []
+    for step_id, entries in steps.items():
+        first = entries[0]
+        back = first.undoes is not None and move_step(first.undoes, done, undone)
+        if not back and not (first.redoes is not None and move_step(first.redoes, undone, done)):
+            done.append(EventStep(step_id, tuple(entries)))
+            undone.clear()
+    return done[-1] if done else None, undone[-1] if undone else None
 
 
 class EventTable:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -24,33 +24,35 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, listed
 
-if TYPE_CHECKING:
-    # A program without an event does not load events.
-    from scorepad.events.entries import EventEntry
-    from scorepad.events.event import Event
-
 Correction: TypeAlias = kinds.Strike | kinds.Restore
-AnyStep = TypeVar("AnyStep", "Step", "EventStep")
+
+
+class TakenStep(msgspec.Struct, frozen=True):
+    """A person did something at once, at a match or at an event; its entries carry this id."""
+
+    id: str
+
+
+AnyStep = TypeVar("AnyStep", bound=TakenStep)
 
 OLDER_REDO = "redo"
 """The reason that older logs give for a strike by a redo, where the person's own was `UNDONE`."""
 
 
-class Step(msgspec.Struct, frozen=True):
-    """A person did this at once: its id, and its entries in the order of the log."""
+class Step(TakenStep, frozen=True):
+    """Its entries stand in the order of the log."""
 
-    id: str
     entries: tuple[Entry, ...]
 
     def back(self, match: Match) -> tuple[Correction, ...]:
         """Return the entries that take this step back now, latest first; none where there is
         nothing to take back, as it may be after a join."""
-        found = (_back(entry) for entry in reversed(self.entries))
+        found = (struck_back(entry) for entry in reversed(self.entries))
         return tuple(each for each in found if _possible(match, each))
 
     def again(self, match: Match) -> tuple[Correction, ...]:
         """Return the entries that bring this step again now, after it was taken back."""
-        found = (_again(entry) for entry in self.entries)
+        found = (restored_again(entry) for entry in self.entries)
         return tuple(each for each in found if _possible(match, each))
 
 
@@ -99,55 +101,20 @@ def name_restored(match: Match, entry: Entry) -> Text:
     return match.name(entry)
 
 
-class EventStep(msgspec.Struct, frozen=True):
-    """A person did this at once at an event: its id, and its entries in the order of the log."""
-
-    id: str
-    entries: tuple[EventEntry, ...]
-
-    def back(self) -> list[Correction]:
-        """Return the entries that take the step back."""
-        return [replace(_back(entry), undoes=self.id) for entry in reversed(self.entries)]
-
-    def again(self) -> list[Correction]:
-        """Return the entries that bring the step again."""
-        return [replace(_again(entry), redoes=self.id) for entry in self.entries]
-
-    def name(self, event: Event) -> Text:
-        """Return its name, such as "release of round 2"."""
-        return listed([event.name(entry.id or "") for entry in self.entries[:3]])
-
-
-def event_steps(event: Event) -> tuple[EventStep | None, EventStep | None]:
-    """Return the step of an event that undo would take back, and the one that redo would bring
-    again."""
-    steps: dict[str, list[EventEntry]] = {}
-    for entry in event.log:
-        if entry.unfit is None:
-            steps.setdefault(entry.step or entry.id or "", []).append(entry)
-    done: list[EventStep] = []
-    undone: list[EventStep] = []
-    for step_id, entries in steps.items():
-        first = entries[0]
-        back = first.undoes is not None and _moved(first.undoes, done, undone)
-        if not back and not (first.redoes is not None and _moved(first.redoes, undone, done)):
-            done.append(EventStep(step_id, tuple(entries)))
-            undone.clear()
-    return done[-1] if done else None, undone[-1] if undone else None
-
-
 def _target(entry: Common) -> str:
     """Return the id of the entry; of a strike or a restore, of the entry that it is about."""
     return entry.entry if isinstance(entry, kinds.Strike | kinds.Restore) else entry.id or ""
 
 
-def _back(entry: Common) -> Correction:
+def struck_back(entry: Common) -> Correction:
+    """Return the entry that takes this one back."""
     if isinstance(entry, kinds.Strike):
         return kinds.Restore(entry=entry.entry)
     return kinds.Strike(entry=_target(entry), why=UNDONE)
 
 
-def _again(entry: Common) -> Correction:
+def restored_again(entry: Common) -> Correction:
+    """Return the entry that brings this one again, after it was taken back."""
     if isinstance(entry, kinds.Strike):
         return kinds.Strike(entry=entry.entry, why=entry.why)
     return kinds.Restore(entry=_target(entry))
@@ -186,9 +153,9 @@ class _UndoStack:
         for step in _steps(match):
             first = step.entries[0]
             if first.undoes is not None:
-                known = _moved(first.undoes, self.done, self.undone)
+                known = move_step(first.undoes, self.done, self.undone)
             elif first.redoes is not None:
-                known = _moved(first.redoes, self.undone, self.done)
+                known = move_step(first.redoes, self.undone, self.done)
             else:
                 known = self._older(first)
             if not known:
@@ -250,13 +217,13 @@ class _UndoStack:
             return True
         for step in reversed(self.done):
             if _takes_back(entry, step):
-                return _moved(step.id, self.done, self.undone)
+                return move_step(step.id, self.done, self.undone)
             if not isinstance(step.entries[0], (kinds.Time, *TAKEN_ALONG)):
                 return False
         return False
 
 
-def _moved(step_id: str, source: list[AnyStep], target: list[AnyStep]) -> bool:
+def move_step(step_id: str, source: list[AnyStep], target: list[AnyStep]) -> bool:
     """Move a step to the end of the other list; return False where it is not in the first one."""
     step = next((each for each in reversed(source) if each.id == step_id), None)
     if step is None:
@@ -268,13 +235,13 @@ def _moved(step_id: str, source: list[AnyStep], target: list[AnyStep]) -> bool:
 
 def _takes_back(entry: Entry, step: Step) -> bool:
     """Return whether this entry is one of those with which an undo takes the step back."""
-    return any(_says(entry, _back(each)) for each in step.entries)
+    return any(_says(entry, struck_back(each)) for each in step.entries)
 
 
 def _brings_again(entry: Entry, step: Step) -> bool:
     """Return whether a redo of an older log brings the step again with this entry."""
     for each in step.entries:
-        again = _again(each)
+        again = restored_again(each)
         if isinstance(again, kinds.Strike) and again.why == UNDONE:
             # A second `UNDONE` could not have been told from an undo.
             again = replace(again, why=OLDER_REDO)
