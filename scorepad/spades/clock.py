@@ -30,9 +30,10 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
     left while it is stopped.  `starts_at` is the scheduled start, where nobody started it by hand.
     `called` says that a time entry counts.
 
-    Somebody may have struck a time entry.  The clock does not record time by itself again unless
-    it runs out after `silent_until`.  It does not ask about time either unless it runs out after
-    `struck_until`; this one leaves out entries that an undo struck.
+    Somebody may have struck a time entry, or taken back tricks that were counted before time ran
+    out.  The clock does not record time by itself then unless it runs out after `silent_until`.  It
+    does not ask about time either unless it runs out after `struck_until`; this one leaves out what
+    an undo struck.
 
     When the game is `over`, the clock shows `rested`: the seconds that were left when it ended.
     If a correction reopens the game, the clock goes on as its entries say.
@@ -192,18 +193,22 @@ def _run(
 def _struck_time(match: Match, *, undone: bool) -> datetime | None:
     """Return the latest moment of the struck time entries; None where there is none.
 
-    Time entries that an undo struck are included only if `undone` is true.
+    With `undone`, time entries that an undo struck are included, and the moment of an undo that
+    took tricks back: their hand was counted before, so it was not in progress.
     """
-    struck_by = match.struck_by
-    moments = [
-        entry.at
-        for entry in match.log
-        if isinstance(entry, kinds.Time)
-        and (strike := struck_by.get(str(entry.id))) is not None
-        and (undone or match.raw(strike).undoes is None)
-        and entry.at is not None
-    ]
-    return max(moments, default=None)
+    moments: list[datetime | None] = []
+    for entry in match.log:
+        if not isinstance(entry, kinds.Time | kinds.Tricks):
+            continue
+        if (struck := match.struck_by.get(str(entry.id))) is None:
+            continue
+        strike = match.raw(struck)
+        by_undo = strike.undoes is not None
+        if isinstance(entry, kinds.Time) and (undone or not by_undo):
+            moments.append(entry.at)
+        elif undone and by_undo:
+            moments.append(strike.at)
+    return max(filter(None, moments), default=None)
 
 
 def warn_times(minutes: Sequence[int]) -> Text:
