@@ -298,4 +298,4 @@ def _word(text: str) -> Text | None:
 
 
 def _moment(moment: datetime | None) -> Text | None:
-    return None if moment is None else T("{text}", text=moment.strftime("%Y-%m-%d %H:%M UTC"))
+    return None if moment is None else T("{text}", text=moment)

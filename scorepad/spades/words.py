@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Sequence
-from datetime import date, time
+from datetime import date, datetime, time
 from typing import Final, TypeAlias
 
 import msgspec
 
-Field: TypeAlias = "str | int | Text"
+Field: TypeAlias = "str | int | Text | datetime"
 
 
 class Text(msgspec.Struct, frozen=True):
@@ -153,6 +153,9 @@ class Words:
     def _field(self, value: Field) -> str:
         if isinstance(value, Text):
             return self.text(value)
+        if isinstance(value, datetime):
+            here = value.astimezone()
+            return f"{self.date(here.date())}, {self.time(here.time())}"
         return number(value) if isinstance(value, int) else isolated(value)
 
 

@@ -232,26 +232,6 @@ def test_undo_of_the_answer_brings_the_question_back(stage: Stage) -> None:
     assert page.bar.state == "bids"
 
 
-def test_undo_and_redo_beside_the_question_lead_back_to_it(stage: Stage) -> None:
-    """A hand that was counted before time ran out was not in progress then."""
-    page = stage.open(HAND, HAND)
-    stage.pass_(31 * 60)
-    stage.type("N")
-    stage.window.do("undo")
-    stage.pass_(1)
-    assert page.bar.state == "asked"
-    stage.window.do("undo")
-    stage.pass_(1)
-    assert page.bar.state == "tricks"
-    stage.window.do("redo")
-    assert page.bar.state == "asked"
-    for _step in ("tricks", "bids"):
-        stage.window.do("undo")
-    assert page.bar.state == "asked"
-    assert len(page.table.match.board.hands) == 1
-    assert times(stage) == []
-
-
 def test_what_is_added_after_time_ran_out_is_what_is_left(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.pass_(32 * 60)

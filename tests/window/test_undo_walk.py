@@ -14,7 +14,7 @@ from scorepad.spades.entries import Amend, Restore, Ruling, Strike, Time
 from scorepad.spades.match import Match, reload
 from scorepad.spades.refusal import Refused
 from scorepad.window.match.sheet.sheet_rows import rows
-from tests.window.evening import WORDS, read
+from tests.window.evening import HAND, WORDS, read
 from tests.window.stage import Stage
 
 STEPS = 60
@@ -165,3 +165,23 @@ def test_all_the_way_back_and_all_the_way_on(stage: Stage) -> None:
     assert [hand.change for hand in page.table.match.board.hands] == [
         hand.change for hand in whole.hands
     ]
+
+
+def test_undo_and_redo_beside_the_question_lead_back_to_it(stage: Stage) -> None:
+    """A hand that was counted before time ran out was not in progress then."""
+    page = stage.open(HAND, HAND)
+    stage.pass_(31 * 60)
+    stage.type("N")
+    stage.window.do("undo")
+    stage.pass_(1)
+    assert page.bar.state == "asked"
+    stage.window.do("undo")
+    stage.pass_(1)
+    assert page.bar.state == "tricks"
+    stage.window.do("redo")
+    assert page.bar.state == "asked"
+    for _step in ("tricks", "bids"):
+        stage.window.do("undo")
+    assert page.bar.state == "asked"
+    assert len(page.table.match.board.hands) == 1
+    assert not any(isinstance(entry, Time) for entry in page.table.match.log)

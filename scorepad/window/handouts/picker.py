@@ -289,7 +289,7 @@ class Picker(QWidget):
         return TwoLineText(
             f"{one}  {score}  {other}",
             " · ".join(each for each in where if each),
-            "" if day is None else day.isoformat(),
+            "" if day is None else words.date(day),
         )
 
     def _item_changed(self, item: QListWidgetItem) -> None:

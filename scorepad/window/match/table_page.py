@@ -172,11 +172,9 @@ class TablePage(QWidget):
         """Share the room below the totals; the sheet comes first."""
         # The panel has its width only after this.
         self._below_row.activate()
-        beside = 0 if self.panel is None else self.panel.width()
-        self.score_line.setVisible(
-            table_room.share(self, self.bar, self._scroll.width(), self._below.height(), beside)
-            and self.score_line.worth_it
-        )
+        width, height = self._scroll.width(), self._below.height()
+        room = table_room.share(self, self.bar, width, height, self.panel is not None)
+        self.score_line.setVisible(room and self.score_line.worth_it)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         pressed = event.type() == QEvent.Type.MouseButtonRelease

@@ -44,24 +44,24 @@ def height_left(widget: QWidget, page: QWidget) -> int:
     return 0
 
 
-def share(page: QWidget, bar: EntryView, width: int, height: int, beside: int) -> bool:
+def share(page: QWidget, bar: EntryView, width: int, height: int, beside: bool) -> bool:
     """Let the bar show its keys where there is room for them, and return whether there is room for
     the score line.
 
-    `width` and `height` are what sheet and bar have together; `beside` is the width of a panel, 0
-    where there is none; all are pixels.  In a low window the keys stand in one row, and in one that
-    is narrow too they are hidden.  With a panel open they are hidden in a low window, and where the
-    sheet would be lower than its least height, because the keyboard does the same.
+    `width` and `height` (pixels) are what sheet and bar have together; `beside` says that a panel
+    stands beside them.  In a low window the keys stand in one row, and in one that is narrow too
+    they are hidden.  With a panel open they are hidden in a low window, and where the sheet would
+    be lower than its least height, because the keyboard does the same.
 
-    The score line is shown where the sheet keeps enough room.
+    The score line is shown where the sheet keeps enough room; it gives way to a panel.
     """
     low = not page.isWindow() and height_size(page) == LayoutSize.SMALL
     bar.keys.set_flat(low)
     left_over = height - bar.height_with_keys(width)
     narrow = width_size(page) == LayoutSize.SMALL
-    lower = bool(beside) and left_over < theme.px(LOWEST)
-    bar.leave_out_keys(lower or (low and (bool(beside) or narrow)))
-    wide = page.width() - beside >= theme.px(SHEET_ROOM + score_line.WIDTH)
+    lower = beside and left_over < theme.px(LOWEST)
+    bar.leave_out_keys(lower or (low and (beside or narrow)))
+    wide = not beside and page.width() >= theme.px(SHEET_ROOM + score_line.WIDTH)
     if bar.keys_folded:
         left_over += bar.keypad_height(width)
     return wide and left_over >= theme.px(score_line.HEIGHT)

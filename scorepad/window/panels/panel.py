@@ -175,10 +175,9 @@ class Panel(QFrame):
         place, at = (self._inside, 0) if lowest else (self._whole, 1)
         if place.indexOf(above) < 0:
             layouts.put_into(place, above, at)
-            side, over, below = (0, 0, 0) if lowest else (SIDE, 4, 8)
-            layout = above.layout()
-            if layout is not None:
-                layout.setContentsMargins(side, theme.px(over), side, theme.px(below))
+        side, over, below = (0, 0, 0) if lowest else (SIDE, 4, 8)
+        if (layout := above.layout()) is not None:
+            layout.setContentsMargins(side, theme.px(over), side, theme.px(below))
         self._share_height()
 
     def _share_height(self) -> None:

@@ -128,8 +128,6 @@ def bid_notes(typing: TypedBids, words: Words) -> list[str]:
                 second=names.player(match.head.teams, second, words),
             )
         )
-    if not typing.keys:
-        notes.append(grammar(typing, words))
     if bidding.side_minimum and lacking is None:
         notes.append(words("a side bids at least {least}", least=bidding.side_minimum))
     if match.rules.nil.blind_points is not None and typing.current is not None:
@@ -139,6 +137,9 @@ def bid_notes(typing: TypedBids, words: Words) -> list[str]:
         elif nil != blind:
             # Where a nil is refused for the same reason, the blind one needs no note of its own.
             notes.append(words(blind))
+    if not typing.keys:
+        # Where the bar is too low for all, the keys are what is missed least.
+        notes.append(grammar(typing, words))
     return notes
 
 
