@@ -16,7 +16,8 @@ from reports.sheets.sheet_head import draw_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.line_breaking import fitting, wrapped
 from reports.typeset.paper import Paper
-from reports.typeset.pen import HAIR, LEAST, Pen, QrCode
+from reports.typeset.pen import HAIR, LEAST, Pen
+from reports.typeset.qr_code import QrCode
 from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, round_name, team_name
 from scorepad.spades.sheetcode import code_of

@@ -88,9 +88,10 @@ class HandLine:
         self.words = sheet.words
         self.type = self.grid.type
         self.dealers = dealer_labels(sheet, self.grid.sides[0].left - self.grid.dealer - 6)
+        self.contents = {(row.hand, row.side): self._content(row) for row in sheet.tables.hands}
         self.places = {
-            (row.hand, row.side): line_places(self._content(row), self.grid, self.type)
-            for row in sheet.tables.hands
+            key: line_places(content, self.grid, self.type)
+            for key, content in self.contents.items()
         }
         self.details = HandDetails(sheet)
         self.outcome = common_outcome_place(self.places.values(), self.grid)
@@ -163,19 +164,17 @@ class HandLine:
         bids = bids_text(PLUS.join(bid for bid in (row.bid_1, row.bid_2) if bid), self.words)
         width = column.took - column.left - 4
         with pen.cell():
-            self._value(pen, column.left, base, bids, width, refs.get(notes.bid_by, ""))
-        places = self.places[row.hand, row.side]
-        outcome = self._outcome(row)
+            self._value(pen, column.left, base, shape(bids), width, refs.get(notes.bid_by, ""))
+        places, content = self.places[row.hand, row.side], self.contents[row.hand, row.side]
         x = max(self.outcome, places.outcome) if places.word else places.most
-        width = column.left + x - (GAP + 2 if outcome.pill else GAP) - column.took
-        took = _took(row, notes)
+        width = column.left + x - (GAP + 2 if content.pill else GAP) - column.took
         with pen.cell():
-            self._value(pen, column.took, base, took, width, refs.get(notes.took_by, ""))
+            self._value(pen, column.took, base, content.took, width, refs.get(notes.took_by, ""))
         with pen.cell():
             if places.word:
-                draw_outcome(pen, column.left + x, base, outcome, places.word)
+                draw_outcome(pen, column.left + x, base, self._outcome(row), places.word)
         with pen.cell():
-            pen.text(column.points, base, _points(row), places.points, align="right")
+            pen.text(column.points, base, content.points, places.points, align="right")
         counts = row.status in COUNTED
         with pen.cell():
             if counts:
@@ -196,9 +195,11 @@ class HandLine:
             shape(_points(row)),
         )
 
-    def _value(self, pen: Pen, x: float, y: float, text: str, width: float, letter: str) -> None:
+    def _value(
+        self, pen: Pen, x: float, y: float, line: ShapedLine, width: float, letter: str
+    ) -> None:
         """Draw a value, and behind it the letter of the correction that changed it."""
-        line, ref = shape(text), shape(letter)
+        ref = shape(letter)
         room = width - (ref.width_at(LEAST_LETTER) + 1 if letter else 0)
         size = min(self.type.size, self.type.size * room / max(line.width_at(self.type.size), 0.1))
         x += pen.text(x, y, line, size)

@@ -15,7 +15,8 @@ from reports.sheets.sheet import Sheet, edition_name
 from reports.sheets.sheet_head import draw_lines
 from reports.typeset.line_breaking import Lines, cut, fits, fitting, wrapped
 from reports.typeset.pagination import Block, PageSection
-from reports.typeset.pen import HAIR, LEAST, MODULE, Pen, QrCode
+from reports.typeset.pen import HAIR, LEAST, Pen
+from reports.typeset.qr_code import MODULE, QrCode
 from reports.typeset.shaping import ShapedLine, missing_characters
 from scorepad.spades.words import N, T, Words, isolated
 

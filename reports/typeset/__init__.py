@@ -6,7 +6,8 @@
     line_breaking    text in a given width: smaller, or on several lines
     structure        what is a heading, a cell or a picture, for whoever has a sheet read aloud
     document         the PDF, with its structure
-    pen              draws text, rules, signs and QR codes on a page
+    pen              draws text, rules and signs on a page
+    qr_code          a QR code
     paper            the papers and their margins
     pagination       blocks onto pages
 

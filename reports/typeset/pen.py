@@ -1,4 +1,4 @@
-"""Draws on a page: text, rules, signs and QR codes.
+"""Draws on a page: text, rules and signs.
 
 Places are in points from the top left corner.  All ink is black, because a photocopier turns grey
 into dots.  What matters less is thinner or smaller.  The PDF operators are written here one by one:
@@ -9,11 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
 from typing import Any, Final, Literal, TypeAlias
-
-import segno
-from reportlab.pdfbase.pdfmetrics import getFont
 
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import main_face
@@ -31,6 +27,8 @@ LEAST: Final = 7.0  # points
 """The smallest type that can be read on a copy."""
 LEAST_LETTER: Final = 6.5  # points
 """The same for a single letter that points to a remark."""
+MOST_DRAWN: Final = 4096
+"""So many short texts of a document are remembered."""
 ROUND: Final = 0.5523  # radii
 """The distance of the control points of a quarter circle's curve."""
 
@@ -69,7 +67,7 @@ class Pen:
 
     def cell(self, columns: int = 1, *, key: Hashable = None) -> Within:
         """Draw a cell that is so many columns wide."""
-        return self.structure.element("TD", key, more=_cell(columns))
+        return self.structure.element("TD", key, more=_cell(columns) if columns > 1 else "")
 
     def head(self, scope: Literal["Column", "Row"], columns: int = 1, rows: int = 1) -> Within:
         """Draw the head of columns, or of a row."""
@@ -108,51 +106,58 @@ class Pen:
         if not line.runs:
             return width
         at = x if align == "left" else x - width if align == "right" else x - width / 2
-        self._mark(text=True)
-        put = self.canvas.addLiteral
+        operators = [mark] if (mark := self.structure.mark(text=True)) else []
         if self.structure.goes_on:
-            put(self._space(at, y, size))
+            operators.append(self._space(at, y, size))
         if line.actual_text:
-            put(f"/Span <</ActualText {pdf_text(without_isolates(line.text))}>> BDC")
-        operators: list[str] = []
+            text_said = pdf_text(without_isolates(line.text))
+            operators.append(f"/Span <</ActualText {text_said}>> BDC")
+        begun = False
         for run in line.runs:
             if run.face == MISSING:
-                self._put_text(operators, ink)
-                self._boxes(at, y, len(run.codes), run.width * size / 1000, size, ink)
-                operators = []
+                if begun:
+                    operators.append("ET")
+                self._boxes(operators, at, y, run, size, ink)
             else:
-                if not operators:
-                    operators.append(f"1 0 0 1 {at:.2f} {self.height - y:.2f} Tm")
-                operators += self._run(run, size)
+                if not begun:
+                    place = f"{at:.2f} {self.height - y:.2f} Td"
+                    operators.append(f"{ink:g} g {ink:g} G BT {place}")
+                operators.append(self._run(run, size))
+            begun = run.face != MISSING
             at += run.width * size / 1000
-        self._put_text(operators, ink)
+        if begun:
+            operators.append("ET")
         if line.actual_text:
-            put("EMC")
+            operators.append("EMC")
+        self.canvas.addLiteral(" ".join(operators))
         return width
 
     def _space(self, x: float, y: float, size: float) -> str:
         """Return the operators of a space, which parts two texts for whoever has them read
         aloud."""
         name = self.canvas.face_name(main_face(False).name, 0)
-        return f"BT 1 0 0 1 {x:.2f} {self.height - y:.2f} Tm {name} {size:.2f} Tf ( ) Tj ET"
+        return f"BT {x:.2f} {self.height - y:.2f} Td {name} {size:.2f} Tf ( ) Tj ET"
 
-    def _put_text(self, operators: list[str], ink: float) -> None:
-        if operators:
-            self.canvas.addLiteral(f"{ink:g} g {ink:g} G BT {' '.join(operators)} ET")
-
-    def _run(self, run: GlyphRun, size: float) -> Iterator[str]:
-        """Yield the operators that draw a run where the one before it ended."""
+    def _run(self, run: GlyphRun, size: float) -> str:
+        """Return the operators that draw a run; what a document has often is put together once."""
+        drawn, key = self.canvas.drawn, (id(run), size)
+        if key in drawn:
+            return drawn[key][1]
+        made = " ".join(_glyphs(self.canvas, run, size))
         if run.heavy:
-            yield f"2 Tr {size * 0.035:.2f} w"
-        yield from _glyphs(self.canvas, run, size)
-        if run.heavy:
-            yield "0 Tr"
+            made = f"2 Tr {size * 0.035:.2f} w {made} 0 Tr"
+        if len(drawn) < MOST_DRAWN:
+            drawn[key] = run, made  # the run is kept, so that no other one gets its id
+        return made
 
-    def _boxes(self, x: float, y: float, count: int, width: float, size: float, ink: float) -> None:
+    def _boxes(
+        self, operators: list[str], x: float, y: float, run: GlyphRun, size: float, ink: float
+    ) -> None:
         """Draw a crossed box for each character that no typeface has."""
-        step = width / count
+        count = len(run.codes)
+        step = run.width * size / 1000 / count
         bottom = self.height - y
-        put = self.canvas.addLiteral
+        put = operators.append
         put(f"{ink:g} G {size * 0.045:.2f} w")
         for i in range(count):
             left, side, height = (
@@ -326,8 +331,7 @@ def _cell(columns: int, rows: int = 1, scope: str = "") -> str:
 def _glyphs(canvas: TaggedCanvas, run: GlyphRun, size: float) -> Iterator[str]:
     """Yield the operators that draw a run in an embedded typeface."""
     at = 0
-    font: Any = getFont(run.face)
-    for subset, codes in font.splitString(run.codes, canvas.document):
+    for subset, codes in canvas.encoded(run.face, run.codes):
         yield f"{canvas.face_name(run.face, subset)} {size:.2f} Tf"
         if run.shapes is None:
             yield f"<{codes.hex()}> Tj"
@@ -381,35 +385,3 @@ def _rounded(x: float, y: float, width: float, height: float, r: float) -> str:
         f"{x:.2f} {y + r:.2f} l "
         f"{x:.2f} {y + k:.2f} {x + k:.2f} {y:.2f} {x + r:.2f} {y:.2f} c h"
     )
-
-
-MODULE: Final = 2.2  # points
-"""The width of a QR code's square: 0.78 mm, which a telephone reads even from a blurred copy."""
-MASK: Final = 3
-"""The mask of every QR code.  Any can be read, and trying all eight takes longer than the sheet."""
-
-
-class QrCode:
-    """A text as a QR code.  It is written in capitals, which take fewer squares."""
-
-    def __init__(self, text: str, module: float = MODULE) -> None:
-        self.text = text.upper()
-        self.module = module
-
-    @cached_property
-    def rows(self) -> tuple[bytearray, ...]:
-        """Return the squares row by row, 1 for black."""
-        made = segno.make_qr(self.text, error="m", boost_error=True, mask=MASK)
-        rows: tuple[bytearray, ...] = made.matrix
-        return rows
-
-    @property
-    def side(self) -> float:
-        """Return the width and height in points, without the white around it."""
-        return len(self.rows) * self.module
-
-    def draw(self, pen: Pen, x: float, y: float, alt: str) -> None:
-        """Draw it with its top left corner at (x, y).  Four squares around it must stay white.
-        `alt` says in words what it is."""
-        with pen.figure(alt, x, y, self.side, self.side):
-            pen.squares(x, y, self.module, self.rows)

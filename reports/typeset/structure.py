@@ -17,6 +17,8 @@ from typing import Final, NamedTuple
 
 BLOCKS: Final = frozenset({"Document", "Sect", "Div", "Table", "TR", "L", "LI", "LBody"})
 """These elements hold other elements.  A text that is drawn in one of them is a paragraph there."""
+LEVEL: Final = 3
+"""How hard streams are compressed: at 6 they take four times as long and are a sixth smaller."""
 CELLS: Final = frozenset({"TD", "TH"})
 """These stay in the tree when they are empty, so that the cells behind them keep their columns."""
 
@@ -111,7 +113,10 @@ class Structure:
         found = None if key is None else parent.named.get((tag, key))
         if found is None:
             found = Element(tag, self._new_number(), parent, more)
-            parent.kids.insert(0 if first else len(parent.kids), found)
+            if first:
+                parent.kids.insert(0, found)
+            else:
+                parent.kids.append(found)
             if parent is self.document:
                 self._parts.append(found)
             if key is not None:
@@ -192,7 +197,7 @@ class Structure:
                 bodies.append(body)
                 at += len(body) + 1
             first = " ".join(places) + "\n"
-            data = zlib.compress((first + "\n".join(bodies)).encode("ascii"))
+            data = zlib.compress((first + "\n".join(bodies)).encode("ascii"), LEVEL)
             self.packed.append(Packed(array("I", [n for n, _ in self._done]), len(first), data))
             self._done.clear()
 
@@ -208,13 +213,14 @@ class Structure:
         main = 0
         for kid in element.kids:
             if isinstance(kid, Ink):
-                main = main or kid.page
-                if kid.page == main and not kid.annotation:
-                    kids.append(str(kid.number))
+                page, number, annotation = kid
+                main = main or page
+                if page == main and not annotation:
+                    kids.append(str(number))
                 else:
-                    what = "OBJR/Obj {} 0 R" if kid.annotation else "MCR/MCID {}"
-                    there = self._page_object(kid.page)
-                    kids.append(f"<</Type/{what.format(kid.number)}/Pg {there} 0 R>>")
+                    what = "OBJR/Obj {} 0 R" if annotation else "MCR/MCID {}"
+                    there = self._page_object(page)
+                    kids.append(f"<</Type/{what.format(number)}/Pg {there} 0 R>>")
             elif kid.done or _holds(kid):
                 if not kid.done:
                     self._write(kid)

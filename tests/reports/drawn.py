@@ -118,8 +118,8 @@ def _page(reader: PdfReader, page: PageObject) -> Page:
             spoken = None
         elif operator == b"Tf":
             font, size = operands[0], float(operands[1])
-        elif operator == b"Tm":
-            at = float(operands[4]), float(operands[5])
+        elif operator in (b"Tm", b"Td"):
+            at = float(operands[-2]), float(operands[-1])
         elif operator in (b"Tj", b"TJ"):
             said = codes_of(operands, fonts.get(font, {}))
             if spoken is None:

@@ -122,8 +122,8 @@ class Tagged:
                 spoken.pop()
             elif operator == b"Tf":
                 font = operands[0]
-            elif operator == b"Tm":
-                place = float(operands[4]), float(operands[5])
+            elif operator in (b"Tm", b"Td"):
+                place = float(operands[-2]), float(operands[-1])
             elif operator in PAINTS:
                 mark = next((each for each in marks if each != -1), -1)
                 said = "" if operator in LINES else codes_of(operands, fonts.get(font, {}))

@@ -14,7 +14,7 @@ from pypdf.generic import ContentStream
 from reports.book.event_book import event_book
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet, match_sheets, sheet_of
-from reports.typeset.pen import MODULE
+from reports.typeset.qr_code import MODULE
 from scorepad import __version__
 from scorepad.desk.verify import codes_in, coming_codes
 from scorepad.spades.refusal import Refused
