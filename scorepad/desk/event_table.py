@@ -136,6 +136,16 @@ class EventTable:
             signed=all(summary.signed),
         )
 
+    def look_at(self, pairing: str) -> None:
+        """Read the match of a pairing, for results come from the list; where it is damaged, the
+        keeper says so, and `doubtful` does."""
+        with suppress(Refused):
+            self._desk.read(match_id(self.event.id, pairing))
+
+    def doubtful(self, pairing: str) -> bool:
+        """Return whether the match of a pairing was found not as it was recorded."""
+        return match_id(self.event.id, pairing) in self._desk.doubts
+
     def propose(self, stage: str | None = None, *, with_open: bool = False) -> Proposal:
         """Return the next round as an entry that can be recorded; raises `Refused`."""
         return propose(self.event.overview, stage, with_open=with_open)

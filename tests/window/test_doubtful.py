@@ -10,10 +10,14 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from scorepad.desk.floor import Floor
 from scorepad.desk.table import Table
+from scorepad.events.results import match_id
+from scorepad.spades.entries import Forfeit
 from scorepad.store import open_store
 from tests.store.kept import spoil
 from tests.window.evening import HAND, WORDS, Evening, press, read
+from tests.window.event_scenes import swiss
 from tests.window.stage import Stage
+from tests.window.test_event_page import page_of, rows
 
 WRONG = "UPDATE entries SET body = replace(body, '[5,3,3,2]', '[8,0,3,2]') WHERE match = 1"
 BROKEN = "UPDATE entries SET body = '{' WHERE match = 1 AND key = 2"
@@ -88,4 +92,26 @@ def test_one_that_cannot_be_read_stops_nothing(qtbot: Any, tmp_path: Path) -> No
         assert (
             stage.evening.desk.read(one).board.score == stage.evening.desk.read(other).board.score
         )
+        stage.window.close()
+
+
+def test_the_page_of_an_event_names_a_match_of_its_rounds(qtbot: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with open_store(folder, write=True) as store:
+        evening = Evening(folder, store)
+        table = swiss(evening, 4, 1)
+        pairing = table.event.register.rounds[1].entry.pairings[0].pairing
+        with evening.desk.visit(match_id(table.event.id, pairing)) as match:
+            match.record(Forfeit(side=1, why="left"))
+    spoil(folder, "UPDATE entries SET body = replace(body, 'left', 'gone')")
+    second = folder / "scorepad.jsonl"
+    second.write_bytes(second.read_bytes().replace(b'"why":"left"', b'"why":"gone"'))
+    with open_store(folder, write=True) as store:
+        stage = Stage(qtbot, folder, evening=Evening(folder, store))
+        stage.evening.settings.set("event", table.event.id)
+        page = page_of(stage, "rounds")
+        qtbot.waitUntil(lambda: "its match is not as it was recorded" in read(page))
+        assert "forfeit" in rows(page, "Pairings")[0][1], "its result stands"
+        stage.pass_(1)
+        assert SAID in read(stage.window.banners)
         stage.window.close()
