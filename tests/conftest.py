@@ -109,11 +109,12 @@ def plain_locale() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def own_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The data folder that a program started by this test has, unless the test names another."""
-    folder = tmp_path_factory.mktemp("data-folder")
-    monkeypatch.setenv("SCOREPAD_DATA", str(folder))
-    return folder
+    # Pytest would read the names of all its folders to number the next one.
+    with tempfile.TemporaryDirectory(prefix="data-folder-", ignore_cleanup_errors=True) as folder:
+        monkeypatch.setenv("SCOREPAD_DATA", folder)
+        yield Path(folder)
 
 
 @pytest.fixture

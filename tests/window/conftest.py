@@ -4,6 +4,7 @@ it; one does not leave its widgets to the next."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
@@ -99,10 +100,11 @@ def themed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.fixture(autouse=True)
-def swept() -> Iterator[None]:
+def swept(tmp_path: Path) -> Iterator[None]:
     """Widgets that were closed are deleted now: each that stayed would be painted and styled
     again by every test that follows.  All keys and buttons are let go: the double click of QTest
-    ends with a press, and a key leaves held what was held with it."""
+    ends with a press, and a key leaves held what was held with it.  The folder, into which a
+    window writes when it is closed, goes after it."""
     yield
     if QCoreApplication.instance() is not None:
         for widget in QApplication.topLevelWidgets():

@@ -20,6 +20,7 @@ from scorepad.window.panels.panel import PanelContext
 from tests.desk.memory import MemoryKeeper
 
 RULES = Path(__file__).parents[2] / "resources" / "rules"
+PRESETS = load_library(RULES)
 ACES = Team("Aces", ("Ann", "Cy"))
 KINGS = Team("Kings", ("Bo", "Di"))
 WORDS = Words()
@@ -57,7 +58,8 @@ class Evening:
     def __init__(self, folder: Path, keeper: Any = None) -> None:
         self.keeper = keeper or MemoryKeeper()
         self.wall = Wall()
-        self.library: Library = load_library(RULES)
+        # Read from the files once: each evening may change its own.
+        self.library = Library({each: PRESETS.file(each) for each in PRESETS.ids()})
         self.settings = Settings(folder)
         self.restart()
         self._pages: list[QWidget] = []
