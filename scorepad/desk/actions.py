@@ -177,8 +177,8 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "clock-add",
         "clock",
-        T("Add time"),
-        T("Give minutes to the clock, or take some away."),
+        T("Add minutes"),
+        T("Add minutes to the clock, or take some off."),
         "F8",
         when.can_add_time,
         "clock",
@@ -213,7 +213,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "add-all",
         "clock",
-        T("Add time to all"),
+        T("Add minutes to all"),
         T("On the floor: all tables are marked, and you type how many minutes they get."),
         "Ctrl+F8",
         asks=True,

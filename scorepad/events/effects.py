@@ -39,16 +39,16 @@ class Effect(msgspec.Struct, frozen=True):
     def text(self) -> Text:
         """Return the effect in one sentence."""
         if not self.pairings:
-            return T("round {round}: the bye would be another's", round=self.round)
+            return T("round {round}: another team would have the bye", round=self.round)
         counts = [(status, sum(each == status for _, each in self.pairings)) for status in STATUSES]
         said = {
-            "waiting": lambda n: N("{n} waits", "{n} wait", n),
-            "playing": lambda n: N("{n} is played", "{n} are played", n),
-            "over": lambda n: N("{n} is over", "{n} are over", n),
+            "waiting": lambda n: N("{n} not begun", "{n} not begun", n),
+            "playing": lambda n: N("{n} playing", "{n} playing", n),
+            "over": lambda n: N("{n} over", "{n} over", n),
         }
         return N(
-            "round {round}: {n} pairing would now be another ({states}): {ids}",
-            "round {round}: {n} pairings would now be others ({states}): {ids}",
+            "round {round}: {n} pairing would be different ({states}): {ids}",
+            "round {round}: {n} pairings would be different ({states}): {ids}",
             len(self.pairings),
             round=self.round,
             states=listed([said[status](n) for status, n in counts if n]),
@@ -218,7 +218,7 @@ def paired_again(overview: Overview, number: int, *, begun: bool) -> RoundEntry:
     )
     same = {(frozenset(each.teams)) for each in planned.entry.pairings}
     if {frozenset(each.teams) for each in entry.pairings} == same:
-        raise Refused(T("round {round} would be made as it is", round=number))
+        raise Refused(T("round {round} would stay as it is", round=number))
     return replace(entry, id=None, at=None, by=None)
 
 

@@ -355,7 +355,7 @@ def called(register: Register, entry: Common) -> Text:
     if isinstance(entry, kinds.Official):
         return T("attesting of {pairing}", pairing=register.paired(entry.pairing))
     if isinstance(entry, kinds.Grace):
-        return T("wait granted to {pairing}", pairing=register.paired(entry.pairing))
+        return T("longer wait for {pairing}", pairing=register.paired(entry.pairing))
     if isinstance(entry, kinds.Mark):
         return T("mark of {team}", team=register.called(entry.team))
     return T("change of the setup") if isinstance(entry, kinds.EventSetup) else T("note")

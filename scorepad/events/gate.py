@@ -87,7 +87,7 @@ def _refuse_tie_rules(library: Library, given: RuleSetGiven | None) -> None:
         raise Refused(
             T(
                 "{rules} lets a match end in a tie, and in an elimination somebody goes on; "
-                "there fit {fit}",
+                "these fit: {fit}",
                 rules=rules.name,
                 fit=", ".join(fit),
             )
@@ -309,7 +309,9 @@ def _about_pairing(overview: Overview, entry: ResultEntry | kinds.Official | kin
         return
     if isinstance(entry, kinds.Grace):
         if outcome.over or outcome.begun:
-            raise Refused(T("pairing {id} has begun; a wait is granted before", id=entry.pairing))
+            raise Refused(
+                T("pairing {id} has begun, so nobody waits for it any longer", id=entry.pairing)
+            )
         return
     _result(overview, register.rounds[number].entry, pairing, entry)
 

@@ -14,7 +14,7 @@ from scorepad.events.register import Planned
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
-OPEN = T("both are here and free, and waited longest")
+OPEN = T("both are here and free, and have waited longest")
 BY_HAND = T("written by hand")
 
 
@@ -98,7 +98,7 @@ def _bye(form: str, had: int, *, proposed: bool) -> Text:
     if not proposed:
         return T("changed by hand")
     if form in ELIMINATION:
-        return T("the bracket has nobody for it in this round")
+        return T("the bracket has no opponent for it in this round")
     if form == "swiss":
         return T("the lowest of those with the fewest byes, {n} so far", n=had)
     return T("an odd number of teams: everybody rests once")

@@ -42,7 +42,7 @@ def propose(overview: Overview, stage: str | None = None, *, with_open: bool = F
     if with_open and entry.format != "swiss":
         raise Refused(
             T(
-                "only a Swiss stage is paired with results open; stage {stage} is none",
+                "only a Swiss stage is paired with results open, and stage {stage} is not one",
                 stage=entry.stage,
             )
         )
@@ -54,7 +54,7 @@ def propose(overview: Overview, stage: str | None = None, *, with_open: bool = F
             )
         )
     if not overview.goes_on(entry.stage):
-        raise Refused(T("no round of stage {stage} is to come", stage=entry.stage))
+        raise Refused(T("stage {stage} has no more rounds", stage=entry.stage))
     if not with_open:
         _refuse_open(overview, entry)
     drawn = draw(overview, entry.stage, with_open=with_open)
@@ -128,7 +128,7 @@ def _stage(overview: Overview, stage: str | None) -> StageEntry:
     for entry in stages.values():
         if entry.format != "by-hand" and overview.goes_on(entry.stage):
             return entry
-    raise Refused(T("no round is to come: every stage is over or written by hand"))
+    raise Refused(T("there are no more rounds: every stage is over or written by hand"))
 
 
 def _refuse_open(overview: Overview, entry: StageEntry) -> None:

@@ -22,9 +22,9 @@ WIN, TIE = 2, 1
 
 DECIDED: dict[str, Text] = {
     "score": T("by score"),
-    "head-to-head": T("by the results among themselves"),
-    "difference": T("by difference"),
-    "points": T("by points for"),
+    "head-to-head": T("by the head-to-head result"),
+    "difference": T("by point difference"),
+    "points": T("by more points scored"),
     "fewer-bags": T("by fewer bags"),
     "opponents": T("by the opponents' wins"),
     "lots": T("by lot"),

@@ -133,7 +133,7 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     assert "Union 204 · 14 March 2027 · as of" in text
     assert "Round 2 · Semifinals" in text
     assert "Standings · Swiss" in text
-    assert "by difference" in text
+    assert "by point difference" in text
     assert "Semifinals" in text
     assert "on paper" not in text
     assert day("book", "--event", "Open", "-o", book).status == 0
@@ -150,7 +150,7 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     assert [each.text for each in tree.iter("h3")] == ["Semifinals", "Final"]
     bolded = [p for p in tree.iter("p") if p.get("class") == "won"]
     assert len(bolded) == 1, "one semifinal is over"
-    assert "by difference" in page
+    assert "by point difference" in page
     again = day("event", "publish", "Open", "-o", site)
     assert "is there already" in again.sentence
     assert day("event", "publish", "Open", "-o", site, "--overwrite").status == 0
@@ -192,8 +192,10 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     shown = day("event", "show", "Open", "--json").json[0]["standings"]
     names = {f"T{n}": name for n, name in enumerate(TEAMS, 1)}
     assert [row["team"] for row in rows] == [names[row["team"]] for row in shown]
-    assert {row["decided_by"] for row in rows} <= {f"by {way}" for way in ("difference", "lot",
-        "score", "points for", "fewer bags", "the results among themselves")}  # fmt: skip
+    ways = "score", "more points scored", "fewer bags", "the head-to-head result", "lot"
+    assert {row["decided_by"] for row in rows} <= {
+        f"by {way}" for way in (*ways, "point difference")
+    }
     workbook = tmp_path / "open.xlsx"
     assert day("export", "--event", "Open", "--format", "xlsx", "-o", workbook).status == 0
     sheet = openpyxl.load_workbook(workbook)["standings"]

@@ -252,7 +252,7 @@ def test_a_preview_and_a_supposition_record_nothing(
     amend = entry("amend", entry=result, to=flipped, why="wrong line")
     preview = table.preview(amend)
     assert [str(text) for text in preview.effects] == [
-        "round 2: 2 pairings would now be others (2 wait): table 1, table 2"
+        "round 2: 2 pairings would be different (2 not begun): table 1, table 2"
     ]
     assert len(table.event.log) == entries
     table.suppose(amend)
@@ -355,7 +355,7 @@ def test_a_match_corrected_at_its_table_says_what_it_changes_in_its_event(
         amend = Amend(entry=over.log[-1].id or "", to=Forfeit(side=0, why="left"), why="other")
         after = over.append(amend)
         (said,) = events.effects_of(over, after)
-        assert str(said).startswith("round 2: 2 pairings would now be others (2 wait)")
+        assert str(said).startswith("round 2: 2 pairings would be different (2 not begun)")
         assert events.effects_of(over, over.append(Note(text="hot"))) == ()
         moved = events.moved(over, after)
         assert moved is not None

@@ -41,7 +41,7 @@ def flipped(entry: str, pairing: str = "1-1") -> dict[str, Any]:
 def test_a_wrong_result_is_corrected_after_the_next_round_is_out() -> None:
     day, result = swiss()
     assert day.effects("amend", **flipped(result)) == [
-        "round 2: 2 pairings would now be others (2 wait): table 1, table 2"
+        "round 2: 2 pairings would be different (2 not begun): table 1, table 2"
     ]
     before = day.shown["rounds"][1]
     day.add("amend", **flipped(result))
@@ -54,7 +54,7 @@ def test_the_preview_says_which_pairings_wait_are_played_and_are_over() -> None:
     day.match("2-1")
     day.won("2-2")
     assert day.effects("amend", **flipped(result)) == [
-        "round 2: 2 pairings would now be others (1 is played, 1 is over): table 1, table 2"
+        "round 2: 2 pairings would be different (1 playing, 1 over): table 1, table 2"
     ]
 
 
@@ -83,7 +83,7 @@ def test_a_correction_in_a_bracket_shows_who_would_go_on() -> None:
     day.won("1-2")
     assert day.pair() == ["T1-T2"]
     assert day.effects("amend", **flipped(result)) == [
-        "round 2: 1 pairing would now be another (1 waits): table 1"
+        "round 2: 1 pairing would be different (1 not begun): table 1"
     ]
     day.add("amend", **flipped(result))
     day.won("2-1")
@@ -112,7 +112,7 @@ def test_a_changed_result_of_a_pool_shows_what_it_does_to_the_bracket() -> None:
     # T2 beat T3, then T1 beat both.
     assert day.pair("B") == ["T1-T2"]
     assert day.effects("amend", **flipped(results[0], "1-1")) == [
-        "round 4: 1 pairing would now be another (1 waits): table 1"
+        "round 4: 1 pairing would be different (1 not begun): table 1"
     ]
     # Had T2 beaten T1, the two would meet all the same.
     assert day.effects("amend", **flipped(results[2], "3-1")) == []
@@ -285,7 +285,7 @@ def test_what_has_not_begun_is_paired_again() -> None:
         frozenset({"T1", "T4"}),
     }
     assert [pairing for pairing, _, _ in round_two(day)] == ["2-1", "2-2"]
-    with pytest.raises(Refused, match="would be made as it is"):
+    with pytest.raises(Refused, match="would stay as it is"):
         paired_again(day.event.overview, 2, begun=False)
 
 
@@ -293,7 +293,7 @@ def test_what_has_begun_stays_or_is_played_again_under_a_new_id() -> None:
     day, result = swiss()
     day.match("2-1")
     day.add("amend", **flipped(result))
-    with pytest.raises(Refused, match="would be made as it is"):
+    with pytest.raises(Refused, match="would stay as it is"):
         # T1 and T2 play; T3 and T4 have only each other.
         paired_again(day.event.overview, 2, begun=False)
     made_again(day, 2, begun=True)

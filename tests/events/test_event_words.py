@@ -37,7 +37,7 @@ def test_each_place_says_what_parts_it_from_both_neighbours_with_the_two_values(
     day.result("2-1", 200, 310)
     day.result("2-2", 300, 100)
     assert reasons(day)[1] == (
-        "behind T3 by score, 1 to 1½; ahead of T2 by the results among themselves"
+        "behind T3 by score, 1 to 1½; ahead of T2 by the head-to-head result"
     )
 
 

@@ -60,12 +60,12 @@ def test_other_formats_have_reasons_of_their_own() -> None:
     day.pair()
     told = reasons(day, 1)
     assert told["1-1"].startswith("bracket: ")
-    assert told["T1"] == "the bracket has nobody for it in this round"
+    assert told["T1"] == "the bracket has no opponent for it in this round"
     day = Day(4)
     day.stage("open-play")
     day.check_in("T1", "T2", "T3", "T4")
     day.pair()
-    assert set(reasons(day, 1).values()) == {"both are here and free, and waited longest"}
+    assert set(reasons(day, 1).values()) == {"both are here and free, and have waited longest"}
 
 
 @pytest.mark.parametrize(

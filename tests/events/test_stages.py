@@ -51,8 +51,8 @@ def test_no_round_is_proposed_beside_a_draft_or_after_the_last() -> None:
     day.round(1, "T1-T2")
     assert "has a draft" in refused(day)
     day.add("release", round=1)
-    assert "no round is to come" in refused(day)
-    assert "no round of stage A is to come" in refused(day, "A")
+    assert "there are no more rounds" in refused(day)
+    assert "stage A has no more rounds" in refused(day, "A")
     assert "written by hand" in refused_by_hand()
 
 

@@ -51,7 +51,7 @@ def test_an_undo_is_told_in_a_sentence(stage: Stage) -> None:
     page = stage.open(HAND)
     page.table.record(Misdeal(reason="thrown in"))
     page.do("undo")
-    assert page.bar.message.text() == "Undone: misdeal."
+    assert page.bar.message.text() == "Undid misdeal."
 
 
 def test_a_misdeal_on_no_ground_of_the_rules_warns_in_a_sentence(stage: Stage) -> None:

@@ -114,7 +114,7 @@ def test_days_choose_matches_and_an_unreadable_day_chooses_none(stage: Stage) ->
 
 def test_without_a_match_no_book_is_offered(stage: Stage) -> None:
     page = choosing(stage)
-    assert "No match yet" in read(page)
+    assert "No matches yet" in read(page)
     assert not button(page, "Make the book").isEnabled()
 
 

@@ -30,27 +30,27 @@ def said(entry: Entry) -> dict[str, Any]:
 def test_the_clock_is_given_time_and_paused(qtbot: Any, evening: Evening) -> None:
     table = evening.play(OPEN)
     panel = evening.panel(qtbot, "clock-add", table)
-    press(panel, "Give 5 minutes")
+    press(panel, "Add 5 minutes")
     assert said(table.match.log[-1]) == {"do": "add", "seconds": 300}
-    press(panel, "Take 1 minute")
+    press(panel, "Take off 1 minute")
     assert said(table.match.log[-1]) == {"do": "add", "seconds": -60}
     press(panel, "Pause")
     assert said(table.match.log[-1]) == {"do": "pause", "seconds": None}
     assert "paused" in read(panel)
     press(panel, "Resume")
     assert said(table.match.log[-1]) == {"do": "resume", "seconds": None}
-    type_over(panel, "Minutes to give", "-2")
+    type_over(panel, "Minutes to add", "-2")
     press(panel, "Give")
     assert said(table.match.log[-1]) == {"do": "add", "seconds": -120}
     press(panel, "Give")
-    assert "Say how much time to give." in read(panel)
+    assert "Say how many minutes to add." in read(panel)
     assert [kind_of(each) for each in table.match.log].count("clock") == 6
 
 
 def test_the_panel_opens_with_the_cursor_in_the_minutes(qtbot: Any, evening: Evening) -> None:
     table = evening.play(OPEN)
     panel = evening.panel(qtbot, "clock-add", table)
-    assert panel.focusWidget() is line(panel, "Minutes to give")
+    assert panel.focusWidget() is line(panel, "Minutes to add")
     # Space, pressed unseen, stops no clock.
     log = table.match.log
     qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Space)
@@ -65,9 +65,9 @@ def test_the_panel_opens_with_the_cursor_in_the_minutes(qtbot: Any, evening: Eve
 
 def test_time_given_and_time_taken_are_told_apart(qtbot: Any, evening: Evening) -> None:
     panel = evening.panel(qtbot, "clock-add", evening.play(OPEN))
-    press(panel, "Give 5 minutes")
+    press(panel, "Add 5 minutes")
     assert "Recorded: time added to the clock" in panel.message.text()
-    press(panel, "Take 5 minutes")
+    press(panel, "Take off 5 minutes")
     assert "Recorded: time taken off the clock" in panel.message.text()
 
 

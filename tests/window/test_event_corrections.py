@@ -31,7 +31,7 @@ def stage(qtbot: Any, tmp_path: Path) -> Stage:
 WAYS = {
     "Leave the rounds": (4, True),
     "Pair again what has not begun": (1, True),
-    "Play the affected again": (0, False),
+    "Play the affected matches again": (0, False),
 }
 """Each way on, how many of the four pairs stay, and whether the one that was played does."""
 
@@ -55,7 +55,7 @@ def test_a_correction_shows_its_effects_and_goes_on_in_three_ways(stage: Stage, 
     for team, points in zip(first.teams, ("100", "310"), strict=True):
         type_over(page, f"Points of {called(team)}", points)
     type_over(page, "Why", "wrong line")
-    assert "Round 2: 4 pairings would now be others (3 wait, 1 is over)" in read(page)
+    assert "Round 2: 4 pairings would be different (3 not begun, 1 over)" in read(page)
     press(page, way)
     assert state(stage).event.register.results[first.pairing].winner == 1
     now = pairs(stage, 2)
@@ -83,10 +83,10 @@ def test_a_match_that_is_corrected_at_its_table_asks_how_to_go_on(stage: Stage) 
         to = Forfeit(side=0, why="left")
         match.record(Amend(entry=forfeit.id or "", to=to, why="the other side"))
     page.follow()
-    assert "would now be others" in read(page)
+    assert "would be different" in read(page)
     press(page, "Pair again what has not begun")
     assert pairs(stage, 2) != old
-    assert "would now be others" not in read(page)
+    assert "would be different" not in read(page)
 
 
 def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage) -> None:
@@ -103,10 +103,10 @@ def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage)
     panel = stage.show(match).show_panel("history")
     assert isinstance(panel, HistoryPanel)
     panel.correct(match.match.log[-1].id or "")
-    assert "would now be others" not in read(window)
+    assert "would be different" not in read(window)
     other = table.event.register.called(first.teams[0])
     press(panel, f"Side: {other}")
-    said = "Round 2: 2 pairings would now be others (2 wait)"
+    said = "Round 2: 2 pairings would be different (2 not begun)"
     assert said in read(panel), "it is said before it is recorded"
     type_over(panel, "Why is it corrected?", "the other side")
     press(panel, "Save the correction")
@@ -137,4 +137,4 @@ def test_hands_typed_from_paper_say_what_they_change_in_the_event(stage: Stage) 
     lines = ["= 0 0, 290 0 paper\n2 4, 4 3 / 5", "= 290 0, 0 0 paper\n4 3, 2 4 / 8"]
     for key in lines[first.teams[1] in led]:
         type_keys(QApplication.focusWidget() or panel, key)
-    assert "Round 2: 2 pairings would now be others" in read(panel)
+    assert "Round 2: 2 pairings would be different" in read(panel)

@@ -61,9 +61,9 @@ def enter(stage: Stage) -> None:
 
 def test_24_teams_of_a_file_are_on_the_floor_by_a_few_keys(stage: Stage, tmp_path: Path) -> None:
     page = page_of(stage)
-    assert "No event yet." in read(page)
+    assert "No events yet." in read(page)
     press(page, "Begin the event")
-    assert "Name the event" in read(page), "an event needs a name"
+    assert "Type the event's name" in read(page), "an event needs a name"
     type_over(page, "Name", "Spring Open")
     enter(stage)
     file = tmp_path / "teams.csv"

@@ -177,7 +177,7 @@ def test_other_teams_after_the_first_hand_have_a_new_match(stage: Stage) -> None
     assert "counts nothing" not in read(page)
     others = choice(page, "with")
     others.setCurrentIndex(others.findData(bye))
-    assert "counts nothing then; a new match is opened" in read(page)
+    assert "no longer counts then; a new match is opened" in read(page)
     type_over(page, "Why", "the wrong team sat down")
     press(page, "Change")
     now = state(stage).event.register.rounds[1].entry
@@ -205,8 +205,8 @@ def test_results_are_typed_from_paper_and_a_late_side_is_waited_for(stage: Stage
     table = swiss(stage.evening, 4, 1)
     first, second = (each.pairing for each in table.event.register.rounds[1].entry.pairings)
     page = page_of(stage, "rounds")
-    press(page, "Grant a wait (minutes)")
-    assert "5 minutes granted" in rows(page, "Pairings")[0][1]
+    press(page, "Wait longer (minutes)")
+    assert "5 minutes longer to wait" in rows(page, "Pairings")[0][1]
     type_over(page, "Points of Aces", "300")
     press(page, "Record the result")
     assert "Type both numbers" in read(page)
@@ -214,7 +214,7 @@ def test_results_are_typed_from_paper_and_a_late_side_is_waited_for(stage: Stage
     press(page, "Record the result")
     assert rows(page, "Pairings")[0][2] == "300–212"
     find(page, KeyedList, "Pairings").choose(second)
-    choose(page, "Result from paper, or a ruling", "Forfeit: a side did not come")
+    choose(page, "Result from paper, or a ruling", "No-show: a side did not come")
     press(page, "Record the result")
     assert "Choose the side." in read(page)
     press(page, "Side: Kings")
@@ -248,7 +248,7 @@ def test_nothing_moves_under_the_hand_while_a_result_is_filled_in(stage: Stage) 
         type_over(page, f"Points of {team}", points)
         assert places() == before
     type_over(page, "Why", "wrong line")
-    assert "would now be others" in read(page)
+    assert "would be different" in read(page)
     assert places()[0] == before[0]
     assert not button(page, "Record the result").isEnabled(), "a way on is chosen instead"
 
@@ -297,7 +297,7 @@ def test_a_result_that_nobody_signed_is_attested(stage: Stage) -> None:
     with stage.evening.desk.visit(match_id(table.event.id, pairing)) as match:
         match.record(Forfeit(side=1, why="left"))
     page.follow()
-    assert "waits for both sides to sign" in rows(page, "Pairings")[0][1].casefold()
+    assert "waits for both signatures" in rows(page, "Pairings")[0][1].casefold()
     press(page, "Make it official")
     assert "sign" not in rows(page, "Pairings")[0][1]
 

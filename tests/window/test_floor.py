@@ -55,7 +55,7 @@ def shown_floor(stage: Stage) -> QTableView:
 
 
 def test_the_program_begins_on_the_floor(stage: Stage) -> None:
-    assert "No table today" in read(stage.window)
+    assert "No tables today" in read(stage.window)
     tables(stage, 2)
     shown_floor(stage)
     assert numbers(stage) == ["1", "2"]
@@ -146,7 +146,7 @@ def test_the_list_is_narrowed_and_says_how_many_there_are(stage: Stage) -> None:
     assert len(numbers(stage)) == 3
     press(stage.window, "Late")
     assert numbers(stage) == []
-    assert "No table found" in read(stage.window)
+    assert "No tables found" in read(stage.window)
 
 
 def test_tables_stand_in_the_order_of_their_numbers(stage: Stage) -> None:
@@ -172,7 +172,7 @@ def test_several_clocks_are_started_paused_and_given_time_at_once(qtbot: Any, st
     assert "3 clocks started" in read(stage.window)
     stage.window.do("add-all")
     type_keys(find(stage.window, QLineEdit, "Minutes to add"), "5\n")
-    assert "Time added to 3 clocks" in read(stage.window)
+    assert "Minutes added to 3 clocks" in read(stage.window)
     assert sorted(cell(stage, row, 1) for row in range(3)) == ["34:00", "34:00", "35:00"]
 
 

@@ -95,7 +95,7 @@ def test_the_menu_names_what_would_be_undone(stage: Stage) -> None:
     assert not lines["Redo"]
     stage.qtbot.keyClick(stage.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert page.bar.state == "tricks"
-    assert "Undone: tricks of hand 1" in read(page.bar)
+    assert "Undid tricks of hand 1" in read(page.bar)
     assert stage.menu("correct")["Redo: tricks of hand 1"]
     stage.window.do("redo")
     assert page.bar.state == "bids"

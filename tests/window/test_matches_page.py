@@ -42,10 +42,10 @@ def rows(page: MatchesPage) -> list[str]:
 
 def test_an_empty_list_tells_the_first_step(qtbot: Any, evening: Evening) -> None:
     page = matches_page(qtbot, evening)
-    assert "No match yet" in read(page)
+    assert "No matches yet" in read(page)
     assert "choose the rule set, name two teams" in read(page)
     with qtbot.waitSignal(page.new_match):
-        card = find(page, QLabel, "No match yet").parentWidget()
+        card = find(page, QLabel, "No matches yet").parentWidget()
         assert card is not None
         press(card, "New match")
 
@@ -95,7 +95,7 @@ def test_search_finds_by_any_word_and_enter_opens(qtbot: Any, evening: Evening) 
         qtbot.keyClick(search, Qt.Key.Key_Return)
     assert opened.args == [wanted.id]
     qtbot.keyClicks(search, " nobody")
-    qtbot.waitUntil(lambda: "No match found" in read(page))
+    qtbot.waitUntil(lambda: "No matches found" in read(page))
 
 
 def test_enter_at_once_after_typing_opens_what_was_typed(qtbot: Any, evening: Evening) -> None:

@@ -49,7 +49,7 @@ def begun(stage: Stage, teams: int = 4, kind: Any = "swiss") -> EventTable:
 
 def test_without_an_event_it_shows_the_tables_and_their_clocks(stage: Stage) -> None:
     screen = room(stage)
-    assert said(screen)[0] == "No table is playing yet."
+    assert said(screen)[0] == "No tables are playing yet."
     stage.evening.play(HAND, table="2", event="")
     stage.evening.play(table="10", event="")
     stage.pass_(6)

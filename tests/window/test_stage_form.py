@@ -34,7 +34,9 @@ def test_named_teams_tie_breaks_and_the_points_of_a_forfeit_are_asked_for(stage:
     assert "There is no team Nobody" in read(field(page, "Teams"))
     type_over(page, "Teams", "Tens, Aces, T6")
     press(page, "Tie-breaks and forfeits…")
-    for place, way in enumerate(("by points for", "by difference", "by the opponents' wins"), 1):
+    for place, way in enumerate(
+        ("by more points scored", "by point difference", "by the opponents' wins"), 1
+    ):
         choose(page, f"Tie-break {place}", way)
     for place in (4, 5):
         choose(page, f"Tie-break {place}", "–")
@@ -74,7 +76,7 @@ def test_a_stage_is_changed_where_places_at_the_cut_are_shared(stage: Stage) -> 
     page = page_of(stage, "rounds")
     press(page, "Stages…")
     choose(page, "Which stage", "Single elimination")
-    assert not line(page, "Called").isEnabled()
+    assert not line(page, "Name").isEnabled()
     assert not button(page, "Save the stage").isEnabled(), "nothing is changed yet"
     choose(page, "Who takes part", "these teams")
     type_over(page, "Teams", "Team 3, Team 2")

@@ -163,7 +163,7 @@ def test_tab_goes_from_the_strip_to_the_messages_to_the_page(qtbot: Any, tmp_pat
     stage = Stage(qtbot, tmp_path, by="")
     stage.open(HAND)
     stage.open(HAND, table="Table 5")
-    stage.window.banners.show_banner("late", "A message").add_button("Add time", lambda: None)
+    stage.window.banners.show_banner("late", "A message").add_button("Add minutes", lambda: None)
     QApplication.processEvents()
     walked = through(stage.window, stage.window.strip.home_button)
     names = [each.accessibleName() for each in walked]
@@ -176,7 +176,7 @@ def test_tab_goes_from_the_strip_to_the_messages_to_the_page(qtbot: Any, tmp_pat
         "Your name",
         "Save the name",
         "Dismiss",
-        "Add time",
+        "Add minutes",
         "Dismiss",
     ]
     assert set(walked[10:]) <= {stage.page, *stage.page.findChildren(QWidget)}

@@ -173,6 +173,6 @@ def test_the_minutes_to_give_are_in_sight_in_large_text(qtbot: Any, tmp_path: Pa
     stage.window.do("clock-add")
     settle()
     assert stage.page.panel is not None
-    minutes = line(stage.page.panel, "Minutes to give")
+    minutes = line(stage.page.panel, "Minutes to add")
     assert stage.window.focusWidget() is minutes
     assert minutes.visibleRegion().boundingRect().height() == minutes.height()

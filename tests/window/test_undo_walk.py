@@ -63,7 +63,7 @@ def undo(stage: Stage) -> None:
         assert page.table.match is before
         return
     assert len(page.table.match.log) == len(before.log) + 1
-    assert f"Undone: {WORDS(name)}" in read(page.bar)
+    assert f"Undid {WORDS(name)}" in read(page.bar)
     assert page.table.redo_name() == name
 
 
@@ -82,7 +82,7 @@ def redo(stage: Stage) -> None:
         assert page.table.match is before
         return
     assert len(page.table.match.log) == len(before.log) + 1
-    assert f"Redone: {WORDS(name)}" in read(page.bar)
+    assert f"Redid {WORDS(name)}" in read(page.bar)
     assert page.table.undo_name() == name
 
 

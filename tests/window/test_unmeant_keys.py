@@ -238,10 +238,10 @@ def test_redo_brings_back_what_was_typed(
     typed, log = typing.keys, page.table.match.log
     assert stage.menu("correct")[f"Undo: {what}"]
     undo(stage)
-    assert bar.message.text() == f"Undone: {what}."
+    assert bar.message.text() == f"Undid {what}."
     assert stage.menu("correct")[f"Redo: {what}"]
     redo(stage)
-    assert bar.message.text() == f"Redone: {what}."
+    assert bar.message.text() == f"Redid {what}."
     typing = bar.bids or bar.tricks
     assert typing.keys == typed
     assert bar.reason.text() == ("agreed at the table" if keys.endswith("!") else "")
@@ -273,11 +273,11 @@ def test_what_was_undone_last_is_redone_first(stage: Stage) -> None:
     undo(stage)
     assert page.bar.state == "tricks"
     redo(stage)
-    assert page.bar.message.text() == "Redone: tricks of hand 1."
+    assert page.bar.message.text() == "Redid tricks of hand 1."
     assert page.bar.bids is not None
     assert page.bar.bids.keys == ""
     redo(stage)
-    assert page.bar.message.text() == "Redone: bids."
+    assert page.bar.message.text() == "Redid bids."
     assert page.bar.bids.keys == "54"
 
 
@@ -288,7 +288,7 @@ def test_a_note_that_was_undone_later_is_redone_first(stage: Stage) -> None:
     undo(stage)
     undo(stage)
     redo(stage)
-    assert page.bar.message.text() == "Redone: note."
+    assert page.bar.message.text() == "Redid note."
     redo(stage)
     assert page.bar.bids is not None
     assert page.bar.bids.keys == "54"

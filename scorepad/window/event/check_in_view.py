@@ -87,11 +87,11 @@ class CheckInView(QWidget):
         self.list.setVisible(bool(rows))
         self._none.setVisible(not rows)
         self._none.setText(
-            words("No team has entered yet.")
+            words("No teams have entered yet.")
             if not teams
             else words("Everybody is here.")
             if here == of and not self.search.text()
-            else words("No player found.")
+            else words("No players found.")
         )
 
     def _item(self, team: Entrant, seat: int) -> QListWidgetItem:

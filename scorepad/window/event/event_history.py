@@ -87,7 +87,7 @@ class EventHistory(QWidget):
         else:
             why = self._why.text().strip()
             if not why:
-                self._opened.say(T("Write why; it stands in the history."))
+                self._opened.say(T("Write why; it is kept in the history."))
                 self._why.setFocus()
                 return
             strike = Strike(entry=key, why=why)

@@ -87,7 +87,7 @@ class EventListView(QWidget):
         self.list.setAccessibleName(words("Events"))
         self.list.itemActivated.connect(lambda _item: self.open_chosen())
         self._empty = controls.label(
-            words("No event yet. Begin one here, or import an event file."), wrap=True
+            words("No events yet. Begin one here, or import an event file."), wrap=True
         )
         self._open = controls.button(words("Open"), self.open_chosen, kind="primary")
         self._change = controls.button(words("Change…"), self.change)
@@ -237,7 +237,9 @@ class EventListView(QWidget):
             tables=table_names(form.value("tables")),
         )
         if not head.name:
-            form.fields["name"].mistake(self._words("Name the event, as it stands on the papers."))
+            form.fields["name"].mistake(
+                self._words("Type the event's name as it should be printed.")
+            )
             form.controls["name"].setFocus(Qt.FocusReason.OtherFocusReason)
             return
         about = form.about

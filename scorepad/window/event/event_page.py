@@ -257,9 +257,9 @@ class EventPage(QWidget):
             return False
         table, what = self.opened.table, self.named_step(step)
         do, said = (
-            (table.undo, T("Undone: {what}", what=what))
+            (table.undo, T("Undid {what}", what=what))
             if step == "undo"
-            else (table.redo, T("Redone: {what}", what=what))
+            else (table.redo, T("Redid {what}", what=what))
         )
         self.opened.attempt(do, said)
         return True

@@ -232,7 +232,7 @@ class PairingForm(QWidget):
             if old.pairing != new.pairing:
                 one, other = (isolated(overview.register.called(team)) for team in old.teams)
                 yield T(
-                    "what is recorded of {one} – {other} counts nothing then; "
+                    "what was recorded of {one} – {other} no longer counts then; "
                     "a new match is opened",
                     one=one,
                     other=other,

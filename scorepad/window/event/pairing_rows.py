@@ -92,10 +92,10 @@ def pairing_state(opened: OpenEvent, pairing: Pairing) -> str:
         one, other = match.score
         said = [T("playing, {one} to {other} so far", one=one, other=other)]
     elif not outcome.official:
-        said.append(T("waits for both sides to sign, or for your word"))
+        said.append(T("waits for both signatures, or for your confirmation"))
     minutes = register.minutes.get(pairing.pairing)
     if minutes and not outcome.over:
-        said.append(N("{n} minute granted", "{n} minutes granted", minutes))
+        said.append(N("{n} minute longer to wait", "{n} minutes longer to wait", minutes))
     result = register.results.get(pairing.pairing)
     if result is not None and result.why:
         said.append(T("“{why}”", why=result.why))

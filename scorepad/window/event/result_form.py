@@ -35,7 +35,7 @@ from scorepad.window.wording.names import short
 
 HOWS: Final[dict[str, Text]] = {
     "played": T("Played to the end"),
-    "no-show": T("Forfeit: a side did not come"),
+    "no-show": T("No-show: a side did not come"),
     "disqualified": T("Disqualified: a side loses for what it did"),
     "double-forfeit": T("Both forfeit"),
 }
@@ -71,7 +71,7 @@ class ResultForm(QWidget):
         self._official = controls.button(words("Make it official"), self.attest)
         self._minutes = inputs.Stepper(1, MOST_WAIT, 5)
         self._minutes.setAccessibleName(words("Minutes to wait"))
-        self._grant = controls.button(words("Grant a wait (minutes)"), self.grant)
+        self._grant = controls.button(words("Wait longer (minutes)"), self.grant)
         self._wait = layouts.stretched_row((self._minutes, 2), (self._grant, 3))
         other = QWidget()
         doing = layouts.column_of(other, spacing=8)
@@ -112,8 +112,8 @@ class ResultForm(QWidget):
         self._scores = form.beside(
             (form.field("one", "", NumberLine(None)), 1),
             (form.field("other", "", NumberLine(None)), 1),
-            (form.field("bags one", words("Bags"), NumberLine(None)), 1),
-            (form.field("bags other", words("Bags"), NumberLine(None)), 1),
+            (form.field("bags one", "", NumberLine(None)), 1),
+            (form.field("bags other", "", NumberLine(None)), 1),
         )
         form.add("why", words("Why"), inputs.line_edit(words("e.g. read from the paper sheet")))
         return form
@@ -148,26 +148,28 @@ class ResultForm(QWidget):
         for name, place in (("one", 0), ("other", 1)):
             points = self._words("Points of {team}", team=names[place])
             form.controls[name].setAccessibleName(points)
-            taken = self._words("Bags of {team}", team=names[place])
+            taken = self._words("Bags taken by {team}", team=names[place])
             form.controls[f"bags {name}"].setAccessibleName(taken)
+            bags = self._words("Bags, {team}", team=short(names[place], 10))
+            form.fields[f"bags {name}"].retitle(bags)
         result = self._opened.register.results.get(pairing.pairing)
         outcome = self._opened.overview.outcome(pairing)
         score = (result.score if result is not None else outcome.score) or ("", "")
-        bags = (result.bags if result is not None else outcome.bags) or ("", "")
+        taken_bags = (result.bags if result is not None else outcome.bags) or ("", "")
         how: str = (result.how if result is not None else outcome.how) or "played"
         winner = result.winner if result is not None else outcome.winner
         if how == "forfeit":
             how = "disqualified" if result is not None and outcome.begun else "no-show"
             winner = None if winner is None else 1 - winner
-            score = bags = ("", "")
+            score = taken_bags = ("", "")
         form.begin(
             {
                 "how": how,
                 "side": winner,
                 "one": str(score[0]),
                 "other": str(score[1]),
-                "bags one": str(bags[0]),
-                "bags other": str(bags[1]),
+                "bags one": str(taken_bags[0]),
+                "bags other": str(taken_bags[1]),
                 "why": "",
             },
             pairing.pairing,
@@ -295,7 +297,7 @@ class ResultForm(QWidget):
         assert self._pairing is not None
         minutes = self._minutes.value
         entry = Grace(pairing=self._pairing.pairing, minutes=minutes)
-        done = N("{n} minute is granted", "{n} minutes are granted", minutes)
+        done = N("They wait {n} minute longer", "They wait {n} minutes longer", minutes)
         self._opened.record([entry], done=done)
 
     def _open(self) -> None:

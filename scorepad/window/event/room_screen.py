@@ -170,7 +170,7 @@ class RoomScreen(QWidget):
         return isolated(names.pop()) if len(names) == 1 else ""
 
     def _empty(self) -> str:
-        return self._words("No table is playing yet.")
+        return self._words("No tables are playing yet.")
 
     def _state(self) -> str:
         """Return how new this is, and which slide of how many."""

@@ -196,7 +196,7 @@ class RoundsView(QWidget):
             return words("Choose how the event is played; what suits its teams is filled in.")
         if not register.rounds:
             return words("Propose the first round, look at it, change it, and release it.")
-        return words("No match is open.")
+        return words("No matches are open.")
 
     def _show_chosen(self) -> None:
         """Show the form for the chosen pairing, or for a stage."""

@@ -26,10 +26,10 @@ from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.wording import moments
 
 MEANINGS: dict[Format, Text] = {
-    "swiss": T("A set number of rounds. Teams with like scores meet; nobody meets twice."),
-    "round-robin": T("Everybody meets everybody."),
-    "single-elimination": T("Who loses is out, until one is left."),
-    "double-elimination": T("Who loses twice is out, until one is left."),
+    "swiss": T("A set number of rounds. Teams with similar scores meet; nobody meets twice."),
+    "round-robin": T("Everybody plays everybody."),
+    "single-elimination": T("Lose and you're out."),
+    "double-elimination": T("Lose twice and you're out."),
     "open-play": T("Any two free teams take the next free table, until a time that you set."),
     "by-hand": T("You write each round, or read it from a file."),
 }
@@ -67,14 +67,14 @@ class StageFields(EventForm):
         )
         yes: inputs.Choice[bool] = inputs.Choice(
             [(True, words("yes")), (False, words("no"))],
-            name=words("Match for the third place"),
+            name=words("Third-place match"),
             chosen=False,
         )
         self.beside(
-            (self.field("name", words("Called"), inputs.line_edit("A")), 1),
+            (self.field("name", words("Name"), inputs.line_edit("A")), 1),
             (self.field("rounds", words("Rounds"), inputs.Stepper(1, 99, 5)), 1),
             (self.field("legs", words("They meet"), once), 1),
-            (self.field("third", words("Match for the third place"), yes), 1),
+            (self.field("third", words("Third-place match"), yes), 1),
             (self.field("until", words("Until"), inputs.line_edit(words("e.g. 14:30"))), 1),
         )
         rules = rules_choice(opened.state.library, words, words("as the event"))

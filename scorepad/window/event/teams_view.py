@@ -42,7 +42,7 @@ class TeamsView(QStackedWidget):
         self.list.setAccessibleName(words("Teams"))
         self.list.currentRowChanged.connect(lambda _row: self._show_chosen())
         self._empty = controls.label(
-            words("No team yet. Type the first one, or paste them all, a team a line."), wrap=True
+            words("No teams yet. Type the first one, or paste them all, a team a line."), wrap=True
         )
         many = controls.button(words("Many at once…"), self.show_paste)
         self._new = controls.button(words("New team"), self.new)

@@ -20,8 +20,8 @@ WAYS: Final[dict[Way, tuple[Text, Text]]] = {
         T("Matches that have not begun are paired again; the others stay."),
     ),
     "all": (
-        T("Play the affected again"),
-        T("All affected matches are paired again; the old ones count nothing."),
+        T("Play the affected matches again"),
+        T("All affected matches are paired again; the old ones no longer count."),
     ),
 }
 """Each way on with its button and what it does."""

@@ -274,10 +274,10 @@ class FloorPage(QWidget):
         self._middle.setCurrentWidget(self.view if listed else self._empty)
         self._empty_new.setVisible(not needs and self._empty_new.isEnabled())
         if needs:
-            self._empty_title.setText(words("No table found"))
+            self._empty_title.setText(words("No tables found"))
             self._empty_says.setText(words("“Other days” finds matches of other days."))
         else:
-            self._empty_title.setText(words("No table today"))
+            self._empty_title.setText(words("No tables today"))
             self._empty_says.setText(
                 words("Start with “New match”: choose the rule set, name two teams, and deal.")
             )
@@ -331,7 +331,7 @@ class FloorPage(QWidget):
         said = {
             "start": N("{n} clock started", "{n} clocks started", turned),
             "pause": N("{n} clock paused", "{n} clocks paused", turned),
-            "add": N("Time added to {n} clock", "Time added to {n} clocks", turned),
+            "add": N("Minutes added to {n} clock", "Minutes added to {n} clocks", turned),
         }[do]
         if turned:
             self.message.say(words(said), "good")

@@ -209,13 +209,13 @@ class MatchesPage(QWidget):
         searching = bool(self._search.text().strip())
         aside = self._aside.isChecked()
         if searching:
-            title = words("No match found")
+            title = words("No matches found")
             says = words("No match has all these words. Fewer words find more.")
         elif aside:
             title = words("The archive is empty")
             says = words("A match opened by mistake can be archived, and brought back from here.")
         else:
-            title = words("No match yet")
+            title = words("No matches yet")
             says = words("Start with “New match”: choose the rule set, name two teams, and deal.")
         self._empty_title.setText(title)
         self._empty_says.setText(says)

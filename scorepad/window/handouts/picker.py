@@ -264,7 +264,7 @@ class Picker(QWidget):
             self.list.setCurrentRow(0)
         self._middle.setCurrentWidget(self.list if self.list.count() else self._empty)
         if not self._all and not self._kept:
-            self._empty.setText(self._words("No match yet"))
+            self._empty.setText(self._words("No matches yet"))
         elif self.whole and not self._scope:
             self._empty.setText(
                 self._words("This event has no match yet; its sign-in sheet can be made.")

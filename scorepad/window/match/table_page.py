@@ -314,10 +314,10 @@ class TablePage(QWidget):
         elif key == "undo":
             # The name is asked for before, as a struck entry belongs to no hand.
             name = self.table.undo_name() or ""
-            self.attempt(self.table.undo, self._words("Undone: {what}", what=name))
+            self.attempt(self.table.undo, self._words("Undid {what}", what=name))
         elif key == "redo":
             name = self.table.redo_name() or ""
-            self.attempt(self.table.redo, self._words("Redone: {what}", what=name))
+            self.attempt(self.table.redo, self._words("Redid {what}", what=name))
         elif key == "amend" and self.table.match.board.hands:
             self._amend()
         elif key in PANELS:

@@ -55,25 +55,25 @@ class ClockPanel(Panel):
                     partial(self.give, step * 60),
                     kind="key",
                     name=words(
-                        N("Give {n} minute", "Give {n} minutes", step)
+                        N("Add {n} minute", "Add {n} minutes", step)
                         if step > 0
-                        else N("Take {n} minute", "Take {n} minutes", -step)
+                        else N("Take off {n} minute", "Take off {n} minutes", -step)
                     ),
                 )
                 for step in STEPS
             )
         )
         self._minutes = Stepper(-600, 600)
-        self._minutes.setAccessibleName(words("Minutes to give"))
+        self._minutes.setAccessibleName(words("Minutes to add"))
         self._minutes.line.returnPressed.connect(self._give_typed)
         self._minutes.changed.connect(self.keep)
         self._minutes.changed.connect(self._show_time)
         self._then = controls.label("", "caption", wrap=True)
         self._give = controls.button(words("Give"), self._give_typed)
         self._own = layouts.stretched_row((self._minutes, 1), (self._give, 1))
-        self._more = controls.Field(words("Give or take time"), self._steps)
+        self._more = controls.Field(words("Add or take off minutes"), self._steps)
         self._exactly = controls.Field(
-            words("Other minutes"), self._own, help=words("Use − to take away.")
+            words("Other minutes"), self._own, help=words("Use − to take minutes off.")
         )
         self.add(self._more)
         self.add(self._exactly)
@@ -118,7 +118,7 @@ class ClockPanel(Panel):
     def _give_typed(self) -> None:
         seconds = self._minutes.value * 60
         if not seconds:
-            self.message.say(self.words("Say how much time to give."), "bad")
+            self.message.say(self.words("Say how many minutes to add."), "bad")
             return
         self.give(seconds)
         self._minutes.set(0)

@@ -116,14 +116,14 @@ class HistoryPanel(CorrectionPanel):
         name = self.table.undo_name() or T("")
         recorded = self.attempt(self.table.undo)
         if recorded is not None:
-            self.saved(recorded, T("Undone: {what}", what=name))
+            self.saved(recorded, T("Undid {what}", what=name))
 
     def redo(self) -> None:
         """Redo one step; press again for one more."""
         name = self.table.redo_name() or T("")
         recorded = self.attempt(self.table.redo)
         if recorded is not None:
-            self.saved(recorded, T("Redone: {what}", what=name))
+            self.saved(recorded, T("Redid {what}", what=name))
 
     def saved(self, recorded: Recorded, said: Text | None = None) -> None:
         self.editor = None

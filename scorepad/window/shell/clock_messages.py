@@ -95,7 +95,7 @@ class ClockMessages:
             up = Button(T("Time is up"), partial(self._time_is_up, table))
             buttons = (
                 up,
-                Button(T("Add time"), add, ends=False),
+                Button(T("Add minutes"), add, ends=False),
                 Button(T("Show it"), show, False),
             )
             self._banners.show_banner(key, asked, stays=True, buttons=buttons)

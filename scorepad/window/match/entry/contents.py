@@ -247,7 +247,7 @@ def _hint(typing: TypedTricks, words: Words) -> str:
 
 
 CLOCK_WAS_SET = T(
-    "The computer's clock was set while this clock ran: if time is not up, add time (F8)"
+    "The computer's clock was set while this clock ran: if time is not up, add minutes (F8)"
 )
 
 

@@ -140,10 +140,10 @@ class EntryBar(EntryView):
             return False
         if step == "undo":
             self.input.undo()
-            self.say(controls.sentences((self._words("Undone: {what}", what=what),)))
+            self.say(controls.sentences((self._words("Undid {what}", what=what),)))
         else:
             self.input.redo()
-            self.say(controls.sentences((self._words("Redone: {what}", what=what),)))
+            self.say(controls.sentences((self._words("Redid {what}", what=what),)))
         return True
 
     def say(self, text: str, tone: controls.Tone = "note", warning: str = "") -> None:
