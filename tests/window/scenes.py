@@ -75,6 +75,7 @@ class Scene:
         self._sheets = Sheets(words)
         self.folder = folder
         self.settings = self.evening.settings
+        self.played: Table | None = None
         self.session = Session(self, look, Heard())
         self.window.resize(*size)
 
@@ -198,8 +199,11 @@ def several_warn(scene: Scene) -> None:
 
 
 def history(scene: Scene) -> Table:
-    """A table with everything in it that a panel may show."""
-    table = scene.evening.play(*PLAYED, rules="unc")
+    """A table with everything in it that a panel may show; one scene has one."""
+    if scene.played is not None:
+        scene.window.show_opened(scene.played)
+        return scene.played
+    table = scene.played = scene.evening.play(*PLAYED, rules="unc")
     table.record(Renege(side=0, seat=0, hand=5))
     table.record(Ruling(side=1, points=-30, bags=1, why="late to the table"))
     table.record(
@@ -319,7 +323,7 @@ def nothing_found(scene: Scene) -> None:
 def every_kind(scene: Scene) -> None:
     """Matches of every kind: not begun, playing, over, with long names."""
     for number in range(12):
-        table = scene.table(*PLAYED[: number % 4], table=f"Table {number + 1}")
+        table = scene.evening.play(*PLAYED[: number % 4], table=f"Table {number + 1}")
         if number % 4 == 3:
             table.record(Forfeit(side=number % 2, why="left"))
     long_names(scene)

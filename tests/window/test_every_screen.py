@@ -29,19 +29,35 @@ from tests.window.test_theme import TEXT, contrast
 SCREENS = dict(screens())
 
 
-def furnished(name: str, words: Words, size: tuple[int, int], folder: Path) -> Scene:
-    """This screen, laid out and painted."""
+TOGETHER = ("panel", "page")
+"""The screens of these kinds are shown one after the other in one window."""
+
+
+def families() -> dict[str, list[str]]:
+    """The screens that one window shows."""
+    found: dict[str, list[str]] = {}
+    for name in sorted(SCREENS):
+        kind = name.partition("-")[0]
+        found.setdefault(kind if kind in TOGETHER else name, []).append(name)
+    return found
+
+
+def begun(words: Words, size: tuple[int, int], folder: Path) -> Scene:
     look = Theme.active
     assert look is not None
     scene = Scene(words, look, size, folder)
     scene.furnish()
+    return scene
+
+
+def show(scene: Scene, name: str) -> None:
+    """Have this screen laid out and painted."""
     SCREENS[name](scene)
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     settle(app)
     scene.window.activateWindow()
     settle(app)
-    return scene
 
 
 def gone(scene: Scene) -> None:
@@ -49,9 +65,9 @@ def gone(scene: Scene) -> None:
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
-@pytest.mark.parametrize("name", sorted(SCREENS))
+@pytest.mark.parametrize("names", families().values(), ids=families())
 def test_a_screen_is_named_reached_touched_and_whole(
-    qtbot: object, qapp: QApplication, tmp_path: Path, name: str
+    qtbot: object, qapp: QApplication, tmp_path: Path, names: list[str]
 ) -> None:
     """Small in English, large in the other languages: of a screen of 1920 by 1080 text of 200 %
     has less than usual text has of 1024 by 640, and English is the shortest."""
@@ -60,11 +76,13 @@ def test_a_screen_is_named_reached_touched_and_whole(
     for language in languages():
         wide, high, percent = SIZES["small" if language == "en" else "large"]
         look.apply("light", percent)
-        scene = furnished(name, words_in(language, TRANSLATIONS), (wide, high), tmp_path / language)
+        scene = begun(words_in(language, TRANSLATIONS), (wide, high), tmp_path / language)
         try:
-            found[language, "cut off"] = cut_off(scene.window)
-            found[language, "faults"] = faults(scene.window)
-            found[language, "unreached"] = unreached(scene.window)
+            for name in names:
+                show(scene, name)
+                found[name, language, "cut off"] = cut_off(scene.window)
+                found[name, language, "faults"] = faults(scene.window)
+                found[name, language, "unreached"] = unreached(scene.window)
         finally:
             gone(scene)
     assert {what: texts for what, texts in found.items() if texts} == {}
@@ -105,8 +123,9 @@ def test_one_sees_where_the_focus_is(
 ) -> None:
     look = one_theme(qapp)
     look.apply(colours, 100)
-    scene = furnished(name, Words(), (1024, 640), tmp_path)
+    scene = begun(Words(), (1024, 640), tmp_path)
     try:
+        show(scene, name)
         assert unseen(scene.window) == []
     finally:
         gone(scene)
