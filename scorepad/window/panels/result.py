@@ -24,7 +24,7 @@ from scorepad.spades.result import (
 from scorepad.spades.words import N, Words, isolated, number
 from scorepad.window.panels.entry_panel import confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
-from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.wording import moments
 from scorepad.window.wording.names import team_name
@@ -151,12 +151,16 @@ class Signing(QWidget):
             self._presses.append(press)
             self._absent.append(absent)
             self._reasons.append(reason)
-            for widget in (field, absent, reason):
-                self._column.addWidget(widget)
+            # Low, so that both sides are in sight; Tab comes to the button after the reason.
+            grid = QGridLayout()
+            grid.addWidget(field, 0, 0)
+            for row, widget in enumerate((absent, reason, self._says[side]), start=1):
+                grid.addWidget(widget, row, 0, 1, 2)
+            grid.addWidget(press, 0, 1, Qt.AlignmentFlag.AlignBottom)
+            self._column.addLayout(grid)
             absent.toggled.connect(partial(self._stand_in, side))
             self._whys[side].returnPressed.connect(press.click)
             self._whys[side].textChanged.connect(lambda _why: panel.keep())
-            self._column.addWidget(layouts.stretched_row((self._says[side], 1), (press, 0)))
             self._lines[side].returnPressed.connect(press.click)
             self._lines[side].textChanged.connect(lambda _name: panel.keep())
         self.refresh()
@@ -173,8 +177,8 @@ class Signing(QWidget):
         elif name.text() == supervisor:
             name.clear()
         self._reasons[side].setVisible(absent)
-        if absent:
-            scrolling.bring_into_sight(self._reasons[side])
+        if absent and self._absent[side].hasFocus():
+            why.setFocus(Qt.FocusReason.OtherFocusReason)
         self._panel.keep()
 
     def typed(self, without: int | None = None) -> Signers | None:
@@ -246,7 +250,7 @@ class Signing(QWidget):
             absent = over and not held[side].holds
             self._absent[side].setVisible(absent)
             self._reasons[side].setVisible(absent and self._absent[side].isChecked())
-            label.setVisible(over)
+            label.setVisible(held[side].given is not None)
             tone = tone_of(held[side])
             said = controls.sentence(signature_words(held[side], words))
             label.setText(controls.SIGNS[tone] + said)
