@@ -18,7 +18,7 @@ from reports.typeset.line_breaking import Lines, spaced, wrapped
 from reports.typeset.pen import BLACK, LEAST_LETTER, WHITE, Pen
 from reports.typeset.shaping import ShapedLine, shape
 from scorepad.spades.board import HAND_STATES
-from scorepad.spades.marks import EXTRA_HAND, TIME_IN_HAND, Mark, bids_text, mark_of
+from scorepad.spades.marks import EXTRA_HAND, Mark, bids_text, mark_of
 from scorepad.spades.words import T, Text, isolated, signed
 
 PILL = 5.0  # points
@@ -211,11 +211,7 @@ class HandDetails:
             yield (words(EXTRA_HAND),) * 2
         time = sheet.tables.time
         if time.within == row.hand and row.status != "void":
-            note = words(TIME_IN_HAND)
-            if time.ran_out:
-                at = sheet.when(time.ran_out)
-                note = words("the clock ran out in this hand at {time}", time=at)
-            yield note, note
+            yield (words(time.said(sheet.when)),) * 2
         remarks = [each for each in sheet.tables.remarks if each.hand == row.hand]
         if row.status == "void":
             why = sheet.why_void(row.hand) or words(state)

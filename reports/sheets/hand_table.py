@@ -24,7 +24,6 @@ from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIR, LEAST, LEAST_LETTER, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.board import COUNTED
-from scorepad.spades.marks import TIME_AFTER_HAND
 from scorepad.spades.words import N, number, signed
 
 MIN_ROWS = 6
@@ -263,12 +262,7 @@ class HandTable:
         return Block(height, draw)
 
     def _time(self) -> Block:
-        at = self.sheet.tables.time.ran_out
-        text = (
-            self.words("the clock ran out at {time}", time=self.sheet.when(at))
-            if at
-            else self.words(TIME_AFTER_HAND)
-        )
+        text = self.words(self.sheet.tables.time.said(self.sheet.when))
         line = shape(text, True)
 
         def draw(pen: Pen, y: float) -> None:

@@ -6,7 +6,7 @@ there first, a renege moves tricks from side to side, and time may be called in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
@@ -32,8 +32,6 @@ PLUS: Final = " + "
 """This stands between the bids or the tricks of two partners."""
 BIDS: Final[dict[str, Text]] = {"nil": T("nil"), "blind": T("blind")}
 EXTRA_HAND: Final = T("extra hand")
-TIME_IN_HAND: Final = T("time was called in this hand")
-TIME_AFTER_HAND: Final = T("time called")
 
 
 def mark_of(what: str, points: int) -> Mark | None:
@@ -151,6 +149,15 @@ class TimeCall(msgspec.Struct, frozen=True):
     after: int | None = None
     within: int | None = None
     ran_out: datetime | None = None
+
+    def said(self, when: Callable[[datetime], str]) -> Text:
+        """Return the note that stands beneath its hand; `when` writes a moment."""
+        if self.ran_out is None:
+            return T("time was called in this hand") if self.within else T("time called")
+        time = when(self.ran_out)
+        if self.within:
+            return T("the clock ran out in this hand at {time}", time=time)
+        return T("the clock ran out at {time}", time=time)
 
 
 def time_call(match: Match) -> TimeCall:

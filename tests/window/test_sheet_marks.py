@@ -82,6 +82,11 @@ def test_time_called_in_a_hand_is_told_beneath_it_as_on_paper(stage: Stage) -> N
     assert [row.remark for row in beneath(stage, "note")] == ["time was called in this hand"]
     page.table.undo()
     assert beneath(stage, "note") == []
+    page.table.undo()
+    page.table.record(Bids(bids=HAND[0]))
+    stage.pass_(32 * 60)
+    (row,) = beneath(stage, "note")
+    assert row.remark.startswith("the clock ran out in this hand at ")
 
 
 def test_time_between_hands_stands_between_them_and_the_extra_hand_says_so(stage: Stage) -> None:

@@ -96,6 +96,7 @@ class FloorPage(QWidget):
         self.search.textEdited.connect(lambda _text: self._narrow())
         self._sorting = inputs.ComboBox()
         self._sorting.setAccessibleName(words("Order"))
+        self._sorting.setSizeAdjustPolicy(inputs.ComboBox.SizeAdjustPolicy.AdjustToContents)
         for order, title in ORDERS.items():
             self._sorting.addItem(words(title), order)
         self._sorting.activated.connect(lambda _at: self._sort())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final, TypeAlias
 
 import msgspec
@@ -11,8 +12,6 @@ from scorepad.spades.entries import Bid, FourBids
 from scorepad.spades.marks import (
     EXTRA_HAND,
     SIGNS,
-    TIME_AFTER_HAND,
-    TIME_IN_HAND,
     bids_text,
     cell_notes_of,
     time_call,
@@ -20,7 +19,7 @@ from scorepad.spades.marks import (
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, isolated, number, signed
 from scorepad.window.match.sheet.sheet_columns import COLUMNS, DEALER, column_of
-from scorepad.window.wording import names
+from scorepad.window.wording import moments, names
 
 DASH: Final = "–"
 
@@ -85,6 +84,7 @@ def rows(
     score, bags = (0, 0), (0, 0)
     later = list(board.adjustments)
     time, amended = time_call(match), match.amended
+    when = partial(moments.time_of, words=words)
     # A void hand or one after the end has a number too, so hands are counted by place.
     for number_before, hand in enumerate((None, *board.hands)):
         if hand is not None:
@@ -95,7 +95,7 @@ def rows(
             made += before[1]
             notes = [EXTRA_HAND] if hand.extra else []
             if time.within == hand.number and hand.status != "void":
-                notes.append(TIME_IN_HAND)
+                notes.append(time.said(when))
             if notes:
                 made.append(_note_row(" · ".join(map(words, notes))))
             score, bags = hand.score, hand.bags
@@ -109,7 +109,7 @@ def rows(
                 )
             )
         if time.after == (hand.number if hand is not None else 0):
-            made.append(_note_row(words(TIME_AFTER_HAND)))
+            made.append(_note_row(words(time.said(when))))
     if not board.open_hand and not board.over:
         made.append(_next_row(match, words, typed))
     return tuple(made)
