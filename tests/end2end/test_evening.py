@@ -46,13 +46,11 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.result import result
 from scorepad.spades.rules import PRESETS
 from scorepad.store import open_store, utc_now
-from tests.end2end import test_key_count as counted
-from tests.end2end import test_window_process as process
+from tests.end2end import window_process as process
 from tests.end2end.window_player import bid_keys_of, trick_keys_of
 from tests.window.evening import Evening
 
-pytestmark = process.pytestmark
-display = process.display
+pytestmark = process.needs_a_display
 
 TABLES = range(1, 13)
 HANDS = range(1, 9)
@@ -174,7 +172,7 @@ def head_of(table: int) -> Head:
 def hands_of(match: Match, table: int) -> list[tuple[Bids, Tricks]]:
     """Nine hands that these rules allow, beginning elsewhere at each table."""
     name = "team-bids" if match.rules.bidding.unit == "side" else "four-bids"
-    log = counted.recorded(name).log
+    log = process.recorded(name).log
     pairs = list(zip(log[::2], log[1::2], strict=True))
     found: list[tuple[Bids, Tricks]] = []
     at = table
@@ -217,7 +215,7 @@ class Scored:
     def most(self, hand: int) -> int:
         """Return how many keys this hand may take."""
         by_side = self.table.match.rules.bidding.unit == "side"
-        return counted.allowed("team-bids" if by_side else "four-bids", *self.hands[hand - 1])
+        return process.allowed("team-bids" if by_side else "four-bids", *self.hands[hand - 1])
 
     def act(self, acts: tuple[Act, ...]) -> list[str]:
         for each in acts:

@@ -14,50 +14,20 @@ from typing import Any
 
 import pytest
 
-from scorepad.desk.desk import Desk
-from scorepad.desk.typed_bids import bidding_units
-from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.entries import Bids, Tricks
-from scorepad.spades.match import Match
-from scorepad.spades.matchfile import read_match
 from scorepad.spades.result import result
-from scorepad.store import open_store, utc_now
-from tests.conftest import DATA
-from tests.end2end import test_window_process as process
-from tests.end2end.window_player import bid_keys_of, trick_keys_of
-from tests.window.evening import Evening
+from tests.end2end.window_process import (
+    ORDINARY,
+    Reader,
+    allowed,
+    hand_keys,
+    needs_a_display,
+    opened,
+    recorded,
+    running,
+)
 
-pytestmark = process.pytestmark
-display = process.display
-ORDINARY = {"four-bids": 6, "team-bids": 4}
-
-
-def recorded(name: str) -> Match:
-    file = DATA / "keys" / f"{name}.json"
-    return read_match(file.read_bytes(), process.LIBRARY, where=file.name)
-
-
-def opened(data: Path, played: Match) -> None:
-    """The match is there and open, with nothing played yet."""
-    evening = Evening(data)
-    with open_store(data, write=True) as store:
-        table = Desk(store, process.LIBRARY, now=utc_now, by=str).start(played.first_head)
-    for key, value in (("by", "Pat"), ("open_tables", table.id), ("shown_table", table.id)):
-        evening.settings.set(key, value)
-
-
-def hand_keys(match: Match, bids: Bids, tricks: Tricks) -> str:
-    """One hand's keys, from its first bid to the key that records it."""
-    keys = bid_keys_of(bidding_units(match.rules, match.board.dealer), bids)
-    return keys + trick_keys_of(TypedTricks(match.append(bids)), tricks)
-
-
-def allowed(name: str, bids: Bids, tricks: Tricks) -> int:
-    """The most keys that this hand may take: what is not ordinary is one more, each."""
-    nils = [seat for seat in range(4) if isinstance(bids.bids[seat], str)]
-    in_bids = len(nils) if name == "team-bids" else 0
-    failed = any(tricks.tricks[seat] for seat in nils)
-    return ORDINARY[name] + in_bids + (len(nils) if failed else 0)
+pytestmark = needs_a_display
 
 
 @pytest.mark.parametrize("name", sorted(ORDINARY))
@@ -72,10 +42,10 @@ def test_a_recorded_match_of_twelve_hands(
         if isinstance(bids, Bids) and isinstance(tricks, Tricks)
     ]
     assert len(hands) == 12
-    reader = process.Reader(qtbot, tmp_path)
+    reader = Reader(qtbot, tmp_path)
     match = reader.matches()[0]
     counted = []
-    with process.running(display, tmp_path) as program:
+    with running(display, tmp_path) as program:
         for number, (bids, tricks) in enumerate(hands, start=1):
             keys = hand_keys(match, bids, tricks)
             program.keys(keys)

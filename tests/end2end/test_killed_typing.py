@@ -12,16 +12,14 @@ from typing import Any
 
 import pytest
 
-from tests.end2end import test_key_count as counting
-from tests.end2end import test_window_process as process
+from tests.end2end import window_process as process
 
-pytestmark = process.pytestmark
-display = process.display
+pytestmark = process.needs_a_display
 
 
 @pytest.fixture
 def reader(qtbot: Any, tmp_path: Path) -> process.Reader:
-    counting.opened(tmp_path, counting.recorded("four-bids"))
+    process.opened(tmp_path, process.recorded("four-bids"))
     return process.Reader(qtbot, tmp_path)
 
 

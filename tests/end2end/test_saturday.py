@@ -20,20 +20,21 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store, utc_now
 from tests.cli.conftest import Scorepad, data, scorepad
-from tests.end2end.test_window_process import (
+from tests.end2end.window_process import (
     LIBRARY,
     PATIENCE,
     Program,
     Reader,
-    display,
-    pytestmark,
+    needs_a_display,
     running,
 )
 from tests.window.evening import Evening, press, read
 from tests.window.find import find
 from tests.window.stage import Stage
 
-__all__ = ["data", "display", "pytestmark", "scorepad"]
+__all__ = ["data", "scorepad"]
+
+pytestmark = needs_a_display
 
 NAMES = 37
 LATE = 3

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import shutil
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,22 +12,17 @@ from pypdf import PdfReader
 from scorepad.desk.desk import Desk
 from scorepad.spades.entries import Bids, Head, Tricks
 from scorepad.store import open_store, utc_now
-from tests.end2end.test_window_process import (
+from tests.end2end.window_process import (
     LIBRARY,
     PATIENCE,
     Program,
     chosen_rules,
-    display,
+    needs_a_display,
     running,
 )
 from tests.window.evening import ACES, HAND, KINGS
 
-__all__ = ["display"]
-
-pytestmark = pytest.mark.skipif(
-    sys.platform != "linux" or not shutil.which("Xvfb") or not shutil.which("xdotool"),
-    reason="needs Xvfb and xdotool",
-)
+pytestmark = needs_a_display
 
 
 def kept(data: Path, count: int) -> None:

@@ -1,0 +1,201 @@
+"""Runs the program as a process of its own under Xvfb, types into its window, and looks at what it
+keeps from outside."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorepad.desk.desk import Desk
+from scorepad.desk.typed_bids import bidding_units
+from scorepad.desk.typed_tricks import TypedTricks
+from scorepad.spades.library import load_library
+from scorepad.spades.match import Match
+from scorepad.spades.matchfile import read_match
+from scorepad.spades.refusal import Refused
+from scorepad.store import open_store, utc_now
+from tests.conftest import DATA, ROOT
+from tests.end2end.window_player import bid_keys_of, trick_keys_of
+from tests.window.evening import RULES, Evening
+
+needs_a_display = pytest.mark.skipif(
+    sys.platform != "linux" or not shutil.which("Xvfb") or not shutil.which("xdotool"),
+    reason="needs Xvfb and xdotool",
+)
+LIBRARY = load_library(RULES)
+PATIENCE = 60_000
+"""Milliseconds that a busy machine may take to start the program or to record a hand."""
+ORDINARY = {"four-bids": 6, "team-bids": 4}
+"""An ordinary hand is so many keys."""
+NAMES = {"\n": "Return", "\t": "Tab", "!": "exclam"}
+
+
+class Program:
+    """`scorepad` on a display, with keys that go to its window."""
+
+    def __init__(self, display: str, data: Path) -> None:
+        self.env = {
+            **os.environ,
+            "DISPLAY": display,
+            "QT_QPA_PLATFORM": "xcb",
+            "LANGUAGE": "en",
+        }
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "scorepad", "--data", str(data)],
+            cwd=ROOT,
+            env=self.env,
+            stderr=subprocess.PIPE,
+        )
+        self.focus()
+
+    def focus(self) -> None:
+        """Give the keys to the window there is, as a window manager does with a new one."""
+        # "Scorepad is opening" until the matches are there.
+        search = ("search", "--sync", "--onlyvisible", "--name", "Scorepad$")
+        for again in range(10):
+            # Both fail where a window closes while they look at it.
+            try:
+                self.window = self._xdotool(*search).split()[-1]
+                self._xdotool("windowfocus", "--sync", self.window)
+            except subprocess.CalledProcessError:
+                if again == 9:
+                    raise
+            else:
+                return
+
+    def opened_again(self) -> bool:
+        """Has another window taken the place of the one that had the keys?"""
+        search = ["xdotool", "search", "--onlyvisible", "--name", "Scorepad$"]
+        done = subprocess.run(search, env=self.env, capture_output=True, text=True, check=False)
+        found = done.stdout.split()
+        return bool(found) and self.window not in found
+
+    def _xdotool(self, *arguments: str) -> str:
+        done = subprocess.run(
+            ["xdotool", *arguments],
+            env=self.env,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=PATIENCE / 1000,
+        )
+        return done.stdout
+
+    def keys(self, keys: str) -> None:
+        """Press these keys, one after the other."""
+        self._xdotool("key", "--delay", "8", *(NAMES.get(key, key) for key in keys))
+
+    def press(self, *names: str) -> None:
+        """Press keys by their X names."""
+        self._xdotool("key", "--delay", "8", *names)
+
+    def write(self, text: str) -> None:
+        """Type a text."""
+        self._xdotool("type", "--delay", "5", text)
+
+
+@contextmanager
+def running(display: str, data: Path) -> Iterator[Program]:
+    program = Program(display, data)
+    try:
+        yield program
+    finally:
+        if program.process.poll() is None:
+            program.process.terminate()
+        _out, errors = program.process.communicate(timeout=PATIENCE / 1000)
+    assert b"Traceback" not in errors, errors.decode()
+
+
+class Reader:
+    """Looks at the store from outside while the program writes."""
+
+    def __init__(self, qtbot: Any, data: Path) -> None:
+        self._qtbot = qtbot
+        self._data = data
+
+    def matches(self) -> list[Match]:
+        try:
+            with open_store(self._data, write=False) as store:
+                desk = Desk(store, LIBRARY, now=utc_now, by=str)
+                return [desk.read(each.id) for each in desk.matches()]
+        except Refused:
+            return []
+
+    def draft(self) -> str:
+        with open_store(self._data, write=False) as store:
+            desk = Desk(store, LIBRARY, now=utc_now, by=str)
+            return store.draft(desk.matches()[0].id)
+
+    def wait(self, condition: Callable[[], bool]) -> None:
+        """Until this holds.  To look into the store takes longer than the time between two looks:
+        every fifth is enough, and leaves the processor to the program."""
+        looks = count()
+        self._qtbot.waitUntil(lambda: next(looks) % 5 == 0 and condition(), timeout=PATIENCE)
+
+    def wait_entries(self, count: int) -> Match:
+        self.wait(lambda: bool(found := self.matches()) and len(found[0].log) >= count)
+        return self.matches()[0]
+
+
+def new_match(program: Program, reader: Reader, played: Match) -> None:
+    """The form for a new match, filled in from the keyboard."""
+    head = played.first_head
+    program.press("ctrl+n")
+    # Rule set (as it stands), event, round, table, time; then a team with its two players.
+    fields = [head.event, head.round, head.table, ""]
+    fields += [team.name for team in head.teams]
+    # The players in the order of the seats.
+    fields += [head.teams[seat % 2].players[seat // 2] for seat in range(4)]
+    # The form begins at the first team's name.
+    program.press(*["shift+Tab"] * 5)
+    for text in fields:
+        program.press("Tab")
+        if text:
+            program.write(text)
+    program.press("Return")
+    reader.wait(lambda: bool(reader.matches()))
+
+
+def hand_keys(match: Match, bids: Any, tricks: Any) -> str:
+    """One hand's keys, from its first bid to the key that records it."""
+    keys = bid_keys_of(bidding_units(match.rules, match.board.dealer), bids)
+    return keys + trick_keys_of(TypedTricks(match.append(bids)), tricks)
+
+
+def chosen_rules(data: Path, rules: str) -> None:
+    """The form for a new match begins with the rule set used last; and the supervisor has a name
+    already."""
+    evening = Evening(data)
+    evening.settings.set("by", "Pat")
+    evening.settings.set("rules", rules)
+
+
+def recorded(name: str) -> Match:
+    file = DATA / "keys" / f"{name}.json"
+    return read_match(file.read_bytes(), LIBRARY, where=file.name)
+
+
+def opened(data: Path, played: Match) -> None:
+    """The match is there and open, with nothing played yet."""
+    evening = Evening(data)
+    with open_store(data, write=True) as store:
+        table = Desk(store, LIBRARY, now=utc_now, by=str).start(played.first_head)
+    for key, value in (("by", "Pat"), ("open_tables", table.id), ("shown_table", table.id)):
+        evening.settings.set(key, value)
+
+
+def allowed(name: str, bids: Any, tricks: Any) -> int:
+    """The most keys that this hand may take: what is not ordinary is one more, each."""
+    nils = [seat for seat in range(4) if isinstance(bids.bids[seat], str)]
+    in_bids = len(nils) if name == "team-bids" else 0
+    failed = any(tricks.tricks[seat] for seat in nils)
+    return ORDINARY[name] + in_bids + (len(nils) if failed else 0)
