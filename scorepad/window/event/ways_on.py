@@ -39,7 +39,8 @@ class WaysOn(QFrame):
         self._words = words
         self.setProperty("kind", "card")
         self._message = controls.MessageLabel()
-        column = layouts.column_of(self, spacing=8, margin=theme.px(10))
+        space = 4 if down else 8
+        column = layouts.column_of(self, spacing=space, margin=theme.px(space))
         column.addWidget(self._message)
         self._buttons = buttons = [self._button(way) for way in WAYS]
         if down:

@@ -195,7 +195,7 @@ class Pages:
             )
 
     def room(self) -> RoomScreen:
-        """Show the room's screen: a window of its own, where it stood last, at first on the second
+        """Show the room's screen: a window of its own, where it stood last, at first on another
         screen if there is one."""
         if self._room is None:
             room = late_imports.RoomScreen(
@@ -203,9 +203,10 @@ class Pages:
             )
             left = self._settings.room_place
             WindowPlace(room, left, lambda place: self._keep("room_place", place))
-            screens = QGuiApplication.screens()
-            if not left and len(screens) > 1:
-                room.setGeometry(screens[1].availableGeometry())
+            here = self._navigation.stack.window().screen()
+            others = [each for each in QGuiApplication.screens() if each is not here]
+            if not left and others:
+                room.setGeometry(others[0].availableGeometry())
             room.closed.connect(self._room_closed)
             self._room = room
             self._keep("room", True)
