@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scorepad.events.entries import ELIMINATION, Mark, MarkKind
+from scorepad.events.entries import ELIMINATION, Mark, MarkKind, ResultEntry
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
 from scorepad.events.results import Meeting, Outcome
@@ -37,7 +37,7 @@ def mark_text(mark: Mark) -> Text:
     return T("{mark}: {value}", mark=MARKS[mark.what], value=str(mark.value))
 
 
-def result_text(register: Register, teams: tuple[str, str], outcome: Outcome) -> Text:
+def result_text(register: Register, teams: tuple[str, str], outcome: Outcome | ResultEntry) -> Text:
     """Return what a pairing that is over came to, the winner's points first."""
     if outcome.how == "double-forfeit":
         return T("both forfeit")

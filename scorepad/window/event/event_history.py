@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from scorepad.events.entries import EventAmend, EventEntry, Grace, Mark, Official, ResultEntry
+from scorepad.events.entries import EventAmend, EventEntry, Grace, Mark, ResultEntry
 from scorepad.events.event import Event
-from scorepad.events.event_words import mark_text
+from scorepad.events.event_words import mark_text, result_text
 from scorepad.events.results import recorded_at
 from scorepad.spades.entries import Note, Restore, Strike
-from scorepad.spades.words import T, isolated
+from scorepad.spades.words import N, T, isolated
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
@@ -50,12 +50,14 @@ class EventHistory(QWidget):
         title = controls.sentence(words(event.name(entry.id or "")))
         about = event.amended_now(entry.to if isinstance(entry, EventAmend) else entry)
         parts = []
-        if isinstance(about, ResultEntry | Official | Grace):
+        if isinstance(about, ResultEntry):
             drawn = event.register.drawn.get(about.pairing)
             if drawn is not None:
-                one, other = (isolated(event.register.called(team)) for team in drawn[1].teams)
-                parts.append(words("{one} – {other}", one=one, other=other))
-        if isinstance(about, Mark):
+                parts.append(words(result_text(event.register, drawn[1].teams, about)))
+        elif isinstance(about, Grace):
+            wait = N("{n} minute longer to wait", "{n} minutes longer to wait", about.minutes)
+            parts.append(words(wait))
+        elif isinstance(about, Mark):
             parts.append(words(mark_text(about)))
         why = getattr(entry, "why", "") or getattr(entry, "text", "")
         parts += [isolated(why) if why else "", isolated(entry.by or "")]
