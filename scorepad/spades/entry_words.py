@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 
 from scorepad.spades import entries as kinds
@@ -119,10 +119,6 @@ def strike_reason(strike: kinds.Strike, words: Words) -> str:
     return words("undone") if is_undo(strike) else isolated(strike.why)
 
 
-def _utc(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d %H:%M} UTC"
-
-
 def _by_seat(entry: Common) -> tuple[Bid, ...]:
     """Return the bids or the tricks by seat."""
     if isinstance(entry, kinds.Bids):
@@ -144,12 +140,16 @@ class EntryWords:
         head: Head,
         library: Library,
         words: Words,
-        moment: Callable[[datetime], str] = _utc,
+        moment: Callable[[datetime], str] | None = None,
     ) -> None:
         self.head = head
         self.library = library
         self.words = words
-        self._moment = moment
+        self._moment = moment or self._utc
+
+    def _utc(self, moment: datetime) -> str:
+        at = moment.astimezone(UTC)
+        return f"{self.words.date(at.date())}, {self.words.time(at.time())} UTC"
 
     def team(self, side: int) -> str:
         """Return the name of a side."""

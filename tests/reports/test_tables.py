@@ -227,7 +227,7 @@ def test_a_setup_tells_every_field_it_changed() -> None:
         "Aces: Ann, Cy; Kings: Bo, Di; first dealer Anna"
     )
     assert row.now == (
-        "UNC; Target: 7; event Autumn; –; 2026-03-14 18:00 UTC; "
+        "UNC; Target: 7; event Autumn; –; 14\u00a0March\u00a02026, 18:00 UTC; "
         "Aces: Anna, Cy; Queens; first dealer Cy"
     )
 

@@ -56,7 +56,7 @@ def test_without_an_event_it_shows_the_tables_and_their_clocks(stage: Stage) -> 
     assert said(screen)[:3] == ["Round 2", "2 Aces 71 Kings 50 29:54", "10 Aces Kings 30:00"]
     stage.pass_(1)
     assert "29:53" in said(screen)[1]
-    assert said(screen)[-1].startswith("As of 2:30")
+    assert said(screen)[-1].startswith("As of 14:30")
 
 
 def test_it_turns_by_itself_and_by_keys_and_can_be_kept(qtbot: Any, stage: Stage) -> None:
@@ -129,9 +129,9 @@ def test_where_nothing_can_be_read_it_says_so_and_since_when(
         patched.setattr(stage.evening.desk.keeper, "recent", unread)
         stage.pass_(120)
         assert said(screen)[1].startswith("2 Aces 71 Kings 50 28:00")
-        assert said(screen)[-1] == "▲ Cannot be read now. This is how it stood at 2:30\u202fPM."
+        assert said(screen)[-1] == "▲ Cannot be read now. This is how it stood at 14:30."
     stage.pass_(6)
-    assert said(screen)[-1] == "As of 2:32\u202fPM"
+    assert said(screen)[-1] == "As of 14:32"
 
 
 def test_one_key_takes_the_whole_screen_and_escape_leads_back(qtbot: Any, stage: Stage) -> None:

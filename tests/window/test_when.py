@@ -6,30 +6,31 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QLocale
 
-from scorepad.spades.words import Words
+from scorepad import paths
+from scorepad.__main__ import words_in
 from scorepad.window.wording import moments
 
 HALF_PAST_TWO = datetime(2026, 11, 21, 14, 30).astimezone()
 
 
 @pytest.mark.parametrize(
-    ("language", "here", "said"),
+    ("language", "region", "said"),
     [
-        ("en", "es_ES", "2:30 PM"),
-        ("en", "en_US", "2:30 PM"),
-        ("en", "en_GB", "14:30"),
-        ("es", "en_US", "14:30"),
-        ("es", "es_ES", "14:30"),
+        ("en", "US", "November 21, 2026, 2:30 PM"),
+        ("en", "GB", "21 November 2026, 14:30"),
+        ("es", "ES", "21 de noviembre de 2026, 14:30"),
+        ("en", "", "21 November 2026, 14:30"),
     ],
 )
-def test_a_time_is_written_as_here_where_the_language_is_spoken(
-    monkeypatch: Any, language: str, here: str, said: str
+def test_a_moment_is_written_as_on_paper(
+    monkeypatch: Any, language: str, region: str, said: str
 ) -> None:
-    monkeypatch.setattr(moments, "system", lambda: QLocale(here))
-    time = moments.time_of(HALF_PAST_TWO, Words(language))
-    assert " ".join(time.split()) == said
+    for variable in ("LC_ALL", "LC_TIME", "LANG"):
+        monkeypatch.setenv(variable, "C")
+    words = words_in(language, paths.resources() / "translations", region)
+    assert " ".join(moments.shown(HALF_PAST_TWO, words).split()) == said
+    assert said.endswith(" ".join(moments.time_of(HALF_PAST_TWO, words).split()))
 
 
 @pytest.mark.parametrize("typed", ["13 PM", "0:30 PM", "2:60 pm", "2:30 xm"])

@@ -325,7 +325,7 @@ class EntryList(QListWidget):
         why, by = isolated(says.why), isolated(entry.by or "")
         if _ran_out(match, entry):
             by = ""
-        meta = " · ".join(filter(None, (moments.shown(entry.at, words, seconds=True), by)))
+        meta = " · ".join(filter(None, (moments.shown(entry.at, words), by)))
         for role, value in (
             (ID, entry_id),
             (SAYS, says.now),

@@ -6,8 +6,6 @@ import re
 from datetime import UTC, datetime
 from math import ceil
 
-from PySide6.QtCore import QDateTime, QLocale
-
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
 
@@ -16,7 +14,6 @@ HALF_DAYS = re.compile(
     r"(?P<hour>1[0-2]|0?[1-9])(:(?P<minute>[0-5]\d))? ?(?P<half>[ap])\.?m\.?", re.IGNORECASE
 )
 """A time such as 2:30 PM; `strptime` knows AM and PM in some system languages only."""
-system = QLocale.system
 FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%d.%m.%Y %H:%M", "%m/%d/%Y %H:%M")
 
 
@@ -64,29 +61,17 @@ def typed(moment: datetime | None, now: datetime) -> str:
     return local.strftime("%H:%M" if same_day else "%Y-%m-%d %H:%M")
 
 
-def _locale(words: Words) -> QLocale:
-    """Return the system's locale if it has the reader's language, else that language's own."""
-    spoken, here = QLocale(words.language), system()
-    return here if here.language() == spoken.language() else spoken
-
-
 def time_of(moment: datetime | None, words: Words) -> str:
-    """Return a moment's local time of day, as the reader's language writes it."""
-    if moment is None:
-        return ""
-    stamp = QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
-    return _locale(words).toString(stamp.time(), QLocale.FormatType.ShortFormat)
+    """Return a moment's local time of day, as the reader's region writes it."""
+    return "" if moment is None else words.time(moment.astimezone().time())
 
 
-def shown(moment: datetime | None, words: Words, *, seconds: bool = False) -> str:
-    """Return a moment in local time, as the reader's language writes it."""
+def shown(moment: datetime | None, words: Words) -> str:
+    """Return a moment in local time, as the reader's region writes it, on paper too."""
     if moment is None:
         return ""
     local = moment.astimezone()
-    locale = _locale(words)
-    stamp = QDateTime.fromSecsSinceEpoch(int(local.timestamp()))
-    form = locale.dateTimeFormat(QLocale.FormatType.ShortFormat)
-    return locale.toString(stamp, form.replace("mm", "mm:ss") if seconds else form)
+    return words("{date}, {time}", date=words.date(local.date()), time=words.time(local.time()))
 
 
 def clock_text(seconds: float) -> str:
