@@ -341,4 +341,4 @@ def test_a_pipe_in_place_of_the_log_is_not_waited_for(tmp_path: Path) -> None:
         "import logging; from pathlib import Path; from scorepad import __main__ as program; "
         f"program._log_to_file(Path({str(tmp_path)!r})); logging.error('nobody waits')"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=30, capture_output=True)
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60, capture_output=True)

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.widgets import theme
@@ -79,6 +80,11 @@ NOT_LOOKED_AT = {
 """Files whose tests neither measure nor look at what is painted.  Their windows have no style
 sheet: with one, Qt styles a widget again each time that something around it is put into something
 larger, which is most of what a window costs."""
+
+
+for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitExposed):
+    # A busy machine may take longer than the five seconds of pytest-qt.
+    wait.__kwdefaults__["timeout"] = 60_000  # ms
 
 
 @pytest.fixture

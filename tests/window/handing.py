@@ -46,9 +46,7 @@ def choosing(stage: Stage, kind: str = BOOK) -> HandoutsPage:
 
 def made(stage: Stage) -> PreviewPage:
     """The preview, once what was asked for is made."""
-    stage.qtbot.waitUntil(
-        lambda: isinstance(stage.window.stack.currentWidget(), PreviewPage), timeout=20_000
-    )
+    stage.qtbot.waitUntil(lambda: isinstance(stage.window.stack.currentWidget(), PreviewPage))
     page: PreviewPage = over(stage, PreviewPage)
     return page
 

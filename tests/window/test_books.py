@@ -169,7 +169,7 @@ class Slow(Sheets):
         def slowly(done: int, count: int) -> bool:
             self.asked.append(done)
             self.turns.add(sys.getswitchinterval())
-            assert self.step.acquire(timeout=20)
+            assert self.step.acquire(timeout=60)
             return bool(progress(done, count))
 
         return super().event_book(matches, paper, slowly, event)

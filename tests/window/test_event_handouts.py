@@ -77,7 +77,7 @@ def test_some_of_its_matches_alone_are_matches_and_no_event(stage: Stage, tmp_pa
 
     def exported(page: HandoutsPage, name: str) -> list[str]:
         page.chosen.emit("json", tmp_path / name)
-        stage.qtbot.waitUntil(lambda: page.line.message.isVisibleTo(page), timeout=20_000)
+        stage.qtbot.waitUntil(lambda: page.line.message.isVisibleTo(page))
         return sorted(each.name for each in (tmp_path / name).iterdir())
 
     assert len(exported(choosing(stage, "json"), "whole")) == 3

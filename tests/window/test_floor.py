@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QTableView
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Bids, Clock, Forfeit, Sign, Team, Tricks
+from scorepad.window.floor import floor_page
 from tests.window.evening import HAND, press, read
 from tests.window.find import choose, find
 from tests.window.stage import Stage, type_keys
@@ -218,8 +219,9 @@ def test_so_many_tables_are_in_sight(
     assert len(seen) >= least
 
 
-def test_no_row_moves_under_the_pointer(qtbot: Any, stage: Stage) -> None:
+def test_no_row_moves_under_the_pointer(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """The order is made anew once the pointer has left, or rests."""
+    monkeypatch.setattr(floor_page, "REST", 3_600_000)
     first, _second = map(stage.show, tables(stage, 2))
     shown = shown_floor(stage)
     at = shown.visualRect(shown.model().index(0, 2)).center()

@@ -72,7 +72,7 @@ def test_a_match_is_handed_out_in_three_ways(stage: Stage, row: int) -> None:
 def exported(stage: Stage, form: str, path: Path) -> HandoutsPage:
     page = choosing(stage, form)
     page.chosen.emit(form, path)
-    stage.qtbot.waitUntil(lambda: page.line.message.isVisibleTo(page), timeout=20_000)
+    stage.qtbot.waitUntil(lambda: page.line.message.isVisibleTo(page))
     return page
 
 
