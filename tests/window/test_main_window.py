@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 
-from scorepad.desk.actions import ACTIONS
+from scorepad.desk.actions import ACTIONS, GROUPS
 from scorepad.settings import Settings
 from scorepad.spades.entries import KINDS, Clock
 from scorepad.window.floor.new_match import NewMatchPage
@@ -29,8 +29,17 @@ def stage(qtbot: Any, tmp_path: Path) -> Stage:
     return Stage(qtbot, tmp_path)
 
 
-@pytest.mark.parametrize("key", [each.key for each in ACTIONS if each.key != "quit"])
-def test_every_action_does_something_that_can_be_seen(stage: Stage, key: str) -> None:
+@pytest.mark.parametrize("group", GROUPS)
+def test_every_action_does_something_that_can_be_seen(stage: Stage, group: str) -> None:
+    """Each at tables of its own, the actions of a group in one window."""
+    for each in ACTIONS:
+        if each.group == group and each.key != "quit":
+            does_something(stage, each.key)
+            for table in list(stage.window.tables.open):
+                stage.window.tables.close_table(table)
+
+
+def does_something(stage: Stage, key: str) -> None:
     page = stage.open(HAND, OPEN, rules="fairmont-state", table="2")
     stage.open(HAND, table="3")
     stage.window.tables.show_table(page.table.id)
