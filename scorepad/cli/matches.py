@@ -99,7 +99,9 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
             for each in found:
                 console.json(each)
         else:
-            for line in aligned([_row(each, words) for each in found], [False] * 4 + [True, False]):
+            states = words("over"), words("playing")
+            rows = [_row(each, states, words) for each in found]
+            for line in aligned(rows, [False] * 4 + [True, False]):
                 console.line(line)
         return console.status
 
@@ -196,14 +198,14 @@ def _add_upkeep(app: typer.Typer, services: Services) -> None:
         return console.status
 
 
-def _row(summary: Summary, words: Words) -> list[str]:
+def _row(summary: Summary, states: tuple[str, str], words: Words) -> list[str]:
     first, second = (
         translated_name(name_field(n, side), words) for side, n in enumerate(summary.teams)
     )
     place = " · ".join(
         isolated(part) for part in map(tidy, (summary.event, summary.round, summary.table)) if part
     )
-    state = words("playing") if summary.status == "playing" else words("over")
+    state = states[summary.status == "playing"]
     if summary.doubtful:
         state = words("{state}, doubtful", state=state)
     return [

@@ -78,15 +78,20 @@ def column_widths(rows: Sequence[Sequence[str]], count: int) -> list[int]:
 
 def aligned(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
     """Return rows of cells as lines with aligned columns; `right` says which are moved right."""
-    rows = [[one_line(cell) for cell in row] for row in rows]
-    widths = column_widths(rows, len(right))
-    return [
-        GAP.join(
-            pad(cell, columns, right=moved)
-            for cell, columns, moved in zip(row, widths, right, strict=True)
-        ).rstrip()
-        for row in rows
+    columns = [
+        _column([one_line(cell) for cell in cells], right=moved)
+        for cells, moved in zip(zip(*rows, strict=True), right, strict=bool(rows))
     ]
+    return [GAP.join(cells).rstrip() for cells in zip(*columns, strict=True)]
+
+
+def _column(cells: Sequence[str], *, right: bool) -> list[str]:
+    """Return the cells of a column, filled up to its width."""
+    if "".join(cells).isascii():  # then each letter takes one column of the terminal
+        wide = max(length for length in (0, *map(len, cells)) if length <= WIDEST)
+        return [cell.rjust(wide) if right else cell.ljust(wide) for cell in cells]
+    (wide,) = column_widths([(cell,) for cell in cells], 1)
+    return [pad(cell, wide, right=right) for cell in cells]
 
 
 def scoresheet(match: Match, words: Words) -> list[str]:

@@ -18,7 +18,7 @@ A change of the tables is a new file in `migrations/versions` (raw SQL, next num
 change in `rows.py`, and a database of the version before it under `tests/data/store`.
 
 The database libraries take longer to load than a window to show, so this module loads them only
-when a store is opened.
+when a store is opened, and `sqlmodel` only for what is asked seldom (`rows`).
 """
 
 from __future__ import annotations

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, delete
-from sqlmodel import col, select
+from sqlalchemy import Connection
 
 from scorepad.desk.ports import Overtaken
 from scorepad.store import refusals
@@ -24,6 +23,7 @@ from scorepad.store.log import (
     known_row,
     known_tip,
     load,
+    microseconds,
     order_of,
     place,
     refuse_twice,
@@ -32,7 +32,6 @@ from scorepad.store.log import (
     says_same,
     unguarded,
 )
-from scorepad.store.rows import Entries, Places, microseconds
 from scorepad.store.salvage import Make, lines_of, write_part
 from scorepad.store.second_copy import Line, aside_line, entry_line, head_line, order_line
 
@@ -88,6 +87,10 @@ class StoreChange:
     ) -> None:
         """Put a joined log in place. Raises `Refused` where it drops or changes an entry, or has
         one twice."""
+        from sqlmodel import col, delete, select
+
+        from scorepad.store.rows import Entries, Places
+
         refuse_twice(log)
         row = known_row(self.connection, kind, log_id)
         asked = select(Entries.id, Entries.body).where(col(Entries.match) == row.key)

@@ -19,8 +19,7 @@ from scorepad.store.copies import ends_of, read_lines, read_rows
 from scorepad.store.database import bare
 from scorepad.store.dbfile import DAMAGE, error_code
 from scorepad.store.listing import AnySummary, read_body, summarise
-from scorepad.store.log import LogRow, load, read_mark, rows, sound_logs
-from scorepad.store.rows import moment
+from scorepad.store.log import LogRow, load, moment, read_mark, rows, sound_logs
 from scorepad.store.salvage import Make, lacks
 from scorepad.store.second_copy import CopyMark, SecondCopy
 

@@ -8,16 +8,14 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
-from sqlalchemy import Connection, update
-from sqlmodel import col, select
+from sqlalchemy import Connection
 
 from scorepad.desk.ports import EventSummary, Summary
 from scorepad.desk.search import search_text
 from scorepad.store import hash_chain
 from scorepad.store.database import bare
 from scorepad.store.hash_chain import Tip
-from scorepad.store.log import KINDS, Kind, LogRow, known_tip, whole_text
-from scorepad.store.rows import Matches, Meta, Summaries, microseconds, moment
+from scorepad.store.log import KINDS, Kind, LogRow, known_tip, microseconds, moment, whole_text
 
 AnySummary: TypeAlias = Summary | EventSummary
 
@@ -53,6 +51,7 @@ _RECENT = f"""
     CROSS JOIN matches ON matches.key = some.match
 """  # noqa: S608  # our own words
 _COUNT = "SELECT count(*) FROM summaries"
+_KNOWN = "SELECT value FROM meta WHERE key = 'matches'"
 ONE_DAY = timedelta(days=1)
 """A date that is written with an offset differs at most so much from that in UTC."""
 _summary: dict[Kind, msgspec.json.Decoder[Any]] = {
@@ -89,12 +88,11 @@ def read_list(
 ) -> Listed:
     """Return the matches in which every word occurs, or those of them that are set aside, newest
     change first."""
-    asked = select(Meta.value).where(col(Meta.key) == "matches")
-    known = int(connection.execute(asked).scalar() or 0)
+    known = bare(connection).execute(_KNOWN).fetchone()
     rows = bare(connection).execute(*_asked(recent)).fetchall()
     there = len(rows) if recent is None else bare(connection).execute(_COUNT).fetchone()[0]
     listed = _listed(map(_ListRow._make, rows), "match", words, aside=aside)
-    listed.missing = known - there
+    listed.missing = int(known[0] if known else 0) - there
     return listed
 
 
@@ -213,6 +211,10 @@ def summarise(connection: Connection, row: LogRow, summary: AnySummary, now: dat
 
 def set_aside(connection: Connection, row: LogRow, aside: bool) -> None:
     """Put a match out of the list, or back."""
+    from sqlmodel import col, select, update
+
+    from scorepad.store.rows import Matches, Summaries
+
     connection.execute(update(Matches).where(col(Matches.key) == row.key).values(aside=aside))
     asked = select(Summaries.changed, Summaries.search, Summaries.body)
     changed, search, body = connection.execute(asked.where(col(Summaries.match) == row.key)).one()

@@ -6,11 +6,11 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
-from sqlalchemy import Connection, delete, func, insert
-from sqlmodel import col, select
+from sqlalchemy import Connection
 
 from scorepad.desk.ports import Kept, KeptEvent
 from scorepad.events.entries import EventEntry, EventHead
@@ -20,7 +20,6 @@ from scorepad.store import hash_chain, refusals
 from scorepad.store.database import bare
 from scorepad.store.dbfile import error_code
 from scorepad.store.hash_chain import Tip
-from scorepad.store.rows import Drafts, Matches
 from scorepad.store.second_copy import CopyMark
 
 Kind: TypeAlias = Literal["match", "event"]
@@ -33,6 +32,7 @@ SHORTEST = 4
 FEW = 100
 """At most this many entries are asked for one by one; of more, the whole log is read."""
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _heads: dict[Kind, msgspec.json.Decoder[Any]] = {
     "match": msgspec.json.Decoder(Head),
     "event": msgspec.json.Decoder(EventHead),
@@ -42,6 +42,16 @@ _entries: dict[Kind, msgspec.json.Decoder[Any]] = {
     "event": msgspec.json.Decoder(EventEntry),
 }
 _encode = msgspec.json.Encoder().encode
+
+
+def microseconds(moment: datetime) -> int:
+    """Return a time as rows keep it."""
+    return (moment - EPOCH) // timedelta(microseconds=1)
+
+
+def moment(since: int) -> datetime:
+    """Return a time that a row keeps, in UTC."""
+    return EPOCH + timedelta(microseconds=since)
 
 
 def whole_text(text: str) -> str:
@@ -109,6 +119,7 @@ _ROWS = """
         changed, search, body, entries, chain, placed, summaries.hash
     FROM matches LEFT JOIN summaries ON summaries.match = matches.key
 """
+_BEGINNING = "SELECT id FROM matches WHERE kind = 'match' AND lower(substr(id, 1, ?)) = ?"
 _BEGIN = """
     INSERT INTO matches (kind, id, head, created, aside, hash) VALUES (?, ?, ?, ?, ?, ?)
 """
@@ -161,14 +172,12 @@ def find(connection: Connection, match_id: str) -> LogRow:
         return row
     if len(asked) < SHORTEST:
         raise refusals.no_such_match(asked)
-    begins = func.lower(func.substr(Matches.id, 1, len(asked))) == asked.lower()
-    of_matches = select(Matches.id).where(begins).where(col(Matches.kind) == "match")
-    found = connection.execute(of_matches).scalars().all()
+    found = bare(connection).execute(_BEGINNING, (len(asked), asked.lower())).fetchall()
     if not found:
         raise refusals.no_such_match(asked)
     if len(found) > 1:
         raise refusals.several_matches(asked, len(found))
-    return known_row(connection, "match", found[0])
+    return known_row(connection, "match", found[0][0])
 
 
 def load(connection: Connection, row: LogRow) -> Log:
@@ -369,9 +378,16 @@ def known_tip(row: LogRow) -> Tip:
 def keep_draft(connection: Connection, match_id: str, draft: str) -> None:
     """Keep what is typed at a match and not confirmed; "" drops it."""
     match = whole_text(match_id)
-    connection.execute(delete(Drafts).where(col(Drafts.match) == match))
+    bare(connection).execute("DELETE FROM drafts WHERE match = ?", (match,))
     if draft:
-        connection.execute(insert(Drafts), {"match": match, "draft": whole_text(draft)})
+        bare(connection).execute("INSERT INTO drafts VALUES (?, ?)", (match, whole_text(draft)))
+
+
+def read_draft(connection: Connection, match_id: str) -> str:
+    """Return what was typed at a match and not confirmed ("" if nothing)."""
+    asked = "SELECT draft FROM drafts WHERE match = ?"
+    found = bare(connection).execute(asked, (whole_text(match_id),)).fetchone()
+    return found[0] if found else ""
 
 
 def read_mark(connection: Connection) -> CopyMark | None:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from sqlalchemy import Engine
-from sqlmodel import SQLModel
 
 from scorepad import files
 from scorepad.spades.refusal import os_reason
@@ -260,7 +259,9 @@ def _to_read(
     second = SecondCopy(folder)
     if not file.exists() and not second.file.exists() and not backups.all():
         engine = _in_memory()
-        SQLModel.metadata.create_all(engine)
+        from scorepad.store.rows import Meta
+
+        Meta.metadata.create_all(engine)
         return engine, "nothing", (refusals.nothing_kept(folder).text,)
     found: rescue.Found = "damaged"
     try:

@@ -1,26 +1,15 @@
 """The tables are declared here for sqlmodel; `migrations` makes them.
 
+sqlmodel takes as long to load as all else that is needed to read a list, so whoever asks with these
+classes imports them where that is done; what every command asks is written as SQL.
+
 Rows are not domain objects: bodies are JSON that `msgspec` reads, times are microseconds since 1970
 in UTC, and nothing is validated here.
 """
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-
 from sqlmodel import Field, SQLModel
-
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def microseconds(moment: datetime) -> int:
-    """Return a time as rows keep it."""
-    return (moment - EPOCH) // timedelta(microseconds=1)
-
-
-def moment(since: int) -> datetime:
-    """Return a time that a row keeps, in UTC."""
-    return EPOCH + timedelta(microseconds=since)
 
 
 class Meta(SQLModel, table=True):

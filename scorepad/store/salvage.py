@@ -28,10 +28,10 @@ from scorepad.store.log import (
     keep_draft,
     keep_mark,
     log_of,
+    moment,
     place,
     read_entry,
 )
-from scorepad.store.rows import moment
 from scorepad.store.second_copy import (
     CopyMark,
     Line,

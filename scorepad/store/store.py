@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
-from sqlmodel import col, select
 
 from scorepad.desk.ports import (
     PAGE,
@@ -44,11 +43,10 @@ from scorepad.store.log import (
     keep_draft,
     known_row,
     load,
+    read_draft,
     row_of,
-    whole_text,
 )
 from scorepad.store.rescue import lost
-from scorepad.store.rows import Drafts
 from scorepad.store.salvage import Make, summary_of
 from scorepad.store.second_copy import SecondCopy
 
@@ -278,9 +276,8 @@ class Store(StoreAccess):
 
     def draft(self, match_id: str) -> str:
         """See `Keeper.draft`."""
-        asked = select(Drafts.draft).where(col(Drafts.match) == whole_text(match_id))
         with self._read() as connection:
-            return connection.execute(asked).scalar() or ""
+            return read_draft(connection, match_id)
 
     def keep_draft(self, match_id: str, draft: str) -> None:
         """See `Keeper.keep_draft`."""

@@ -18,7 +18,6 @@ from typing import Literal
 
 from sqlalchemy import Connection, Engine, RootTransaction
 from sqlalchemy.exc import DBAPIError
-from sqlmodel import col, select
 
 from scorepad import files
 from scorepad.desk.ports import NotCertain
@@ -31,7 +30,6 @@ from scorepad.store.database import WRITES, bare
 from scorepad.store.dbfile import DATABASE, connected, copy, error_code
 from scorepad.store.lock import Use
 from scorepad.store.log import keep_mark, read_mark
-from scorepad.store.rows import Meta
 from scorepad.store.second_copy import CopyMark, SecondCopy
 
 STAMP = "%Y%m%d-%H%M%S"
@@ -132,7 +130,7 @@ class Writing:
         try:
             self._engine.dispose()
             with self._engine.connect() as connection:
-                there = connection.execute(_change).scalar() == stamp
+                there = connection.exec_driver_sql(_CHANGE).scalar() == stamp
         except DBAPIError:
             raise NotCertain from error
         # What is only in the journal is written once more, into the database.
@@ -280,7 +278,7 @@ class Writing:
         return None
 
 
-_change = select(Meta.value).where(col(Meta.key) == "change")
+_CHANGE = "SELECT value FROM meta WHERE key = 'change'"
 
 
 def _committed(transaction: RootTransaction) -> DBAPIError | None:

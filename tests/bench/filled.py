@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from scorepad.desk.search import search_text
 from scorepad.store import hash_chain, open_store
 from scorepad.store.dbfile import connected
-from scorepad.store.log import head_of
-from scorepad.store.rows import microseconds
+from scorepad.store.log import head_of, microseconds
 from tests.store.kept import START, kept, make
 
 

@@ -360,7 +360,7 @@ with open_store(Path(sys.argv[1]), write=True):
     )
     assert done.stdout.splitlines() == [
         "[]",
-        "['sqlmodel', 'sqlalchemy', 'sqlite3']",
+        "['sqlalchemy', 'sqlite3']",
     ]
 
 
