@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
@@ -122,6 +122,15 @@ class EventForm(QWidget):
             kept = TypedForm(self.about, self.typed()) if self.touched else None
             self._draft.keep(self.place, kept)
             self.changed.emit()
+
+    def focus(self, name: str = "name") -> None:
+        """Put the cursor into a field."""
+        self.controls[name].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def mistake(self, name: str, said: str) -> None:
+        """Say a mistake at its field, and put the cursor there."""
+        self.fields[name].mistake(said)
+        self.focus(name)
 
     def hush(self) -> None:
         """Hide the messages about mistakes."""

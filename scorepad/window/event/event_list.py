@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
@@ -26,7 +26,7 @@ from scorepad.spades.words import N, T, Text, Words, isolated
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.handouts.jobs import SOON, Job, Progress, ShownJob, count_files
 from scorepad.window.handouts.picker import NoDay, read_day
-from scorepad.window.widgets import controls, files, inputs, layouts, scrolling, theme
+from scorepad.window.widgets import controls, files, inputs, layouts, scrolling
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
 MOST_TABLES = 500
@@ -99,15 +99,11 @@ class EventListView(QWidget):
         column.addStretch(0)
         column.addWidget(layouts.row(self._open, self._change, import_, None))
         self._form = self._fields()
-        card = QFrame()
-        card.setProperty("kind", "card")
         self._title = controls.label("", "strong")
         self._begin = controls.button("", self.begin, kind="primary")
         self._cancel = controls.button(words("Cancel"), self.new)
-        card_column = layouts.column_of(card, spacing=10, margin=theme.px(16))
-        for widget in (self._title, self._form, layouts.row(self._begin, self._cancel, None)):
-            card_column.addWidget(widget)
-        card_column.addStretch(1)
+        buttons = layouts.row(self._begin, self._cancel, None)
+        card = layouts.card(self._title, self._form, buttons, None)
         sides = layouts.stretched_row((left, 1), (scrolling.scrolled(card), 1), spacing=16)
         whole = layouts.column_of(self, spacing=10)
         whole.addWidget(self.message)
@@ -193,7 +189,7 @@ class EventListView(QWidget):
             self.message.say(self._words(refused.text))
             return
         self._show_form(table.event.register.head, table.event.id)
-        self.focus_form()
+        self._form.focus()
 
     def _show_form(self, head: EventHead, about: str) -> None:
         words = self._words
@@ -226,8 +222,7 @@ class EventListView(QWidget):
         try:
             day = read_day(form.value("date"))
         except NoDay as refused:
-            form.fields["date"].mistake(self._words(refused.text))
-            form.controls["date"].setFocus(Qt.FocusReason.OtherFocusReason)
+            form.mistake("date", self._words(refused.text))
             return
         head = EventHead(
             name=form.value("name"),
@@ -237,10 +232,7 @@ class EventListView(QWidget):
             tables=table_names(form.value("tables")),
         )
         if not head.name:
-            form.fields["name"].mistake(
-                self._words("Type the event's name as it should be printed.")
-            )
-            form.controls["name"].setFocus(Qt.FocusReason.OtherFocusReason)
+            form.mistake("name", self._words("Type the event's name as it should be printed."))
             return
         about = form.about
         self._open_one(lambda: self._save(about, head))
@@ -341,11 +333,7 @@ class EventListView(QWidget):
         if self.list.count():
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            self.focus_form()
-
-    def focus_form(self) -> None:
-        """Put the cursor into the name."""
-        self._form.controls["name"].setFocus(Qt.FocusReason.OtherFocusReason)
+            self._form.focus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         focused = self.focusWidget()

@@ -78,8 +78,7 @@ class MarksForm(QWidget):
         typed, why = str(form.value("value")), str(form.value("why"))
         missing = "value" if what in VALUES else "why"
         if not form.value(missing):
-            form.fields[missing].mistake(self._words("Write this too; it is kept with the mark."))
-            form.controls[missing].setFocus(Qt.FocusReason.OtherFocusReason)
+            form.mistake(missing, self._words("Write this too; it is kept with the mark."))
             return
         value = (int(typed) if typed.isdecimal() else typed) if what in VALUES else None
         mark = Mark(team=self._team, what=what, value=value, why=why)

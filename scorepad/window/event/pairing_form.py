@@ -298,7 +298,7 @@ class PairingForm(QWidget):
 
     def focus_first(self) -> None:
         """Put the focus where a team is chosen."""
-        self._form.controls["other"].setFocus(Qt.FocusReason.OtherFocusReason)
+        self._form.focus("other")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not isinstance(

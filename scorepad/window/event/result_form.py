@@ -310,7 +310,7 @@ class ResultForm(QWidget):
 
     def focus_first(self) -> None:
         """Put the focus on the first field."""
-        self._form.controls["how"].setFocus(Qt.FocusReason.OtherFocusReason)
+        self._form.focus("how")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not isinstance(

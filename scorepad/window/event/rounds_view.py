@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from scorepad.desk.event_files import schedule_entries
 from scorepad.events.entries import Release, StageEntry
@@ -83,7 +83,7 @@ class RoundsView(QWidget):
         self._forms = QStackedWidget()
         self._cards: dict[QWidget, QWidget] = {}
         for form in (self.stage_form, self.by_hand, self.result):
-            self._cards[form] = self._card(form)
+            self._cards[form] = scrolling.scrolled(layouts.card(form))
             self._forms.addWidget(self._cards[form])
         self._sides = layouts.stretched_row((left, 1), (self._forms, 1), spacing=16)
         page = layouts.column_of(self, spacing=10)
@@ -92,12 +92,6 @@ class RoundsView(QWidget):
         self._left = left
         self._adding = self.stage_form.typed
         self.show_event(opened.state)
-
-    def _card(self, form: QWidget) -> QWidget:
-        card = QFrame()
-        card.setProperty("kind", "card")
-        layouts.column_of(card, margin=theme.px(16)).addWidget(form)
-        return scrolling.scrolled(card)
 
     # What is shown.
 

@@ -6,7 +6,7 @@ import re
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from scorepad.events.entries import EventAmend, Return, TeamEntry, Withdraw
 from scorepad.events.event import Event
@@ -19,7 +19,7 @@ from scorepad.window.event.marks_form import MarksForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.teams_paste import TeamsPaste
 from scorepad.window.panels.fields import NumberLine
-from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
+from scorepad.window.widgets import controls, inputs, layouts, scrolling
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
 
@@ -57,15 +57,9 @@ class TeamsView(QStackedWidget):
         self._save = controls.button("", self.save, kind="primary")
         self._discard = controls.button(words("Discard"), self.discard)
         self._withdraw = controls.button("", self.withdraw)
-        card = QFrame()
-        card.setProperty("kind", "card")
-        card_column = layouts.column_of(card, spacing=10, margin=theme.px(16))
         buttons = layouts.row(self._save, self._discard, None, self._withdraw)
-        for widget in (self._title, self._form, buttons):
-            card_column.addWidget(widget)
         self._marks = MarksForm(opened)
-        card_column.addWidget(self._marks)
-        card_column.addStretch(1)
+        card = layouts.card(self._title, self._form, buttons, self._marks, None)
         self.front = layouts.stretched_row((left, 1), (scrolling.scrolled(card), 1), spacing=16)
         self.paste = TeamsPaste(opened, settings)
         self.paste.closed.connect(self._close_paste)
@@ -163,23 +157,23 @@ class TeamsView(QStackedWidget):
         """Empty the form for a new team; what is typed of another one has to be saved first."""
         if not self._form.touched:
             self._begin(None)
-        self.focus_form()
+        self._form.focus()
 
     def discard(self) -> None:
         """Discard what is typed."""
         self._opened.draft.keep(self._form.place, None)
         self._begin(self._opened.register.teams.get(self._form.about))
-        self.focus_form()
+        self._form.focus()
 
     def save(self) -> None:
         """Record the team, or what is changed of it."""
         form, words = self._form, self._words
         name, players = form.value("name"), player_names(form.value("players"))
         if not name:
-            self._mistake("name", words("A team has a name."))
+            form.mistake("name", words("A team has a name."))
             return
         if len(players) < 2:
-            self._mistake("players", words("Name two players or more, with commas."))
+            form.mistake("players", words("Name two players or more, with commas."))
             return
         seed_line = form.controls["seed"]
         assert isinstance(seed_line, NumberLine)
@@ -188,7 +182,7 @@ class TeamsView(QStackedWidget):
             if seed is not None and seed < 1:
                 raise ValueError
         except ValueError:
-            self._mistake("seed", words("a whole number from 1 belongs here, or nothing"))
+            form.mistake("seed", words("a whole number from 1 belongs here, or nothing"))
             return
         event, about = self._opened.state, form.about
         team = TeamEntry(
@@ -209,11 +203,7 @@ class TeamsView(QStackedWidget):
             self._begin(None)
             self.list.choose(team.team)
             self._begin(None)
-            self.focus_form()
-
-    def _mistake(self, field: str, text: str) -> None:
-        self._form.fields[field].mistake(text)
-        self._form.controls[field].setFocus(Qt.FocusReason.OtherFocusReason)
+            self._form.focus()
 
     def withdraw(self) -> None:
         """Withdraw the team that is shown, or let it return."""
@@ -252,11 +242,7 @@ class TeamsView(QStackedWidget):
         elif self._form.about:
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            self.focus_form()
-
-    def focus_form(self) -> None:
-        """Put the cursor into the name."""
-        self._form.controls["name"].setFocus(Qt.FocusReason.OtherFocusReason)
+            self._form.focus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         focused = self.focusWidget()
@@ -269,6 +255,6 @@ class TeamsView(QStackedWidget):
                 self.save()
             else:
                 self._show_chosen()
-                self.focus_form()
+                self._form.focus()
             return
         super().keyPressEvent(event)

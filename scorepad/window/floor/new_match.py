@@ -146,14 +146,8 @@ class NewMatchPage(QWidget):
         self._rules.currentIndexChanged.connect(lambda _index: self._keep_soon.start())
 
     def _block(self, title: str, *content: QWidget) -> QFrame:
-        block = QFrame()
-        block.setProperty("kind", "card")
-        column = layouts.column_of(block, spacing=10, margin=theme.px(16))
-        if title:
-            column.addWidget(controls.label(title, "strong"))
-        for widget in content:
-            column.addWidget(widget)
-        return block
+        heading = [controls.label(title, "strong")] if title else []
+        return layouts.card(*heading, *content)
 
     def _tab_order(self) -> None:
         order = [self._rules, self._event, self._round, self._table, self._scheduled]

@@ -92,11 +92,7 @@ class HandoutsPage(QWidget):
         wished: Paper = "Letter" if settings.get("paper") == "Letter" else "A4"
         self.paper: inputs.Choice[Paper] = inputs.Choice(papers, name=words("Paper"), chosen=wished)
         self.paper.changed.connect(self._keep_paper)
-        card = QFrame()
-        card.setProperty("kind", "card")
-        card_column = layouts.column_of(card, spacing=12, margin=theme.px(14))
-        card_column.addWidget(self.kinds)
-        card_column.addStretch(1)
+        card = layouts.card(self.kinds, None, spacing=12, margin=14)
         sides = layouts.stretched_row(
             (self.picker, 5), (scrolling.scrolled(card, name=words("What to make")), 4), spacing=16
         )

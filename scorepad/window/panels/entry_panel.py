@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 import msgspec
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.desk.table import Recorded, Table
 from scorepad.spades.board import Hand
@@ -18,7 +17,7 @@ from scorepad.window.panels.difference import UNMOVED, EffectTable, TotalsLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.fields import Missing
 from scorepad.window.panels.panel import Panel, PanelContext
-from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets import controls, layouts, scrolling
 from scorepad.window.wording import names
 
 
@@ -38,7 +37,7 @@ class EntryPanel(Panel):
         super().__init__(given.words(self.TITLE), given)
         table, words = self.table, self.words
         self._rule = controls.label("", wrap=True)
-        self._rule_box = boxed(self._rule)
+        self._rule_box = layouts.card(self._rule, margin=12)
         totals = TotalsLine(words)
         self.pin(totals)
         self.effect = EffectTable(words, totals)
@@ -146,14 +145,6 @@ class EntryPanel(Panel):
         if not self.form.isVisibleTo(self):
             # Nothing is asked: Enter records, as it does from a field.
             self.record_button.setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-def boxed(content: QWidget) -> QFrame:
-    """Return a card that holds this content."""
-    frame = QFrame()
-    frame.setProperty("kind", "card")
-    layouts.column_of(frame, margin=theme.px(12)).addWidget(content)
-    return frame
 
 
 class Confirmation(msgspec.Struct, frozen=True):

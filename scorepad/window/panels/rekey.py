@@ -21,7 +21,7 @@ from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
 from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import N, T, Text, Words, number
-from scorepad.window.panels.entry_panel import Confirmation, boxed
+from scorepad.window.panels.entry_panel import Confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.wording import names
@@ -159,9 +159,8 @@ class RekeyPanel(Panel):
         self._lines = QWidget()
         self._column = layouts.column_of(self._lines, spacing=6)
         self.add(self._lines)
-        self.add(
-            boxed(controls.label("\n".join(words(text) for text in GRAMMAR), "caption", wrap=True))
-        )
+        grammar = "\n".join(words(text) for text in GRAMMAR)
+        self.add(layouts.card(controls.label(grammar, "caption", wrap=True), margin=12))
         self.add_button(words("Close"), self.close_panel)
         self.record_button = self.add_button(words("Record"), self.record, kind="primary")
         self.reading = rekey.read(table.match, [])

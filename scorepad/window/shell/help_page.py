@@ -97,19 +97,14 @@ class HelpPage(QWidget):
         scrolling.bring_into_sight(self.about)
 
     def _card(self, title: Text) -> tuple[QFrame, QGridLayout]:
-        card = QFrame()
-        card.setProperty("kind", "card")
-        column = layouts.column_of(card, spacing=8, margin=theme.px(16))
-        column.addWidget(controls.label(self._words(title), "heading"))
         rows = QWidget()
         grid = QGridLayout(rows)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.px(14))
         grid.setVerticalSpacing(theme.px(6))
         grid.setColumnStretch(1, 1)
-        column.addWidget(rows)
-        column.addStretch(1)
-        return card, grid
+        heading = controls.label(self._words(title), "heading")
+        return layouts.card(heading, rows, None, spacing=8), grid
 
     def _row(self, grid: QGridLayout, key: str, title: str, help_: str = "") -> None:
         row = grid.rowCount()

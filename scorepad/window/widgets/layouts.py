@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from scorepad.window.widgets import theme
 
@@ -24,16 +26,27 @@ def row_of(widget: QWidget, *, spacing: int = 8, margin: int = 0) -> QHBoxLayout
     return made
 
 
+def card(*items: QWidget | None, spacing: int = 10, margin: int = 16) -> QFrame:
+    """Return a card that holds these one below the other; None is a stretch."""
+    made = QFrame()
+    made.setProperty("kind", "card")
+    _fill(column_of(made, spacing=spacing, margin=theme.px(margin)), items)
+    return made
+
+
 def row(*items: QWidget | None, spacing: int = 8) -> QWidget:
     """Return a widget that holds these side by side; None is a stretch."""
     made = QWidget()
-    layout = row_of(made, spacing=spacing)
+    _fill(row_of(made, spacing=spacing), items)
+    return made
+
+
+def _fill(layout: QBoxLayout, items: Iterable[QWidget | None]) -> None:
     for item in items:
         if item is None:
             layout.addStretch(1)
         else:
             layout.addWidget(item)
-    return made
 
 
 def stretched_row(*items: tuple[QWidget, int], spacing: int = 8, top: bool = False) -> QWidget:
