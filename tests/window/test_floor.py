@@ -16,6 +16,7 @@ from scorepad.window.floor import floor_page
 from tests.window.evening import HAND, press, read
 from tests.window.find import choose, find
 from tests.window.stage import Stage, type_keys
+from tests.window.written import written
 
 DAY = 24 * 60 * 60
 
@@ -295,6 +296,17 @@ def test_a_late_side_is_warned_of_before_it_may_be_forfeited_and_then(stage: Sta
     assert "in a minute" not in said
     press(stage.window, "Show the floor")
     assert set(numbers(stage)) == {"3", "5", "8", "9"}
+
+
+def test_a_table_that_comes_has_room_for_its_names(stage: Stage) -> None:
+    teams = (Team("The Early Birds", ("Ann", "Cy")), Team("The Night Owls", ("Bo", "Di")))
+    for head in ({"table": "1"}, {"table": "2", "teams": teams}):
+        stage.evening.play(**head)
+        stage.window.do("floor")
+        QApplication.processEvents()
+    said = "".join(each.text for each in written(view(stage).viewport()))
+    assert "The Early Birds" in said
+    assert "The Night Owls" in said
 
 
 def find_match(stage: Stage, number: str) -> str:

@@ -168,7 +168,8 @@ class FloorView(QTableView):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.entered.connect(lambda index: self._point(index.row()))
         self.doubleClicked.connect(self._open)
-        for change in (order.rowsInserted, order.rowsRemoved, order.modelReset):
+        # Sorted and filtered anew, the rows are laid out anew and not inserted.
+        for change in (order.layoutChanged, order.rowsInserted, order.rowsRemoved):
             change.connect(lambda *_what: self.fit())
         self.fit()
 
