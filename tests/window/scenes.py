@@ -185,8 +185,10 @@ def long_names(scene: Scene) -> None:
 
 
 def several(scene: Scene) -> None:
-    for number in range(9):
-        scene.table(*PLAYED[: number % 5], table=f"Table {number + 1}")
+    for number in range(8):
+        table = scene.evening.play(*PLAYED[: number % 5], table=f"Table {number + 1}")
+        scene.window.tables.add(table)
+    scene.table(*PLAYED[:3], table="Table 9")
 
 
 def several_warn(scene: Scene) -> None:

@@ -175,6 +175,13 @@ class Stage:
         """A table where these hands were played, shown."""
         return self.show(self.evening.play(*hands, rules=rules, **head))
 
+    def add(self, *hands: Any, rules: str = "unc", **head: Any) -> Table:
+        """A table where these hands were played, in the strip; its page is made once it is
+        shown."""
+        table = self.evening.play(*hands, rules=rules, **head)
+        self.window.tables.add(table)
+        return table
+
     def show(self, table: Table) -> TablePage:
         self.window.show_opened(table)
         return self.page

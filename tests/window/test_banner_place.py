@@ -43,8 +43,9 @@ def test_a_message_over_a_table_moves_nothing_and_covers_nothing_that_is_pressed
 ) -> None:
     wide, high, percent = screen
     stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent, keypad=True)
-    for _table in range(tables):
-        page = stage.open(*[HAND] * 5, agreed={"game": {"target": 5000}})
+    for _table in range(1, tables):
+        stage.add()
+    page = stage.open(*[HAND] * 5, agreed={"game": {"target": 5000}})
     if panel:
         page.show_panel(panel, focus=False)
     settle()

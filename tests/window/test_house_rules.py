@@ -85,8 +85,9 @@ def begin(page: HouseRulesPage, base: str = "unc", name: str = "Thursday") -> Ho
     editor = editor_of(page)
     named = line(editor.form, "Name")
     assert named.hasSelectedText(), "a new name can be typed at once"
-    named.clear()
-    type_keys(named, name)
+    # The whole rule set is shown again with each key.
+    named.setText(name[:-1])
+    type_keys(named, name[-1])
     return editor
 
 

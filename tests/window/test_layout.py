@@ -206,8 +206,9 @@ def test_of_many_tables_the_one_that_is_shown_is_in_the_strip_and_each_says_its_
     stage: Stage, percent: int
 ) -> None:
     stage.show_at(1024 * percent // 100, 640 * percent // 100, percent)
-    for number in range(12):
-        stage.open(*[HAND] * (number % 4), table=f"Table {number + 1}")
+    for number in range(11):
+        stage.add(*[HAND] * (number % 4), table=f"Table {number + 1}")
+    stage.open(*[HAND] * 3, table="Table 12")
     strip = stage.window.strip
     for _round in range(3):
         QApplication.processEvents()
@@ -294,8 +295,9 @@ def test_what_is_cut_through_by_scrolling_ends_at_a_line(qtbot: Any) -> None:
 
 
 def test_no_tab_of_many_is_cut_through_wherever_the_row_stands(stage: Stage) -> None:
-    for number in range(12):
-        stage.open(*[HAND] * (number % 4), table=f"Table {number + 1}")
+    for number in range(11):
+        stage.add(*[HAND] * (number % 4), table=f"Table {number + 1}")
+    stage.open(*[HAND] * 3, table="Table 12")
     strip = stage.window.strip
     for width in (1366, 1024, 900):
         stage.window.resize(width, 700)
@@ -314,9 +316,9 @@ def test_where_it_is_low_the_sheet_has_a_shorter_heading_and_more_rows(
     stage: Stage, screen: str, tables: int
 ) -> None:
     show(stage, screen)
-    for number in range(tables):
-        stage.open(*[HAND] * 4, table=f"Table {number + 1}")
-    page = stage.page
+    for number in range(1, tables):
+        stage.add(*[HAND] * 4, table=f"Table {number}")
+    page = stage.open(*[HAND] * 4, table=f"Table {tables}")
     for _round in range(5):
         QApplication.processEvents()
     sheet = page.sheet

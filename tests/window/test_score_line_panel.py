@@ -41,8 +41,9 @@ def test_the_line_is_seen_at_every_size_with_any_number_of_tables(
 ) -> None:
     wide, high, percent = screen
     stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
-    for _table in range(tables):
-        stage.open(*[HAND] * 4, agreed={"game": {"target": 5000}})
+    for _table in range(1, tables):
+        stage.add()
+    stage.open(*[HAND] * 4, agreed={"game": {"target": 5000}})
     panel = opened(stage)
     line = panel.line
     assert line.visibleRegion().boundingRect() == line.rect(), "all of it is in sight"

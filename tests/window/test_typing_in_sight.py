@@ -62,7 +62,7 @@ def test_the_field_of_a_correction_that_has_the_cursor_is_in_sight(
 ) -> None:
     show(stage, screen)
     for _ in range(2):
-        stage.open(HAND)
+        stage.add(HAND)
     page = stage.open(*[HAND] * 3)
     page.table.record(Forfeit(side=1, why="two players left"))
     for side, name in enumerate(("Ann", "Bo")):
