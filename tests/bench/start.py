@@ -1,14 +1,14 @@
-"""Starts the program, or an empty window, and ends it at a moment of its start.
+"""Starts the program, or an empty window, and closes it at a moment of its start.
 
 `python -m tests.bench.start MOMENT FOLDER`: the moment is `painted` (the window for the first
-time), `usable` (with its matches), or `idle`: some seconds later, when what the processor works in
-the next seconds is printed, in per cent of one.  Without a folder the window is empty.  Nothing of
-Qt is imported before the program does so, as the order of imports is a part of what is measured.
+time) or `usable` (with its matches), when the seconds that the processor has worked are printed;
+or `idle`: some seconds later, when what the processor works in the next seconds is printed, in per
+cent of one.  Without a folder the window is empty.  Nothing of Qt is imported before the program
+does so, as the order of imports is a part of what is measured.
 """
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 
@@ -18,18 +18,22 @@ SETTLED, WATCHED = 5.0, 10.0  # s
 
 
 def end_when_painted() -> None:
-    """End this process at the moment that its arguments name, once its main window is painted."""
+    """Close the main window at the moment that the arguments name, once it is painted."""
     from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
     from PySide6.QtWidgets import QApplication, QMainWindow
+
+    def end(measured: float) -> None:
+        sys.stdout.write(str(measured))
+        sys.stdout.flush()
+        # Matches that are not closed in order are looked through when they are opened again.
+        QApplication.closeAllWindows()
 
     def watch_idle() -> None:
         spent, at = time.process_time(), time.perf_counter()
 
         def tell() -> None:
             works = (time.process_time() - spent) / (time.perf_counter() - at)
-            sys.stdout.write(str(works * 100))
-            sys.stdout.flush()
-            os._exit(0)
+            end(works * 100)
 
         QTimer.singleShot(int(WATCHED * 1000), tell)
 
@@ -45,11 +49,13 @@ def end_when_painted() -> None:
 
         def customEvent(self, _event: QEvent) -> None:
             usable = self.parent().windowTitle() == USABLE
-            if sys.argv[1] == "idle" and usable and not self.watching:
-                self.watching = True
+            if self.watching or not (usable or sys.argv[1] == "painted"):
+                return
+            self.watching = True
+            if sys.argv[1] == "idle":
                 QTimer.singleShot(int(SETTLED * 1000), watch_idle)
-            elif sys.argv[1] == "painted" or (sys.argv[1] == "usable" and usable):
-                os._exit(0)
+            else:
+                end(time.process_time())
 
     def watched(app: QApplication) -> int:
         (window,) = (each for each in app.topLevelWidgets() if isinstance(each, QMainWindow))
