@@ -222,6 +222,26 @@ def test_a_name_and_enter_check_a_player_in(stage: Stage) -> None:
     assert "1 of 6 here" in read(page)
 
 
+def test_undo_in_a_field_takes_back_what_was_typed_there_and_else_the_last_step(
+    stage: Stage,
+) -> None:
+    begin(stage.evening, 2)
+    page = page_of(stage, "teams")
+    press(page, "New team")
+    name = type_over(page, "Team", "Tens")
+    players = line(page, "Players")
+    undo = (Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(name, *undo)
+    assert name.text() == ""
+    assert len(rows(page, "Teams")) == 2
+    name.setText("Tens")
+    players.setFocus()
+    QTest.keyClick(players, *undo)
+    assert rows(page, "Teams") == []
+    assert "Undid" in read(stage.window)
+    assert name.text() == "Tens"
+
+
 def test_what_another_program_recorded_is_shown_and_what_was_typed_is_asked_again(
     stage: Stage,
 ) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton
 
 from scorepad.desk.hand_input import REOPEN_SECONDS
 from scorepad.spades.entries import Bids, Note, Strike
@@ -210,6 +211,20 @@ def test_digits_stay_in_a_field_of_a_panel(stage: Stage) -> None:
     type_keys(line, "5")
     assert page.bar.bids is not None
     assert page.bar.bids.keys == ""
+
+
+def test_undo_in_a_panel_s_empty_field_undoes_the_last_step_and_says_so(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.window.do("note")
+    assert page.panel is not None
+    field = next(each for each in page.panel.findChildren(QPlainTextEdit) if each.isVisible())
+    field.setFocus()
+    QTest.keyClicks(field, "late")
+    QTest.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert field.toPlainText() == ""
+    assert "Undid" not in read(stage.window)
+    QTest.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert "Undid tricks of hand 1" in read(stage.window)
 
 
 def undo(stage: Stage) -> None:

@@ -12,7 +12,6 @@ from scorepad.events.event import Event
 from scorepad.events.register import Entrant
 from scorepad.spades.entries import Strike
 from scorepad.spades.words import isolated
-from scorepad.window.event.event_form import LeavesUndo
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.two_line_list import KEY, TWO_LINES, CheckList, TwoLineText
@@ -34,8 +33,6 @@ class CheckInView(QWidget):
             clear=words("Clear the search"),
         )
         self.search.setToolTip(self.search.placeholderText())
-        undo = LeavesUndo(lambda: self.search.text() != "", self)
-        self.search.installEventFilter(undo)
         self.search.textEdited.connect(lambda _text: self.refresh())
         self.missing = QCheckBox(words("Missing only"))
         self.missing.toggled.connect(lambda _on: self.refresh())
@@ -164,7 +161,7 @@ class CheckInView(QWidget):
                 self._turn(self._key(self.list.currentRow()))
             elif self.search.text().strip():
                 chosen = self._key(0)
-                self.search.clear()
+                self.search.setText("")
                 self._turn(chosen)
         elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.draft import Draft
@@ -23,22 +22,6 @@ class TypedForm(msgspec.Struct, frozen=True):
     values: dict[str, Any]
 
 
-class LeavesUndo(QObject):
-    """Leaves Ctrl+Z to the page while nothing is typed; a line of Qt's takes it in any case."""
-
-    def __init__(self, typed: Callable[[], bool], parent: QObject) -> None:
-        super().__init__(parent)
-        self._typed = typed
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            steps = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
-            if not self._typed() and any(event.matches(step) for step in steps):
-                event.ignore()
-                return True
-        return super().eventFilter(watched, event)
-
-
 class EventForm(QWidget):
     """Fields by name. With every change what is typed is kept at a place of a draft."""
 
@@ -52,7 +35,6 @@ class EventForm(QWidget):
         """The id of what is changed; "" where something new is typed."""
         self._given: dict[str, Any] | None = None
         self._filling = False
-        self._undo = LeavesUndo(lambda: self.touched, self)
         self.controls: dict[str, QWidget] = {}
         self.fields: dict[str, controls.Field] = {}
         self.column = layouts.column_of(self, spacing=10)
@@ -62,7 +44,6 @@ class EventForm(QWidget):
         self.controls[name] = control
         made = self.fields[name] = controls.Field(label, control, help=help)
         listen(control, self._changed)
-        control.installEventFilter(self._undo)
         return made
 
     def add(self, name: str, label: str, control: QWidget, help: str = "") -> controls.Field:

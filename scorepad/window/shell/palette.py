@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent, QKeySequence, QTextDocument
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -92,6 +92,19 @@ def matching_offers(
         return all(word in text for word in said)
 
     return sorted((offer for offer in offers if fits(offer)), key=rank)
+
+
+def _left(field: QObject, event: QKeyEvent) -> bool:
+    """Return whether a text field leaves undo or redo to the window, as nothing was typed there
+    that it could take back or bring again."""
+    typed: QLineEdit | QTextDocument | None = field if isinstance(field, QLineEdit) else None
+    if isinstance(field, QPlainTextEdit | QTextEdit):
+        typed = field.document()
+    if event.matches(QKeySequence.StandardKey.Undo):
+        return typed is not None and not typed.isUndoAvailable()
+    if event.matches(QKeySequence.StandardKey.Redo):
+        return typed is not None and not typed.isRedoAvailable()
+    return False
 
 
 class Palette(QFrame):
@@ -192,7 +205,8 @@ class Palette(QFrame):
             before.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _focus_moved(self, old: QWidget | None, new: QWidget | None) -> None:
-        # Some systems' text fields have a use of their own for the keys that open this.
+        # Some systems' text fields have a use of their own for the keys that open this; all of them
+        # take those of undo and redo, whether they have anything to undo or not.
         if isinstance(old, TEXT_FIELDS) and old is not self.line:
             old.removeEventFilter(self)
         if isinstance(new, TEXT_FIELDS):
@@ -286,7 +300,7 @@ class Palette(QFrame):
                 self._place()
         elif isinstance(event, QKeyEvent):
             if event.type() == QEvent.Type.ShortcutOverride:
-                if QKeySequence(event.keyCombination()) == self._keys:
+                if QKeySequence(event.keyCombination()) == self._keys or _left(watched, event):
                     event.ignore()
                     return True
             elif event.type() == QEvent.Type.KeyPress and watched in (self.line, self.list):
