@@ -11,6 +11,7 @@ from scorepad.events.entries import ELIMINATION, Advance, Pairing, RoundEntry, S
 from scorepad.events.matching import cheapest
 from scorepad.events.overview import Overview
 from scorepad.events.results import Meeting, Outcome
+from scorepad.events.stage_words import of_stage
 from scorepad.events.swiss import swiss_round
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
@@ -47,12 +48,8 @@ def propose(overview: Overview, stage: str | None = None, *, with_open: bool = F
             )
         )
     if overview.register.of_stage(entry.stage, released=False):
-        raise Refused(
-            T(
-                "stage {stage} has a draft; release, change or strike that one first",
-                stage=entry.stage,
-            )
-        )
+        said = T("there is a draft; release, change or strike that one first")
+        raise Refused(of_stage(overview.register, entry.stage, said))
     if not overview.goes_on(entry.stage):
         raise Refused(T("stage {stage} has no more rounds", stage=entry.stage))
     if not with_open:
@@ -148,15 +145,13 @@ def _refuse_open(overview: Overview, entry: StageEntry) -> None:
                         )
                     )
     if open_pairings:
-        raise Refused(
-            N(
-                "{n} result of stage {stage} is open: {pairings}",
-                "{n} results of stage {stage} are open: {pairings}",
-                len(open_pairings),
-                stage=entry.stage,
-                pairings=", ".join(pairing.pairing for pairing in open_pairings),
-            )
+        said = N(
+            "{n} result is open: {pairings}",
+            "{n} results are open: {pairings}",
+            len(open_pairings),
+            pairings=", ".join(pairing.pairing for pairing in open_pairings),
         )
+        raise Refused(of_stage(overview.register, entry.stage, said))
 
 
 def _nobody(entry: StageEntry) -> Text:
@@ -174,13 +169,13 @@ def unconfirmed(overview: Overview, entry: StageEntry) -> Iterator[Text]:
     for stage in (*sources, entry.stage):
         pairings = overview.unofficial(stage)
         if pairings:
-            yield N(
-                "{n} result of stage {stage} is not official: {pairings}",
-                "{n} results of stage {stage} are not official: {pairings}",
+            said = N(
+                "{n} result is not official: {pairings}",
+                "{n} results are not official: {pairings}",
                 len(pairings),
-                stage=stage,
                 pairings=", ".join(pairing.pairing for pairing in pairings),
             )
+            yield of_stage(overview.register, stage, said)
 
 
 def still_playing(overview: Overview) -> dict[str, str]:

@@ -26,14 +26,27 @@ LETTERS = 2
 def stage_name(register: Register, stage: str, words: Words) -> str:
     """Return what a stage is called: its own name, else its format, with its letter where another
     stage has the same format."""
+    called = _called(register, stage)
+    name = words(called) if isinstance(called, Text) else isolated(called)
+    return name if len(stage) > LETTERS else name[:1].upper() + name[1:]
+
+
+def _called(register: Register, stage: str) -> Text | str:
     if len(stage) > LETTERS:
-        return isolated(stage)
+        return stage
     entries = register.stages.values()
     played = register.stages[stage].format
     alike = [each for each in entries if each.format == played and len(each.stage) <= LETTERS]
-    name = words(FORMATS[played])
-    name = name[:1].upper() + name[1:]
-    return f"{name} {stage}" if len(alike) > 1 else name
+    if len(alike) > 1:
+        return T("{format} {stage}", format=FORMATS[played], stage=stage)
+    return FORMATS[played]
+
+
+def of_stage(register: Register, stage: str, said: Text) -> Text:
+    """Return what is said of a stage, with its name where the event has several."""
+    if len(register.stages) < 2:
+        return said
+    return T("{stage}: {said}", stage=_called(register, stage), said=said)
 
 
 def round_places(overview: Overview, words: Words) -> dict[int, str]:

@@ -76,7 +76,7 @@ def test_a_proposed_round_is_one_line_that_record_takes_as_it_is(
     (answer,) = scorepad("event", "record", event, stdin=said.out.encode()).json
     assert list(answer) == ["ok"]
     assert shown(scorepad, event)["rounds"][0]["status"] == "draft"
-    assert "has a draft" in scorepad("event", "pair", event).sentence
+    assert "there is a draft" in scorepad("event", "pair", event).sentence
 
 
 def test_a_release_opens_matches_and_what_is_recorded_there_is_the_result(

@@ -56,7 +56,7 @@ def test_a_draft_says_why_and_is_changed_by_hand_with_a_warning(stage: Stage) ->
     page = page_of(stage, "rounds")
     assert button(page, "Propose round 2").property("kind") == "plain", "the tables still play"
     press(page, "Propose round 2")
-    assert "2 results of stage A are open" in read(page)
+    assert "2 results are open" in read(page)
     press(page, "Pair with open results")
     shown = rows(page, "Pairings")
     assert button(page, "Release round 2").property("kind") == "primary"
