@@ -307,7 +307,7 @@ class EventTable:
     def _archive(self, before: Event) -> None:
         """Archive the matches of pairings that are not released any more; bring those back that are
         again."""
-        was, now = _released(before), _released(self.event)
+        was, now = released_matches(before), released_matches(self.event)
         for its_id in filter(self._keeper.has, was ^ now):
             self._keeper.set_aside(its_id, its_id in was)
 
@@ -348,7 +348,7 @@ class EventTable:
         )
 
 
-def _released(event: Event) -> set[str]:
+def released_matches(event: Event) -> set[str]:
     """Return the ids of the matches of all pairings that are released."""
     return {
         match_id(event.id, pairing.pairing)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from scorepad.events.entries import CheckIn, Release, StageEntry
 from scorepad.events.results import match_id
 from scorepad.spades.entries import Forfeit
+from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import press, read
@@ -142,6 +143,19 @@ def test_a_released_pairing_is_moved_and_its_teams_changed_with_a_reason(stage: 
     assert state(stage).event.register.rounds[2].entry.pairings == old.pairings
     with stage.evening.desk.visit(match_id(table.event.id, first.pairing)) as match:
         assert match.match.head.table == first.table
+
+
+def test_a_release_that_is_undone_takes_its_tables_away(stage: Stage) -> None:
+    table = swiss(stage.evening, 4, 1)
+    first = table.event.register.rounds[1].entry.pairings[0].pairing
+    stage.show(stage.evening.desk.open(match_id(table.event.id, first)))
+    page_of(stage, "rounds")
+    stage.window.do("undo")
+    assert stage.window.strip.tabs == ()
+    assert isinstance(stage.window.stack.currentWidget(), EventPage)
+    assert stage.evening.desk.matches() == []
+    stage.window.do("redo")
+    assert len(stage.evening.desk.matches()) == 2
 
 
 def test_undo_never_gives_a_match_that_has_begun_other_teams(stage: Stage) -> None:

@@ -62,6 +62,8 @@ class EventPage(QWidget):
     """The user asks for the table of the match with this id."""
     background = Signal(object)
     """Files are to be read: a `ShownJob`."""
+    archived = Signal(object)
+    """The matches with these ids (a set) are archived."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
         super().__init__()
@@ -149,6 +151,7 @@ class EventPage(QWidget):
         self.opened.changed.connect(self.refresh)
         self.opened.said.connect(self._say)
         self.opened.moved.connect(self.ask_way)
+        self.opened.archived.connect(self.archived)
         self._ways.show_effects(())
         self._sections = self._made(self.opened)
         for each in self._sections.values():

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from scorepad.desk.draft import Draft
-from scorepad.desk.event_table import EventTable, RecordedEntry
+from scorepad.desk.event_table import EventTable, RecordedEntry, released_matches
 from scorepad.desk.ports import Overtaken
 from scorepad.events.effects import effects
 from scorepad.events.entries import EventEntry
@@ -29,6 +29,9 @@ class OpenEvent(QObject):
     moved = Signal(object)
     """A match's result changed, with effects on rounds that are out: this is the `Event` as it was
     before."""
+
+    archived = Signal(object)
+    """The matches with these ids (a set) are archived, for their release was taken back."""
 
     def __init__(self, table: EventTable, words: Words, parent: QObject) -> None:
         super().__init__(parent)
@@ -90,6 +93,7 @@ class OpenEvent(QObject):
         notes: Sequence[Text] = (),
     ) -> bool:
         """Record what `do` records; say what it refuses. Return whether it was recorded."""
+        before = self.state
         try:
             recorded = do()
             self.table.follow()
@@ -101,13 +105,20 @@ class OpenEvent(QObject):
         except Refused as refused:
             self.say(refused.text)
             return False
-        self.changed.emit()
+        self._changed_from(before)
         words = self.words
         told = [text for each in recorded for text in (*each.warnings, *each.effects)]
         known = dict.fromkeys(words(text) for text in (*notes, *told))
         said = controls.sentences((words(done) if done else "", *known))
         self.said.emit(said, "warn" if known else "good")
         return True
+
+    def _changed_from(self, before: Event) -> None:
+        """Tell that the event reads otherwise than `before`."""
+        self.changed.emit()
+        gone = released_matches(before) - released_matches(self.state)
+        if gone:
+            self.archived.emit(gone)
 
     def follow(self) -> None:
         """Show what other programs and the matches say by now."""
@@ -120,6 +131,6 @@ class OpenEvent(QObject):
         after = self.state
         if (before.log, before.matches) == (after.log, after.matches):
             return
-        self.changed.emit()
+        self._changed_from(before)
         if effects(before.overview, after.overview):
             self.moved.emit(before)

@@ -81,7 +81,7 @@ class StageFields(EventForm):
         sources = inputs.ComboBox()
         sources.activated.connect(lambda _index: self._name_teams())
         self.beside(
-            (self.field("from", words("Who takes part"), sources), 2),
+            (self.field("from", words("Who takes part"), sources), 3),
             (self.field("places", words("The best"), inputs.Stepper(1, 999, 8)), 2),
             (self.field("rules", words("Rule set"), rules), 2),
         )

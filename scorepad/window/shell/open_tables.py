@@ -105,11 +105,11 @@ class OpenTables(QObject):
         self._navigation.show_page(self.page_of(table_id))
 
     def close_table(self, table_id: str) -> None:
-        """Close a table, and show the one that stood before it, or the floor."""
+        """Close a table; where it was shown, show the one that stood before it, or the floor."""
         keys = [tab.table.id for tab in self._tabs.tabs]
         shown, at = self.page, keys.index(table_id)
         self._take_away(table_id)
-        if shown is not None and shown.table.id != table_id:
+        if shown is None or shown.table.id != table_id:
             return
         del keys[at]
         if keys:

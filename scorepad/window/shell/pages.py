@@ -160,10 +160,15 @@ class Pages:
         page = late_imports.EventPage(self._desk, self._words, self._settings)
         page.open_match.connect(self._requests.match)
         page.background.connect(self._requests.job)
+        page.archived.connect(self._close_archived)
         page.closed.connect(self._navigation.back)
         self._navigation.lay_over(page, "event")
         page.focus_first()
         return page
+
+    def _close_archived(self, match_ids: set[str]) -> None:
+        for match_id in match_ids & self._tables.open.keys():
+            self._tables.close_table(match_id)
 
     def ask_way(self, before: Event) -> None:
         """Ask on the page of an event how to go on from a match that was corrected; `before` is the
