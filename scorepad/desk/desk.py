@@ -124,10 +124,16 @@ class Desk:
         return self._as_stated(self.keeper.summaries(search, aside=aside))
 
     def page(
-        self, search: str = "", *, aside: bool = False, first: int = 0, most: int = PAGE
+        self,
+        search: str = "",
+        *,
+        whole: bool = False,
+        aside: bool = False,
+        first: int = 0,
+        most: int = PAGE,
     ) -> Page:
         """Return a part of the list, for a screen; see `Keeper.page`."""
-        page = self.keeper.page(search, aside=aside, first=first, most=most)
+        page = self.keeper.page(search, whole=whole, aside=aside, first=first, most=most)
         return replace(page, summaries=self._as_stated(page.summaries))
 
     def _as_stated(self, found: list[Summary]) -> list[Summary]:

@@ -156,11 +156,18 @@ class Keeper(Protocol):
         return those that were set aside in place of the others."""
 
     def page(
-        self, search: str = "", *, aside: bool = False, first: int = 0, most: int = PAGE
+        self,
+        search: str = "",
+        *,
+        whole: bool = False,
+        aside: bool = False,
+        first: int = 0,
+        most: int = PAGE,
     ) -> Page:
         """Return at most so many of these matches, from `first` on (a page's `next`): those in play
-        come first, then those not begun, then those over, of each the newest change first.  How
-        many others there are makes hardly a difference."""
+        come first, then those not begun, then those over, of each the newest change first.  With
+        `whole` each word of `search` stands between blanks.  How many others there are makes hardly
+        a difference."""
 
     def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         """Return the matches that changed at or after `since` (UTC), are scheduled for then, or

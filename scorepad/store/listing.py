@@ -37,7 +37,8 @@ _PAGE = """
         changed DESC, summaries.match DESC
     LIMIT -1 OFFSET ?
 """
-_FOUND = "AND instr(search, ?)"
+_FOUND = " AND instr(search, ?)"
+_ALONE = " AND instr(' ' || replace(search, char(10), ' ') || ' ', ?)"
 # Each of these has an index.  A date is compared as it is written, with the quotation mark before
 # it, which no "null" has.
 _RECENT = f"""
@@ -103,12 +104,21 @@ def read_events(connection: Connection) -> Listed:
 
 
 def read_page(
-    connection: Connection, words: Sequence[str], *, aside: bool, first: int, most: int
+    connection: Connection,
+    words: Sequence[str],
+    *,
+    whole: bool,
+    aside: bool,
+    first: int,
+    most: int,
 ) -> Listed:
-    """Return at most so many matches in which every word occurs, in the order of the pages, after
-    the `first` rows."""
-    page = _PAGE.format(aside=_ASIDE if aside else "", found=_FOUND * len(words))
-    rows = bare(connection).execute((_APART if aside else _LISTED) + page, (*words, first))
+    """Return at most so many matches in which every word occurs, or stands alone (`whole`), in the
+    order of the pages, after the `first` rows."""
+    alone = [f" {word} " for word in words] if whole else []
+    found = _FOUND * len(words) + _ALONE * len(alone)
+    page = _PAGE.format(aside=_ASIDE if aside else "", found=found)
+    asked = (*words, *alone, first)
+    rows = bare(connection).execute((_APART if aside else _LISTED) + page, asked)
     listed = _listed(map(_ListRow._make, rows), "match", aside=aside, most=most)
     if listed.next is not None:
         listed.next += first

@@ -69,12 +69,18 @@ class Store(StoreAccess):
         return self._marked(self._mended("match", listed, words, aside=aside))
 
     def page(
-        self, search: str = "", *, aside: bool = False, first: int = 0, most: int = PAGE
+        self,
+        search: str = "",
+        *,
+        whole: bool = False,
+        aside: bool = False,
+        first: int = 0,
+        most: int = PAGE,
     ) -> Page:
         """See `Keeper.page`."""
         words = searchable(search).split()
         with self._read() as connection:
-            listed = read_page(connection, words, aside=aside, first=first, most=most)
+            listed = read_page(connection, words, whole=whole, aside=aside, first=first, most=most)
         found = self._mended("match", listed, words, aside=aside)
         return Page(self._marked(found), listed.next)
 

@@ -91,12 +91,23 @@ class MemoryKeeper:
         )
 
     def page(
-        self, search: str = "", *, aside: bool = False, first: int = 0, most: int = PAGE
+        self,
+        search: str = "",
+        *,
+        whole: bool = False,
+        aside: bool = False,
+        first: int = 0,
+        most: int = PAGE,
     ) -> Page:
         def group(each: Summary) -> int:
             return 2 if each.status == "over" else each.hands == 0
 
+        def stands(each: Summary) -> bool:
+            names = (each.event, each.round, each.table, *each.teams, *each.players)
+            return set(_folded(search).split()) <= set(_folded(" ".join(names)).split())
+
         found = sorted(self.summaries(search, aside=aside), key=group)
+        found = [each for each in found if not whole or stands(each)]
         end = first + most
         return Page(found[first:end], end if end < len(found) else None)
 

@@ -103,6 +103,8 @@ def test_pages_have_all_that_the_list_has(tmp_path: Path) -> None:
                     assert len(page.summaries) == 3 or first is None
                     paged += page.summaries
                 assert paged == sorted(store.summaries(search, aside=aside), key=group)
+        found = [store.page(search, whole=True).summaries for search in ("unc kings 7", "king")]
+        assert [[each.id for each in one] for one in found] == [[match_id(7)], []]
 
 
 def test_what_is_damaged_keeps_its_page(tmp_path: Path) -> None:

@@ -242,6 +242,18 @@ def test_pages_follow_while_one_goes_down(
     assert page.chosen().id == tables[0].id
 
 
+def test_what_fits_best_is_found_among_many_newer_ones(
+    qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorepad.window.floor.matches_page.SEARCHED", 5)
+    for number in (7, *range(70, 80)):
+        evening.play(table=str(number))
+    page = matches_page(qtbot, evening)
+    qtbot.keyClicks(line(page, "Search the matches"), "7")
+    assert "Table 7 ·" in rows(page)[0]
+    assert "the first 6 matches" in read(page)
+
+
 def test_the_file_dialog_is_not_modal(qtbot: Any, evening: Evening) -> None:
     from PySide6.QtWidgets import QFileDialog
 

@@ -189,7 +189,11 @@ class MatchesPage(QWidget):
         if search.strip():
             asked = without_titles(search, self._words)
             page = self._desk.page(asked, aside=aside, most=SEARCHED)
-            best = best_first(page.summaries, search, self._words)
+            found = {each.id: each for each in page.summaries}
+            if page.next is not None:  # what fits best may be older than all these
+                alone = self._desk.page(asked, whole=True, aside=aside, most=SEARCHED)
+                found |= {each.id: each for each in alone.summaries}
+            best = best_first(found.values(), search, self._words)
             self._model.show_page(replace(page, summaries=best))
         else:
             self._model.show_page(
