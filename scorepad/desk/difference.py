@@ -298,4 +298,4 @@ def _word(text: str) -> Text | None:
 
 
 def _moment(moment: datetime | None) -> Text | None:
-    return None if moment is None else T("{text}", text=moment)
+    return None if moment is None else T("{text}", text=moment.timestamp())

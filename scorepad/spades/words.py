@@ -20,7 +20,8 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-Field: TypeAlias = "str | int | Text | datetime"
+Field: TypeAlias = "str | int | float | Text"
+"""A float is a moment, in seconds since 1970: texts are kept as JSON, where a date is a text."""
 
 
 class Text(msgspec.Struct, frozen=True):
@@ -153,8 +154,8 @@ class Words:
     def _field(self, value: Field) -> str:
         if isinstance(value, Text):
             return self.text(value)
-        if isinstance(value, datetime):
-            here = value.astimezone()
+        if isinstance(value, float):
+            here = datetime.fromtimestamp(value).astimezone()
             return f"{self.date(here.date())}, {self.time(here.time())}"
         return number(value) if isinstance(value, int) else isolated(value)
 
