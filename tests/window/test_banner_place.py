@@ -128,7 +128,7 @@ def test_where_the_sheet_is_too_low_a_message_has_room_made_for_it(
 def test_one_message_is_shown_at_a_time_where_more_would_hide_the_sheets_heading(
     qtbot: Any, tmp_path: Path
 ) -> None:
-    stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200, keypad=True)
+    stage = Stage(qtbot, tmp_path, size=(1920, 940), percent=200, keypad=True)
     page = stage.open(*[HAND] * 5, agreed={"game": {"target": 5000}})
     banners = stage.window.banners
     banners.ask_name(lambda _name: None)
