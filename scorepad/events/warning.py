@@ -15,6 +15,9 @@ from scorepad.spades.entries import Common
 from scorepad.spades.library import Library
 from scorepad.spades.words import N, T, Text
 
+MOST_NAMED = 6
+"""So many teams are named in a warning; of others the number is said."""
+
 
 def warnings_of(overview: Overview, library: Library, entry: Common) -> tuple[Text, ...]:
     """Return the warnings about an entry that the gate lets in."""
@@ -94,11 +97,16 @@ def _release_warnings(overview: Overview, entry: kinds.Release) -> Iterator[Text
         paired = [team for pairing in planned.entry.pairings for team in pairing.teams]
         missing = [team for team in paired if not register.teams[team].there]
         if missing:
+            names: Text | str = ", ".join(map(register.called, missing[:MOST_NAMED]))
+            if (more := len(missing) - MOST_NAMED) > 0:
+                names = T(
+                    "{teams} {more}", teams=names, more=N("and {n} more", "and {n} more", more)
+                )
             yield N(
                 "{n} team is paired and not checked in: {teams}",
                 "{n} teams are paired and not checked in: {teams}",
                 len(missing),
-                teams=", ".join(map(register.called, missing)),
+                teams=names,
             )
 
 

@@ -189,6 +189,12 @@ def test_a_release_warns_of_results_tables_and_teams_that_are_not_ready() -> Non
     day.round(1, "T1-T2", "T3-T4")
     # Nobody is checked in yet, so check-in is not used.
     assert warned(day, "release", round=1) == []
+    many = Day(10)
+    many.stage("by-hand")
+    many.check_in("T1", "T2")
+    many.round(1, *(f"T{n}-T{n + 1}" for n in range(1, 10, 2)))
+    (said,) = warned(many, "release", round=1)
+    assert said == ("8 teams are paired and not checked in: T3, T4, T5, T6, T7, T8 and 2 more")
     day.match("1-1", how="played", winner=0, score=(300, 200))
     day.match("1-2")
     day.round(2, "T1-T3", "T2-T4")
