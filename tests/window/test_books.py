@@ -88,6 +88,19 @@ def test_matches_are_ticked_with_keys_and_searched(stage: Stage) -> None:
     assert page.picker.ids == [each.id for each in tables]
 
 
+def test_what_is_not_in_sight_among_very_many_is_ticked_too(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorepad.window.handouts.picker.SHOWN", 2)
+    tables = play(stage, 3)
+    page = choosing(stage, HALF)
+    assert "3 of 3 matches are ticked; 2 are shown" in read(page)
+    press(page, "Tick none")
+    assert page.picker.ids == []
+    press(page, "Tick all")
+    assert page.picker.ids == [each.id for each in tables]
+
+
 def test_days_choose_matches_and_an_unreadable_day_chooses_none(stage: Stage) -> None:
     wall = stage.evening.wall
     early = play(stage, 1)

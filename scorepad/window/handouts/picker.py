@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from PySide6.QtCore import (
     QSignalBlocker,
@@ -39,6 +39,8 @@ ID = Qt.ItemDataRole.UserRole
 """The role of a row's match id."""
 SHOWN = 1000
 """At most so many rows are shown to tick one by one; whoever looks for others searches."""
+LATELY = timedelta(days=31)
+"""The latest match is looked for in this time first, as it is read in no time."""
 EVERY = "*"
 """The key of all matches, in place of an event's."""
 
@@ -335,7 +337,7 @@ def newest_event(desk: Desk, today: str = "") -> str:
         for event in EventDesk(desk).events():
             if event.id == today and event.name.strip():
                 return name_key(event.name)
-        latest = next(iter(desk.matches()), None)
+        latest = next(iter(desk.recent(desk.now() - LATELY) or desk.matches()), None)
     except Refused:
         return EVERY
     return name_key(latest.event) or EVERY if latest is not None else EVERY
