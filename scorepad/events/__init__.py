@@ -13,7 +13,8 @@ corrected and the effect shown before.
 `results`          what each pairing came to, from its `result` entry or its match
 `rounds`           the rounds with what came of their pairings
 `standings`        places and tie-breaks, and what decided each place
-`bracket`          single and double elimination; `bracket_plan`: where its games are drawn
+`bracket`          single and double elimination; `bracket_plan`: where its games are drawn, and
+                   what each is called
 `swiss`            and `roundrobin`: who meets whom next
 `overview`         stages, places, champion: the event as it now stands
 `proposal`         the next round (open play's too), the stage to offer;
@@ -21,8 +22,7 @@ corrected and the effect shown before.
 `effects`          what a correction would change in rounds that were made from a result, and such
                    a round paired again
 `event_json`       the event as the JSON of `event show`; `event_words`: the event in words;
-                   `bracket_words`: the matches of a bracket in words; `stage_words`: what stages
-                   and rounds are called
+                   `stage_words`: what stages and rounds are called
 =================  ==============================================================================
 
 The room knows `scorepad.spades`, and networkx where pairs are matched; that is imported when it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scorepad.events.bracket_words import bracket_matches
+from scorepad.events.bracket_plan import bracket_matches
 from scorepad.events.effects import overview_before
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_words import score_text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorepad.events.bracket_words import bracket_matches
+from scorepad.events.bracket_plan import bracket_matches
 from scorepad.events.event_words import reason_texts, way_texts
 from scorepad.events.stage_words import round_places, stage_name
 from scorepad.spades.words import ENGLISH

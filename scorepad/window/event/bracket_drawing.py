@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QApplication
 
 from scorepad.events.bracket import Key
-from scorepad.events.bracket_words import BracketMatch
+from scorepad.events.bracket_plan import BracketMatch
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Words, isolated, number
 from scorepad.window.widgets import fit_text, theme

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QListWidget, QScrollArea, QStackedLayout, QWidget
 
 from scorepad.events.bracket import Key
-from scorepad.events.bracket_words import BracketMatch, bracket_matches
+from scorepad.events.bracket_plan import BracketMatch, bracket_matches
 from scorepad.events.entries import ELIMINATION, StageEntry
 from scorepad.events.event_words import way_texts
 from scorepad.events.overview import Overview, Undecided

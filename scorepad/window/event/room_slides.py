@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias
 from PySide6.QtCore import QRectF
 
 from scorepad.desk.floor import FloorRow, now_playing
-from scorepad.events.bracket_words import bracket_matches
+from scorepad.events.bracket_plan import bracket_matches
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_words import score_text, tally_text
 from scorepad.events.overview import Overview, Undecided
