@@ -196,7 +196,7 @@ class Event:
             if each.entry not in known:
                 raise Refused(
                     T(
-                        "not possible, because the {entry} could then not be read: {why}; "
+                        "not possible, because {entry} would then make no sense: {why}; "
                         "correct or strike that first",
                         entry=self.name(each.entry),
                         why=each.text,
@@ -353,7 +353,7 @@ def called(register: Register, entry: Common) -> Text:
     if isinstance(entry, kinds.ResultEntry):
         return T("result of {pairing}", pairing=register.paired(entry.pairing))
     if isinstance(entry, kinds.Official):
-        return T("attesting of {pairing}", pairing=register.paired(entry.pairing))
+        return T("confirmation of {pairing}", pairing=register.paired(entry.pairing))
     if isinstance(entry, kinds.Grace):
         return T("longer wait for {pairing}", pairing=register.paired(entry.pairing))
     if isinstance(entry, kinds.Mark):

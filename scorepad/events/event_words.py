@@ -96,7 +96,7 @@ def reason_texts(overview: Overview, stage: str, at: int) -> list[Text]:
     if below is not None:
         team = register.called(below.team)
         if bracket:
-            said.append(T("stayed longer than {team}", team=team))
+            said.append(T("went further than {team}", team=team))
         else:
             said.append(T("ahead of {team} {why}", team=team, why=_parted(row, below, ours=row)))
     return said or [T("alone in this stage")]

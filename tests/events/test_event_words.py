@@ -46,7 +46,7 @@ def test_teams_that_nothing_parts_are_said_to_be_level() -> None:
     day.stage("single-elimination")
     day.pair()
     day.won("1-1", "1-2")
-    assert reasons(day)[0] == "level with T2; stayed longer than T3"
+    assert reasons(day)[0] == "level with T2; went further than T3"
     assert reasons(day)[3] == "out before T2; level with T3"
 
 

@@ -77,7 +77,7 @@ class PairingRows:
             said = "{}–{}".format(*outcome.score)
             return said if outcome.official else f"▲ {said}"
         if outcome.over:
-            return words("forfeit") if outcome.how != "played" else words("over")
+            return words("forfeited") if outcome.how != "played" else words("over")
         return words("playing") if outcome.status == "playing" else words("waiting")
 
 
