@@ -197,12 +197,10 @@ def _struck_time(match: Match, *, undone: bool) -> datetime | None:
     took tricks back: their hand was counted before, so it was not in progress.
     """
     moments: list[datetime | None] = []
-    for entry in match.log:
+    for taken, struck in match.struck_by.items():
+        entry, strike = match.raw(taken), match.raw(struck)
         if not isinstance(entry, kinds.Time | kinds.Tricks):
             continue
-        if (struck := match.struck_by.get(str(entry.id))) is None:
-            continue
-        strike = match.raw(struck)
         by_undo = strike.undoes is not None
         if isinstance(entry, kinds.Time) and (undone or not by_undo):
             moments.append(entry.at)

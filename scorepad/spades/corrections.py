@@ -137,9 +137,7 @@ class Log:
         plain = (
             entry
             for entry in self.log
-            if not isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore)
-            and entry.unfit is None
-            and entry.id not in struck
+            if not isinstance(entry, CORRECTIONS) and entry.unfit is None and entry.id not in struck
         )
         if not self.journal.amends:
             return tuple(plain)
