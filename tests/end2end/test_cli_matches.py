@@ -15,9 +15,11 @@ from typing import Any, get_args
 
 import pytest
 
-from scorepad.__main__ import main
 from scorepad.spades.board import Reason
 from scorepad.spades.rules import PRESETS
+from tests.cli.conftest import Scorepad, data, scorepad
+
+__all__ = ["data", "scorepad"]
 
 ROOT = Path(__file__).parents[2]
 MATCHES = ROOT / "tests" / "data" / "matches"
@@ -49,12 +51,6 @@ def run(
     assert said.returncode == status, said
     assert b"Traceback" not in said.stderr
     return said
-
-
-def run_here(capsys: pytest.CaptureFixture[str], data: Path, *arguments: str | Path) -> str:
-    """Run a command in this process; what it printed."""
-    assert main(["--data", str(data), *map(str, arguments)]) == 0
-    return capsys.readouterr().out
 
 
 class Recorder:
@@ -108,12 +104,12 @@ def load(name: str) -> Any:
     return json.loads((MATCHES / f"{name}.json").read_text("utf-8"))
 
 
-def play(capsys: pytest.CaptureFixture[str], data: Path, folder: Path, name: str) -> str:
+def play(data: Path, folder: Path, name: str) -> str:
     """Open the match with an empty log and record its entries one by one; its id."""
     match = load(name)
     head = folder / f"{name}.json"
     head.write_text(json.dumps(match | {"log": []}), "utf-8")
-    match_id: str = json.loads(run_here(capsys, data, "new", "--json", head))["id"]
+    match_id: str = json.loads(run(data, "new", "--json", head).stdout)["id"]
     ids: dict[str, str] = {}
     with recording(data, match_id) as recorder:
         for position, entry in enumerate(match["log"], 1):
@@ -129,15 +125,18 @@ def play(capsys: pytest.CaptureFixture[str], data: Path, folder: Path, name: str
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_match_is_played_to_its_end(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
-) -> None:
-    data, expect = tmp_path / "kept", load(f"{name}.expect")
-    match_id = play(capsys, data, tmp_path, name)
-    file = tmp_path / "shown.json"
-    file.write_text(run_here(capsys, data, "show", match_id, "--json"), "utf-8")
-    said = run_here(capsys, data, "score", "--json", file, MATCHES / f"{name}.json")
-    scored, as_written = (json.loads(line) for line in said.splitlines())
+def test_a_match_is_played_to_its_end(tmp_path: Path, scorepad: Scorepad, name: str) -> None:
+    """Here its lines come all at once; one by one below, from one who waits for each answer."""
+    match, expect = load(name), load(f"{name}.expect")
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps(match | {"log": []}), "utf-8")
+    match_id = scorepad("new", "--json", file).json[0]["id"]
+    log = [entry | {"id": f"e{place}"} for place, entry in enumerate(match["log"], 1)]
+    lines = [entry | ({"entry": f"e{entry['entry']}"} if "entry" in entry else {}) for entry in log]
+    said = scorepad("record", match_id, stdin="\n".join(map(json.dumps, lines)).encode())
+    assert said.json == [{"ok": entry["id"]} for entry in log]
+    file.write_text(scorepad("show", match_id, "--json").out, "utf-8")
+    scored, as_written = scorepad("score", "--json", file, MATCHES / f"{name}.json").json
     assert as_written == scored
     for hand, wanted in zip(scored["hands"], expect["hands"], strict=True):
         known = {key: value for key, value in wanted.items() if key != "from"}
@@ -145,16 +144,14 @@ def test_a_match_is_played_to_its_end(
     for key in ("status", "winner", "tied", "reason", "extra_hand", "score", "bags"):
         assert scored[key] == expect[key], key
     assert scored["adjustments"] == expect["adjustments"]
-    (listed,) = map(json.loads, run_here(capsys, data, "matches", "--json").splitlines())
+    (listed,) = scorepad("matches", "--json").json
     assert (listed["id"], listed["status"]) == (match_id, "over")
     assert (listed["reason"], listed["score"]) == (expect["reason"], expect["score"])
 
 
-def test_a_played_match_is_taken_to_another_laptop(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_played_match_is_taken_to_another_laptop(tmp_path: Path) -> None:
     data, elsewhere = tmp_path / "kept", tmp_path / "elsewhere"
-    match_id = play(capsys, data, tmp_path, "unc-time-extra-hand")
+    match_id = play(data, tmp_path, "unc-time-extra-hand")
     shown = run(data, "show", match_id, "--json").stdout
     run(elsewhere, "import", "-", stdin=shown)
     assert run(elsewhere, "show", match_id, "--json").stdout == shown
