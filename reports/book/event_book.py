@@ -104,7 +104,10 @@ class _Book:
         self.report = EventReport(matches, words, zone, event)
         self.matches = matches
         self.pages: dict[str, int] = {}
-        self.foot = fitting(self.report.title, self.grid.span - 60, (LEAST,))
+        self.code = self.report.code.short if self.report.code else ""
+        self.foot = fitting(
+            self.report.title, self.grid.span - (240 if self.code else 60), (LEAST,)
+        )
         self.lists = EventLists(self.grid, words, self.pages, self.report)
         self.head = self._head()
 
@@ -160,7 +163,7 @@ class _Book:
         page = front + 1
         of_event: str | None = None
         of_round = ""
-        codes = []
+        codes = [self.report.code]
         several = self.report.several
         for number, (listed, at, part) in enumerate(self.sheets):
             if not progress(number, len(self.sheets)):
@@ -272,7 +275,8 @@ class _Book:
         pen.rule(place.left, top - 9, place.right, weight=HAIR)
         draw_lines(pen, place.left, top - self.foot.base(0), self.foot)
         number = self.words("page {page}", page=page)
-        pen.text(place.right, y, number, 7.6, align="right")
+        left = place.right - pen.text(place.right, y, number, 7.6, align="right") - 8
+        pen.text(left, y, self.code, 7.6, bold=True, align="right")
 
     def _cover(self, pen: Pen, contents: Sequence[tuple[str, str, int]]) -> None:
         place = self.grid

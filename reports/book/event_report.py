@@ -20,6 +20,7 @@ from scorepad.events.bracket_plan import BracketPart, bracket_parts
 from scorepad.events.entries import ELIMINATION, Pairing
 from scorepad.events.event import Event
 from scorepad.events.event_words import result_text
+from scorepad.events.eventfile import code_of_event
 from scorepad.events.overview import Undecided
 from scorepad.events.register import Planned
 from scorepad.events.results import match_id, match_result, recorded_at
@@ -33,6 +34,7 @@ from scorepad.events.team_standings import (
 )
 from scorepad.spades.match import Match, played
 from scorepad.spades.naming import name_key, usual_spellings
+from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.words import ENGLISH, Text, Words, isolated
 
 
@@ -71,6 +73,8 @@ class EventReport:
         self.words = words
         self.zone = zone
         self.event = event
+        self.code: SheetCode | None = None
+        """It says what an event that is kept looked like when its papers were made."""
         if event is None:
             self._read_named(matches)
         else:
@@ -108,6 +112,7 @@ class EventReport:
     def _read_event(self, matches: Iterable[Match], event: Event) -> None:
         register, overview = event.register, event.overview
         read = {match.id: (at, match_row(match, self.words)) for at, match in enumerate(matches)}
+        self.code = code_of_event(event, ((row.code, row.entries) for _, row in read.values()))
         name = register.head.name.strip()
         self.names = {name_key(name): name}
         several = len(register.stages) > 1

@@ -14,6 +14,7 @@ from reports.book.event_report import EventReport, StandingsTable, score_text
 from reports.book.rounds import Round
 from reports.sheets.columns import grid
 from reports.sheets.hand_line import figure
+from reports.sheets.match_sheet import write_codes
 from reports.sheets.rows import MatchRow, StandingRow
 from reports.sheets.sheet_foot import missing_lines
 from reports.sheets.sheet_head import draw_lines
@@ -62,6 +63,7 @@ def event_poster(
     letterhead.draw_on(canvas, words)
     canvas.setTitle(report.title)
     canvas.setSubject(words("Results and standings"))
+    write_codes(canvas, [report.code])
     draw_poster(canvas, report, shown, paper)
     canvas.save()
     return out.getvalue()
@@ -118,6 +120,11 @@ class _Poster:
                     head.draw(pen, TOP)
                 for placed in page:
                     placed.draw(pen)
+                if report.code is not None:
+                    foot = self.grid.height - self.grid.footer
+                    pen.text(
+                        self.grid.right, foot, report.code.short, 7.6, bold=True, align="right"
+                    )
                 canvas.showPage()
 
     def _standings(self, table: StandingsTable) -> PageSection:

@@ -70,6 +70,7 @@ BASE: Final = """<!DOCTYPE html>
 <main>
 {% block main %}{% endblock %}
 </main>
+{% if code %}<footer><p class="quiet">{{ code }}</p></footer>{% endif %}
 </body>
 </html>
 """

@@ -14,12 +14,15 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
+from scorepad.desk.event_desk import EventDesk
+from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.ports import Sheets
+from scorepad.events.eventfile import code_of_event
 from scorepad.spades.match import Match, reload
 from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import standing_text, why_unofficial
-from scorepad.spades.sheetcode import BadCode, SheetCode, codes_on, compare, read_code
+from scorepad.spades.sheetcode import BadCode, SheetCode, code_of, codes_on, compare, read_code
 from scorepad.spades.words import N, T, Text
 
 Finding: TypeAlias = Literal["same", "grown", "newer", "other", "page", "unknown"]
@@ -60,6 +63,7 @@ class Verdict(msgspec.Struct, frozen=True):
     match that is kept is meant (`unknown`, and then `match` is None).  `stands`
     is how the match stands now, in the words of a sheet; `added` are the names of the entries
     that were added since; `remark` is what the page says, or what has to be compared with it.
+    The code of an event's papers has the name of the `event` and no match.
     """
 
     code: SheetCode
@@ -69,6 +73,7 @@ class Verdict(msgspec.Struct, frozen=True):
     stands: Text | None = None
     added: tuple[Text, ...] = ()
     remark: Text | None = None
+    event: str = ""
 
 
 def codes_in(pdf: bytes, where: str = "") -> tuple[SheetCode, ...]:
@@ -181,7 +186,42 @@ def verify(
     kept = kept_ids(desk)
     for code, pdf in printed.items():
         match_id = meant(code, kept)
-        yield verdict_on(code, None if match_id is None else desk.read(match_id), pdf, sheets)
+        match = None if match_id is None else desk.read(match_id)
+        verdict = event_verdict(desk, code) if match is None else None
+        yield verdict or verdict_on(code, match, pdf, sheets)
+
+
+def event_verdict(desk: Desk, code: SheetCode) -> Verdict | None:
+    """Return what became of the papers of an event, by their code; None where it is of none."""
+    events = EventDesk(desk)
+    found = next((each.id for each in events.events() if code.is_of(each.id)), None)
+    if found is None:
+        return None
+    event = events.open(found).event
+    matches = [desk.read(each) for each in matches_of_event(event) if desk.keeper.has(each)]
+    codes = ((made.short, made.entries) for made in map(code_of, matches) if made is not None)
+    now = code_of_event(event, codes)
+    added = now.entries - code.entries
+    name = event.register.head.name.strip() or event.id
+    if now.letters == code.letters:
+        finding: Finding = "same"
+        said = T("Same: {event}, as it and its matches stand", event=name)
+    elif added > 0:
+        finding = "grown"
+        said = N(
+            "Changed since printing: {event}; {n} entry was added to it or its matches",
+            "Changed since printing: {event}; {n} entries were added to it or its matches",
+            added,
+            event=name,
+        )
+    elif added < 0:
+        finding = "newer"
+        said = T("Newer than what is kept here: {event}", event=name)
+    else:
+        finding = "other"
+        said = T("Changed since printing: {event}; other entries are kept here", event=name)
+    verdict = Verdict(code, finding, said, event=name)
+    return _remarked(verdict, NOT_COMPARED) if finding == "same" else verdict
 
 
 def kept_ids(desk: Desk) -> Collection[str]:
@@ -198,7 +238,7 @@ def meant(code: SheetCode, kept: Collection[str]) -> str | None:
 def verdict_on(code: SheetCode, match: Match | None, pdf: bytes | None, sheets: Sheets) -> Verdict:
     """Return what became of one printed sheet, whose code is of this match (None: of none)."""
     if match is None:
-        return Verdict(code, "unknown", T("unknown: no match that is kept here has this code"))
+        return Verdict(code, "unknown", T("unknown: nothing that is kept here has this code"))
     return _with_page(_verdict(code, match), match, pdf, sheets)
 
 

@@ -3,7 +3,9 @@ joined by union, as two logs of a match."""
 
 from __future__ import annotations
 
+import hashlib
 import uuid
+from collections.abc import Iterable
 from typing import Any, cast
 
 import msgspec
@@ -42,6 +44,7 @@ from scorepad.spades.matchfile import (
     renamed,
 )
 from scorepad.spades.refusal import Refused
+from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.words import N, T
 
 FORMAT = 1
@@ -317,3 +320,16 @@ def join_events(mine: Event, theirs: Event) -> Event:
                 entry = replace(entry, unfit=str(refused.text))  # noqa: PLW2901
         joined = joined.append(entry)
     return joined.given(mine.matches)
+
+
+def code_of_event(event: Event, matches: Iterable[tuple[str, int]]) -> SheetCode:
+    """Return the code of an event's papers, written as the code of a sheet is.
+
+    It says how many entries the event and its `matches` have, and covers all of them; each match
+    is given by the short code of its sheet and the number of its entries.
+    """
+    kept = sorted(matches)
+    log = [replace(entry, unfit=None, step=None, undoes=None, redoes=None) for entry in event.log]
+    covered = {"head": event.first_head, "log": log, "matches": [code for code, _ in kept]}
+    digest = hashlib.sha256(canonical_json(covered)).hexdigest()
+    return SheetCode(event.id, len(log) + sum(entries for _, entries in kept), digest)

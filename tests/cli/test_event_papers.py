@@ -160,6 +160,36 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     assert "there is no event “Autumn”" in day("event", "publish", "Autumn", "-o", site).sentence
 
 
+def test_the_code_of_an_event_says_whether_its_papers_still_hold(
+    day: Scorepad, tmp_path: Path
+) -> None:
+    pairing, *_ = next_round(day)
+    made = {name: tmp_path / name for name in ("poster.pdf", "book.pdf", "pages")}
+    day("event", "posters", "Open", "-o", made["poster.pdf"])
+    day("book", "--event", "Open", "-o", made["book.pdf"])
+    day("event", "publish", "Open", "-o", made["pages"])
+    tree = html5lib.parse((made["pages"] / "index.html").read_text(), namespaceHTMLElements=False)
+    code = "".join(tree.find(".//footer").itertext()).strip()
+    for name in ("poster.pdf", "book.pdf"):
+        assert code in pages(made[name])[-1]
+    same = "Same: Open, as it and its matches stand. Compare names, rules, scores and result with"
+    for asked in (code, code.lower().replace("-", " "), made["poster.pdf"], made["book.pdf"]):
+        said = day("verify", asked)
+        assert (said.status, said.lines[0]) == (0, f"{same} the paper")
+    day("record", pairing["match"], stdin=b'{"kind": "note", "text": "late"}')
+    record(day, {"kind": "note", "text": "rain"})
+    said = day("verify", made["poster.pdf"])
+    assert said.lines == ["Changed since printing: Open; 2 entries were added to it or its matches"]
+    assert said.status == 1
+    later = tmp_path / "later.pdf"
+    day("event", "posters", "Open", "-o", later)
+    elsewhere = day("verify", later, folder=tmp_path / "elsewhere")
+    assert (elsewhere.status, elsewhere.err.splitlines()[-1]) == (
+        2,
+        "unknown: nothing that is kept here has this code",
+    )
+
+
 def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     one, other = next_round(day)
     forfeit = {"kind": "result", "pairing": other["pairing"], "how": "forfeit", "winner": 1}

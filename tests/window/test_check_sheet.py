@@ -11,7 +11,10 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 
+from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.table import Table
+from scorepad.events.entries import EventHead
+from scorepad.events.eventfile import code_of_event
 from scorepad.spades.entries import Note, Ruling
 from scorepad.spades.sheetcode import SheetCode, code_of
 from scorepad.window.handouts.check_sheet import CheckSheetPage
@@ -60,6 +63,22 @@ def test_a_code_matches_until_its_match_changes(stage: Stage, written_as: int) -
     assert "+ ruling on Aces" in text
     press(page, "Open the match")
     assert stage.page.table.id == table.id
+
+
+def test_the_code_of_an_event_matches_until_the_event_changes(stage: Stage, tmp_path: Path) -> None:
+    table = EventDesk(stage.evening.desk).start(EventHead(name="Spring Open", rules="unc"))
+    code = code_of_event(table.event, ())
+    page = check(stage)
+    page.line.setText(code.short)
+    press(page, "Check")
+    assert "✓ The same\nSpring Open" in said(stage, page)
+    table.record(Note(text="rain"))
+    poster = tmp_path / "poster.pdf"
+    poster.write_text(code.full)
+    page.check_files([str(poster)])
+    text = said(stage, page)
+    assert "▲ Changed since it was printed\nSpring Open" in text
+    assert "1 entry was added to it or its matches" in text
 
 
 def test_a_code_of_another_store_is_unknown_and_one_of_another_log_has_changed(

@@ -30,6 +30,7 @@ from scorepad.desk.verify import (
     Finding,
     Verdict,
     coming_codes,
+    event_verdict,
     kept_ids,
     meant,
     verdict_on,
@@ -63,7 +64,7 @@ SAYS: dict[Finding, Text] = {
     "other": T("What is kept does not begin with what this sheet was made from."),
     "newer": T("Import the match from where this sheet was printed."),
     "page": T("The code belongs to this match, but the page was changed."),
-    "unknown": T("No match that is kept on this computer has this code."),
+    "unknown": T("Nothing that is kept on this computer has this code."),
 }
 MOST = 20
 """The most added entries that a card lists."""
@@ -211,6 +212,9 @@ class CheckSheetPage(QWidget):
         """Compare the sheets whose codes were read with the matches, also in the background."""
         kept = kept_ids(self._desk)
         ids = {code: meant(code, kept) for code in codes.found}
+        events = {
+            code: event_verdict(self._desk, code) for code, its_id in ids.items() if its_id is None
+        }
 
         def compare(matches: Sequence[Match], progress: Progress) -> list[Verdict]:
             known = {match.id: match for match in matches}
@@ -219,7 +223,8 @@ class CheckSheetPage(QWidget):
                 # A match that cannot be read was named already.
                 if ids[code] is None or ids[code] in known:
                     match = known.get(ids[code])
-                    verdicts.append(verdict_on(code, match, pdf, self._sheets))
+                    of_event = events.get(code)
+                    verdicts.append(of_event or verdict_on(code, match, pdf, self._sheets))
                 if not progress(len(verdicts), len(codes.found)):
                     break
             return verdicts
@@ -345,14 +350,18 @@ class VerdictCard(QFrame):
             where = names.match_title(match, words)
             lines.append(where)
             column.addWidget(controls.label(where, "caption", wrap=True))
-        if verdict.finding == "grown":
+        if verdict.event:
+            lines.append(verdict.event)
+            column.addWidget(controls.label(lines[-1], "strong", wrap=True))
+            said = controls.sentence(words(verdict.text))
+        elif verdict.finding == "grown":
             count = len(verdict.added)
             said = words(N("{n} entry was added:", "{n} entries were added:", count))
         else:
             said = words(SAYS[verdict.finding])
         lines.append(said)
         column.addWidget(controls.label(said, wrap=True))
-        if verdict.remark is not None:
+        if verdict.remark is not None and not verdict.event:
             lines.append(controls.sentence(words(verdict.remark)))
             column.addWidget(controls.label(lines[-1], wrap=True))
         for entry in verdict.added[:MOST]:
