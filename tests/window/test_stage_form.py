@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from scorepad.events.entries import Advance, Release, StageEntry, TeamEntry
 from tests.window.evening import press, read
@@ -81,6 +83,9 @@ def test_a_stage_is_changed_where_places_at_the_cut_are_shared(stage: Stage) -> 
     choose(page, "Who takes part", "these teams")
     type_over(page, "Teams", "Team 3, Team 2")
     assert not choice(page, "Which stage").isEnabled(), "first this one is saved, or given up"
+    QTest.keyClick(line(page, "Teams"), Qt.Key.Key_Escape)
+    press(page, "Stages…")
+    assert line(page, "Teams").text() == "Team 3, Team 2", "Escape loses nothing"
     press(page, "Save the stage")
     entry = recorded(stage, "B")
     assert entry.teams == ("T3", "T2")
