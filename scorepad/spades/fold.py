@@ -63,17 +63,18 @@ def whole_hand(
         return None
     if board.end is not None or board.open_hand or board.dealt or board.lost_next:
         return None
+    first, last = _id(bids), _id(tricks)
     hand = replace(
         hand,
         number=len(board.hands) + 1,
         dealer=board.dealer,
         extra=board.extra_hand,
         status="scored",
-        bids_id=_id(bids),
+        bids_id=first,
         seat_tricks=tricks.tricks,
         tricks=totals,
-        closed_by=_id(tricks),
-        entries=(_id(bids), _id(tricks)),
+        closed_by=last,
+        entries=(first, last),
         score_before=board.score,
         bags_before=board.bags,
         sets_before=board.sets,
