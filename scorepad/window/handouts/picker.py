@@ -26,7 +26,8 @@ from scorepad.events.event import Event
 from scorepad.spades.entries import Head
 from scorepad.spades.naming import name_key, round_name, table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Words, isolated, number
+from scorepad.spades.result import totals_text
+from scorepad.spades.words import N, T, Words, isolated
 from scorepad.window.handouts.match_list import spoken, status_text, team_text
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.inputs import ComboBox, line_edit
@@ -281,7 +282,7 @@ class Picker(QWidget):
         words, day, event = self._words, day_of(summary), self._names[name_key(summary.event)]
         head = Head(rules=summary.rules, round=summary.round, table=summary.table)
         one, other = (team_text(summary, side, words) for side in range(2))
-        score = f"{number(summary.score[0])} – {number(summary.score[1])}"
+        score = words(totals_text(*summary.score))
         where = (
             table_name(head.table, words),
             round_name(head.round, words),

@@ -135,7 +135,7 @@ class Panel(QFrame):
         column.addWidget(foot)
         self._whole = column
         self._head = top
-        self._primary: QPushButton | None = None
+        self._primaries: list[QPushButton] = []
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -234,15 +234,15 @@ class Panel(QFrame):
     def add_button(
         self, text: str, press: Callable[[], object], *, kind: controls.ButtonKind = "plain"
     ) -> QPushButton:
-        """Put a button at the foot; the first primary one is what Enter presses."""
+        """Put a button at the foot; Enter presses the first primary one that is shown."""
         made = controls.button(text, press, kind=kind)
         self.put_button(made, primary=kind == "primary")
         return made
 
     def put_button(self, made: QPushButton, *, primary: bool) -> None:
         """Put a button at the foot that was made before."""
-        if primary and self._primary is None:
-            self._primary = made
+        if primary:
+            self._primaries.append(made)
         self.buttons.addWidget(made, 1)
 
     def attempt(self, do: Callable[[], Done]) -> Done | None:
@@ -380,7 +380,8 @@ class Panel(QFrame):
                 focused.click()
                 return
             many_lines = isinstance(focused, QPlainTextEdit | QTextEdit)
-            primary = self._primary
+            shown = (each for each in self._primaries if each.isVisibleTo(self))
+            primary = next(shown, None)
             if primary is not None and primary.isEnabled() and not many_lines:
                 primary.click()
                 return
