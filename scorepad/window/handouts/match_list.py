@@ -149,6 +149,11 @@ class MatchList(QAbstractListModel):
         return next((n for n, row in enumerate(self._rows) if row.id == match_id), -1)
 
 
+NEEDED, DATE = 480, 150
+"""The width of a row without its date, and of the date, which is shown where both have room, in
+pixels at the usual text size."""
+
+
 class MatchDelegate(QStyledItemDelegate):
     """Paints a row: place and status at the left, then both sides, and the date at the right."""
 
@@ -159,7 +164,7 @@ class MatchDelegate(QStyledItemDelegate):
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        return QSize(theme.px(480), theme.px(72))
+        return QSize(theme.px(NEEDED), theme.px(72))
 
     def paint(
         self,
@@ -184,7 +189,7 @@ class MatchDelegate(QStyledItemDelegate):
         painter.drawLine(box.bottomLeft(), box.bottomRight())
         pad = theme.px(18)
         inner = box.adjusted(pad, theme.px(10), -pad, -theme.px(10))
-        date_width = theme.px(150) if box.width() > theme.px(640) else 0
+        date_width = theme.px(DATE) if box.width() >= theme.px(NEEDED + DATE) else 0
         place_width = max(theme.px(180), round((inner.width() - date_width) * 0.48))
         self._place(
             painter, QRect(inner.left(), inner.top(), place_width - pad, inner.height()), summary
