@@ -24,6 +24,7 @@ from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart
 from scorepad.events.event import Event
 from scorepad.spades.board import COUNTED, HAND_STATES
+from scorepad.spades.marks import PLUS, bids_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.words import ENGLISH, N, Words, number, signed, without_isolates
@@ -94,6 +95,7 @@ class _Site:
             logo_said=letterhead.alt(words),
             number=number,
             signed=signed,
+            bids=lambda side: bids_text(PLUS.join(filter(None, (side.bid_1, side.bid_2))), words),
             score_text=score_text,
         )
         # Every name has an element of its own, which keeps its direction to itself.

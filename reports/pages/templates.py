@@ -25,6 +25,7 @@ a:focus-visible, .wide:focus-visible { outline: 3px solid var(--link); outline-o
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--quiet); padding: 0 0 0.3em; }
 th, td { text-align: left; vertical-align: top; padding: 0.35em 0.6em; }
+@media (min-width: 50rem) { table { font-size: 0.8em; } th, td { padding: 0.35em 0.45em; } }
 tr { border-bottom: 1px solid var(--line); }
 thead th { font-weight: 600; color: var(--quiet); border-bottom: 2px solid var(--ink); }
 tbody th:not(.brief) { min-width: min(11em, 40vw); }
@@ -208,7 +209,7 @@ MATCH: Final = """{% extends "base" %}
 <th scope="row" class="brief">{{ hand.number }}
 {% if hand.state %}({{ hand.state }}){% endif %}</th>
 {% for side in hand.sides %}
-<td>{{ side.bid_1 }}{{ " + " if side.bid_1 and side.bid_2 }}{{ side.bid_2 }}</td>
+<td>{{ bids(side) }}</td>
 <td class="n">{{ "\u2013" if side.tricks is none else side.tricks }}</td>
 <td class="n">{{ signed(side.change) if hand.counts else "\u2013" }}</td>
 <td class="n won">{{ number(side.score) if hand.counts else "\u2013" }}</td>
