@@ -296,7 +296,7 @@ def test_the_cursor_of_a_hidden_column_goes_to_the_nearest_of_its_side(stage: St
         sheet.setFixedWidth(500)
         QApplication.processEvents()
         assert sheet.currentIndex() == cell(stage, 0, side, part), "there is room for this one"
-        sheet.setFixedWidth(380)
+        sheet.setFixedWidth(360)
         QApplication.processEvents()
         assert sheet.currentIndex() == cell(stage, 0, side, near), (side, part)
 

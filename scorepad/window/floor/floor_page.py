@@ -104,8 +104,8 @@ class FloorPage(QWidget):
         self._rounds.activated.connect(lambda _at: self._narrow())
         self._tables = layouts.row(self._shows, self._rounds)
         self._ways = layouts.stretched_row(
-            (self.search, 2),
-            (self._sorting, 1),
+            (self.search, 1),
+            (self._sorting, 0),
             (controls.button(words("Other days"), self.other_days.emit), 0),
             (controls.button(words("Event"), self.event_page.emit), 0),
         )
@@ -370,7 +370,7 @@ class FloorPage(QWidget):
     def _fit(self) -> None:
         """Put the head into two rows where it is too narrow for one; a foot that is too narrow goes
         without what the menu has too."""
-        least = self._tables.sizeHint().width() + self._ways.minimumSizeHint().width()
+        least = self._tables.sizeHint().width() + self._ways.sizeHint().width()
         narrow = self.width() < least + theme.px(40)
         directions = QBoxLayout.Direction
         self._head_row.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)

@@ -42,7 +42,7 @@ def place_of(column: int) -> tuple[int, Part] | None:
 
 WEIGHTS: Final = (36, 84, *((92, 70, 84, 84, 70) * 2))
 """The columns' widths in proportion, where there is room."""
-LEAST: Final = (26, 50, *((62, 48, 54, 46, 46) * 2))
+LEAST: Final = (26, 50, *((54, 48, 54, 46, 46) * 2))
 """The columns' least widths, in pixels at the usual text size."""
 DEALER_MOST: Final = 110
 """A dealer's long name gets at most this much (pixels at the usual text size) before a column goes
