@@ -99,7 +99,7 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
             for each in found:
                 console.json(each)
         else:
-            states = words("over"), words("playing")
+            states = words("over"), words("playing"), words("not begun")
             rows = [_row(each, states, words) for each in found]
             for line in aligned(rows, [False] * 4 + [True, False]):
                 console.line(line)
@@ -198,14 +198,14 @@ def _add_upkeep(app: typer.Typer, services: Services) -> None:
         return console.status
 
 
-def _row(summary: Summary, states: tuple[str, str], words: Words) -> list[str]:
+def _row(summary: Summary, states: tuple[str, str, str], words: Words) -> list[str]:
     first, second = (
         translated_name(name_field(n, side), words) for side, n in enumerate(summary.teams)
     )
     place = " · ".join(
         isolated(part) for part in map(tidy, (summary.event, summary.round, summary.table)) if part
     )
-    state = states[summary.status == "playing"]
+    state = states[0 if summary.status == "over" else 1 if summary.hands else 2]
     if summary.doubtful:
         state = words("{state}, doubtful", state=state)
     return [
