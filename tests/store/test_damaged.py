@@ -283,7 +283,8 @@ def test_the_journal_of_a_killed_program_is_put_aside_with_its_database(tmp_path
     fill(tmp_path / "data")
     with open_store(tmp_path / "data", write=True) as store:
         store.append(match_id(2), [entry(6)], make(kept(2, log(6))), after=5)
-        shutil.copytree(tmp_path / "data", killed)
+        # A backup is being written meanwhile.
+        shutil.copytree(tmp_path / "data", killed, ignore=shutil.ignore_patterns(".scorepad-*"))
     journal = (killed / "scorepad.db-wal").read_bytes()
     assert journal
     replaced(killed / "scorepad.db")
