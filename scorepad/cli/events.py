@@ -21,10 +21,10 @@ from scorepad.cli.sources import bounded, whole
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_files import schedule_entries, team_entries
 from scorepad.desk.event_table import EventTable, RecordedEntry
-from scorepad.events.entries import EventEntry, EventHead, RuleSetGiven, TeamEntry
+from scorepad.events.entries import ELIMINATION, EventEntry, EventHead, RuleSetGiven, TeamEntry
 from scorepad.events.event import Event
 from scorepad.events.event_json import shown
-from scorepad.events.event_words import STATUSES, state_text, tally_text
+from scorepad.events.event_words import STATUSES, reason_texts, state_text, tally_text
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.overview import Overview
 from scorepad.events.register import Planned
@@ -315,6 +315,12 @@ def _lines(overview: Overview, words: Words) -> Iterator[str]:
 
 
 def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
+    bracket = overview.register.stages[stage].format in ELIMINATION
+
+    def why(at: int, decided_by: str) -> str:
+        # In a bracket a place follows from who was out when, not from what parts two scores.
+        return words(reason_texts(overview, stage, at)[-1] if bracket else DECIDED[decided_by])
+
     rows = [
         [
             str(row.place),
@@ -322,9 +328,9 @@ def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
             f"{row.score:g}",
             tally_text(row),
             signed(row.difference),
-            words(DECIDED[row.decided_by]) if row.decided_by else "",
+            why(at, row.decided_by) if row.decided_by else "",
         ]
-        for row in overview.rows(stage)
+        for at, row in enumerate(overview.rows(stage))
     ]
     titles = (T("Place"), T("Team"), T("Score"), T("W–L–T"), T("Difference"), T("Why here"))
     heading = [[words(title) for title in titles]] if rows else []
