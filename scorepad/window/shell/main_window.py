@@ -136,7 +136,7 @@ class MainWindow(QMainWindow):
         if state is not None:
             self._restore(state)
         self.show_notices()
-        if state is None:
+        if state is None and self.page is None:  # At a table, keys are bids.
             self.banners.focus("name")
 
     def _show_start_messages(self) -> None:
