@@ -73,7 +73,7 @@ class EventDesk:
     def _create(self, event: Event) -> EventTable:
         with self.keeper.transaction():
             kept = KeptEvent(event.id, event.first_head, event.log)
-            self.keeper.create_event(kept, summarize_event(event, self.desk.now()))
+            self.keeper.create(kept, summarize_event(event, self.desk.now()))
             table = EventTable(self.desk, event)
             table.follow()
             for planned in event.register.rounds.values():

@@ -186,15 +186,13 @@ class EventTable:
             with self._keeper.transaction():
                 summary = summarize_event(after, self._desk.now())
                 stamped = [each.entry for each in recorded]
-                self._keeper.append_event(after.id, stamped, summary, after=len(before.log))
+                self._keeper.append(after.id, stamped, summary, after=len(before.log), draft=draft)
                 self.event = after
                 self._archive(before)
                 for each in stamped:
                     why = each.why if isinstance(each, EventAmend | Strike) else ""
                     for planned in self._touched(each):
                         self.open_matches(planned, why)
-                if draft is not None:
-                    self._keeper.keep_draft(after.id, draft)
         except BaseException:
             self.event = before
             raise
@@ -280,7 +278,7 @@ class EventTable:
         before = self.event
         with self._keeper.transaction():
             summary = summarize_event(joined, self._desk.now())
-            self._keeper.arrange_event(joined.id, joined.log, summary)
+            self._keeper.arrange(joined.id, joined.log, summary)
             self.event = joined
             self._archive(before)
             for planned in joined.register.rounds.values():

@@ -135,6 +135,10 @@ class KeptEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     doubt: Text | None = None
 
 
+AnyLog: TypeAlias = Kept | KeptEvent
+AnyEntry: TypeAlias = Entry | EventEntry
+AnySummary: TypeAlias = Summary | EventSummary
+
 PAGE = 200
 """A page of the list has at most so many matches."""
 
@@ -180,23 +184,23 @@ class Keeper(Protocol):
     def has(self, match_id: str) -> bool:
         """Return whether a match with exactly this id is kept."""
 
-    def create(self, kept: Kept, summary: Summary) -> None:
-        """Keep a new match with the entries it already has."""
+    def create(self, kept: AnyLog, summary: AnySummary) -> None:
+        """Keep a new match or event with the entries it already has."""
 
     def append(
         self,
-        match_id: str,
-        entries: Sequence[Entry],
-        summary: Summary,
+        log_id: str,
+        entries: Sequence[AnyEntry],
+        summary: AnySummary,
         *,
         after: int,
         draft: str | None = "",
     ) -> None:
         """Append entries to a log that has `after` entries; raise `Overtaken` when it has grown
-        since. `draft` is kept as the match's draft in the same transaction: "" unless something is
+        since. `draft` is kept as the log's draft in the same transaction: "" unless something is
         still to be confirmed; None leaves the draft as it is."""
 
-    def arrange(self, match_id: str, log: Sequence[Entry], summary: Summary) -> None:
+    def arrange(self, log_id: str, log: Sequence[AnyEntry], summary: AnySummary) -> None:
         """Keep a joined log: entries that are not kept yet are added, all take the order of `log`,
         and `unfit` is kept with each. An entry once kept is never dropped or changed."""
 
@@ -222,20 +226,6 @@ class Keeper(Protocol):
 
     def load_event(self, event_id: str) -> KeptEvent:
         """Return one event, by its id."""
-
-    def create_event(self, kept: KeptEvent, summary: EventSummary) -> None:
-        """Keep a new event with the entries it already has."""
-
-    def append_event(
-        self, event_id: str, entries: Sequence[EventEntry], summary: EventSummary, *, after: int
-    ) -> None:
-        """Append entries to a log that has `after` entries; raise `Overtaken` when it has grown
-        since."""
-
-    def arrange_event(
-        self, event_id: str, log: Sequence[EventEntry], summary: EventSummary
-    ) -> None:
-        """Keep a joined log; an entry once kept is never dropped or changed."""
 
 
 class UnreadNotice(Protocol):

@@ -7,19 +7,17 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from scorepad.desk.ports import Overtaken
+from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Overtaken, Summary
 from scorepad.store import refusals
 from scorepad.store.copies import Copy, Part
-from scorepad.store.listing import AnySummary, set_aside, summarise
+from scorepad.store.listing import set_aside, summarise
 from scorepad.store.log import (
-    AnyEntry,
-    Kind,
-    Log,
     LogRow,
     add,
     begin_row,
     body_of,
     head_of,
+    kind_of,
     known_row,
     known_tip,
     load,
@@ -45,12 +43,13 @@ class StoreChange:
         self.lines: list[Line] = []
         self._now = now
 
-    def create(
-        self, kind: Kind, kept: Log, summary: AnySummary, *, created: datetime | None, aside: bool
-    ) -> None:
+    def create(self, kept: AnyLog, summary: AnySummary) -> None:
         """Keep a new match or event with the entries it already has. Raises `Refused` where one has
         this id."""
         refuse_twice(kept.log)
+        kind, created, aside = kind_of(summary), summary.changed, False
+        if isinstance(summary, Summary):
+            created, aside = summary.created, summary.aside
         if row_of(self.connection, kind, kept.id) is not None:
             raise refusals.match_kept(kept.id)
         head, moment = head_of(kept.head), microseconds(created or self._now)
@@ -63,7 +62,6 @@ class StoreChange:
 
     def append(
         self,
-        kind: Kind,
         log_id: str,
         entries: Sequence[AnyEntry],
         summary: AnySummary,
@@ -74,7 +72,7 @@ class StoreChange:
         """Append entries to a log that has `after` entries. Raises `Overtaken`, or another
         `Refused`."""
         refuse_twice(entries)
-        row = known_row(self.connection, kind, log_id)
+        row = known_row(self.connection, kind_of(summary), log_id)
         if row.id in doubtful:
             raise refusals.doubtful_match(row.id)
         if after != known_tip(row).entries:
@@ -82,9 +80,7 @@ class StoreChange:
         row = self._place(self._add(row, entries), entries, first=after)
         summarise(self.connection, row, summary, self._now)
 
-    def arrange(
-        self, kind: Kind, log_id: str, log: Sequence[AnyEntry], summary: AnySummary
-    ) -> None:
+    def arrange(self, log_id: str, log: Sequence[AnyEntry], summary: AnySummary) -> None:
         """Put a joined log in place. Raises `Refused` where it drops or changes an entry, or has
         one twice."""
         from sqlmodel import col, delete, select
@@ -92,7 +88,7 @@ class StoreChange:
         from scorepad.store.rows import Entries, Places
 
         refuse_twice(log)
-        row = known_row(self.connection, kind, log_id)
+        row = known_row(self.connection, kind_of(summary), log_id)
         asked = select(Entries.id, Entries.body).where(col(Entries.match) == row.key)
         kept = {each.id: each.body for each in self.connection.execute(asked)}
         new = []
@@ -100,7 +96,7 @@ class StoreChange:
             body = kept.get(entry.id or "")
             if body is None:
                 new.append(entry)
-            elif not says_same(kind, body, body_of(entry)):
+            elif not says_same(row.kind, body, body_of(entry)):
                 raise refusals.entry_changed(entry.id or "")
         for missing in kept.keys() - {entry.id for entry in log}:
             raise refusals.entry_dropped(missing)

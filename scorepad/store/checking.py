@@ -12,13 +12,13 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from scorepad import __version__
-from scorepad.desk.ports import Summary
+from scorepad.desk.ports import AnySummary, Summary
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 from scorepad.store.copies import ends_of, read_lines, read_rows
 from scorepad.store.database import bare
 from scorepad.store.dbfile import DAMAGE, error_code
-from scorepad.store.listing import AnySummary, read_body, summarise
+from scorepad.store.listing import read_body, summarise
 from scorepad.store.log import LogRow, load, moment, read_mark, rows, sound_logs
 from scorepad.store.salvage import Make, lacks
 from scorepad.store.second_copy import CopyMark, SecondCopy

@@ -5,19 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection
 
-from scorepad.desk.ports import EventSummary, Summary
+from scorepad.desk.ports import AnySummary, EventSummary, Summary
 from scorepad.desk.search import search_text
 from scorepad.store import hash_chain
 from scorepad.store.database import bare
 from scorepad.store.hash_chain import Tip
 from scorepad.store.log import KINDS, Kind, LogRow, known_tip, microseconds, moment, whole_text
-
-AnySummary: TypeAlias = Summary | EventSummary
 
 _COLUMNS = """
     SELECT matches.id, kind, aside, summaries.match AS key, changed, search, body,

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 from sqlalchemy import Connection
 
-from scorepad.desk.ports import Kept, KeptEvent
+from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Kept, KeptEvent, Summary
 from scorepad.events.entries import EventEntry, EventHead
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.words import T, Text
@@ -24,8 +24,6 @@ from scorepad.store.second_copy import CopyMark
 
 Kind: TypeAlias = Literal["match", "event"]
 KINDS: tuple[str, ...] = get_args(Kind)
-Log: TypeAlias = Kept | KeptEvent
-AnyEntry: TypeAlias = Entry | EventEntry
 
 SHORTEST = 4
 """This many characters of a match's id are enough, if no other id begins with them."""
@@ -42,6 +40,11 @@ _entries: dict[Kind, msgspec.json.Decoder[Any]] = {
     "event": msgspec.json.Decoder(EventEntry),
 }
 _encode = msgspec.json.Encoder().encode
+
+
+def kind_of(summary: AnySummary) -> Kind:
+    """Return the kind of the log that a summary is of."""
+    return "match" if isinstance(summary, Summary) else "event"
 
 
 def microseconds(moment: datetime) -> int:
@@ -79,7 +82,7 @@ def read_entry(kind: Kind, body: str, unfit: str | None = None) -> Any:
 
 def log_of(
     kind: Kind, log_id: str, head: str, log: Iterable[Any], doubt: Text | None = None
-) -> Log:
+) -> AnyLog:
     """Return a match or an event as it is kept; raises `msgspec.MsgspecError`."""
     if kind == "event":
         return KeptEvent(log_id, _heads[kind].decode(head), tuple(log), doubt)
@@ -180,7 +183,7 @@ def find(connection: Connection, match_id: str) -> LogRow:
     return known_row(connection, "match", found[0][0])
 
 
-def load(connection: Connection, row: LogRow) -> Log:
+def load(connection: Connection, row: LogRow) -> AnyLog:
     """Return a match or event as it is kept; its `doubt` names what is not as it was written.
     Raises `UnreadableMatch`."""
     asked = "SELECT head, hash FROM matches WHERE key = ?"

@@ -14,14 +14,13 @@ from datetime import datetime
 import msgspec
 from sqlalchemy import Connection
 
-from scorepad.desk.ports import EventSummary, KeptEvent, Summary
+from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, KeptEvent, Summary
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 from scorepad.store import hash_chain
 from scorepad.store.copies import HEAD, Copy, Part, read_lines, read_rows
-from scorepad.store.listing import AnySummary, summarise
+from scorepad.store.listing import summarise
 from scorepad.store.log import (
-    Log,
     LogRow,
     add,
     begin_row,
@@ -42,7 +41,7 @@ from scorepad.store.second_copy import (
     order_line,
 )
 
-Make = Callable[[Log], AnySummary]
+Make = Callable[[AnyLog], AnySummary]
 """Folds a match or an event and returns what a list shows of it; raises `Refused`."""
 
 
@@ -156,7 +155,7 @@ def write_part(
     summarise(connection, row, msgspec.structs.replace(summary, changed=changed), now)
 
 
-def kept_of(log_id: str, part: Part, doubt: Text | None = None) -> Log:
+def kept_of(log_id: str, part: Part, doubt: Text | None = None) -> AnyLog:
     """Return a match or event as it is kept; raises `msgspec.MsgspecError`."""
     log = [read_entry(part.kind, part.entries[each], unfit) for each, unfit in part.order]
     return log_of(part.kind, log_id, part.head, log, doubt)
@@ -172,7 +171,7 @@ def summary_of_part(log_id: str, part: Part, make: Make | None) -> AnySummary:
         return Summary(id=log_id, entries=len(part.entries))
 
 
-def summary_of(kept: Log, make: Make | None) -> AnySummary:
+def summary_of(kept: AnyLog, make: Make | None) -> AnySummary:
     """Return what a list shows of a match or event; where it does not fold, what can be told."""
     with contextlib.suppress(Refused):
         if make is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import uuid
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,9 @@ from msgspec.structs import replace
 
 from scorepad.desk.ports import (
     PAGE,
+    AnyEntry,
+    AnyLog,
+    AnySummary,
     EventSummary,
     Kept,
     KeptEvent,
@@ -22,25 +25,21 @@ from scorepad.desk.ports import (
     Summary,
 )
 from scorepad.desk.search import search_text, searchable
-from scorepad.events.entries import EventEntry
-from scorepad.spades.entries import Entry
 from scorepad.spades.refusal import Refused
 from scorepad.store import backup_restore, checking, refusals, salvage
 from scorepad.store.access import StoreAccess
 from scorepad.store.backups import Backups
-from scorepad.store.change import StoreChange
 from scorepad.store.checking import Finding
 from scorepad.store.copies import read_lines
 from scorepad.store.database import plainly
 from scorepad.store.dbfile import DATABASE
 from scorepad.store.listing import Listed, Recent, read_events, read_list, read_page
 from scorepad.store.log import (
-    AnyEntry,
     Kind,
-    Log,
     LogRow,
     find,
     keep_draft,
+    kind_of,
     known_row,
     load,
     read_draft,
@@ -135,7 +134,7 @@ class Store(StoreAccess):
         assert isinstance(kept, KeptEvent)
         return kept
 
-    def _load(self, kind: Kind, log_id: str) -> Log:
+    def _load(self, kind: Kind, log_id: str) -> AnyLog:
         with self._read() as connection:
             if kind == "match":
                 row = find(connection, log_id)
@@ -158,7 +157,7 @@ class Store(StoreAccess):
             self._doubt(kept.doubt)
         return copied or kept
 
-    def _copied(self, row: LogRow) -> Log | None:
+    def _copied(self, row: LogRow) -> AnyLog | None:
         """Return a log as the second copy has it; None when that is not whole either."""
         try:
             copy = read_lines(SecondCopy(self.folder).lines(row.id))
@@ -178,63 +177,39 @@ class Store(StoreAccess):
         with self._read() as connection:
             return row_of(connection, "match", match_id) is not None
 
-    def create(self, kept: Kept, summary: Summary) -> None:
+    def create(self, kept: AnyLog, summary: AnySummary) -> None:
         """See `Keeper.create`.  Raises `Refused` when there is one with this id."""
         with self._write() as change:
-            change.create("match", kept, summary, created=summary.created, aside=summary.aside)
-
-    def create_event(self, kept: KeptEvent, summary: EventSummary) -> None:
-        """See `Keeper.create_event`."""
-        with self._write() as change:
-            change.create("event", kept, summary, created=summary.changed, aside=False)
+            change.create(kept, summary)
 
     def append(
         self,
-        match_id: str,
-        entries: Sequence[Entry],
-        summary: Summary,
+        log_id: str,
+        entries: Sequence[AnyEntry],
+        summary: AnySummary,
         *,
         after: int,
         draft: str | None = "",
     ) -> None:
-        """See `Keeper.append`. Raises `Overtaken`, or another `Refused`."""
+        """See `Keeper.append`. Raises `Overtaken`, or another `Refused`.
 
-        def append(change: StoreChange) -> None:
-            change.append("match", match_id, entries, summary, after=after, doubtful=self._damaged)
-            if draft is not None:
-                keep_draft(change.connection, match_id, draft)
+        Where the disk leaves it open, it is tried once more: by its ids it cannot be there twice.
+        """
 
-        self._appended(append, lambda: self.load(match_id), entries)
-
-    def append_event(
-        self, event_id: str, entries: Sequence[EventEntry], summary: EventSummary, *, after: int
-    ) -> None:
-        """See `Keeper.append_event`."""
-        self._appended(
-            lambda change: change.append(
-                "event", event_id, entries, summary, after=after, doubtful=self._damaged
-            ),
-            lambda: self.load_event(event_id),
-            entries,
-        )
-
-    def _appended(
-        self,
-        append: Callable[[StoreChange], None],
-        kept: Callable[[], Log],
-        entries: Sequence[AnyEntry],
-    ) -> None:
-        """Append, and where the disk leaves it open, once more: by its ids it cannot be there
-        twice."""
-        with contextlib.suppress(NotCertain):
+        def append() -> None:
             with self._write() as change:
-                append(change)
+                change.append(log_id, entries, summary, after=after, doubtful=self._damaged)
+                if draft is not None:
+                    keep_draft(change.connection, log_id, draft)
+
+        with contextlib.suppress(NotCertain):
+            append()
             return
         try:
-            with self._write() as change:
-                append(change)
+            append()
         except Overtaken:
-            if {each.id for each in kept().log}.issuperset(each.id for each in entries):
+            kept = self._load(kind_of(summary), log_id)
+            if {each.id for each in kept.log}.issuperset(each.id for each in entries):
                 return
             raise
         except NotCertain:
@@ -244,18 +219,11 @@ class Store(StoreAccess):
         except Refused as refused:
             raise NotCertain from refused
 
-    def arrange(self, match_id: str, log: Sequence[Entry], summary: Summary) -> None:
+    def arrange(self, log_id: str, log: Sequence[AnyEntry], summary: AnySummary) -> None:
         """See `Keeper.arrange`. Raises `Refused` where an entry is dropped, changed or there
         twice."""
         with self._write() as change:
-            change.arrange("match", match_id, log, summary)
-
-    def arrange_event(
-        self, event_id: str, log: Sequence[EventEntry], summary: EventSummary
-    ) -> None:
-        """See `Keeper.arrange_event`."""
-        with self._write() as change:
-            change.arrange("event", event_id, log, summary)
+            change.arrange(log_id, log, summary)
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:

@@ -12,11 +12,15 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
 from scorepad.desk.ports import (
     PAGE,
+    AnyEntry,
+    AnyLog,
+    AnySummary,
     EventSummary,
     Kept,
     KeptEvent,
@@ -25,8 +29,6 @@ from scorepad.desk.ports import (
     Page,
     Summary,
 )
-from scorepad.events.entries import EventEntry
-from scorepad.spades.entries import Entry
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
@@ -137,47 +139,53 @@ class MemoryKeeper:
             raise Refused(T("the disk is full; make room and try again"))
         self.appends += 1
 
-    def create(self, kept: Kept, summary: Summary) -> None:
+    def _tables(self, summary: AnySummary) -> tuple[dict[str, Any], dict[str, Any]]:
+        if isinstance(summary, EventSummary):
+            return self.kept_events, self.listed_events
+        return self.kept, self.listed
+
+    def create(self, kept: AnyLog, summary: AnySummary) -> None:
         self._write()
-        if kept.id in self.kept:
+        logs, listed = self._tables(summary)
+        if kept.id in logs:
             raise Refused(T("match {id} is kept already", id=kept.id))
-        self.kept[kept.id] = kept
-        self.listed[kept.id] = summary
+        logs[kept.id], listed[kept.id] = kept, summary
 
     def append(
         self,
-        match_id: str,
-        entries: Sequence[Entry],
-        summary: Summary,
+        log_id: str,
+        entries: Sequence[AnyEntry],
+        summary: AnySummary,
         *,
         after: int,
         draft: str | None = "",
     ) -> None:
         self._write()
-        kept = self.kept[match_id]
-        if len(kept.log) != after:
+        log = self._tables(summary)[0][log_id].log
+        if len(log) != after:
             raise Overtaken
         if self.failing and not self.failing[0]:
             self.failing.pop(0)
             raise NotCertain
-        self.kept[match_id] = Kept(match_id, kept.head, (*kept.log, *entries))
-        self._list(match_id, summary)
+        self._keep(log_id, (*log, *entries), summary)
         if draft is not None:
-            self.drafts[match_id] = draft
+            self.drafts[log_id] = draft
         if self.failing and self.failing.pop(0):
             raise NotCertain
 
-    def arrange(self, match_id: str, log: Sequence[Entry], summary: Summary) -> None:
+    def arrange(self, log_id: str, log: Sequence[AnyEntry], summary: AnySummary) -> None:
         self._write()
-        kept = self.kept[match_id]
-        gone = {entry.id for entry in kept.log} - {entry.id for entry in log}
-        assert not gone
-        self.kept[match_id] = Kept(match_id, kept.head, tuple(log))
-        self._list(match_id, summary)
+        kept = self._tables(summary)[0][log_id]
+        assert {entry.id for entry in kept.log} <= {entry.id for entry in log}
+        self._keep(log_id, tuple(log), summary)
 
-    def _list(self, match_id: str, summary: Summary) -> None:
-        was = self.listed[match_id]
-        self.listed[match_id] = replace(summary, created=was.created, aside=was.aside)
+    def _keep(self, log_id: str, log: tuple[AnyEntry, ...], summary: AnySummary) -> None:
+        logs, listed = self._tables(summary)
+        logs[log_id] = replace(logs[log_id], log=log)
+        if isinstance(summary, Summary):
+            was = listed[log_id]
+            summary = replace(summary, created=was.created, aside=was.aside)
+        listed[log_id] = summary
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -195,30 +203,6 @@ class MemoryKeeper:
 
     def load_event(self, event_id: str) -> KeptEvent:
         return self.kept_events[event_id]
-
-    def create_event(self, kept: KeptEvent, summary: EventSummary) -> None:
-        self._write()
-        assert kept.id not in self.kept_events
-        self.kept_events[kept.id] = kept
-        self.listed_events[kept.id] = summary
-
-    def append_event(
-        self, event_id: str, entries: Sequence[EventEntry], summary: EventSummary, *, after: int
-    ) -> None:
-        self._write()
-        kept = self.kept_events[event_id]
-        if len(kept.log) != after:
-            raise Overtaken
-        self.kept_events[event_id] = KeptEvent(event_id, kept.head, (*kept.log, *entries))
-        self.listed_events[event_id] = summary
-
-    def arrange_event(
-        self, event_id: str, log: Sequence[EventEntry], summary: EventSummary
-    ) -> None:
-        self._write()
-        kept = self.kept_events[event_id]
-        self.kept_events[event_id] = KeptEvent(event_id, kept.head, tuple(log))
-        self.listed_events[event_id] = summary
 
     def set_aside(self, match_id: str, aside: bool) -> None:
         self._write()

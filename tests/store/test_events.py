@@ -36,9 +36,9 @@ def listed(event: KeptEvent, hours: int = 0) -> EventSummary:
 def test_an_event_is_there_again_as_it_was(tmp_path: Path) -> None:
     first, second = kept_event(1), kept_event(2, 0)
     with open_store(tmp_path, write=True) as store:
-        store.create_event(first, listed(first, 1))
-        store.create_event(second, listed(second))
-        store.append_event(second.id, [event_entry(1)], listed(second, 2), after=0)
+        store.create(first, listed(first, 1))
+        store.create(second, listed(second))
+        store.append(second.id, [event_entry(1)], listed(second, 2), after=0)
     with open_store(tmp_path, write=False) as store:
         assert store.load_event(first.id) == first
         assert store.load_event(second.id).log == (event_entry(1),)
@@ -51,15 +51,15 @@ def test_what_is_written_together_is_there_or_nothing_of_it(tmp_path: Path) -> N
     """A release and its matches."""
     event, match = kept_event(), kept(1, log(2))
     with open_store(tmp_path, write=True) as store:
-        store.create_event(event, listed(event))
+        store.create(event, listed(event))
         with pytest.raises(Refused, match="kept already"), store.transaction():  # noqa: PT012
-            store.append_event(event.id, [event_entry(9)], listed(event), after=4)
+            store.append(event.id, [event_entry(9)], listed(event), after=4)
             store.create(match, make(match))
             store.create(match, make(match))
         assert store.load_event(event.id) == event
         assert not store.has(match.id)
         with store.transaction():
-            store.append_event(event.id, [event_entry(9)], listed(event), after=4)
+            store.append(event.id, [event_entry(9)], listed(event), after=4)
             store.create(match, make(match))
     with open_store(tmp_path, write=False) as store:
         assert len(store.load_event(event.id).log) == 5
@@ -69,9 +69,9 @@ def test_what_is_written_together_is_there_or_nothing_of_it(tmp_path: Path) -> N
 def test_a_log_that_has_grown_elsewhere_is_not_written_over(tmp_path: Path) -> None:
     event = kept_event()
     with open_store(tmp_path, write=True) as store:
-        store.create_event(event, listed(event))
+        store.create(event, listed(event))
         with pytest.raises(Overtaken):
-            store.append_event(event.id, [event_entry(9)], listed(event), after=3)
+            store.append(event.id, [event_entry(9)], listed(event), after=3)
         assert store.load_event(event.id) == event
 
 
@@ -80,11 +80,11 @@ def test_a_joined_log_takes_its_order_and_drops_or_changes_nothing(tmp_path: Pat
     unfit = replace(event_entry(9), unfit="too late")
     joined = (event.log[0], unfit, *event.log[1:])
     with open_store(tmp_path, write=True) as store:
-        store.create_event(event, listed(event))
-        store.arrange_event(event.id, joined, listed(event))
+        store.create(event, listed(event))
+        store.arrange(event.id, joined, listed(event))
         assert store.load_event(event.id).log == joined
         changed = (*joined[:-1], replace(joined[-1], seat=1))
         for other in (joined[1:], changed):
             with pytest.raises(Refused, match=r"an entry is never (dropped|changed)"):
-                store.arrange_event(event.id, other, listed(event))
+                store.arrange(event.id, other, listed(event))
         assert store.load_event(event.id).log == joined

@@ -80,7 +80,7 @@ def group(each: Summary) -> int:
 
 def test_pages_have_all_that_the_list_has(tmp_path: Path) -> None:
     with open_store(tmp_path, write=True, make=make) as store:
-        store.create_event(kept_event(), listed(kept_event()))
+        store.create(kept_event(), listed(kept_event()))
         for n in range(1, 10):
             made = replace(
                 make(kept(n)),

@@ -36,7 +36,7 @@ def main() -> None:
             store.set_aside(matches[2].id, True)
             store.keep_draft(matches[0].id, "4 3 n ♠")
             event = kept_event()
-            store.create_event(event, listed(event))
+            store.create(event, listed(event))
             held = {
                 "events": [store.load_event(event.id)],
                 "kept": [store.load(match.id) for match in matches],
