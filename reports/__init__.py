@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import msgspec
 
 from reports.typeset.paper import Paper
-from scorepad.events.event import Event
+from scorepad.events.event import Event, OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
@@ -58,36 +58,36 @@ class Locale(msgspec.Struct, frozen=True):
         return make(what, paper, self.words, zone=self.zone, letterhead=letterhead, **more)
 
 
-Writer: TypeAlias = Callable[[Sequence[Match], Path, Locale, Event | None], None]
+Writer: TypeAlias = Callable[[Sequence[Match], Path, Locale, OfEvent], None]
 """Writes matches, and the event that they are of, as a new file or folder at a path."""
 
 
-def _csv(matches: Sequence[Match], out: Path, locale: Locale, event: Event | None) -> None:
+def _csv(matches: Sequence[Match], out: Path, locale: Locale, event: OfEvent) -> None:
     from reports.export.spreadsheets import export_csv
 
     export_csv(matches, out, locale.words, locale.zone, event)
 
 
-def _json(matches: Sequence[Match], out: Path, _: Locale, event: Event | None) -> None:
+def _json(matches: Sequence[Match], out: Path, _: Locale, event: OfEvent) -> None:
     from reports.export.json_export import export_json
 
     export_json(matches, out, event)
 
 
-def _xlsx(matches: Sequence[Match], out: Path, locale: Locale, event: Event | None) -> None:
+def _xlsx(matches: Sequence[Match], out: Path, locale: Locale, event: OfEvent) -> None:
     from reports.export.spreadsheets import export_xlsx
 
     export_xlsx(matches, out, locale.words, locale.paper(), locale.zone, event)
 
 
-def _pdf(matches: Sequence[Match], out: Path, locale: Locale, _: Event | None) -> None:
+def _pdf(matches: Sequence[Match], out: Path, locale: Locale, _: OfEvent) -> None:
     from reports.sheets.match_sheet import match_sheets
 
     _refuse_nothing(matches, None)
     out.write_bytes(locale.print(match_sheets, matches, locale.paper()))
 
 
-def _html(matches: Sequence[Match], out: Path, locale: Locale, event: Event | None) -> None:
+def _html(matches: Sequence[Match], out: Path, locale: Locale, event: OfEvent) -> None:
     from reports.pages.event_pages import event_pages
 
     event_pages(matches, out, locale.words, locale.zone, event, locale.letterhead)
@@ -104,8 +104,8 @@ FORMATS: Final[dict[str, Writer]] = {
 the window is on the screen before a typeface is read."""
 
 
-def _refuse_nothing(matches: Sequence[Match], event: Event | None) -> None:
-    if not matches and event is None:
+def _refuse_nothing(matches: Sequence[Match], event: OfEvent) -> None:
+    if not matches and not isinstance(event, Event):
         raise Refused(T("there is no match to export"))
 
 
@@ -151,7 +151,7 @@ class SheetMaker:
         matches: Sequence[Match],
         paper: Paper,
         progress: Callable[[int, int], bool] = lambda _done, _count: True,
-        event: Event | None = None,
+        event: OfEvent = None,
     ) -> bytes:
         """Make the book of an event as a PDF; see `scorepad.desk.ports.Sheets`.
 
@@ -168,7 +168,7 @@ class SheetMaker:
         matches: Sequence[Match],
         paper: Paper,
         of_round: str = "",
-        event: Event | None = None,
+        event: OfEvent = None,
     ) -> bytes:
         """Make a poster as a PDF: the results of a round (the last one, where none is named), the
         standings, and the brackets of an event that is kept."""
@@ -182,7 +182,7 @@ class SheetMaker:
         matches: Sequence[Match],
         paper: Paper,
         of_round: str = "",
-        event: Event | None = None,
+        event: OfEvent = None,
     ) -> bytes:
         """Make all that a round needs as a PDF: who sits where, the standings, and a sheet for the
         pen for each match; of an event that is kept also sign-in sheet and table cards."""
@@ -201,9 +201,7 @@ class SheetMaker:
         """Return the names of the export formats."""
         return tuple(FORMATS)
 
-    def export(
-        self, matches: Sequence[Match], form: str, out: Path, event: Event | None = None
-    ) -> None:
+    def export(self, matches: Sequence[Match], form: str, out: Path, event: OfEvent = None) -> None:
         """Write matches in a format as a new file, or a new folder, at `out`; of an `event` that is
         kept, these are its matches.
 

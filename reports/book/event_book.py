@@ -30,7 +30,7 @@ from reports.typeset.line_breaking import fitting
 from reports.typeset.pagination import Block, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIR, LEAST, Pen
-from scorepad.events.event import Event
+from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
@@ -56,7 +56,7 @@ def event_book(
     *,
     zone: tzinfo = UTC,
     progress: Progress = always_continue,
-    event: Event | None = None,
+    event: OfEvent = None,
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make the book of an event as a PDF.  The same matches give the same bytes in any order.
@@ -96,7 +96,7 @@ class _Book:
         paper: Paper,
         words: Words,
         zone: tzinfo,
-        event: Event | None,
+        event: OfEvent,
     ) -> None:
         self.paper: Paper = paper
         self.words = words

@@ -15,15 +15,21 @@ from msgspec.structs import replace
 from reports.book.rounds import BookMatch, Round, book_order, is_final, rounds
 from reports.sheets.rows import EventRow, MatchRow, PairingRow, StandingRow
 from reports.sheets.sheet import day, day_and_time
-from reports.sheets.tables import EventNames, match_row
+from reports.sheets.tables import EventNames, match_row, stated_row
 from scorepad.events.bracket_plan import BracketPart, bracket_parts
-from scorepad.events.entries import ELIMINATION, Pairing
-from scorepad.events.event import Event
-from scorepad.events.event_words import result_text
+from scorepad.events.entries import ELIMINATION, Pairing, ResultEntry
+from scorepad.events.event import Event, OfEvent
 from scorepad.events.eventfile import code_of_event
 from scorepad.events.overview import Undecided
 from scorepad.events.register import Planned
-from scorepad.events.results import match_id, match_result, recorded_at
+from scorepad.events.results import (
+    MatchResult,
+    Stated,
+    came_to,
+    match_id,
+    match_result,
+    recorded_at,
+)
 from scorepad.events.stage_words import round_places, round_title, stage_name
 from scorepad.events.standings import DECIDED
 from scorepad.events.team_standings import (
@@ -68,28 +74,28 @@ class EventReport:
         matches: Iterable[Match],
         words: Words = ENGLISH,
         zone: tzinfo = UTC,
-        event: Event | None = None,
+        event: OfEvent = None,
     ) -> None:
         self.words = words
         self.zone = zone
-        self.event = event
+        self.event = event if isinstance(event, Event) else None
         self.code: SheetCode | None = None
         """It says what an event that is kept looked like when its papers were made."""
-        if event is None:
-            self._read_named(matches)
-        else:
+        if isinstance(event, Event):
             self._read_event(matches, event)
+        else:
+            self._read_named(matches, event or {})
         self.rows: list[MatchRow] = [each.row for part in self.rounds for each in part.matches]
         found = {name_key(row.event): row.event for row in self.rows}
         self.several = len(found) > 1
         self.title = next(filter(None, found.values()), "") if not self.several else ""
-        if event is not None:
+        if isinstance(event, Event):
             self.title = event.register.head.name.strip()
         self.title = self.title or words("Spades matches")
 
-    def _read_named(self, matches: Iterable[Match]) -> None:
+    def _read_named(self, matches: Iterable[Match], stated: Stated) -> None:
         read = [
-            (match_row(each, self.words), match_result(each), at) for at, each in enumerate(matches)
+            (*self._named(each, stated.get(each.id or "")), at) for at, each in enumerate(matches)
         ]
         read.sort(key=lambda each: book_order(each[0]))
         self.names: EventNames = usual_spellings(row.event for row, *_ in read)
@@ -108,6 +114,18 @@ class EventReport:
                 NamedMatch(row.event, (row.team_0, row.team_1), result) for row, result, _ in named
             )
         ]
+
+    def _named(self, match: Match, told: ResultEntry | None) -> tuple[MatchRow, MatchResult]:
+        """Return a match and its result, or that which its event states."""
+        row, result = match_row(match, self.words), match_result(match)
+        if told is None:
+            return row, result
+        outcome = came_to(told, result, official=True)
+        row = stated_row(replace(row, official=True), outcome, self.words)
+        score = outcome.score or (0, 0)
+        return row, MatchResult(
+            begun=True, how=outcome.how, winner=outcome.winner, score=score, signed=True
+        )
 
     def _read_event(self, matches: Iterable[Match], event: Event) -> None:
         register, overview = event.register, event.overview
@@ -167,22 +185,7 @@ class EventReport:
         if not outcome.over:
             row = replace(row, status="playing", winner=None, tied=False)
         elif at is None or outcome.overruled or pairing.pairing in register.results:
-            reason = "ruling" if outcome.overruled else "paper"
-            if outcome.how != "played":
-                reason = "forfeit"
-            elif outcome.score is None:
-                reason = "unscored"
-            score = outcome.score or (0, 0)
-            row = replace(
-                row,
-                status="over",
-                reason=reason,
-                winner=outcome.winner,
-                tied=outcome.tied,
-                score_0=score[0],
-                score_1=score[1],
-                result=self.words(result_text(register, pairing.teams, outcome)),
-            )
+            row = stated_row(row, outcome, self.words)
         return BookMatch(row, f"match-{pairing.pairing}", pairing.pairing, at)
 
     def _table(self, found: Standings) -> StandingsTable:

@@ -26,7 +26,7 @@ from reports.typeset.pagination import Block, PageSection, Pagination
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIR, Pen
 from reports.typeset.shaping import shape
-from scorepad.events.event import Event
+from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key, table_name
 from scorepad.spades.refusal import Refused
@@ -45,7 +45,7 @@ def event_poster(
     *,
     zone: tzinfo = UTC,
     of_round: str = "",
-    event: Event | None = None,
+    event: OfEvent = None,
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make a poster of an event as a PDF: the results of a round (the last one, where none is

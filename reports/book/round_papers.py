@@ -24,7 +24,7 @@ from reports.typeset.pagination import Block, PageSection, Pagination
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIR, LEAST, Pen
 from reports.typeset.qr_code import QrCode
-from scorepad.events.event import Event
+from scorepad.events.event import Event, OfEvent
 from scorepad.events.register import Entrant
 from scorepad.spades.match import Match
 from scorepad.spades.naming import player_name, round_name, team_name
@@ -39,7 +39,7 @@ def round_papers(
     *,
     zone: tzinfo = UTC,
     of_round: str = "",
-    event: Event | None = None,
+    event: OfEvent = None,
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make the papers of a round (the last one, where none is named) as a PDF.  The same matches
@@ -49,6 +49,7 @@ def round_papers(
     belong to several events, or have no such round.
     """
     report = EventReport(matches, words, zone, event)
+    event = report.event
     shown = chosen_round(report, of_round)
     out = BytesIO()
     canvas = TaggedCanvas(out, paper, words, report.latest)

@@ -85,7 +85,8 @@ class BookMatch(msgspec.Struct, frozen=True):
     @property
     def sheet(self) -> int | None:
         """Return `at` of a match that has a sheet; not where its result is on paper alone."""
-        return self.at if self.row.entries or not self.pairing else None
+        none = self.pairing or self.row.status == "over"
+        return None if none and not self.row.entries else self.at
 
 
 class Round(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from scorepad.events.event import Event
+from scorepad.events.event import Event, OfEvent
 from scorepad.events.eventfile import write_event
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import write_match
@@ -25,14 +25,14 @@ EVENT_FILE = "event"
 MAX_NAME = 60  # characters; twice as many bytes
 
 
-def export_json(matches: Sequence[Match], out: Path, event: Event | None = None) -> None:
+def export_json(matches: Sequence[Match], out: Path, event: OfEvent = None) -> None:
     """Write one match as a file where `out` ends in `.json`, else a folder with a file for each
     match, and with the file of the `event` that they are of."""
-    if event is None and len(matches) == 1 and out.suffix.lower() == ".json":
+    if not isinstance(event, Event) and len(matches) == 1 and out.suffix.lower() == ".json":
         out.write_bytes(write_match(matches[0]))
         return
     out.mkdir()
-    if event is not None:
+    if isinstance(event, Event):
         (out / f"{EVENT_FILE}.json").write_bytes(write_event(event))
     for name, match in zip(file_names(matches), matches, strict=True):
         (out / f"{name}.json").write_bytes(write_match(match))

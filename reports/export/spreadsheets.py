@@ -43,7 +43,7 @@ from reports.sheets.rows import (
 )
 from reports.sheets.tables import read_tables, result_row
 from reports.typeset.paper import Paper
-from scorepad.events.event import Event
+from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.words import ENGLISH, Words, without_isolates
 
@@ -98,7 +98,7 @@ def all_rows(
     matches: Sequence[Match],
     words: Words = ENGLISH,
     zone: tzinfo = UTC,
-    event: Event | None = None,
+    event: OfEvent = None,
 ) -> Iterator[tuple[str, TableRow]]:
     """Yield the rows of all tables, each with the name of its table; those of one table are in
     order.
@@ -130,7 +130,7 @@ def export_csv(
     out: Path,
     words: Words,
     zone: tzinfo = UTC,
-    event: Event | None = None,
+    event: OfEvent = None,
 ) -> None:
     """Make the folder `out` and write the CSV files into it."""
     out.mkdir()
@@ -169,7 +169,7 @@ def export_xlsx(
     words: Words,
     paper: Paper = "A4",
     zone: tzinfo = UTC,
-    event: Event | None = None,
+    event: OfEvent = None,
 ) -> None:
     """Write the workbook `out`.
 

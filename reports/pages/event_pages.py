@@ -22,7 +22,7 @@ from reports.sheets.sheet import day_and_time
 from reports.sheets.tables import how_ended, read_tables, totals
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart
-from scorepad.events.event import Event
+from scorepad.events.event import OfEvent
 from scorepad.spades.board import COUNTED, HAND_STATES
 from scorepad.spades.marks import PLUS, bids_text
 from scorepad.spades.match import Match
@@ -37,7 +37,7 @@ def event_pages(
     out: Path,
     words: Words = ENGLISH,
     zone: tzinfo = UTC,
-    event: Event | None = None,
+    event: OfEvent = None,
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> None:
     """Make the folder `out` with `index.html` and a page for each match that has hands.

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, tzinfo
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from reports.sheets.remarks import remarks
 from reports.sheets.rows import (
     AdjustmentRow,
@@ -21,6 +23,8 @@ from reports.sheets.rows import (
     Signed,
     Tables,
 )
+from scorepad.events.event_words import result_text
+from scorepad.events.results import Outcome
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.marks import bid_text, cell_notes, time_call
@@ -136,6 +140,26 @@ def result_row(row: MatchRow, words: Words, zone: tzinfo = UTC) -> ResultRow:
         score_1=None if unscored else row.score_1,
         winner="" if row.winner is None else (row.team_0, row.team_1)[row.winner],
         how=words(how_ended(row)),
+    )
+
+
+def stated_row(row: MatchRow, outcome: Outcome, words: Words) -> MatchRow:
+    """Return the row of a match with the result that its event states."""
+    reason = "ruling" if outcome.overruled else "paper"
+    if outcome.how != "played":
+        reason = "forfeit"
+    elif outcome.score is None:
+        reason = "unscored"
+    score = outcome.score or (0, 0)
+    return replace(
+        row,
+        status="over",
+        reason=reason,
+        winner=outcome.winner,
+        tied=outcome.tied,
+        score_0=score[0],
+        score_1=score[1],
+        result=words(result_text(str, (row.team_0, row.team_1), outcome)),
     )
 
 

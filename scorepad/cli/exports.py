@@ -20,7 +20,7 @@ from scorepad.desk.exporting import MatchLogs, matches_of_event, of_days
 from scorepad.desk.exporting import export as write_export
 from scorepad.desk.ports import DamagedMatch, Paper, Summary
 from scorepad.desk.summary import summarize
-from scorepad.events.event import Event
+from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
@@ -28,11 +28,10 @@ from scorepad.spades.words import T, Words
 
 
 class Chosen(msgspec.Struct, frozen=True):
-    """Holds the matches that were selected, and the event that is kept, where they are all of
-    it."""
+    """Holds the matches that were selected, and what is known of their events."""
 
     matches: Sequence[Match]
-    event: Event | None = None
+    event: OfEvent = None
 
 
 class Selection(msgspec.Struct, frozen=True):
@@ -63,7 +62,7 @@ class Selection(msgspec.Struct, frozen=True):
         chosen = MatchLogs(self._chosen(desk, told))
         if not chosen:
             raise Refused(T("there are no such matches, so nothing was written"))
-        return Chosen(chosen)
+        return Chosen(chosen, desk.stated())
 
     def _chosen(self, desk: Desk, told: Callable[[Refused], None]) -> Iterator[Match]:
         if self.matches:
@@ -212,7 +211,7 @@ def export_selected(
 
 
 def papers(
-    make: Callable[[Sequence[Match], Paper, str, Event | None], bytes],
+    make: Callable[[Sequence[Match], Paper, str, OfEvent], bytes],
     services: Services,
     wanted: Selection,
     out: str,

@@ -26,7 +26,7 @@ from scorepad.desk.ports import (
 from scorepad.desk.summary import as_stated, summarize, summary_of_event
 from scorepad.desk.table import Table
 from scorepad.events.entries import ResultEntry
-from scorepad.events.results import PAIRED
+from scorepad.events.results import PAIRED, Stated
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match, reload
@@ -140,6 +140,11 @@ class Desk:
         """Return these matches with the results that their events state, such as those on paper."""
         if all(each.id[14:15] != PAIRED for each in found):
             return found
+        told = self.stated()
+        return [as_stated(each, told[each.id]) if each.id in told else each for each in found]
+
+    def stated(self) -> Stated:
+        """Return the results that events state of their matches. Raises `Refused`."""
         told: dict[str, ResultEntry] = {}
         for event in self.keeper.events():
             with suppress(Refused):  # an event that cannot be read says so on its own page
@@ -148,7 +153,7 @@ class Desk:
                     kept = self.keeper.load_event(event.id)
                     results = summary_of_event(kept, self.library).results
                 told |= results or {}
-        return [as_stated(each, told[each.id]) if each.id in told else each for each in found]
+        return told
 
     def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         """Return the matches that changed or are scheduled since then, and those with these ids;

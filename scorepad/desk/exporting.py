@@ -11,7 +11,7 @@ import msgspec
 
 from scorepad import files
 from scorepad.desk.ports import Sheets, Summary
-from scorepad.events.event import Event
+from scorepad.events.event import Event, OfEvent
 from scorepad.events.results import match_id
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.library import Library
@@ -128,7 +128,7 @@ def export(
     out: Path,
     *,
     overwrite: bool = False,
-    event: Event | None = None,
+    event: OfEvent = None,
 ) -> list[Path]:
     """Write matches in a format, as a new file or folder, and return the files written; of an
     `event` that is kept, these are its matches.

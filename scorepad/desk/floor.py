@@ -396,7 +396,7 @@ def _as_paired(row: FloorRow, match: Match, paired: _Paired) -> FloorRow:
     if not came.over:
         return replace(row, late_limit=limit)
     entered = pairing.pairing in register.results
-    waits = result_text(register, pairing.teams, came) if entered else row.waits
+    waits = result_text(register.called, pairing.teams, came) if entered else row.waits
     if came.official and not entered:
         waits = T("over")
     unsigned = 0 if came.official else row.unsigned

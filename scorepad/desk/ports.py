@@ -15,7 +15,7 @@ from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
 import msgspec
 
 from scorepad.events.entries import EventEntry, EventHead, ResultEntry
-from scorepad.events.event import Event
+from scorepad.events.event import OfEvent
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -287,7 +287,7 @@ class Sheets(Protocol):
         matches: Sequence[Match],
         paper: Paper,
         progress: Callable[[int, int], bool] = ...,
-        event: Event | None = None,
+        event: OfEvent = None,
     ) -> bytes:
         """Return the book of an event as a PDF: cover, results by round, standings, brackets, every
         sheet. `progress` is called with how many of how many sheets are done, and returns whether
@@ -298,7 +298,7 @@ class Sheets(Protocol):
         matches: Sequence[Match],
         paper: Paper,
         of_round: str = "",
-        event: Event | None = None,
+        event: OfEvent = None,
     ) -> bytes:
         """Return a poster as a PDF: the results of a round ("" is the last one), the standings, and
         the brackets. Refused where the matches are of several events, or have no such round."""
@@ -308,7 +308,7 @@ class Sheets(Protocol):
         matches: Sequence[Match],
         paper: Paper,
         of_round: str = "",
-        event: Event | None = None,
+        event: OfEvent = None,
     ) -> bytes:
         """Return all that a round needs as a PDF: who sits where, the standings, and a sheet for
         the pen for each match; with an event also table cards, and before its first round the
@@ -321,7 +321,7 @@ class Sheets(Protocol):
         """Return the names of the export formats: csv, json, xlsx, pdf."""
 
     def export(
-        self, matches: Sequence[Match], form: str, out: Path, event: Event | None = None
+        self, matches: Sequence[Match], form: str, out: Path, event: OfEvent = None
     ) -> object:
         """Write matches in a format as the new file or folder `out`; where the format allows both,
         the name says which. `desk.exporting.export` has it written to a hidden place first, so this

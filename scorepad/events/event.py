@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from scorepad.events.entries import EventAmend, EventEntry, EventHead, Release, 
 from scorepad.events.gate import gate
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register, fold, step
-from scorepad.events.results import MatchResult
+from scorepad.events.results import MatchResult, Stated
 from scorepad.events.warning import warnings_of
 from scorepad.spades.corrections import (
     as_amended,
@@ -375,3 +376,7 @@ def reload(
     for entry in log:
         event = event.next(entry, gated=False)
     return event
+
+
+OfEvent: TypeAlias = Event | Stated | None
+"""The event that matches are all of, or else what their events state of some of them."""

@@ -3,7 +3,7 @@ there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from scorepad.events.entries import ELIMINATION, Mark, MarkKind, ResultEntry
 from scorepad.events.overview import Overview
@@ -37,17 +37,20 @@ def mark_text(mark: Mark) -> Text:
     return T("{mark}: {value}", mark=MARKS[mark.what], value=str(mark.value))
 
 
-def result_text(register: Register, teams: tuple[str, str], outcome: Outcome | ResultEntry) -> Text:
-    """Return what a pairing that is over came to, the winner's points first."""
+def result_text(
+    called: Callable[[str], str], teams: tuple[str, str], outcome: Outcome | ResultEntry
+) -> Text:
+    """Return what a pairing that is over came to, the winner's points first; `called` names a
+    team."""
     if outcome.how == "double-forfeit":
         return T("both forfeit")
     side = outcome.winner or 0
     if outcome.how == "forfeit":
-        return T("{team} forfeit", team=register.called(teams[1 - side]))
+        return T("{team} forfeit", team=called(teams[1 - side]))
     score = totals_text(*_from(side, outcome.score)) if outcome.score else None
     if outcome.winner is None:
         return T("tie {score}", score=score) if score else T("tie")
-    team = register.called(teams[side])
+    team = called(teams[side])
     return T("{team} win {score}", team=team, score=score) if score else T("{team} win", team=team)
 
 
@@ -59,7 +62,7 @@ def state_text(register: Register, teams: tuple[str, str], outcome: Outcome) -> 
     """Return how a pairing stands: waiting, playing, or its result, with what is wrong with it."""
     if not outcome.over:
         return STATUSES[outcome.status]
-    said = result_text(register, teams, outcome)
+    said = result_text(register.called, teams, outcome)
     if not outcome.official:
         said = T("{result} (not official)", result=said)
     if outcome.overruled and outcome.match is not None:

@@ -49,6 +49,9 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, moved=None, signed=False)
 
 
+Stated: TypeAlias = Mapping[str, ResultEntry]
+"""The results that events state of their matches, such as those on paper, by match id."""
+
 UNKNOWN: Mapping[str, MatchResult] = MappingProxyType({})
 """What the matches say while an event's file is read, which does not have it: nobody knows."""
 
@@ -134,16 +137,21 @@ def match_id(event_id: str, pairing: str) -> str:
 
 def outcome(register: Register, pairing: Pairing, match: MatchResult | None) -> Outcome:
     """Return what a released pairing came to."""
-    begun = match is not None and match.begun
-    told: ResultEntry | MatchResult
     entry = register.results.get(pairing.pairing)
     if entry is not None:
-        told, official = entry, True
-    elif match is None or match.how is None:
+        return came_to(entry, match, official=True)
+    if match is None or match.how is None:
+        begun = match is not None and match.begun
         return Outcome(status="playing" if begun else "waiting", begun=begun, match=match)
-    else:
-        attested = register.officials.get(pairing.pairing, ())
-        told, official = match, match.signed or any(_attests(each, match) for each in attested)
+    attested = register.officials.get(pairing.pairing, ())
+    official = match.signed or any(_attests(each, match) for each in attested)
+    return came_to(match, match, official=official)
+
+
+def came_to(
+    told: ResultEntry | MatchResult, match: MatchResult | None, *, official: bool
+) -> Outcome:
+    """Return what a pairing came to by the result that counts, beside what its match says."""
     return Outcome(
         status="over",
         how=told.how,
@@ -151,7 +159,7 @@ def outcome(register: Register, pairing: Pairing, match: MatchResult | None) -> 
         score=told.score,
         bags=told.bags,
         official=official,
-        begun=begun,
+        begun=match is not None and match.begun,
         match=match,
     )
 

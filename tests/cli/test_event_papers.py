@@ -209,6 +209,15 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
         ("300", "on paper"),
         ("", "forfeit"),
     ]
+    # The same results stand in an export of all matches.
+    every = tmp_path / "every"
+    assert day("export", "--format", "csv", "-o", every).status == 0
+    for name in ("results", "matches"):
+        assert table(every, name) == table(out, name)
+    assert {row["unfinished"] for row in table(every, "standings")} == {"0"}
+    assert day("book", "--since", "2000-01-01", "-o", tmp_path / "book.pdf").status == 0
+    front, *_ = read = pages(tmp_path / "book.pdf")
+    assert (len(read), "Champion" in front) == (3, False), "nothing of it has a sheet"
     told = [("over", "0", "paper"), ("over", "1", "forfeit")]
     assert [(row["status"], row["winner"], row["reason"]) for row in table(out, "matches")] == told
     listed = {each["table"]: each for each in day("matches", "--json").json}

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.desk.exporting import export, matches_of_event
 from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
-from scorepad.events.event import Event
+from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
@@ -217,15 +217,17 @@ class HandingOut(QObject):
         what = T("The matches are being written")
         self.begin(ShownJob(making, what, page, page.line.say, finish))
 
-    def _picked(self, page: HandoutsPage) -> tuple[Sequence[str], Event | None] | None:
-        """Return the ids of the matches that are picked, and the event where all of one is; None
-        where it cannot be read, which the page says then."""
+    def _picked(self, page: HandoutsPage) -> tuple[Sequence[str], OfEvent] | None:
+        """Return the ids of the matches that are picked, and what is known of their events; None
+        where that cannot be read, which the page says then."""
         try:
             whole = page.picker.kept_event()
+            if whole is None:
+                return page.picker.ids, self._desk.stated()
         except Refused as refused:
             page.line.say(refused.text)
             return None
-        return (page.picker.ids, None) if whole is None else (matches_of_event(whole), whole)
+        return matches_of_event(whole), whole
 
     def _say_ready(self, said: Text, button: Button) -> None:
         self._banners.show_banner(READY, said, tone="note", buttons=(button,))
