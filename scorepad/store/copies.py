@@ -237,9 +237,8 @@ def _read_logs(copy: Copy, rows: _Rows, tables: TableNames) -> dict[Any, str]:
     for log, _, entry, unfit in rows.of(
         f"SELECT {tables.log}, position, entry, unfit FROM {tables.places}"  # noqa: S608
     ):
-        of, entry_id = ids.get(entry, (None, ""))
-        if of == log:
-            copy.parts[keys[log]].order.append((entry_id, unfit))
+        if entry in ids and ids[entry][0] == log:
+            copy.parts[keys[log]].order.append((ids[entry][1], unfit))
     return keys
 
 

@@ -65,6 +65,10 @@ SCHEMAS = [
     "CREATE TRIGGER evil AFTER INSERT ON entries BEGIN DELETE FROM places; END",
     "DROP TRIGGER entries_never_change",
     "CREATE VIEW more AS SELECT * FROM entries",
+    (
+        "CREATE TABLE loose AS SELECT * FROM places; DROP TABLE places;"
+        "ALTER TABLE loose RENAME TO places; INSERT INTO places DEFAULT VALUES"
+    ),
 ]
 
 
@@ -72,7 +76,7 @@ SCHEMAS = [
 def test_only_rows_are_taken_from_a_copy(folder: Path, statement: str) -> None:
     copy = folder.parent / "copy.db"
     with connected(copy, "rw") as connection:
-        connection.execute(statement)
+        connection.executescript(statement)
     with open_store(folder, write=True, make=make) as store:
         store.restore(copy)
         assert store.load(match_id(1)) == kept(1, log(4))
