@@ -61,7 +61,7 @@ def _explicit(engine: Engine) -> Engine:
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get(WRITES)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        bare(connection).execute("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
 

@@ -67,7 +67,8 @@ def hold(connection: sqlite3.Connection, how: str = "EXCLUSIVE", patience: float
     connection.execute(f"PRAGMA busy_timeout = {patience * 1000:.0f}")
     try:
         connection.execute(f"BEGIN {how}")
-        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if how == "DEFERRED":  # it takes its share when it first reads
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.DatabaseError as error:
         if connection.in_transaction:
             connection.execute("ROLLBACK")

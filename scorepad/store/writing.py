@@ -40,7 +40,7 @@ SYNCING = {sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC}
 """After these errors all of a change may have been written."""
 INDEX_HEAD = 136
 """The bytes at the beginning of the journal's index without which SQLite makes it anew."""
-EMPTIED = 200
+EMPTIED = 32
 """After this many changes the database's journal is emptied into it."""
 
 
