@@ -17,7 +17,7 @@ from scorepad.desk.draft import Draft
 from scorepad.desk.ids import next_id
 from scorepad.desk.ports import DamagedMatch, Summary
 from scorepad.desk.summary import summarize_event
-from scorepad.desk.undoing import Correction, TakenStep, move_step, restored_again, struck_back
+from scorepad.desk.undoing import Step, moved, steps_of
 from scorepad.events.effects import effect_texts, effects, paired_again
 from scorepad.events.entries import (
     EventAmend,
@@ -50,40 +50,23 @@ class RecordedEntry(msgspec.Struct, frozen=True):
     effects: tuple[Text, ...] = ()
 
 
-class EventStep(TakenStep, frozen=True):
-    """Its entries stand in the order of the log."""
-
-    entries: tuple[EventEntry, ...]
-
-    def back(self) -> list[Correction]:
-        """Return the entries that take the step back."""
-        return [replace(struck_back(entry), undoes=self.id) for entry in reversed(self.entries)]
-
-    def again(self) -> list[Correction]:
-        """Return the entries that bring the step again."""
-        return [replace(restored_again(entry), redoes=self.id) for entry in self.entries]
-
-    def name(self, event: Event) -> Text:
-        """Return its name, such as "release of round 2"."""
-        return listed([event.name(entry.id or "") for entry in self.entries[:3]])
-
-
-def event_steps(event: Event) -> tuple[EventStep | None, EventStep | None]:
+def event_steps(event: Event) -> tuple[Step | None, Step | None]:
     """Return the step of an event that undo would take back, and the one that redo would bring
     again."""
-    steps: dict[str, list[EventEntry]] = {}
-    for entry in event.log:
-        if entry.unfit is None:
-            steps.setdefault(entry.step or entry.id or "", []).append(entry)
-    done: list[EventStep] = []
-    undone: list[EventStep] = []
-    for step_id, entries in steps.items():
-        first = entries[0]
-        back = first.undoes is not None and move_step(first.undoes, done, undone)
-        if not back and not (first.redoes is not None and move_step(first.redoes, undone, done)):
-            done.append(EventStep(step_id, tuple(entries)))
+    done: list[Step] = []
+    undone: list[Step] = []
+    for step in steps_of(event.log):
+        if not moved(step, done, undone):
+            done.append(step)
             undone.clear()
     return done[-1] if done else None, undone[-1] if undone else None
+
+
+def _named(event: Event, step: Step | None) -> Text | None:
+    """Return the name of a step, such as "release of round 2"."""
+    if step is None:
+        return None
+    return listed([event.name(entry.id or "") for entry in step.entries[:3]])
 
 
 class EventTable:
@@ -202,13 +185,11 @@ class EventTable:
 
     def undo_name(self) -> Text | None:
         """Return what `undo` would take back; None when there is nothing."""
-        step = event_steps(self.event)[0]
-        return None if step is None else step.name(self.event)
+        return _named(self.event, event_steps(self.event)[0])
 
     def redo_name(self) -> Text | None:
         """Return what `redo` would bring back; None when there is nothing."""
-        step = event_steps(self.event)[1]
-        return None if step is None else step.name(self.event)
+        return _named(self.event, event_steps(self.event)[1])
 
     def undo(self) -> list[RecordedEntry]:
         """Take the latest step back; raises `Refused`."""

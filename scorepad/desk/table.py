@@ -19,7 +19,7 @@ from scorepad.desk.ids import Batch
 from scorepad.desk.ports import ELSEWHERE, Keeper, KeepsBackups, NotCertain, Overtaken
 from scorepad.desk.steady_clock import CLOCK_SET, SET_BACK, doubtful_time
 from scorepad.desk.summary import summarize
-from scorepad.desk.undoing import name_step, to_redo, to_undo
+from scorepad.desk.undoing import name_step, possible, to_redo, to_undo
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Bids, Clock, Entry, Note, Time
 from scorepad.spades.gate import new_warnings
@@ -296,8 +296,7 @@ class Table:
         step = to_undo(self.match)
         if step is None:
             raise Refused(T("there is nothing to undo in this match"))
-        entries = [replace(each, undoes=step.id) for each in step.back(self.match)]
-        return self._record_either(entries, draft, initiator)
+        return self._record_either(possible(self.match, step.back()), draft, initiator)
 
     def redo_name(self) -> Text | None:
         """Return what `redo` would bring back, "tricks of hand 7"; None when there is nothing."""
@@ -313,8 +312,7 @@ class Table:
                     "as long as nothing else was recorded since"
                 )
             )
-        entries = [replace(each, redoes=step.id) for each in step.again(self.match)]
-        return self._record_either(entries)
+        return self._record_either(possible(self.match, step.again()))
 
     def _record_either(
         self,

@@ -10,9 +10,9 @@ answered with a restore, a restore with a strike.  Redo brings the step again th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -27,44 +27,38 @@ from scorepad.spades.words import T, Text, listed
 Correction: TypeAlias = kinds.Strike | kinds.Restore
 
 
-class TakenStep(msgspec.Struct, frozen=True):
-    """A person did something at once, at a match or at an event; its entries carry this id."""
+class Step(msgspec.Struct, frozen=True):
+    """A person did something at once, at a match or at an event.  Its entries carry this id, and
+    stand in the order of the log."""
 
     id: str
+    entries: tuple[Common, ...]
+
+    def back(self) -> list[Correction]:
+        """Return the entries that take this step back, latest first."""
+        return [replace(struck_back(entry), undoes=self.id) for entry in reversed(self.entries)]
+
+    def again(self) -> list[Correction]:
+        """Return the entries that bring this step again, after it was taken back."""
+        return [replace(restored_again(entry), redoes=self.id) for entry in self.entries]
 
 
-AnyStep = TypeVar("AnyStep", bound=TakenStep)
-
-OLDER_REDO = "redo"
-"""The reason that older logs give for a strike by a redo, where the person's own was `UNDONE`."""
-
-
-class Step(TakenStep, frozen=True):
-    """Its entries stand in the order of the log."""
-
-    entries: tuple[Entry, ...]
-
-    def back(self, match: Match) -> tuple[Correction, ...]:
-        """Return the entries that take this step back now, latest first; none where there is
-        nothing to take back, as it may be after a join."""
-        found = (struck_back(entry) for entry in reversed(self.entries))
-        return tuple(each for each in found if _possible(match, each))
-
-    def again(self, match: Match) -> tuple[Correction, ...]:
-        """Return the entries that bring this step again now, after it was taken back."""
-        found = (restored_again(entry) for entry in self.entries)
-        return tuple(each for each in found if _possible(match, each))
+def possible(match: Match, corrections: Iterable[Correction]) -> list[Correction]:
+    """Return those of these corrections that can be made now; after a join it may be none."""
+    return [each for each in corrections if _possible(match, each)]
 
 
 def to_undo(match: Match) -> Step | None:
     """Return the latest step that can be taken back."""
-    return next((step for step in reversed(_UndoStack(match).done) if step.back(match)), None)
+    return next(
+        (step for step in reversed(_UndoStack(match).done) if possible(match, step.back())), None
+    )
 
 
 def to_redo(match: Match) -> Step | None:
     """Return the step that was taken back last, while nothing but clock and time came after it."""
     undone = _UndoStack(match).undone
-    return undone[-1] if undone and undone[-1].again(match) else None
+    return undone[-1] if undone and possible(match, undone[-1].again()) else None
 
 
 def to_strike(match: Match) -> Entry | None:
@@ -92,7 +86,7 @@ def name_step(match: Match, step: Step | None) -> Text | None:
     return T("{one} and {other}", one=listed(named[:-1]), other=named[-1])
 
 
-def name_restored(match: Match, entry: Entry) -> Text:
+def name_restored(match: Match, entry: Common) -> Text:
     """Return the name of an entry, with its hand; of a struck one the name it has once restored."""
     target = _target(entry)
     if target in match.struck:
@@ -130,17 +124,22 @@ def _possible(match: Match, correction: Correction) -> bool:
     return isinstance(strike, kinds.Strike) and strike.entry == correction.entry
 
 
-def _steps(match: Match) -> Iterator[Step]:
+def steps_of(log: Iterable[Common]) -> Iterator[Step]:
     """Yield the steps of a log, undos and redos among them, in the order in which they began."""
-    found: dict[str, list[Entry]] = {}
-    latest: list[Entry] = []
-    for entry in match.log:
-        if entry.unfit is not None or isinstance(entry, kinds.Clock):
-            continue
-        if not (latest and _older_together(latest[-1], entry)):
-            latest = found.setdefault(entry.step or entry.id or "", [])
-        latest.append(entry)
+    found: dict[str, list[Common]] = {}
+    for entry in log:
+        if entry.unfit is None and not isinstance(entry, kinds.Clock):
+            found.setdefault(entry.step or entry.id or "", []).append(entry)
     return (Step(step, tuple(entries)) for step, entries in found.items())
+
+
+def moved(step: Step, done: list[Step], undone: list[Step]) -> bool:
+    """Move the step that this one takes back, or brings again, from the one list to the other;
+    return whether there is such a step."""
+    first = step.entries[0]
+    if first.undoes is not None:
+        return _move(first.undoes, done, undone)
+    return first.redoes is not None and _move(first.redoes, undone, done)
 
 
 class _UndoStack:
@@ -150,15 +149,8 @@ class _UndoStack:
         self._match = match
         self.done: list[Step] = []
         self.undone: list[Step] = []
-        for step in _steps(match):
-            first = step.entries[0]
-            if first.undoes is not None:
-                known = move_step(first.undoes, self.done, self.undone)
-            elif first.redoes is not None:
-                known = move_step(first.redoes, self.undone, self.done)
-            else:
-                known = self._older(first)
-            if not known:
+        for step in steps_of(match.log):
+            if not moved(step, self.done, self.undone) and not self._older(step.entries[0]):
                 self._take(step)
 
     def _take(self, step: Step) -> None:
@@ -197,34 +189,30 @@ class _UndoStack:
             at -= 1
             del self.done[at : at + 2]
 
-    def _before(self, entry: Entry) -> Match:
+    def _before(self, entry: kinds.Restore) -> Match:
         """Return the match as it was before this entry of its log."""
         return self._match.prefix(self._match.log.index(entry))
 
-    def _older(self, entry: Entry) -> bool:
+    def _older(self, entry: Common) -> bool:
         """Return whether this is an undo or a redo of an older log, whose entries do not say so.
 
-        There a restore of what was undone last is a redo, and a strike for the reason `UNDONE` is
-        an undo, where it takes what an undo would have taken: the latest step, but for a time
-        call that was due and came with the undo, and for what is struck along with its hand.
+        There a strike for the reason `UNDONE`, or the restore of a strike, takes the latest step
+        back, but for a time call that was due and came with it, and for what is struck along with
+        its hand.  The restore of what was taken back last is a redo.
         """
         if entry.step is not None or not isinstance(entry, kinds.Strike | kinds.Restore):
             return False
-        if self.undone and _brings_again(entry, self.undone[-1]):
-            self.done.append(self.undone.pop())
-            return True
-        if _second(entry, self.undone, _takes_back) or _second(entry, self.done, _brings_again):
-            return True
+        if self.undone and _says(entry, restored_again(self.undone[-1].entries[0])):
+            return _move(self.undone[-1].id, self.undone, self.done)
         for step in reversed(self.done):
             if _takes_back(entry, step):
-                return move_step(step.id, self.done, self.undone)
+                return _move(step.id, self.done, self.undone)
             if not isinstance(step.entries[0], (kinds.Time, *TAKEN_ALONG)):
                 return False
         return False
 
 
-def move_step(step_id: str, source: list[AnyStep], target: list[AnyStep]) -> bool:
-    """Move a step to the end of the other list; return False where it is not in the first one."""
+def _move(step_id: str, source: list[Step], target: list[Step]) -> bool:
     step = next((each for each in reversed(source) if each.id == step_id), None)
     if step is None:
         return False
@@ -233,42 +221,12 @@ def move_step(step_id: str, source: list[AnyStep], target: list[AnyStep]) -> boo
     return True
 
 
-def _takes_back(entry: Entry, step: Step) -> bool:
+def _takes_back(entry: Common, step: Step) -> bool:
     """Return whether this entry is one of those with which an undo takes the step back."""
     return any(_says(entry, struck_back(each)) for each in step.entries)
 
 
-def _brings_again(entry: Entry, step: Step) -> bool:
-    """Return whether a redo of an older log brings the step again with this entry."""
-    for each in step.entries:
-        again = restored_again(each)
-        if isinstance(again, kinds.Strike) and again.why == UNDONE:
-            # A second `UNDONE` could not have been told from an undo.
-            again = replace(again, why=OLDER_REDO)
-        if _says(entry, again):
-            return True
-    return False
-
-
-def _says(entry: Entry, correction: Correction) -> bool:
+def _says(entry: Common, correction: Correction) -> bool:
     if isinstance(entry, kinds.Strike) and isinstance(correction, kinds.Strike):
         return (entry.entry, entry.why) == (correction.entry, correction.why)
     return type(entry) is type(correction) and _target(entry) == correction.entry
-
-
-def _second(entry: Entry, steps: list[Step], says: Callable[[Entry, Step], bool]) -> bool:
-    """Return whether this entry completes the latest of these steps, which has several entries."""
-    return bool(steps) and len(steps[-1].entries) > 1 and says(entry, steps[-1])
-
-
-def _older_together(one: Entry, other: Entry) -> bool:
-    """Return whether these are two corrections that an older log kept with one save."""
-    return (
-        isinstance(one, kinds.Amend)
-        and isinstance(other, kinds.Amend)
-        and one.entry != other.entry
-        and one.step is None
-        and other.step is None
-        and one.at is not None
-        and (one.at, one.by, one.why) == (other.at, other.by, other.why)
-    )

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Board, BoardWarning, Hand
 from scorepad.spades.corrections import CORRECTIONS, Journal, Log, corrected
-from scorepad.spades.entries import Entry, Head, head_after, kind_of
+from scorepad.spades.entries import Common, Entry, Head, head_after, kind_of
 from scorepad.spades.entry_words import name_entry
 from scorepad.spades.fold import fold, step, whole_hand
 from scorepad.spades.gate import gate, new_warnings, refuse_moments, unusual
@@ -236,7 +236,7 @@ class Match(Log):
 
     # Naming.
 
-    def name(self, entry: Entry) -> Text:
+    def name(self, entry: Common) -> Text:
         """Return the name of an entry for Undo, the history and the sheet."""
         return name_entry(self.head, entry, self._find, self.hand_of)
 

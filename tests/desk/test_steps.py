@@ -9,7 +9,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.entries import Amend, Bids, Head, Note, Tricks, kind_of
 from scorepad.spades.refusal import Refused
 from tests.desk.conftest import Wall
-from tests.desk.test_undo import TEAMS, as_older, undo_name
+from tests.desk.test_undo import TEAMS, undo_name
 
 NILS = (("nil", 4, 5, 3), (0, 4, 6, 3))
 
@@ -34,17 +34,14 @@ def test_what_was_corrected_with_one_save_is_one_step(desk: Desk) -> None:
     table.record(*amends)
     after = table.match.board
     assert after.score != before.score
-    for log in ("of today", "of an older version"):
-        if log == "of an older version":
-            as_older(table)
-        assert undo_name(table) == "correction of hand 1"
-        table.undo()
-        assert table.match.board.score == before.score
-        assert table.match.board.hands == before.hands
-        assert str(table.redo_name()) == ("correction of hand 1")
-        table.redo()
-        assert table.match.board.score == after.score
-        assert table.match.board.hands == after.hands
+    assert undo_name(table) == "correction of hand 1"
+    table.undo()
+    assert table.match.board.score == before.score
+    assert table.match.board.hands == before.hands
+    assert str(table.redo_name()) == ("correction of hand 1")
+    table.redo()
+    assert table.match.board.score == after.score
+    assert table.match.board.hands == after.hands
     table.undo()
     assert undo_name(table) == "note"
     table.record(Note(text="after"))

@@ -108,7 +108,7 @@ def test_a_part_of_a_hand_is_named_with_its_hand() -> None:
     for title in ("Undone: tricks of hand 2", "Undone: bids of hand 2"):
         step = to_undo(match)
         assert step is not None
-        (strike,) = step.back(match)
+        (strike,) = step.back()
         match = match.append(strike)
         assert [row.title for row in remarks(match, words_of("en"))][-1] == title
 
