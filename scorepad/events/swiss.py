@@ -6,14 +6,13 @@ the upper half meets the lower half in the order of the standings.
 
 Scores are half points.  Where nobody meets again, the sum is at least what it costs that each
 score group with a team too many hands one down to the next.  So that is tried first, and is the
-answer wherever it succeeds; where it cannot (the two leaders have met), one more exchange between
-two groups is.  Everything else is left to one matching over all pairs.
+answer wherever it succeeds.  Everything else is left to one matching over all pairs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise, permutations
+from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations
 from typing import TypeAlias
 
 import msgspec
@@ -24,8 +23,6 @@ Pair: TypeAlias = tuple[str, str]
 Met: TypeAlias = Collection[frozenset[str]]
 """These pairs of teams have met."""
 
-TRIES = 600
-"""This many ways of handing teams down are tried before all pairs are matched."""
 FEW = 80
 """Of up to this many teams all pairs are matched at once; of more, neighbouring score groups
 first."""
@@ -49,7 +46,7 @@ def swiss_round(
         may_rest = [team for team in reversed(order) if byes.get(team, 0) == fewest]
     rests = may_rest[0] if may_rest else None
     playing = [team for team in order if team != rests]
-    pairs = _by_score_groups(_groups(playing, scores), scores, met)
+    pairs = _by_score_groups(_groups(playing, scores), met)
     if pairs is None:
         pairs = _without_rematch(playing, scores, met)
         if pairs is None:
@@ -68,122 +65,25 @@ def _groups(order: Sequence[str], scores: Mapping[str, int]) -> list[list[str]]:
     return [groups[score] for score in sorted(groups, reverse=True)]
 
 
-def _by_score_groups(
-    groups: Sequence[list[str]], scores: Mapping[str, int], met: Met
-) -> list[Pair] | None:
-    """The pairs with the least sum and without a rematch, found group by group; None where this
-    way does not tell.
-
-    A pair that spans several groups costs the square of its gaps' sum, so more than a pair over
-    each of the gaps would; two gaps in a row cost twice their product more.
-    """
-    gaps = [scores.get(upper[0], 0) - scores.get(lower[0], 0) for upper, lower in pairwise(groups)]
-    handed, total = [], 0
-    for group in groups[:-1]:
-        total += len(group)
-        handed.append(total % 2)
-    least = _ScoreGroups(groups, met, handed)
-    pairs = least.pairs()
-    if pairs is not None or least.gave_up:
-        return pairs
-    # Where there are no two gaps in a row no pair can span them.
-    spanning = min((2 * one * other for one, other in pairwise(gaps)), default=None)
-    for gap in sorted(set(gaps)):
-        if spanning is not None and 2 * gap * gap > spanning:
-            return None
-        more = [
-            _ScoreGroups(groups, met, [*handed[:place], handed[place] + 2, *handed[place + 1 :]])
-            for place, each in enumerate(gaps)
-            if each == gap
-        ]
-        for attempt in more:
-            pairs = attempt.pairs()
-            if pairs is not None:
-                return pairs
-        if any(attempt.gave_up for attempt in more):
-            return None
-    return None
-
-
-class _ScoreGroups:
-    """Pairs group by group without any rematch; each group hands some teams down to the next one.
-    `gave_up` says that not every way was tried."""
-
-    def __init__(self, groups: Sequence[list[str]], met: Met, handed: Sequence[int]) -> None:
-        self._groups = groups
-        self._met = met
-        self._handed = [*handed, 0]
-        self._tries = TRIES
-        self._known: dict[tuple[int, tuple[str, ...]], list[Pair] | None] = {}
-        self.gave_up = False
-
-    def pairs(self) -> list[Pair] | None:
-        """Return the pairs; None where this is not possible, or none were found."""
-        return self._from(0, ())
-
-    def _from(self, index: int, down: tuple[str, ...]) -> list[Pair] | None:
-        """Return the pairs of the groups from `index` on, with the teams `down` from the one
-        above."""
-        if index == len(self._groups):
-            return []
-        key = (index, down)
-        if key not in self._known:
-            self._known[key] = self._found(index, down)
-        return self._known[key]
-
-    def _found(self, index: int, down: tuple[str, ...]) -> list[Pair] | None:
-        group, count = self._groups[index], self._handed[index]
-        for partners in permutations(group, len(down)):
-            first = list(zip(down, partners, strict=True))
-            if any(frozenset(pair) in self._met for pair in first):
-                continue
-            rest = [team for team in group if team not in partners]
-            if len(rest) < count:
+def _by_score_groups(groups: Sequence[list[str]], met: Met) -> list[Pair] | None:
+    """Return the pairs group by group: the lowest of an odd group meets the highest of the next
+    that it has not met.  None where that brings a rematch."""
+    pairs: list[Pair] = []
+    down = None
+    for group in groups:
+        left = list(group)
+        if down is not None:
+            other = next((team for team in left if frozenset((down, team)) not in met), None)
+            if other is None:
                 return None
-            for lower in combinations(reversed(rest), count):
-                self._tries -= 1
-                if self._tries < 0:
-                    self.gave_up = True
-                    return None
-                below = self._from(index + 1, lower)
-                if below is None:
-                    continue
-                inside = self._inside([team for team in rest if team not in lower])
-                if inside is not None:
-                    return [*first, *inside, *below]
-        return None
-
-    def _inside(self, teams: list[str]) -> list[Pair] | None:
-        """Return the pairs of teams of one score: upper half against lower half, else as can be."""
-        pairs = halves(teams, self._met)
-        if pairs is not None:
-            return pairs
-        for pairs in self._ways(teams):
-            return pairs
-        return None
-
-    def _ways(self, teams: list[str]) -> Iterator[list[Pair]]:
-        """Yield every way to pair teams without a rematch, as far as the tries go."""
-        if not teams:
-            yield []
-            return
-        self._tries -= 1
-        if self._tries < 0:
-            self.gave_up = True
-            return
-        free = {
-            team: [
-                other
-                for other in teams
-                if other != team and frozenset((team, other)) not in self._met
-            ]
-            for team in teams
-        }
-        hardest = min(teams, key=lambda team: len(free[team]))
-        for other in free[hardest]:
-            rest = [team for team in teams if team not in (hardest, other)]
-            for more in self._ways(rest):
-                yield [(hardest, other), *more]
+            left.remove(other)
+            pairs.append((down, other))
+        down = left.pop() if len(left) % 2 else None
+        inside = halves(left, met)
+        if inside is None:
+            return None
+        pairs += inside
+    return pairs
 
 
 def halves(teams: Sequence[str], met: Met) -> list[Pair] | None:
