@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -26,7 +26,7 @@ from scorepad.desk.ports import (
 from scorepad.desk.summary import as_stated, summarize, summary_of_event
 from scorepad.desk.table import Table
 from scorepad.events.entries import ResultEntry
-from scorepad.events.results import PAIRED, Stated
+from scorepad.events.results import EPOCH, Stated
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match, reload
@@ -121,7 +121,8 @@ class Desk:
     def matches(self, search: str = "", *, aside: bool = False) -> list[Summary]:
         """Return the matches in which every word of `search` occurs, newest change first; with
         `aside` those that were set aside."""
-        return self._as_stated(self.keeper.summaries(search, aside=aside))
+        found = _as_stated(self.keeper.summaries(search, aside=aside), self.stated())
+        return sorted(found, key=lambda each: each.changed or EPOCH, reverse=True)
 
     def page(
         self,
@@ -133,15 +134,10 @@ class Desk:
         most: int = PAGE,
     ) -> Page:
         """Return a part of the list, for a screen; see `Keeper.page`."""
-        page = self.keeper.page(search, whole=whole, aside=aside, first=first, most=most)
-        return replace(page, summaries=self._as_stated(page.summaries))
-
-    def _as_stated(self, found: list[Summary]) -> list[Summary]:
-        """Return these matches with the results that their events state, such as those on paper."""
-        if all(each.id[14:15] != PAIRED for each in found):
-            return found
         told = self.stated()
-        return [as_stated(each, told[each.id]) if each.id in told else each for each in found]
+        over = {each: result.at for each, result in told.items()}
+        page = self.keeper.page(search, whole=whole, aside=aside, over=over, first=first, most=most)
+        return replace(page, summaries=_as_stated(page.summaries, told))
 
     def stated(self) -> Stated:
         """Return the results that events state of their matches. Raises `Refused`."""
@@ -293,9 +289,9 @@ class Desk:
         """Return the matches that are not over, which come first in the list."""
         first: int | None = 0
         while first is not None:
-            page = self.keeper.page(first=first, most=max(PAGE, first))
+            page = self.page(first=first, most=max(PAGE, first))
             playing = [each for each in page.summaries if each.status != "over"]
-            yield from (each for each in self._as_stated(playing) if each.status != "over")
+            yield from playing
             first = page.next if len(playing) == len(page.summaries) else None
 
     def take_in(self, data: bytes | Match, where: str) -> TakenIn:
@@ -385,6 +381,11 @@ class Desk:
     def set_aside(self, match_id: str, aside: bool = True) -> None:
         """Take a match that was opened by mistake out of the list, or bring it back."""
         self.keeper.set_aside(match_id, aside)
+
+
+def _as_stated(found: Iterable[Summary], told: Stated) -> list[Summary]:
+    """Return these matches with the results that their events state, such as those on paper."""
+    return [as_stated(each, told[each.id]) if each.id in told else each for each in found]
 
 
 def _place(match: Head | Summary) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
@@ -143,6 +144,10 @@ PAGE = 200
 """A page of the list has at most so many matches."""
 
 
+NOWHERE: Mapping[str, datetime | None] = MappingProxyType({})
+"""No event states a result."""
+
+
 class Page(msgspec.Struct, frozen=True):
     """Holds a page of the list; `next` is where the next one begins (None: this is the last)."""
 
@@ -165,13 +170,14 @@ class Keeper(Protocol):
         *,
         whole: bool = False,
         aside: bool = False,
+        over: Mapping[str, datetime | None] = NOWHERE,
         first: int = 0,
         most: int = PAGE,
     ) -> Page:
         """Return at most so many of these matches, from `first` on (a page's `next`): those in play
         come first, then those not begun, then those over, of each the newest change first.  With
-        `whole` each word of `search` stands between blanks.  How many others there are makes hardly
-        a difference."""
+        `whole` each word of `search` stands between blanks.  Those with an id in `over` are listed
+        as over, and as changed then.  How many others there are makes hardly a difference."""
 
     def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         """Return the matches that changed at or after `since` (UTC), are scheduled for then, or

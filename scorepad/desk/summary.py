@@ -11,7 +11,7 @@ from scorepad.desk.ids import made_at
 from scorepad.desk.ports import EventSummary, Kept, KeptEvent, Summary
 from scorepad.events import event as events
 from scorepad.events.entries import ResultEntry
-from scorepad.events.results import match_id
+from scorepad.events.results import match_id, recorded_at
 from scorepad.spades.clock import read_clock
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match, reload
@@ -92,7 +92,11 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
         changed=changed,
         results={
             match_id(event.id, pairing): ResultEntry(
-                pairing=pairing, how=told.how, winner=told.winner, score=told.score
+                pairing=pairing,
+                how=told.how,
+                winner=told.winner,
+                score=told.score,
+                at=recorded_at(told),
             )
             for pairing, told in register.results.items()
         },
@@ -106,8 +110,10 @@ def summary_of_event(kept: KeptEvent, library: Library) -> EventSummary:
 
 def as_stated(summary: Summary, told: ResultEntry) -> Summary:
     """Return the summary of a match whose result its event states: on paper, or as a forfeit."""
+    moments = [moment for moment in (summary.changed, told.at) if moment is not None]
     return replace(
         summary,
+        changed=max(moments, default=None),
         status="over",
         reason="paper" if told.how == "played" else "forfeit",
         winner=told.winner,

@@ -3,7 +3,7 @@ read."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -21,22 +21,25 @@ _COLUMNS = """
     SELECT matches.id, kind, aside, summaries.match AS key, changed, search, body,
         entries, chain, placed, summaries.hash
 """
-_LISTED = f"{_COLUMNS} FROM summaries CROSS JOIN matches ON matches.key = summaries.match"
+_BY_SUMMARY = "FROM summaries CROSS JOIN matches ON matches.key = summaries.match"
 # Events, and what is set aside, are few among many matches, and have indexes of their own.
-_APART = f"{_COLUMNS} FROM matches CROSS JOIN summaries ON matches.key = summaries.match"
+_BY_MATCH = "FROM matches CROSS JOIN summaries ON matches.key = summaries.match"
 _EVENTS = "WHERE kind <> 'match'"
-_ASIDE = "aside <> 0 AND"
 # This order is that of an index, so no row is read before it is shown.  JSON has no quotation mark
 # of its own inside a text, so what is looked for stands nowhere else.
+# The few that an event says are over are merged in.
 _PAGE = """
-    WHERE {aside} kind <> 'event' {found}
-    ORDER BY
-        CASE WHEN instr(body, '"status":"over"') THEN 2 ELSE instr(body, '"hands":0,') > 0 END,
-        changed DESC, summaries.match DESC
-    LIMIT -1 OFFSET ?
+    {columns},
+        CASE WHEN instr(body, '"status":"over"') THEN 2 ELSE instr(body, '"hands":0,') > 0 END
+        AS part, changed AS moved
+    {rows} WHERE matches.id NOT IN (SELECT key FROM json_each(?1)) AND {wanted}
+    UNION ALL {columns}, 2, max(changed, told.value)
+    FROM json_each(?1) AS told CROSS JOIN matches ON matches.id = told.key
+    CROSS JOIN summaries ON summaries.match = matches.key WHERE {wanted}
+    ORDER BY part, moved DESC, key DESC LIMIT -1 OFFSET ?2
 """
-_FOUND = " AND instr(search, ?)"
-_ALONE = " AND instr(' ' || replace(search, char(10), ' ') || ' ', ?)"
+_FOUND = " AND instr(search, ?{})"
+_ALONE = " AND instr(' ' || replace(search, char(10), ' ') || ' ', ?{})"
 # Each of these has an index.  A date is compared as it is written, with the quotation mark before
 # it, which no "null" has.
 _RECENT = f"""
@@ -97,7 +100,7 @@ def read_list(
 
 def read_events(connection: Connection) -> Listed:
     """Return the events, newest change first."""
-    rows = bare(connection).execute(f"{_APART} {_EVENTS}")
+    rows = bare(connection).execute(f"{_COLUMNS} {_BY_MATCH} {_EVENTS}")
     return _listed(map(_ListRow._make, rows), "event")
 
 
@@ -107,17 +110,25 @@ def read_page(
     *,
     whole: bool,
     aside: bool,
+    over: Mapping[str, datetime | None],
     first: int,
     most: int,
 ) -> Listed:
     """Return at most so many matches in which every word occurs, or stands alone (`whole`), in the
-    order of the pages, after the `first` rows."""
-    alone = [f" {word} " for word in words] if whole else []
-    found = _FOUND * len(words) + _ALONE * len(alone)
-    page = _PAGE.format(aside=_ASIDE if aside else "", found=found)
-    asked = (*words, *alone, first)
-    rows = bare(connection).execute((_APART if aside else _LISTED) + page, asked)
-    listed = _listed(map(_ListRow._make, rows), "match", aside=aside, most=most)
+    order of the pages, after the `first` rows; see `Keeper.page`."""
+    asked = [(_FOUND, word) for word in words]
+    asked += [(_ALONE, f" {word} ") for word in words if whole]
+    wanted = "aside <> 0 AND kind <> 'event'" if aside else "kind <> 'event'"
+    wanted += "".join(each.format(n) for n, (each, _) in enumerate(asked, 3))
+    rows = _BY_MATCH if aside else _BY_SUMMARY
+    page = _PAGE.format(columns=_COLUMNS, rows=rows, wanted=wanted)
+    told = {each: microseconds(at) if at is not None else 0 for each, at in over.items()}
+    values = _encode(told).decode(), first, *(word for _, word in asked)
+    found = (
+        _ListRow._make(row[: len(_ListRow._fields)])
+        for row in bare(connection).execute(page, values)
+    )
+    listed = _listed(found, "match", aside=aside, most=most)
     if listed.next is not None:
         listed.next += first
     return listed
@@ -166,7 +177,7 @@ def _listed(
 def _asked(recent: Recent | None) -> tuple[str, tuple[int | str, ...]]:
     """Return the query for a list, and what it is asked with."""
     if recent is None:
-        return _LISTED, ()
+        return f"{_COLUMNS} {_BY_SUMMARY}", ()
     date = (recent.since - ONE_DAY).date().isoformat()
     ids = _encode(list(recent.ids)).decode()
     return _RECENT, (microseconds(recent.since), f'"{date}', ids)

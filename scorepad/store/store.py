@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import uuid
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from scorepad.desk.ports import (
+    NOWHERE,
     PAGE,
     AnyEntry,
     AnyLog,
@@ -73,13 +74,16 @@ class Store(StoreAccess):
         *,
         whole: bool = False,
         aside: bool = False,
+        over: Mapping[str, datetime | None] = NOWHERE,
         first: int = 0,
         most: int = PAGE,
     ) -> Page:
         """See `Keeper.page`."""
         words = searchable(search).split()
         with self._read() as connection:
-            listed = read_page(connection, words, whole=whole, aside=aside, first=first, most=most)
+            listed = read_page(
+                connection, words, whole=whole, aside=aside, over=over, first=first, most=most
+            )
         found = self._mended("match", listed, words, aside=aside)
         return Page(self._marked(found), listed.next)
 

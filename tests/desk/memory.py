@@ -8,15 +8,16 @@ certain whether they are kept, and whether they are.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
 from scorepad.desk.ports import (
+    NOWHERE,
     PAGE,
     AnyEntry,
     AnyLog,
@@ -31,6 +32,8 @@ from scorepad.desk.ports import (
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
+
+NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 def _folded(text: str) -> str:
@@ -98,17 +101,23 @@ class MemoryKeeper:
         *,
         whole: bool = False,
         aside: bool = False,
+        over: Mapping[str, datetime | None] = NOWHERE,
         first: int = 0,
         most: int = PAGE,
     ) -> Page:
         def group(each: Summary) -> int:
-            return 2 if each.status == "over" else each.hands == 0
+            return 2 if each.status == "over" or each.id in over else each.hands == 0
 
         def stands(each: Summary) -> bool:
             names = (each.event, each.round, each.table, *each.teams, *each.players)
             return set(_folded(search).split()) <= set(_folded(" ".join(names)).split())
 
-        found = sorted(self.summaries(search, aside=aside), key=group)
+        found = sorted(
+            self.summaries(search, aside=aside),
+            key=lambda each: max(filter(None, (each.changed, over.get(each.id))), default=NEVER),
+            reverse=True,
+        )
+        found.sort(key=group)
         found = [each for each in found if not whole or stands(each)]
         end = first + most
         return Page(found[first:end], end if end < len(found) else None)

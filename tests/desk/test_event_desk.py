@@ -160,12 +160,15 @@ def test_a_match_whose_summary_says_no_bags_is_read_itself(
 
 
 def test_the_list_of_matches_has_the_results_that_the_event_states(
-    table: EventTable, desk: Desk, keeper: MemoryKeeper
+    table: EventTable, desk: Desk, keeper: MemoryKeeper, wall: Wall
 ) -> None:
     record(table, "release", round=1)
     desk.open(match_id(table.event.id, "1-2")).record(Forfeit(side=1, why="left"))
     given = {"pairing": "1-1", "how": "played", "winner": 1, "score": [120, 300]}
+    wall.go(minutes=1)
     recorded = record(table, "result", **given)
+    for found in desk.matches(), desk.page().summaries:
+        assert [each.table for each in found] == ["1", "2"], "the result is the newer one"
     record(table, "result", pairing="1-2", how="double-forfeit", why="the other side left too")
 
     def listed() -> dict[str, tuple[Any, ...]]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -74,10 +76,6 @@ def test_every_word_must_occur_anywhere(tmp_path: Path) -> None:
             assert found(nothing) == set()
 
 
-def group(each: Summary) -> int:
-    return 2 if each.status == "over" else each.hands == 0
-
-
 def test_pages_have_all_that_the_list_has(tmp_path: Path) -> None:
     with open_store(tmp_path, write=True, make=make) as store:
         store.create(kept_event(), listed(kept_event()))
@@ -94,15 +92,23 @@ def test_pages_have_all_that_the_list_has(tmp_path: Path) -> None:
         for n in (4, 9):
             store.set_aside(match_id(n), True)
     with open_store(tmp_path, write=False, make=make) as store:
+        told = {match_id(1): START + timedelta(hours=5, minutes=1), match_id(5): None}
+
+        def order(each: Summary, over: dict[str, Any]) -> tuple[int, float]:
+            moments = [moment for moment in (each.changed, over.get(each.id)) if moment]
+            part = 2 if each.status == "over" or each.id in over else each.hands == 0
+            return part, -max(moments).timestamp()
+
         for search in ("", "kings", "kings 7", "nobody"):
-            for aside in (False, True):
+            for aside, over in product((False, True), ({}, told)):
                 paged, first = [], 0
                 while first is not None:
-                    page = store.page(search, aside=aside, first=first, most=3)
+                    page = store.page(search, aside=aside, over=over, first=first, most=3)
                     first = page.next
                     assert len(page.summaries) == 3 or first is None
                     paged += page.summaries
-                assert paged == sorted(store.summaries(search, aside=aside), key=group)
+                every = store.summaries(search, aside=aside)
+                assert paged == sorted(every, key=lambda each: order(each, over))
         found = [store.page(search, whole=True).summaries for search in ("unc kings 7", "king")]
         assert [[each.id for each in one] for one in found] == [[match_id(7)], []]
 
