@@ -259,15 +259,14 @@ def words_in(language: str, folder: Path, region: str = "") -> Words:
     # English needs no catalogue: what is wished less than it must not come before it.
     before = [*itertools.takewhile(lambda one: one[:2].lower() != "en", wished)]
     try:
+        catalogue: gettext.NullTranslations
         catalogue = gettext.translation("scorepad", folder, before or ["en"])
+        said = catalogue.info().get("language", "") or wished[0]
     except (OSError, ValueError, struct.error):
-        dates = RegionForms("en", region)
-        return Words(date_form=dates.date, time_form=dates.time)
-    said = catalogue.info().get("language", "") or wished[0]
+        catalogue, said = gettext.NullTranslations(), "en"
     dates = RegionForms(said, region)
-    return Words(
-        said, catalogue.gettext, catalogue.ngettext, date_form=dates.date, time_form=dates.time
-    )
+    forms = dates.date, dates.time, dates.day_format
+    return Words(said, catalogue.gettext, catalogue.ngettext, *forms)
 
 
 def languages_in(folder: Path) -> tuple[tuple[str, str], ...]:

@@ -65,7 +65,7 @@ def is_region(named: str) -> bool:
 class RegionForms:
     """How a region ("" is the system's) writes dates and times in a language.
 
-    Both return None where nothing is known of the two together, as of English in Andorra.
+    They return None where nothing is known of the two together, as of English in Andorra.
     """
 
     def __init__(self, language: str, named: str = "") -> None:
@@ -90,6 +90,15 @@ class RegionForms:
         if self._locale is None:
             return None
         return dates.format_date(day, "long", self._locale).translate(NO_BREAK)
+
+    @cache  # noqa: B019
+    def day_format(self) -> str | None:
+        """Return the format (`strftime`) of a date in figures: 03/14/2026."""
+        if self._locale is None:
+            return None
+        figures = {"d": "%d", "M": "%m", "y": "%Y"}
+        pattern: str = self._locale.date_formats["short"].pattern
+        return re.sub(r"([dMy])\1*", lambda found: figures[found[1]], pattern)
 
     @cache  # noqa: B019
     def time(self, at: time) -> str | None:

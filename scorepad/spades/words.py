@@ -101,8 +101,8 @@ class Words:
 
     `gettext` and `ngettext` are those of a `gettext.NullTranslations`; the default is English,
     the language of the templates.  `date_form` and `time_form` write dates and times as the
-    reader's region does.  A name that runs from right to left is isolated in what is
-    said, so that it turns nothing round that stands beside it.
+    reader's region does; `day_format` says how dates are typed there.  A name that runs from right
+    to left is isolated in what is said, so that it turns nothing round that stands beside it.
     """
 
     def __init__(
@@ -110,11 +110,12 @@ class Words:
         language: str = "en",
         gettext: Callable[[str], str] = lambda one: one,
         ngettext: Callable[[str, str, int], str] = lambda one, many, n: one if n == 1 else many,
-        *,
         date_form: Callable[[date], str | None] = lambda _: None,
         time_form: Callable[[time], str | None] = lambda _: None,
+        day_format: Callable[[], str | None] = lambda: None,
     ) -> None:
         self.language = language
+        self._day_format = day_format
         self._date_form = date_form
         self._time_form = time_form
         self._gettext = gettext
@@ -138,6 +139,11 @@ class Words:
     def time(self, at: time) -> str:
         """Return a time of day as the reader's region writes it, else as “19:30”."""
         return self._time_form(at) or f"{at:%H:%M}"
+
+    @property
+    def day_format(self) -> str:
+        """Return the format (`strftime`) in which the reader's region types a date: 03/14/2026."""
+        return self._day_format() or "%Y-%m-%d"
 
     def text(self, text: Text) -> str:
         if text.many is None:

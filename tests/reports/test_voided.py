@@ -27,7 +27,7 @@ STOPS = {"clock": {"minutes": 30, "at_time": "stop"}}
         (
             {"kind": "forfeit", "side": 0, "why": "they left"},
             "void, forfeit: by Aces; they left",
-            "anulada, retirada: por Aces; they left",
+            "anulada, abandono: por Aces; they left",
         ),
         (
             {"kind": "abandon", "why": "fire"},

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 import pytest
 
 from scorepad import paths
 from scorepad.__main__ import words_in
+from scorepad.spades.words import Words
 from scorepad.window.wording import moments
 
 HALF_PAST_TWO = datetime(2026, 11, 21, 14, 30).astimezone()
@@ -33,7 +34,31 @@ def test_a_moment_is_written_as_on_paper(
     assert said.endswith(" ".join(moments.time_of(HALF_PAST_TWO, words).split()))
 
 
+@pytest.mark.parametrize(
+    ("region", "typed", "shown"),
+    [
+        ("US", "3/4/26", "03/04/2026"),
+        ("GB", "4/3/2026", "04/03/2026"),
+        ("DE", "4.3.2026", "04/03/2026"),
+        ("SE", "2026-03-04", "2026-03-04"),
+        ("", "2026-03-04", "2026-03-04"),
+    ],
+)
+def test_a_day_is_typed_as_the_region_writes_it(
+    monkeypatch: Any, region: str, typed: str, shown: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+    words = words_in("en", paths.resources() / "translations", region)
+    day = moments.read_day(typed, words)
+    assert day == date(2026, 3, 4) == moments.read_day("2026-03-04", words)
+    assert moments.typed_day(day, words) == shown
+    moment = moments.read(f"{typed} 2:30 PM", HALF_PAST_TWO, words)
+    assert moments.typed(moment, HALF_PAST_TWO, words) == f"{shown} 14:30"
+    with pytest.raises(moments.NoDay, match="tomorrow"):
+        moments.read_day("tomorrow", words)
+
+
 @pytest.mark.parametrize("typed", ["13 PM", "0:30 PM", "2:60 pm", "2:30 xm"])
 def test_what_no_clock_shows_is_no_time(typed: str) -> None:
     with pytest.raises(moments.NoMoment, match="is not a time"):
-        moments.read(typed, HALF_PAST_TWO)
+        moments.read(typed, HALF_PAST_TWO, Words())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +26,9 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, isolated
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.handouts.jobs import SOON, Job, Progress, ShownJob, count_files
-from scorepad.window.handouts.picker import NoDay, read_day
 from scorepad.window.widgets import controls, files, inputs, layouts, scrolling
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+from scorepad.window.wording import moments
 
 MOST_TABLES = 500
 
@@ -119,7 +120,7 @@ class EventListView(QWidget):
         form.add("rules", words("Rule set"), rules_choice(self._events.desk.library, words))
         form.beside(
             (form.field("place", words("Place"), inputs.line_edit(words("e.g. Union 204"))), 3),
-            (form.field("date", words("Date"), inputs.line_edit(words("e.g. 2027-03-14"))), 2),
+            (form.field("date", words("Date"), inputs.line_edit(moments.example_of_day(words))), 2),
         )
         form.add(
             "tables",
@@ -152,13 +153,18 @@ class EventListView(QWidget):
             words(N("{n} round", "{n} rounds", each.rounds)),
         )
         below = " · ".join(part for part in (isolated(each.place), *counts) if part)
-        return TwoLineText(isolated(each.name) or words("Event"), below, self._day(each.date))
+        return TwoLineText(
+            isolated(each.name) or words("Event"), below, self._day(each.date, self._words.date)
+        )
 
-    def _day(self, day: str) -> str:
+    def _day(self, day: str, written: Callable[[date], str]) -> str:
         try:
-            return self._words.date(date.fromisoformat(day)) if day else ""
+            return written(date.fromisoformat(day)) if day else ""
         except ValueError:
             return day
+
+    def _typed_day(self, day: str) -> str:
+        return self._day(day, partial(moments.typed_day, words=self._words))
 
     def open_chosen(self) -> None:
         """Open the chosen event."""
@@ -199,7 +205,7 @@ class EventListView(QWidget):
                 "name": head.name,
                 "rules": rules_id(head.rules),
                 "place": head.place,
-                "date": head.date,
+                "date": self._typed_day(head.date),
                 "tables": tables,
             },
             about,
@@ -220,8 +226,8 @@ class EventListView(QWidget):
         """Begin the event that the form describes, or save what it changes."""
         form = self._form
         try:
-            day = read_day(form.value("date"))
-        except NoDay as refused:
+            day = moments.read_day(form.value("date"), self._words)
+        except moments.NoDay as refused:
             form.mistake("date", self._words(refused.text))
             return
         head = EventHead(

@@ -158,7 +158,7 @@ class PairingForm(QWidget):
         self._form.fields["why"].setVisible(released)
         self._cancel.setVisible(released and pairing is not None)
         self._strike.setVisible(not released)
-        start = moments.typed(planned.entry.start, datetime.now(UTC))
+        start = moments.typed(planned.entry.start, datetime.now(UTC), self._words)
         table = pairing.table if pairing is not None else ""
         about = self._about(planned, key)
         rules = rules_id(planned.entry.rules)
@@ -214,8 +214,8 @@ class PairingForm(QWidget):
                 ),
             )
         typed = form.value("start")
-        if typed != moments.typed(now.start, datetime.now(UTC)):
-            to = replace(to, start=moments.read(typed, datetime.now(UTC)))
+        if typed != moments.typed(now.start, datetime.now(UTC), self._words):
+            to = replace(to, start=moments.read(typed, datetime.now(UTC), self._words))
         to = replace(to, rules=rules_chosen(form.value("rules") or "", now.rules))
         if to == now:
             return None

@@ -173,7 +173,7 @@ class StageFields(EventForm):
                 "rounds": entry.rounds or 5,
                 "legs": entry.legs,
                 "third": entry.third_place,
-                "until": moments.typed(entry.until, datetime.now(UTC)),
+                "until": moments.typed(entry.until, datetime.now(UTC), self._words),
                 "from": source if entry.teams is None else NAMED,
                 "places": advance.places if advance is not None else 8,
                 "teams": ", ".join(map(called, entry.teams or ())),
@@ -248,7 +248,7 @@ class StageFields(EventForm):
 
     def _until(self) -> datetime | None:
         try:
-            return moments.read(self.value("until"), datetime.now(UTC))
+            return moments.read(self.value("until"), datetime.now(UTC), self._words)
         except moments.NoMoment as refused:
             raise Missing(refused.text, self.fields["until"]) from None
 

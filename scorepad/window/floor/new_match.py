@@ -176,7 +176,7 @@ class NewMatchPage(QWidget):
         self._event.setText(head.event)
         self._round.setText(head.round)
         self._table.setText(head.table)
-        self._scheduled.setText(moments.typed(head.scheduled, datetime.now(UTC)))
+        self._scheduled.setText(moments.typed(head.scheduled, datetime.now(UTC), self._words))
         self._seats.fill(head.teams, head.first_dealer)
         self._deviations.fill(head.agreed)
         self._choose_rules()
@@ -285,7 +285,7 @@ class NewMatchPage(QWidget):
 
     def head(self) -> Head:
         """The match as the form has it; raises `Refused` for a time that cannot be read."""
-        return self._head(moments.read(self._scheduled.text(), datetime.now(UTC)))
+        return self._head(moments.read(self._scheduled.text(), datetime.now(UTC), self._words))
 
     def _head(self, scheduled: datetime | None) -> Head:
         first, second = self._seats.teams()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 from PySide6.QtCore import (
     QSignalBlocker,
@@ -27,15 +27,15 @@ from scorepad.spades.entries import Head
 from scorepad.spades.naming import name_key, round_name, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
-from scorepad.spades.words import N, T, Words, isolated
+from scorepad.spades.words import N, Words, isolated
 from scorepad.window.handouts.match_list import spoken, status_text, team_text
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.widgets.two_line_list import TWO_LINES, CheckList, TwoLineText
+from scorepad.window.wording import moments
 
 PAUSE = 150
 """Milliseconds from the last key until the list follows what is typed."""
-FORMATS = ("%Y-%m-%d", "%d.%m.%Y", "%m/%d/%Y")
 ID = Qt.ItemDataRole.UserRole
 """The role of a row's match id."""
 SHOWN = 1000
@@ -48,26 +48,6 @@ EVERY = "*"
 
 def _check_state(on: bool) -> Qt.CheckState:
     return Qt.CheckState.Checked if on else Qt.CheckState.Unchecked
-
-
-class NoDay(Refused):
-    """The typed text is no day."""
-
-    def __init__(self, typed: str) -> None:
-        super().__init__(T("“{typed}” is not a date; write it as 2026-11-21", typed=typed[:40]))
-
-
-def read_day(typed: str) -> date | None:
-    """Return the typed day, None for an empty text; raise `NoDay` for any other text."""
-    text = typed.strip()
-    if not text:
-        return None
-    for form in FORMATS:
-        try:
-            return datetime.strptime(text, form).date()  # noqa: DTZ007  (a day)
-        except ValueError:
-            continue
-    raise NoDay(text)
 
 
 @dataclass(frozen=True)
@@ -106,8 +86,8 @@ class Picker(QWidget):
     def _build(self) -> None:
         words = self._words
         self.event_box = ComboBox()
-        self.since: QLineEdit = line_edit(words("e.g. 2026-11-21"))
-        self.until: QLineEdit = line_edit(words("e.g. 2026-11-21"))
+        self.since: QLineEdit = line_edit(moments.example_of_day(words))
+        self.until: QLineEdit = line_edit(moments.example_of_day(words))
         scope = layouts.stretched_row(
             (controls.Field(words("Event"), self.event_box), 3),
             (controls.Field(words("From day"), self.since), 2),
@@ -228,9 +208,9 @@ class Picker(QWidget):
         self.mistake.clear()
         for line in (self.since, self.until):
             try:
-                days.append(read_day(line.text()))
+                days.append(moments.read_day(line.text(), self._words))
                 theme.restyle(line, "tone", "")
-            except NoDay as refused:
+            except moments.NoDay as refused:
                 theme.restyle(line, "tone", "bad")
                 self.mistake.say(self._words(refused.text))
         if len(days) == 2 and days[0] and days[1] and days[0] > days[1]:

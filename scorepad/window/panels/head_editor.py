@@ -100,7 +100,7 @@ class HeadEditor(QWidget):
         self._event.setText(head.event)
         self._round.setText(head.round)
         self._place.setText(head.table)
-        self._scheduled.setText(moments.typed(head.scheduled, self._table.now()))
+        self._scheduled.setText(moments.typed(head.scheduled, self._table.now(), self._words))
         self.seats.fill(head.teams, head.first_dealer)
         self.seats.use(base)
         self.deviations.use(base)
@@ -170,11 +170,11 @@ class HeadEditor(QWidget):
         time that cannot be read."""
         head = self.shown
         try:
-            scheduled = moments.read(self._scheduled.text(), self._table.now())
+            scheduled = moments.read(self._scheduled.text(), self._table.now(), self._words)
         except moments.NoMoment as refused:
             raise Missing(refused.text, self.when, at_once=True) from None
         # A moment is shown without its seconds: what nobody changed keeps them.
-        if self._scheduled.text() == moments.typed(head.scheduled, self._table.now()):
+        if self._scheduled.text() == moments.typed(head.scheduled, self._table.now(), self._words):
             scheduled = head.scheduled
         now = {
             "event": self._event.text().strip(),

@@ -1,9 +1,10 @@
-"""A moment is read as a person types it ("14:30", "2026-11-21 14:30"), and shown in local time."""
+"""A moment is read as a person types it ("14:30", "11/21/2026 14:30"), and shown in local time."""
 
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from contextlib import suppress
+from datetime import UTC, date, datetime, time
 from math import ceil
 
 from scorepad.spades.refusal import Refused
@@ -14,51 +15,90 @@ HALF_DAYS = re.compile(
     r"(?P<hour>1[0-2]|0?[1-9])(:(?P<minute>[0-5]\d))? ?(?P<half>[ap])\.?m\.?", re.IGNORECASE
 )
 """A time such as 2:30 PM; `strptime` knows AM and PM in some system languages only."""
-FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%d.%m.%Y %H:%M", "%m/%d/%Y %H:%M")
+EXAMPLE = date(2026, 11, 21)
 
 
 class NoMoment(Refused):
     """The typed text is no time of day and no date with a time."""
 
-    def __init__(self, typed: str) -> None:
+    def __init__(self, typed: str, words: Words) -> None:
         super().__init__(
             T(
-                "“{typed}” is not a time; write 14:30 for today, or 2026-11-21 14:30",
+                "“{typed}” is not a time; write 14:30 for today, or {day} 14:30",
                 typed=typed[:40],
+                day=typed_day(EXAMPLE, words),
             )
         )
 
 
-def read(typed: str, now: datetime) -> datetime | None:
+class NoDay(Refused):
+    """The typed text is no day."""
+
+    def __init__(self, typed: str, words: Words) -> None:
+        example = typed_day(EXAMPLE, words)
+        super().__init__(
+            T("“{day}” is not a date; write it as {example}", day=typed[:40], example=example)
+        )
+
+
+def typed_day(day: date, words: Words) -> str:
+    """Return a day as a person in the reader's region types it."""
+    return day.strftime(words.day_format)
+
+
+def example_of_day(words: Words) -> str:
+    """Return what stands in an empty field for a day."""
+    return words("e.g. {example}", example=typed_day(EXAMPLE, words))
+
+
+def read_day(typed: str, words: Words) -> date | None:
+    """Return the typed day, None for an empty text; raise `NoDay` for any other text."""
+    text = typed.strip()
+    if not text:
+        return None
+    # What means two days is read as the region does.
+    for form in ("%Y-%m-%d", "%d.%m.%Y", words.day_format, "%m/%d/%Y"):
+        for years in ("%Y", "%y"):
+            with suppress(ValueError):
+                return datetime.strptime(text, form.replace("%Y", years)).date()  # noqa: DTZ007
+    raise NoDay(text, words)
+
+
+def read(typed: str, now: datetime, words: Words) -> datetime | None:
     """Return the typed moment in UTC, None for an empty text.  A time alone means today."""
     text = " ".join(typed.split())
     if not text:
         return None
+    try:
+        day, at = now.astimezone().date(), _read_time(text)
+        if at is None:
+            on, _, rest = text.replace("T", " ").partition(" ")
+            day, at = read_day(on, words) or day, _read_time(rest)
+        if at is not None:
+            return datetime.combine(day, at).astimezone(UTC)
+    except (NoDay, OverflowError):
+        pass
+    raise NoMoment(text, words)
+
+
+def _read_time(text: str) -> time | None:
+    """Return the typed time of day; None where it is none."""
     if (twelve := HALF_DAYS.fullmatch(text)) is not None:
         hour = int(twelve["hour"]) % 12 + (12 if twelve["half"] in "pP" else 0)
         text = f"{hour:02}:{twelve['minute'] or '00'}"
     for form in TIME_FORMATS:
-        try:
-            time = datetime.strptime(text, form).time()  # noqa: DTZ007  (local, as typed)
-        except ValueError:
-            continue
-        today = now.astimezone().date()
-        return datetime.combine(today, time).astimezone().astimezone(UTC)
-    for form in FORMATS:
-        try:
-            return datetime.strptime(text, form).astimezone(UTC)
-        except (ValueError, OverflowError):
-            continue
-    raise NoMoment(text)
+        with suppress(ValueError):
+            return datetime.strptime(text, form).time()  # noqa: DTZ007  (local, as typed)
+    return None
 
 
-def typed(moment: datetime | None, now: datetime) -> str:
+def typed(moment: datetime | None, now: datetime, words: Words) -> str:
     """Return a moment as a person would type it; today's has no date."""
     if moment is None:
         return ""
     local = moment.astimezone()
     same_day = local.date() == now.astimezone().date()
-    return local.strftime("%H:%M" if same_day else "%Y-%m-%d %H:%M")
+    return f"{local:%H:%M}" if same_day else f"{typed_day(local, words)} {local:%H:%M}"
 
 
 def time_of(moment: datetime | None, words: Words) -> str:
