@@ -208,7 +208,7 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE) -> PageSecti
     """Return the lines where both sides and the supervisor sign with a pen.  Below them stands
     who confirmed the result on the screen."""
     words, grid = sheet.words, sheet.grid
-    code = None if sheet.code is None else QrCode(sheet.code.short, sizes.module)
+    code = None if sheet.code is None else QrCode(sheet.tables.match.code, sizes.module)
     room = grid.span - (code.side + sizes.between if code else 0)
     width = (room - 2 * sizes.between) / 3
     labels = []
@@ -323,6 +323,6 @@ def footer(pen: Pen, sheet: Sheet, page: int, pages: int, *, book_page: int | No
     with pen.artifact():
         pen.rule(grid.left, y - 9, grid.right, weight=HAIR)
         if sheet.code is not None:
-            start += pen.text(start, y, sheet.code.short, 7.6, bold=True) + 8
+            start += pen.text(start, y, sheet.tables.match.code, 7.6, bold=True) + 8
         pen.text(start, y, which, LEAST)
         pen.text(grid.right, y, text, 7.6, align="right")

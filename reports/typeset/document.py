@@ -201,11 +201,14 @@ class TaggedCanvas(Canvas):
         """Return the numbers of the parts of a typeface that have a text, and its codes there."""
         known = self._codes.setdefault(face, {})
         try:
-            return ((0, bytes([known[each] for each in text])),)
+            return ((0, bytes(map(known.__getitem__, text))),)
         except KeyError:
             font: Any = getFont(face)
             parts: list[tuple[int, bytes]] = font.splitString(text, self._doc)
-            if len(parts) == 1 and not parts[0][0]:
+            if not known:  # every typeface begins with the same letters
+                given: dict[int, int] = font.state[self._doc].assignments
+                known.update((chr(each), code) for each, code in given.items() if code < 256)
+            elif len(parts) == 1 and not parts[0][0]:
                 known.update(zip(text, parts[0][1], strict=True))
             return parts
 

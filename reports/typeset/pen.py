@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from reports.typeset.document import TaggedCanvas
@@ -21,6 +22,8 @@ Align: TypeAlias = Literal["left", "right", "centre"]
 Point: TypeAlias = tuple[float, float]
 BLACK: Final = 0.0
 WHITE: Final = 1.0
+INKS: Final = {BLACK: "0 g 0 G", WHITE: "1 g 1 G"}
+"""The operators that choose an ink."""
 HAIR: Final = 0.5  # points
 """The thinnest rule that every copy keeps."""
 LEAST: Final = 7.0  # points
@@ -121,7 +124,7 @@ class Pen:
             else:
                 if not begun:
                     place = f"{at:.2f} {self.height - y:.2f} Td"
-                    operators.append(f"{ink:g} g {ink:g} G BT {place}")
+                    operators.append(f"{INKS[ink]} BT {place}")
                 operators.append(self._run(run, size))
             begun = run.face != MISSING
             at += run.width * size / 1000
@@ -211,18 +214,17 @@ class Pen:
 
         All squares are one shape, so that no hairline shows between them.
         """
-        operators = ["0 g"]
-        for down, row in enumerate(rows):
-            bottom = self.height - y - (down + 1) * step
+        bottom = self.height - y - len(rows) * step
+        operators = [f"q {step:.3f} 0 0 {step:.3f} {x:.3f} {bottom:.3f} cm 0 g"]
+        for up, row in zip(reversed(range(len(rows))), rows, strict=True):
             start = 0
             for at in range(1, len(row) + 1):
                 if at < len(row) and row[at] == row[start]:
                     continue
                 if row[start]:
-                    left, width = x + start * step, (at - start) * step
-                    operators.append(f"{left:.3f} {bottom:.3f} {width:.3f} {step:.3f} re")
+                    operators.append(f"{start} {up} {at - start} 1 re")
                 start = at
-        self._put(" ".join([*operators, "f"]))
+        self._put(" ".join([*operators, "f Q"]))
 
     def picture(self, image: Any, x: float, y: float, width: float, height: float) -> None:
         """Draw a picture with its top left corner at (x, y)."""
@@ -251,21 +253,26 @@ class Pen:
     def dot(self, x: float, y: float, radius: float, *, solid: bool) -> None:
         """Draw a filled or a hollow dot."""
         fill = BLACK if solid else WHITE
-        circle = _circle(x, self.height - y, radius)
-        self._put(f"0 G {fill:g} g {radius * 0.45:.2f} w {circle} B")
+        self._circle(x, y, radius, f"0 G {fill:g} g {radius * 0.45:.2f} w", "B")
 
     def badge(self, x: float, y: float, letter: str, size: float, *, solid: bool = False) -> float:
         """Draw a letter in a ring on the baseline `y`, and return the width."""
         radius = size * 0.56
-        circle = _circle(x + radius, self.height - y + size * 0.31, radius)
-        self._put(f"0 G 0 g {max(0.5, size * 0.07):.2f} w {circle} {'B' if solid else 'S'}")
+        middle = y - size * 0.31
+        weight = max(0.5, size * 0.07)
+        self._circle(x + radius, middle, radius, f"0 G 0 g {weight:.2f} w", "B" if solid else "S")
         ink = WHITE if solid else BLACK
         small = max(size * 0.7, LEAST_LETTER)
-        middle = y - size * 0.31
         self.text(
             x + radius, middle + small * 0.345, letter, small, bold=True, align="centre", ink=ink
         )
         return radius * 2
+
+    def _circle(self, x: float, y: float, r: float, before: str, after: str) -> None:
+        """Draw a circle round (x, y).  Its path is that of every circle of its size, because a
+        sheet has dozens, which are compressed to one."""
+        path = _rounded(-r, -r, 2 * r, 2 * r, r)
+        self._put(f"q 1 0 0 1 {x:.2f} {self.height - y:.2f} cm {before} {path} {after} Q")
 
     def spade(self, x: float, y: float, height: float) -> float:
         """Draw a spade on the baseline `y`, and return its width."""
@@ -350,27 +357,29 @@ def _positioned(run: GlyphRun, first: int, codes: bytes, size: float) -> Iterato
         shape_ = run.shapes[first + i]
         if shape_.y_offset * size / 1000 != rise:
             if row:
-                yield f"[{' '.join(row)}] TJ"
+                yield _shown(row)
                 row = []
             rise = shape_.y_offset * size / 1000
             yield f"{rise:.3f} Ts"
         if shape_.x_offset:
-            row.append(f"{-shape_.x_offset:.2f}")
+            row.append(f" {-shape_.x_offset:.2f}")
         row.append(f"<{code:02x}>")
         back = shape_.width - shape_.x_advance + shape_.x_offset
         if back:
-            row.append(f"{back:.2f}")
+            row.append(f" {back:.2f}")
     if row:
-        yield f"[{' '.join(row)}] TJ"
+        yield _shown(row)
     if rise:
         yield "0 Ts"
 
 
-def _circle(x: float, y: float, r: float) -> str:
-    """Return the path of a circle, measured from PDF's origin at the bottom left."""
-    return _rounded(x - r, y - r, 2 * r, 2 * r, r)
+def _shown(row: Sequence[str]) -> str:
+    """Return the operator that shows codes and the distances between them; codes without a
+    distance between them are one text."""
+    return f"[{''.join(row).replace('><', '')}] TJ"
 
 
+@lru_cache(maxsize=64)
 def _rounded(x: float, y: float, width: float, height: float, r: float) -> str:
     """Return the path of a box with round corners, measured from the bottom left."""
     k = r * (1 - ROUND)

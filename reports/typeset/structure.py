@@ -13,6 +13,7 @@ from __future__ import annotations
 import zlib
 from array import array
 from collections.abc import Callable, Hashable, Iterator
+from functools import cache
 from typing import Final, NamedTuple
 
 BLOCKS: Final = frozenset({"Document", "Sect", "Div", "Table", "TR", "L", "LI", "LBody"})
@@ -85,7 +86,7 @@ class Structure:
 
     def __init__(self, new_number: Callable[[], int], page_object: Callable[[int], int]) -> None:
         self._new_number = new_number
-        self._page_object = page_object
+        self._page_object = cache(page_object)
         self.root = new_number()
         self.document = Element("Document", new_number(), None)
         self.current: Element | None = self.document

@@ -110,6 +110,7 @@ def _page(reader: PdfReader, page: PageObject) -> Page:
     texts: list[Said] = []
     shapes: list[str] = []
     font, size, at, path, boxes = "", 0.0, (0.0, 0.0), 0, 0
+    wide, tall, moved = 1.0, 1.0, [0.0, 0.0]
     spoken: str | None = None
     for operands, operator in ContentStream(content, reader).operations:
         if operator == b"BDC" and "/ActualText" in operands[1]:
@@ -128,8 +129,14 @@ def _page(reader: PdfReader, page: PageObject) -> Page:
                 texts.append(Said(*at, size, spoken))
                 spoken = ""
         elif operator == b"re":
-            shapes.append("box " + " ".join(f"{float(v):.1f}" for v in operands))
+            left, low, across, up = map(float, operands)
+            box = (left * wide + moved[0], low * tall + moved[1], across * wide, up * tall)
+            shapes.append("box " + " ".join(f"{v:.1f}" for v in box))
             boxes += 1
+        elif operator == b"cm":
+            wide, _, _, tall, *moved = map(float, operands)
+        elif operator == b"Q":
+            wide, tall, moved = 1.0, 1.0, [0.0, 0.0]
         elif operator == b"m":
             path, start = 0, operands
         elif operator in (b"l", b"c"):
@@ -140,15 +147,16 @@ def _page(reader: PdfReader, page: PageObject) -> Page:
                 ends = " ".join(f"{float(v):.1f}" for v in (*start, *last))
                 shapes.append(f"rule {ends}")
             else:
-                shapes.append(f"shape {float(start[0]):.1f} {float(start[1]):.1f} of {path}")
+                x, y = (float(begun + by) for begun, by in zip(start, moved, strict=True))
+                shapes.append(f"shape {x:.1f} {y:.1f} of {path}")
             path = 0
         if operator in (b"S", b"B", b"f"):
             if boxes > 1:
                 first = shapes[-boxes].split()
                 shapes[-boxes:] = [f"squares {first[1]} {first[2]} of {boxes}"]
             boxes = 0
-    box = page.mediabox
-    return Page(float(box.width), float(box.height), _joined(texts), shapes)
+    paper = page.mediabox
+    return Page(float(paper.width), float(paper.height), _joined(texts), shapes)
 
 
 def _joined(texts: list[Said]) -> list[Said]:

@@ -90,12 +90,10 @@ def test_the_squares_are_those_of_the_code() -> None:
     boxes = [
         [float(value) for value in box.split()] for box in re.findall(r"((?:[\d.]+ ){4})re", drawn)
     ]
-    left, top = min(box[0] for box in boxes), max(box[1] + box[3] for box in boxes)
-    dark = {
-        (round((top - box[1] - box[3]) / MODULE), round((box[0] - left) / MODULE) + i)
-        for box in boxes
-        for i in range(round(box[2] / MODULE))
-    }
+    (placed,) = re.findall(r"^q ((?:[\d.]+ ){6})cm", drawn)
+    step, _, _, high, left, _ = map(float, placed.split())
+    assert step == high == MODULE
+    dark = {(24 - up, across + i) for across, up, wide, _ in boxes for i in range(int(wide))}
     made_anew = segno.make_qr(code.short, error="m", boost_error=True, mask=3).matrix
     assert dark == {
         (down, across)
