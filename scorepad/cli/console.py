@@ -39,7 +39,7 @@ class Console:
         """Print one line of JSON on standard output for another program; what would give a terminal
         orders is escaped, and reads the same."""
         text = line.decode()
-        if not text.isprintable():
+        if not line.isascii() or b"\x7f" in line:
             text = ORDERS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
         sys.stdout.write(f"{text}\n")
 

@@ -79,8 +79,7 @@ def whole_hand(
         bags_before=board.bags,
         sets_before=board.sets,
     )
-    board = _scored(rules, board, (*board.hands, hand), dealer=(board.dealer + 1) % 4)
-    return _judged(rules, board)
+    return _judged(rules, _scored(rules, board, hand, dealer=(board.dealer + 1) % 4))
 
 
 def step(rules: RuleSet, board: Board, entry: Common, *, between: bool = False) -> Board:
@@ -235,16 +234,14 @@ def _closed(
     )
     if over:
         return replace(board, hands=_with_hand(board, hand), open_hand=False)
-    hands = _with_hand(board, hand)
-    return _judged(rules, _scored(rules, board, hands, dealer=(hand.dealer + 1) % 4))
+    return _judged(rules, _scored(rules, board, hand, dealer=(hand.dealer + 1) % 4))
 
 
-def _scored(rules: RuleSet, board: Board, hands: tuple[Hand, ...], *, dealer: int) -> Board:
-    """Score the latest of these hands, for the first time or again, and compute the totals.
+def _scored(rules: RuleSet, board: Board, hand: Hand, *, dealer: int) -> Board:
+    """Score the latest hand, for the first time or again, and compute the totals.
 
     Rulings that were made after the hand still count.  `dealer` deals the next hand.
     """
-    *before, hand = hands
     one, other = score_hand(rules, hand)
     score = (hand.score_before[0] + one.points, hand.score_before[1] + other.points)
     bags = (hand.bags_before[0] + one.bags, hand.bags_before[1] + other.bags)
@@ -267,7 +264,7 @@ def _scored(rules: RuleSet, board: Board, hands: tuple[Hand, ...], *, dealer: in
             bags = _plus(bags, since.side, since.bags)
     return replace(
         board,
-        hands=(*before, hand),
+        hands=(*board.hands[: hand.number - 1], hand),
         open_hand=False,
         dealer=dealer,
         score=score,
@@ -318,7 +315,7 @@ def _added(rules: RuleSet, board: Board, hand: Hand) -> Board:
     board = replace(board, hands=_with_hand(board, hand))
     if board.open_hand or not hand.counts:
         return board
-    board = _scored(rules, board, board.hands, dealer=board.dealer)
+    board = _scored(rules, board, hand, dealer=board.dealer)
     if not board.dealt:
         return _judged(rules, board)
     then = _judged(rules, replace(board, dealt=False, time_entry=None))

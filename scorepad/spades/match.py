@@ -168,8 +168,8 @@ class Match(Log):
         board = whole_hand(self.rules, self.board, bids, tricks)
         if board is None:
             return False
-        self._put(one, bids)
-        self._put(other, tricks)
+        self._index[one], self._index[other] = number - 1, number
+        self.log = (*self.log, bids, tricks)
         self.board = board
         return True
 

@@ -77,8 +77,8 @@ def score_hand(rules: RuleSet, hand: Hand) -> tuple[ScoredSide, ScoredSide]:
         one, other = _scored_side(rules, hand, 0), _scored_side(rules, hand, 1)
     else:
         bids, tricks = hand.bids, hand.seat_tricks
-        one = _side_alone(rules, bids[0::2], tricks[0::2])
-        other = _side_alone(rules, bids[1::2], tricks[1::2])
+        one = _side_alone(rules, bids[0], bids[2], tricks[0], tricks[2])
+        other = _side_alone(rules, bids[1], bids[3], tricks[1], tricks[3])
     limit, before = rules.bags.limit, hand.bags_before
     if limit is not None and before[0] + one.bags >= limit:
         one = _bag_penalty(rules, limit, before[0], one)
@@ -89,10 +89,9 @@ def score_hand(rules: RuleSet, hand: Hand) -> tuple[ScoredSide, ScoredSide]:
 
 @lru_cache(maxsize=REMEMBERED)
 def _side_alone(
-    rules: RuleSet, bids: tuple[Bid, Bid], tricks: tuple[int | None, int | None]
+    rules: RuleSet, one: Bid, two: Bid, took: int | None, also: int | None
 ) -> ScoredSide:
     """Score a side of a hand in which nothing but its own bids and tricks matters."""
-    (one, two), (took, also) = bids, tricks
     both = (one, one, two, two)
     hand = Hand(
         number=0,
