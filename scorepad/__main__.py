@@ -168,11 +168,11 @@ class Program:
 
     def sheets(self) -> Sheets:
         """Sheets and exports.  What of the settings does not hold for them is told."""
-        from reports import make_sheets
+        from reports import SheetMaker
 
         for trouble in self.settings.trouble:
             complain(error_sentence(self.words, trouble))
-        return make_sheets(
+        return SheetMaker(
             self.words,
             zone=LocalZone(),
             paper=lambda: self.paper,

@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
-from reports import make_sheets
+from reports import SheetMaker
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
 from scorepad.desk.verify import Verdict, codes_in, verify
@@ -32,7 +32,7 @@ def table(desk: Desk) -> Table:
 def verdict(desk: Desk, table: Table) -> Verdict:
     code = code_of(table.match)
     assert code is not None
-    (said,) = verify(desk, {code: None}, make_sheets())
+    (said,) = verify(desk, {code: None}, SheetMaker())
     assert (said.finding, said.match) == ("same", table.match)
     return said
 
@@ -74,7 +74,7 @@ def test_a_sheet_with_more_than_is_kept_is_newer(desk: Desk, table: Table) -> No
     code = code_of(table.match)
     assert code is not None
     newer = SheetCode(code.match, code.entries + 2, code.digest)
-    (said,) = verify(desk, {newer: None}, make_sheets())
+    (said,) = verify(desk, {newer: None}, SheetMaker())
     assert said.finding == "newer"
     assert str(said.text).endswith("It has 5 entries, and 3 are kept here")
 
@@ -84,17 +84,17 @@ def test_a_sheet_of_an_older_program_still_holds_and_says_what_its_code_leaves_o
 ) -> None:
     code = code_of(table.match, version=1)
     assert code is not None
-    (said,) = verify(desk, {read_code(code.short): None}, make_sheets())
+    (said,) = verify(desk, {read_code(code.short): None}, SheetMaker())
     assert said.finding == "same"
     assert str(said.remark).startswith("An older Scorepad printed this sheet")
 
 
 def test_the_page_that_was_printed_is_the_same(desk: Desk, table: Table) -> None:
-    pdf = make_sheets().match_sheet(table.match, "A4")
-    (said,) = verify(desk, dict.fromkeys(codes_in(pdf), pdf), make_sheets())
+    pdf = SheetMaker().match_sheet(table.match, "A4")
+    (said,) = verify(desk, dict.fromkeys(codes_in(pdf), pdf), SheetMaker())
     assert (said.finding, said.remark) == ("same", None)
     table.record(Ruling(side=0, points=-10, why="late"))
-    (said,) = verify(desk, dict.fromkeys(codes_in(pdf), pdf), make_sheets())
+    (said,) = verify(desk, dict.fromkeys(codes_in(pdf), pdf), SheetMaker())
     assert (said.finding, said.remark) == ("grown", None)
 
 
@@ -110,25 +110,25 @@ def test_a_page_that_was_changed_is_told_with_what_differs(
     else:
         canvas.drawString(60, 700, "Kings win 312")
     canvas.save()
-    writer = PdfWriter(clone_from=BytesIO(make_sheets().match_sheet(table.match, "A4")))
+    writer = PdfWriter(clone_from=BytesIO(SheetMaker().match_sheet(table.match, "A4")))
     writer.pages[0].merge_page(PdfReader(over).pages[0])
     changed = BytesIO()
     writer.write(changed)
     pdf = changed.getvalue()
-    (said,) = verify(desk, dict.fromkeys(codes_in(pdf), pdf), make_sheets())
+    (said,) = verify(desk, dict.fromkeys(codes_in(pdf), pdf), SheetMaker())
     assert said.finding == "page"
     assert ("▧" if picture else "Kings win 312") in str(said.text)
 
 
 def test_a_sheet_of_another_layout_is_not_compared(desk: Desk, table: Table) -> None:
-    pdf = make_sheets().match_sheet(table.match, "A4")
+    pdf = SheetMaker().match_sheet(table.match, "A4")
     writer = PdfWriter(clone_from=BytesIO(pdf))
     code = code_of(table.match)
     assert code is not None
     writer.add_metadata({"/Keywords": f"{code.full} scorepad-layout:9.9:match:A4:en:0"})
     later = BytesIO()
     writer.write(later)
-    (said,) = verify(desk, {code: later.getvalue()}, make_sheets())
+    (said,) = verify(desk, {code: later.getvalue()}, SheetMaker())
     assert said.finding == "same"
     assert str(said.remark) == "Compare names, rules, scores and result with the paper"
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from reports import make_sheets
+from reports import SheetMaker
 from reports.book.event_book import event_book
 from reports.book.posters import event_poster
 from reports.book.round_papers import round_papers
@@ -103,7 +103,7 @@ def test_a_logo_that_is_none_is_refused_in_a_sentence(bad: bytes) -> None:
 
 def test_a_logo_whose_file_is_gone_is_refused_and_a_new_one_is_taken(tmp_path: Path) -> None:
     file = tmp_path / "logo.png"
-    sheets = make_sheets(house=lambda: (NAME, file))
+    sheets = SheetMaker(house=lambda: (NAME, file))
     with pytest.raises(Refused, match=r"the logo logo\.png cannot be read: No such file"):
         sheets.match_sheet(made(2), "A4")
     file.write_bytes(logo())
@@ -112,7 +112,7 @@ def test_a_logo_whose_file_is_gone_is_refused_and_a_new_one_is_taken(tmp_path: P
 
 def test_a_sheet_is_compared_only_under_its_own_letterhead() -> None:
     match, head = made(3), ["", NAME]
-    sheets = make_sheets(house=lambda: (head[0], None))
+    sheets = SheetMaker(house=lambda: (head[0], None))
     old = sheets.match_sheet(match, "A4")
     assert sheets.differences(old, match) == ()
     head.reverse()

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from reports import Locale, SheetMaker
+from reports import SheetMaker
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
@@ -48,7 +48,7 @@ class Sheets(SheetMaker):
     """The sheets as the program makes them; tests make one thing in them fail."""
 
     def __init__(self, words: Words = WORDS) -> None:
-        super().__init__(Locale(words))
+        super().__init__(words)
 
 
 class Evening:
