@@ -40,6 +40,7 @@ def test_a_difference_leads_to_its_field(page: HouseRulesPage) -> None:
 def test_a_parameter_is_found_by_words_of_its_name(page: HouseRulesPage) -> None:
     editor = begin(page)
     wanted = line(editor, "Find a parameter")
+    wanted.setFocus()
     type_keys(wanted, "failed nil")
     shown = [path for path, field in editor.form.fields.items() if field.isVisibleTo(editor)]
     assert shown == ["nil.failed_tricks", "nil.bags_when_set"]

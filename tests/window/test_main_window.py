@@ -237,7 +237,7 @@ def test_a_new_match_like_this_one(stage: Stage) -> None:
     assert isinstance(form, NewMatchPage)
     head = form.head()
     assert (head.table, head.event) == ("5", "Spring")
-    form.cancelled.emit()
+    form.closed.emit()
     assert stage.window.page is not None
 
 

@@ -252,7 +252,7 @@ def test_a_full_disk_is_told_and_the_form_stays(qtbot: Any, evening: Evening) ->
 
 def test_escape_goes_back(qtbot: Any, evening: Evening) -> None:
     page = new_match(qtbot, evening)
-    with qtbot.waitSignal(page.cancelled):
+    with qtbot.waitSignal(page.closed):
         qtbot.keyClick(page, Qt.Key.Key_Escape)
 
 
@@ -305,14 +305,14 @@ def test_what_was_typed_is_there_again_after_cancel(qtbot: Any, tmp_path: Path) 
     assert form.unfinished is None
     type_over(form, "Event", "Spring")
     type_over(form, "Player at seat 3", "Cy")
-    form.cancelled.emit()
+    form.closed.emit()
     again = pages.new()
     assert again is not form
     assert line(again, "Event").text() == "Spring"
     assert [line(again, f"Player at seat {n}").text() for n in (1, 3)] == ["", "Cy"]
     type_over(again, "Event", "")
     type_over(again, "Player at seat 3", "")
-    again.cancelled.emit()
+    again.closed.emit()
     assert pages.new().unfinished is None
 
 

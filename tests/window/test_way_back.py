@@ -50,7 +50,7 @@ def test_from_help_one_comes_back_to_the_form_as_it_was(stage: Stage, key: str) 
     assert line(form, "Event").text() == "Spring"
     assert stage.window.focusWidget() is line(form, "Event")
     assert stage.window.windowTitle().startswith("New match")
-    form.cancelled.emit()
+    form.closed.emit()
     assert stage.window.page is not None, "and from there to the table"
 
 
@@ -107,5 +107,5 @@ def test_another_language_leads_back_to_the_form_too(stage: Stage) -> None:
     form = shown(stage)
     assert isinstance(form, NewMatchPage)
     assert line(form, "Evento").text() == "Spring"
-    form.cancelled.emit()
+    form.closed.emit()
     assert stage.window.page is not None

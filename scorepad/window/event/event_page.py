@@ -10,8 +10,7 @@ from collections.abc import Callable
 from typing import Final, Protocol, cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
@@ -31,6 +30,7 @@ from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.event.teams_view import TeamsView
 from scorepad.window.event.ways_on import WaysOn
 from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets.window_page import WindowPage
 
 SECTION: Final = "section"
 """The place in an event's draft that says which part of the page was shown."""
@@ -53,11 +53,9 @@ TITLES: dict[str, Text] = {
 """The parts of the page by key, in the order in which a day needs them."""
 
 
-class EventPage(QWidget):
+class EventPage(WindowPage):
     """Shows one event, or the list of events."""
 
-    closed = Signal()
-    """The user leaves the page with Escape."""
     open_match = Signal(str)
     """The user asks for the table of the match with this id."""
     background = Signal(object)
@@ -66,13 +64,10 @@ class EventPage(QWidget):
     """The matches with these ids (a set) are archived."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
-        super().__init__()
-        self._words = words
+        super().__init__(words, words("Event"))
         self._settings = settings
         self._events = EventDesk(desk)
         self.opened: OpenEvent | None = None
-        self.setProperty("kind", "page")
-        self.setAccessibleName(words("Event"))
         self._name = controls.ElidedLabel("heading")
         self._tabs: inputs.Choice[str] = inputs.Choice([], name=words("Part of the event"))
         self._tabs.changed.connect(self._choose)
@@ -267,8 +262,6 @@ class EventPage(QWidget):
         self.opened.attempt(do, said)
         return True
 
-    # Keys.
-
     def focus_first(self) -> None:
         """Put the focus on the first control of what is shown."""
         shown = self._stack.currentWidget()
@@ -277,14 +270,3 @@ class EventPage(QWidget):
             focus()
         else:
             self._tabs.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = event.key()
-        if key == Qt.Key.Key_Escape:
-            self.closed.emit()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(
-            focused := self.focusWidget(), QPushButton
-        ):
-            focused.click()
-        else:
-            super().keyPressEvent(event)

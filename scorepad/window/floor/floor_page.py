@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QItemSelectionModel, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QStackedLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import ClockTurn, turn_clocks
@@ -20,6 +20,7 @@ from scorepad.spades.words import N, Words
 from scorepad.window.floor.floor_model import ORDERS, ROW, FloorModel, FloorOrder, Order
 from scorepad.window.floor.floor_view import FloorView, RoundChoice
 from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets.window_page import WindowPage
 
 REST: Final = 2000
 """Rows change places only after pointer and keys have rested for this many milliseconds."""
@@ -27,7 +28,7 @@ MOST_MINUTES: Final = 60
 """The most minutes that can be added at once."""
 
 
-class FloorPage(QWidget):
+class FloorPage(WindowPage):
     """The list of today's tables, and what can be done with one, several or all of them."""
 
     open_match = Signal(str)
@@ -40,9 +41,8 @@ class FloorPage(QWidget):
     """The user asks for sheets or exports of the matches with these ids."""
 
     def __init__(self, desk: Desk, words: Words) -> None:
-        super().__init__()
+        super().__init__(words, words("The floor"))
         self._desk = desk
-        self._words = words
         self._floor = Floor(desk, words)
         self._opened: Collection[str] = ()
         self._among: set[str] = set()
@@ -50,8 +50,7 @@ class FloorPage(QWidget):
         self._counted: tuple[object, ...] = ()
         self._still = QElapsedTimer()
         self._still.start()
-        self.setProperty("kind", "page")
-        self.setAccessibleName(words("The floor"))
+
         self._model = FloorModel(words, desk.now(), self)
         self._order = FloorOrder(self._model, self)
         self.view = FloorView(self._order)
@@ -383,17 +382,16 @@ class FloorPage(QWidget):
     def hideEvent(self, event: object) -> None:
         self.message.clear()
 
+    def confirm(self) -> None:
+        if self.focusWidget() is self.minutes.line:
+            self._add_minutes()
+        else:
+            self.open_current()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         focused = self.focusWidget()
         key = event.key()
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if isinstance(focused, QPushButton):
-                focused.click()
-            elif focused is self.minutes.line:
-                self._add_minutes()
-            else:
-                self.open_current()
-        elif key == Qt.Key.Key_Escape and (self.search.text() or self._shows.value != "all"):
+        if key == Qt.Key.Key_Escape and (self.search.text() or self._shows.value != "all"):
             self.begin()
             self.focus_first()
         elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QListView,
-    QPushButton,
     QStackedLayout,
     QWidget,
 )
@@ -27,34 +26,30 @@ from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.handouts.jobs import SOON, Job, Progress, ShownJob, count_files
 from scorepad.window.handouts.match_list import ROLE, MatchDelegate, MatchList
 from scorepad.window.widgets import controls, files, inputs, layouts, theme
+from scorepad.window.widgets.window_page import WindowPage
 
 SEARCHED = 500
 """Of the matches that a search finds, at most so many are looked at for the best."""
 
 
-class MatchesPage(QWidget):
+class MatchesPage(WindowPage):
     """The list of matches with what can be done to them."""
 
     open_match = Signal(str)
     new_match = Signal()
     like = Signal(str)
     """The user asks for a new match like the one with this id."""
-    closed = Signal()
-    """The user leaves the page with Escape."""
     hand_out = Signal()
     """The user asks for a book, sheets or an export of several matches."""
     background = Signal(object)
     """Files are to be read: a `ShownJob`."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
-        super().__init__()
+        super().__init__(words, words("All matches"))
         self._desk = desk
-        self._words = words
         self._settings = settings
         self._imported = ""
         self._searched = ""
-        self.setProperty("kind", "page")
-        self.setAccessibleName(words("All matches"))
 
         self._search = inputs.SearchLine(
             words("Search: team, player, event, table, rule set"),
@@ -368,18 +363,12 @@ class MatchesPage(QWidget):
     def hideEvent(self, event: object) -> None:
         self._message.clear()
 
+    def confirm(self) -> None:
+        self.open_chosen()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        focused = self.focusWidget()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if isinstance(focused, QPushButton):
-                focused.click()
-            else:
-                self.open_chosen()
-            return
-        if focused is self._search and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+        searching = self.focusWidget() is self._search
+        if searching and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self._list.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            return
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-            return
-        super().keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)

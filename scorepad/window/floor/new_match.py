@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QPushButton, QWidget
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QCheckBox, QFrame, QPushButton, QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
@@ -27,6 +27,7 @@ from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.widgets.layout_size import LayoutSize, width_size
+from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments, names
 
 OF_THAT_MATCH = "\x00"
@@ -40,25 +41,21 @@ DRAFT = "head"
 """The key under which the draft of a new match holds what is typed."""
 
 
-class NewMatchPage(QWidget):
+class NewMatchPage(WindowPage):
     """The form for a new match.  Tab goes through it in the order in which a supervisor is told
     things, and Enter starts the match from anywhere."""
 
     started = Signal(object)
     """The `Table` of the match that was started."""
-    cancelled = Signal()
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
-        super().__init__()
+        super().__init__(words, words("New match"))
         self._desk = desk
-        self._words = words
         self._settings = settings
         self._base: RuleSet | None = None
         self._checks: list[QCheckBox] = []
         self._whole: dict[str, Any] = {}
         self._started = False
-        self.setProperty("kind", "page")
-        self.setAccessibleName(words("New match"))
 
         self._rules = ComboBox()
         self._rules.setAccessibleName(words("Rule set"))
@@ -111,21 +108,19 @@ class NewMatchPage(QWidget):
         self._beside_scroll = scrolling.scrolled(self._beside, name=words("Rule set"))
         sides = layouts.stretched_row((scrolling.scrolled(self._form), 5), (self._beside_scroll, 2))
 
-        title = controls.label(words("New match"), "title")
-        title.setContentsMargins(margin, theme.px(16), margin, theme.px(8))
         foot = QFrame()
         foot.setProperty("kind", "bar")
         foot_row = layouts.row_of(foot, spacing=12)
         foot_row.setContentsMargins(margin, theme.px(10), margin, theme.px(10))
         foot_row.addWidget(self._message, 1)
         foot_row.addStretch(0)
-        foot_row.addWidget(controls.button(words("Cancel"), self.cancelled.emit))
+        foot_row.addWidget(controls.button(words("Cancel"), self.close_page))
         self._start: QPushButton = controls.button(
             words("Start the match"), self.start, kind="primary", tip=words("Enter")
         )
         foot_row.addWidget(self._start)
         page = layouts.column_of(self, spacing=0)
-        page.addWidget(title)
+        page.addWidget(self.title_row())
         page.addWidget(sides, 1)
         page.addWidget(foot)
 
@@ -372,17 +367,5 @@ class NewMatchPage(QWidget):
             else:
                 self._beside_column.addWidget(self._card)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.cancelled.emit()
-            return
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            focused = self.focusWidget()
-            if isinstance(focused, QComboBox):
-                focused.showPopup()
-            elif isinstance(focused, QPushButton) and not focused.isChecked():
-                focused.click()
-            elif self._start.isEnabled():
-                self._start.click()
-            return
-        super().keyPressEvent(event)
+    def confirm(self) -> None:
+        self._start.click()

@@ -17,7 +17,6 @@ from PySide6.QtGui import (
     QDragLeaveEvent,
     QDropEvent,
     QHideEvent,
-    QKeyEvent,
     QPainter,
     QPaintEvent,
     QPen,
@@ -44,6 +43,7 @@ from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.handouts.jobs import SOON, Job, Progress, ShownJob, count_files, count_sheets
 from scorepad.window.widgets import controls, files, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import names
 from scorepad.window.wording.names import team_name
 
@@ -97,31 +97,22 @@ def read_codes(paths: Sequence[Path], _matches: object, progress: Progress) -> C
     return read
 
 
-class CheckSheetPage(QWidget):
+class CheckSheetPage(WindowPage):
     """A line for the code, a place to drop the file, and a card for each sheet that was checked."""
 
-    closed = Signal()
     open_match = Signal(str)
     background = Signal(object)
     """Files are to be read, or sheets compared: a `ShownJob`."""
 
     def __init__(self, desk: Desk, sheets: Sheets, words: Words, settings: Settings) -> None:
-        super().__init__()
+        super().__init__(words, words("Check a printed sheet"))
         self._desk = desk
         self._sheets = sheets
-        self._words = words
         self._settings = settings
         self._job: Job | None = None
         self.dialog: QFileDialog | None = None
-        self.setProperty("kind", "page")
-        self.setAccessibleName(words("Check a printed sheet"))
         self.setAcceptDrops(True)
         margin = theme.px(24)
-        head = layouts.stretched_row(
-            (controls.label(words("Check a printed sheet"), "title"), 1),
-            (controls.button(words("Done"), self.closed.emit), 0),
-        )
-        head.setContentsMargins(margin, theme.px(14), margin, theme.px(10))
         content = QWidget()
         content.setProperty("kind", "page")
         column = layouts.column_of(content, spacing=14)
@@ -138,8 +129,8 @@ class CheckSheetPage(QWidget):
         column.addWidget(found)
         column.addStretch(1)
         page = layouts.column_of(self, spacing=0)
-        page.addWidget(head)
-        page.addWidget(scrolling.scrolled(content, name=words("Check a printed sheet")), 1)
+        page.addWidget(self.title_row(controls.button(words("Done"), self.close_page)))
+        page.addWidget(scrolling.scrolled(content, name=self.accessibleName()), 1)
 
     def _by_code(self) -> QWidget:
         words = self._words
@@ -311,18 +302,8 @@ class CheckSheetPage(QWidget):
         self._cancel()
         super().hideEvent(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-            return
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            focused = self.focusWidget()
-            if isinstance(focused, QPushButton):
-                focused.click()
-            else:
-                self.check_code()
-            return
-        super().keyPressEvent(event)
+    def confirm(self) -> None:
+        self.check_code()
 
 
 class VerdictCard(QFrame):

@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QFrame, QPushButton, QWidget
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFileDialog, QFrame, QPushButton
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Paper
@@ -17,6 +17,7 @@ from scorepad.spades.words import T, Text, Words
 from scorepad.window.handouts.picker import Picked, Picker
 from scorepad.window.widgets import controls, files, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.files import SaveMessage
+from scorepad.window.widgets.window_page import WindowPage
 
 BOOK, HALF, POSTER, ROUND = "book", "half", "poster", "round"
 SHOWN = (BOOK, HALF, POSTER, ROUND)
@@ -33,10 +34,9 @@ MEANINGS: dict[str, Text] = {
 """What each export format means for several matches."""
 
 
-class HandoutsPage(QWidget):
+class HandoutsPage(WindowPage):
     """A list of matches to check at the left, and a choice of what to make at the right."""
 
-    closed = Signal()
     blank = Signal()
     """The user asks for a blank sheet."""
     wanted = Signal(str, str)
@@ -55,18 +55,10 @@ class HandoutsPage(QWidget):
         picked: Picked | None = None,
     ) -> None:
         """`forms` are the export formats; `kind` and `picked` are chosen at the beginning."""
-        super().__init__()
-        self._words = words
+        super().__init__(words, words("Print or export"))
         self._settings = settings
         self.dialog: QFileDialog | None = None
-        self.setProperty("kind", "page")
-        self.setAccessibleName(words("Print or export"))
         margin = theme.px(24)
-        head = layouts.stretched_row(
-            (controls.label(words("Print or export"), "title"), 1),
-            (controls.button(words("Blank sheet…"), self.blank.emit), 0),
-        )
-        head.setContentsMargins(margin, theme.px(12), margin, theme.px(8))
         self.picker = Picker(desk, words, picked or Picked())
         options = [
             (BOOK, words("Event book"), words("Results by round, standings and every sheet")),
@@ -108,9 +100,10 @@ class HandoutsPage(QWidget):
         foot_row.addWidget(controls.button(words("Close"), self.closed.emit))
         self._go: QPushButton = controls.button("", self.go, kind="primary")
         self._go.setToolTip(words("Ctrl+Enter"))
+        QShortcut(QKeySequence("Ctrl+Return"), self, self._go.click)
         foot_row.addWidget(self._go)
         page = layouts.column_of(self, spacing=0)
-        page.addWidget(head)
+        page.addWidget(self.title_row(controls.button(words("Blank sheet…"), self.blank.emit)))
         page.addWidget(self.line)
         page.addWidget(sides, 1)
         page.addWidget(foot)
@@ -166,19 +159,5 @@ class HandoutsPage(QWidget):
         """Put the focus on the first control."""
         self.picker.event_box.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-            return
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            focused = self.focusWidget()
-            if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-                self._go.click()
-            elif isinstance(focused, QComboBox):
-                focused.showPopup()
-            elif isinstance(focused, QPushButton) and not focused.isChecked():
-                focused.click()
-            elif self._go.isEnabled():
-                self._go.click()
-            return
-        super().keyPressEvent(event)
+    def confirm(self) -> None:
+        self._go.click()

@@ -15,7 +15,6 @@ from PySide6.QtCore import (
     QPointF,
     Qt,
     QUrl,
-    Signal,
 )
 from PySide6.QtGui import QDesktopServices, QKeyEvent
 from PySide6.QtPdf import QPdfDocument
@@ -32,15 +31,14 @@ from scorepad.window.handouts.printing import Printing
 from scorepad.window.widgets import controls, files, inputs, layouts, theme
 from scorepad.window.widgets.files import SaveMessage
 from scorepad.window.widgets.inputs import ComboBox
+from scorepad.window.widgets.window_page import WindowPage
 
 STEP = 1.25
 LEAST, MOST = 0.25, 5.0
 
 
-class PreviewPage(QWidget):
+class PreviewPage(WindowPage):
     """Shows one of several handouts; `refresh` makes it again when the match has changed."""
-
-    closed = Signal()
 
     def __init__(
         self,
@@ -56,16 +54,13 @@ class PreviewPage(QWidget):
 
         `choosing` names the choice ("Rule set"); `chosen` is the index that is shown first.
         """
-        super().__init__()
+        super().__init__(words, choosing or handouts[chosen].title)
         self.table = table
-        self.words = words
         self._handouts = tuple(handouts)
         self._settings = settings
         self._bytes = b""
         self._printing: Printing | None = None
         self.dialog: QFileDialog | None = None
-        self.setProperty("kind", "page")
-        self.setAccessibleName(choosing or self._handouts[chosen].title)
         self.document = QPdfDocument(self)
         self._buffer = QBuffer(self)
         self.view = QPdfView(self)
@@ -88,7 +83,7 @@ class PreviewPage(QWidget):
         self.view.viewport().installEventFilter(self)
 
     def _head(self, choosing: str, chosen: int) -> QWidget:
-        words = self.words
+        words = self._words
         head = QWidget()
         row = layouts.row_of(head, spacing=8)
         row.setContentsMargins(theme.px(24), theme.px(10), theme.px(24), theme.px(10))
@@ -128,7 +123,7 @@ class PreviewPage(QWidget):
         return head
 
     def _foot(self) -> QWidget:
-        words = self.words
+        words = self._words
         foot = QFrame()
         foot.setProperty("kind", "bar")
         row = layouts.row_of(foot, spacing=10)
@@ -240,8 +235,8 @@ class PreviewPage(QWidget):
 
     def _number(self) -> None:
         page, pages = self.view.pageNavigator().currentPage(), self.document.pageCount()
-        self._page.setText(self.words("Page {n} of {all}", n=page + 1, all=pages))
-        self._zoom.setText(self.words("{n} %", n=round(self.factor * 100)))
+        self._page.setText(self._words("Page {n} of {all}", n=page + 1, all=pages))
+        self._zoom.setText(self._words("{n} %", n=round(self.factor * 100)))
         self._before.setEnabled(page > 0)
         self._after.setEnabled(page + 1 < pages)
 
@@ -254,9 +249,9 @@ class PreviewPage(QWidget):
         self.dialog = files.ask_where(
             self,
             self._settings,
-            title=self.words("Save as PDF"),
+            title=self._words("Save as PDF"),
             name=self.handout.name,
-            kinds=self.words("PDF (*.pdf)"),
+            kinds=self._words("PDF (*.pdf)"),
             then=self.save,
         )
 
@@ -288,7 +283,7 @@ class PreviewPage(QWidget):
 
     def printing(self) -> Printing:
         """Return a `Printing` of what is shown now."""
-        self._printing = Printing(self.words, self._bytes, self.handout.title)
+        self._printing = Printing(self._words, self._bytes, self.handout.title)
         self._printing.said.connect(self.line.say)
         return self._printing
 
@@ -300,9 +295,7 @@ class PreviewPage(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
-        if key == Qt.Key.Key_Escape:
-            self.closed.emit()
-        elif key == Qt.Key.Key_PageDown:
+        if key == Qt.Key.Key_PageDown:
             self.turn(1)
         elif key == Qt.Key.Key_PageUp:
             self.turn(-1)

@@ -375,11 +375,7 @@ class Panel(QFrame):
             self.close_panel()
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            focused = self.focusWidget()
-            if isinstance(focused, QPushButton) and not focused.isChecked():
-                focused.click()
-                return
-            many_lines = isinstance(focused, QPlainTextEdit | QTextEdit)
+            many_lines = isinstance(self.focusWidget(), QPlainTextEdit | QTextEdit)
             shown = (each for each in self._primaries if each.isVisibleTo(self))
             primary = next(shown, None)
             if primary is not None and primary.isEnabled() and not many_lines:

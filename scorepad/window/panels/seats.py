@@ -111,7 +111,8 @@ class DealerChip(QPushButton):
         self.setAccessibleName(words("Seat {n} deals first", n=seat + 1))
         self.setToolTip(self.accessibleName())
         self.setCheckable(True)
-        self.setAutoDefault(False)
+        self.toggled.connect(lambda on: self.setAutoDefault(not on))
+        self.setAutoDefault(True)
         self.setFixedSize(theme.touch(), theme.touch())
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QFileDialog,
     QPushButton,
@@ -25,26 +24,23 @@ from scorepad.window.rules.house_rules_editor import HouseRulesEditor
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, files, layouts, scrolling, theme
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+from scorepad.window.widgets.window_page import WindowPage
 
 NAME_LENGTH = 60
 
 
-class HouseRulesPage(QWidget):
+class HouseRulesPage(WindowPage):
     """The list of the rule sets, the selected one in words, and buttons for what can be done."""
 
-    closed = Signal()
-
     def __init__(self, house: HouseRules, words: Words, settings: Settings) -> None:
-        super().__init__()
+        super().__init__(words, words("House rules"))
         self._house = house
-        self._words = words
         self._settings = settings
         self._deleted: tuple[str, dict[str, Any]] | None = None
         self._discarded: EditedRules | None = None
         self._dialog: QFileDialog | None = None
         self.editor: HouseRulesEditor | None = None
-        self.setProperty("kind", "page")
-        self.setAccessibleName(words("House rules"))
+
         self._pages = QStackedWidget()
         self._pages.addWidget(self._front())
         layouts.column_of(self, spacing=0).addWidget(self._pages)
@@ -57,12 +53,6 @@ class HouseRulesPage(QWidget):
         front = QWidget()
         front.setProperty("kind", "page")
         self._import = controls.button(words("Import…"), self.choose_file)
-        head = layouts.stretched_row(
-            (controls.label(words("House rules"), "title"), 1),
-            (self._import, 0),
-            (controls.button(words("Done"), self.closed.emit, kind="primary"), 0),
-        )
-        head.setContentsMargins(margin, theme.px(14), margin, theme.px(10))
         self.message = controls.MessageLabel()
         self._undo = controls.button(words("Bring it back"), self.bring_back)
         self._undo.setVisible(False)
@@ -102,7 +92,7 @@ class HouseRulesPage(QWidget):
         sides = layouts.stretched_row((self.list, 2), (right, 4), spacing=16)
         sides.setContentsMargins(margin, 0, margin, theme.px(16))
         column = layouts.column_of(front, spacing=0)
-        column.addWidget(head)
+        column.addWidget(self.title_row(self._import, self.done_button()))
         column.addWidget(told)
         column.addWidget(sides, 1)
         return front
@@ -385,19 +375,6 @@ class HouseRulesPage(QWidget):
         self.refresh(last)
         self._tell("; ".join(said), "bad" if bad else "good")
 
-    # Keys.
-
     def focus_first(self) -> None:
         """Put the focus on the first control."""
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-            return
-        focused = self.focusWidget()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if isinstance(focused, QPushButton):
-                focused.click()
-            return
-        super().keyPressEvent(event)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QStackedWidget, QWidget
 
 from scorepad.desk.houserules import EditedRules, HouseRules
@@ -26,6 +26,7 @@ from scorepad.window.rules.sample_hand import SampleHand
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.layout_size import LayoutSize, width_size
+from scorepad.window.widgets.window_page import WindowPage
 
 IN_WORDS = 2
 """The index of the view that says the rules in words."""
@@ -41,12 +42,11 @@ LISTS: dict[str, Text] = {
 WITHOUT_BIG_BID = T("no big bid")
 
 
-class HouseRulesEditor(QWidget):
+class HouseRulesEditor(WindowPage):
     """The form of one draft, with three views of it beside the form."""
 
     saved = Signal(str)
     """The id of the rule set that was saved."""
-    closed = Signal()
     discarded = Signal(object)
     """The `EditedRules` that was dropped; it can be brought back."""
 
@@ -54,16 +54,13 @@ class HouseRulesEditor(QWidget):
         self, house: HouseRules, words: Words, draft: EditedRules, *, saved: bool = True
     ) -> None:
         """`saved` says that the draft has no unsaved changes."""
-        super().__init__()
+        super().__init__(words, words("House rules"))
         self._house = house
-        self._words = words
         self.draft = draft
         self._dirty = not saved
         self._rules: RuleSet | None = None
         self._base = house.base_of(draft)
         self._base_rules: RuleSet | None = house.library.get(draft.base) if draft.base else None
-        self.setProperty("kind", "page")
-        self.setAccessibleName(words("House rules"))
         self._timer = controls.later(self, self.keep, PAUSE)
         self._build()
         self._show()
@@ -124,6 +121,7 @@ class HouseRulesEditor(QWidget):
         self._discard = controls.button(words("Discard the changes"), self.discard)
         self._save: QPushButton = controls.button(words("Save"), self.save, kind="primary")
         self._save.setToolTip(words("Ctrl+Enter"))
+        QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
         row.addWidget(controls.button(words("Back to the list"), self.close_page))
         row.addWidget(self._discard)
         row.addWidget(self._save)
@@ -256,7 +254,7 @@ class HouseRulesEditor(QWidget):
     def close_page(self) -> None:
         """Go back to the list; unsaved changes are stored."""
         self.keep()
-        self.closed.emit()
+        super().close_page()
 
     def focus_first(self) -> None:
         """Put the focus on the first field."""
@@ -272,21 +270,9 @@ class HouseRulesEditor(QWidget):
         super().resizeEvent(event)
         self._arrange(narrow=width_size(self) == LayoutSize.SMALL)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_page()
-            return
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            focused = self.focusWidget()
-            if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-                if self._save.isEnabled():
-                    self._save.click()
-            elif isinstance(focused, QPushButton) and not focused.isChecked():
-                focused.click()
-            elif focused is self._find:
-                self.form.focus_found()
-            return
-        super().keyPressEvent(event)
+    def confirm(self) -> None:
+        if self.focusWidget() is self._find:
+            self.form.focus_found()
 
 
 class RuleDifferences(QWidget):

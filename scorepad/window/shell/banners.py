@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent
-from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.inputs import line_edit
-from scorepad.window.widgets.repeat_filter import ENTER
 
 NAME_WIDTH = 220
 """The field for a name is this wide, in pixels at the usual text size."""
@@ -84,13 +83,6 @@ class Banner(QFrame):
             button.press()
 
         return pressed
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        focused: QWidget | None = self.focusWidget()
-        if event.key() in ENTER and isinstance(focused, QPushButton):
-            focused.click()
-            return
-        super().keyPressEvent(event)
 
     def add_button(self, text: str, press: Callable[[], object]) -> None:
         """Add a button."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QWidget
 
 from scorepad import __version__
 from scorepad.desk.actions import ACTIONS, GROUPS, Action
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets.window_page import WindowPage
 
 TYPING: tuple[tuple[str, Text], ...] = (
     ("0 – 9", T("a bid, or the tricks of the highlighted side")),
@@ -56,18 +57,13 @@ def column_ends(heights: Sequence[int], count: int) -> list[int]:
     return list(best)
 
 
-class HelpPage(QWidget):
+class HelpPage(WindowPage):
     """Shows every action with its key, group by group, and then what this program is."""
-
-    closed = Signal()
 
     def __init__(self, words: Words, *, where: str = "") -> None:
         """`where` is the folder that the matches are kept in."""
-        super().__init__()
-        self._words = words
+        super().__init__(words, words("Keys and help"))
         self._where = where
-        self.setProperty("kind", "page")
-        self.setAccessibleName(words("Keys and help"))
         self._cards = [self._typing()]
         for group, title in GROUPS.items():
             actions = [each for each in ACTIONS if each.group == group]
@@ -82,13 +78,8 @@ class HelpPage(QWidget):
         self._beside.setContentsMargins(margin, theme.px(4), margin, margin)
         self._columns: list[QWidget] = []
         self._width = 0
-        head = layouts.stretched_row(
-            (controls.label(words("Keys and help"), "title"), 1),
-            (controls.button(words("Done"), self.closed.emit, kind="primary"), 0),
-        )
-        head.setContentsMargins(margin, theme.px(14), margin, theme.px(10))
         page = layouts.column_of(self, spacing=0)
-        page.addWidget(head)
+        page.addWidget(self.title_row(self.done_button()))
         page.addWidget(scrolling.scrolled(content), 1)
         self._arrange([self._cards])
 
@@ -184,15 +175,3 @@ class HelpPage(QWidget):
         heights = [height_at(card, room // count) + theme.px(GAP) for card in self._cards]
         ends = column_ends(heights, count)
         self._arrange([self._cards[start:end] for start, end in pairwise((0, *ends))])
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-            return
-        focused = self.focusWidget()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(
-            focused, QPushButton
-        ):
-            focused.click()
-            return
-        super().keyPressEvent(event)

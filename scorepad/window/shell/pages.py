@@ -301,7 +301,7 @@ class Pages:
         """Show the form for a new match, with what was typed into it before and not started."""
         page = late_imports.NewMatchPage(self._desk, self._words, self._settings)
         page.started.connect(self._requests.table)
-        page.cancelled.connect(self._navigation.back)
+        page.closed.connect(self._navigation.back)
         self._navigation.lay_over(page, "new", keep=page.keep)
         page.resume()
         return page

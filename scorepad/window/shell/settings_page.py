@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPixmap
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from scorepad.settings import Setting, SettingError, Settings
@@ -15,6 +15,7 @@ from scorepad.spades.refusal import error_sentence
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, files, inputs, layouts, logo, scrolling, theme
 from scorepad.window.widgets.inputs import ComboBox, Stepper
+from scorepad.window.widgets.window_page import WindowPage
 
 LABELS: dict[str, Text] = {
     "system": T("System"),
@@ -34,12 +35,11 @@ PAUSE = 400
 """A typed setting is kept this many milliseconds after the last key."""
 
 
-class SettingsPage(QWidget):
+class SettingsPage(WindowPage):
     """Shows a field for each setting; a change takes effect at once."""
 
     changed = Signal(str)
     """The setting with this key was changed."""
-    closed = Signal()
 
     def __init__(
         self,
@@ -51,8 +51,7 @@ class SettingsPage(QWidget):
     ) -> None:
         """`test_alarm` sounds the alarm and returns what it sounded with; `languages` are those
         that can be chosen, each with its own name."""
-        super().__init__()
-        self._words = words
+        super().__init__(words, words("Settings"))
         self._settings = settings
         self._test_alarm = test_alarm
         self._languages = languages
@@ -60,8 +59,6 @@ class SettingsPage(QWidget):
         self._waiting: dict[str, QTimer] = {}
         self._heard = controls.MessageLabel()
         self._picture = controls.label()
-        self.setProperty("kind", "page")
-        self.setAccessibleName(words("Settings"))
         content = QWidget()
         content.setProperty("kind", "page")
         column = layouts.column_of(content, spacing=18)
@@ -75,12 +72,8 @@ class SettingsPage(QWidget):
                 if setting.key == "alarm":
                     column.addWidget(self._alarm())
         column.addStretch(1)
-        title = controls.label(words("Settings"), "title")
-        done = controls.button(words("Done"), self.close_page, kind="primary")
-        head = layouts.stretched_row((title, 1), (done, 0))
-        head.setContentsMargins(margin, theme.px(14), margin, theme.px(10))
         page = layouts.column_of(self, spacing=0)
-        page.addWidget(head)
+        page.addWidget(self.title_row(self.done_button()))
         page.addWidget(scrolling.scrolled(content), 1)
 
     def _alarm(self) -> QWidget:
@@ -246,16 +239,10 @@ class SettingsPage(QWidget):
     def close_page(self) -> None:
         """Keep what is typed, and close the page."""
         self.keep()
-        self.closed.emit()
+        super().close_page()
 
     def focus_first(self, key: str = "") -> None:
         """Put the cursor into the first field, or into that of the setting with this key."""
         field = self._fields.get(key) or next(iter(self._fields.values()))
         field.control.setFocus(Qt.FocusReason.OtherFocusReason)
         scrolling.bring_into_sight(field)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_page()
-            return
-        super().keyPressEvent(event)

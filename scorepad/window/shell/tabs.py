@@ -227,6 +227,9 @@ class Strip(QFrame):
         # Where the tabs have no room all at once, these show that there are more, and lead to them.
         self._less = self._arrow("◂", words("Tables further left"), -1)
         self._more = self._arrow("▸", words("Tables further right"), 1)
+        # Enter confirms the hand at the table that is shown.
+        for made in (self.home_button, self._new, self._close, self._less, self._more):
+            made.setAutoDefault(False)
         self._middle = QWidget()
         self._row = layouts.row_of(self._middle, spacing=GAP)
         self._row.addStretch(1)

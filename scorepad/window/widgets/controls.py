@@ -51,14 +51,17 @@ def button(
     name: str = "",
     tip: str = "",
 ) -> QPushButton:
-    """Return a button at least 44 pixels high; a screen reader says its `name`, or its text."""
+    """Return a button at least 44 pixels high; a screen reader says its `name`, or its text.
+
+    Enter presses it while it has the focus, unless it is a choice that is made already.
+    """
     # An "&" in the name of a person or a team is shown as written; it marks no shortcut.
     made = QPushButton(text.replace("&", "&&"))
     made.setProperty("kind", kind)
     made.setProperty("sign", len(text) == 1)
     made.setAccessibleName(name or text)
     made.setToolTip(tip)
-    made.setAutoDefault(False)
+    made.setAutoDefault(True)
     made.setMinimumHeight(theme.touch())
     if press is not None:
         made.clicked.connect(lambda _checked=False: press())

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLayout,
     QLineEdit,
+    QPushButton,
     QSizePolicy,
     QStyledItemDelegate,
     QWidget,
@@ -102,12 +103,15 @@ class Choice(QWidget, Generic[Value]):
         self.changed.emit()
 
     def _let_tab_in(self) -> None:
-        """Let Tab reach the chosen button, or all of them when none is chosen.
+        """Let Tab reach the chosen button, or all of them when none is chosen; Enter presses the
+        others.
 
         A group of Qt's no longer sees to that once its buttons are replaced.
         """
         chosen = self._group.checkedButton()
         for each in self._group.buttons():
+            assert isinstance(each, QPushButton)
+            each.setAutoDefault(each is not chosen)
             reached = chosen is None or each is chosen
             each.setFocusPolicy(
                 Qt.FocusPolicy.StrongFocus if reached else Qt.FocusPolicy.ClickFocus

@@ -81,6 +81,9 @@ class EntryView(QFrame):
         self.after = {
             each: controls.button(words(action(each).title), self._asking(each)) for each in AFTER
         }
+        # Enter confirms the hand, whatever has the focus.
+        for made in (self.insist, lock, back, self.yes, self.no, self.fold, *self.after.values()):
+            made.setAutoDefault(False)
 
         self._middle = QWidget()
         self._middle_row = layouts.row_of(self._middle, spacing=16)

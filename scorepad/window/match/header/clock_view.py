@@ -50,6 +50,7 @@ class ClockView(QWidget):
         self._beside = float(BIG)
         self._grown = 0
         self.button = controls.button("", self._press)
+        self.button.setAutoDefault(False)  # Enter confirms the hand.
         self.button.setParent(self)
         self.button.setVisible(False)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

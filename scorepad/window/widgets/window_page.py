@@ -1,0 +1,55 @@
+"""A page fills the window below the tabs; this is what all pages have in common."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from scorepad.spades.words import Words
+from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.repeat_filter import ENTER
+
+
+class WindowPage(QWidget):
+    """Escape leaves a page.  Enter presses the button that has the focus, opens the list that has
+    it, and anywhere else does what the page is for."""
+
+    closed = Signal()
+    """The user leaves the page."""
+
+    def __init__(self, words: Words, title: str) -> None:
+        super().__init__()
+        self._words = words
+        self.setProperty("kind", "page")
+        self.setAccessibleName(title)
+
+    def title_row(self, *buttons: QWidget) -> QWidget:
+        """Return the page's title, with these at its right."""
+        title = controls.label(self.accessibleName(), "title")
+        made = layouts.stretched_row((title, 1), *((each, 0) for each in buttons))
+        margin = theme.px(24)
+        made.setContentsMargins(margin, theme.px(14), margin, theme.px(10))
+        return made
+
+    def done_button(self) -> QWidget:
+        """Return the button that leaves the page."""
+        return controls.button(self._words("Done"), self.close_page, kind="primary")
+
+    def close_page(self) -> None:
+        """Leave the page."""
+        self.closed.emit()
+
+    def confirm(self) -> None:
+        """Do what the page is for."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        focused = self.focusWidget()
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_page()
+        elif event.key() in ENTER and isinstance(focused, QComboBox):
+            focused.showPopup()
+        elif event.key() in ENTER:
+            self.confirm()
+        else:
+            super().keyPressEvent(event)
