@@ -27,9 +27,9 @@ from scorepad.events.event_json import shown
 from scorepad.events.event_words import STATUSES, reason_texts, state_text, tally_text
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.overview import Overview
-from scorepad.events.register import Planned
+from scorepad.events.register import FORMATS, Planned
 from scorepad.events.results import match_id
-from scorepad.events.stage_words import FORMATS, round_places, round_title
+from scorepad.events.stage_words import round_places, round_title
 from scorepad.events.standings import DECIDED
 from scorepad.spades.decoding import NotReadableFile
 from scorepad.spades.refusal import Refused

@@ -342,7 +342,7 @@ def called(register: Register, entry: Common) -> Text:
     if isinstance(entry, Release):
         return T("release of round {round}", round=entry.round)
     if isinstance(entry, kinds.StageEntry):
-        return T("stage {stage}", stage=entry.stage)
+        return T("stage “{stage}”", stage=register.stage_called(entry))
     if isinstance(entry, kinds.TeamEntry):
         return T("entry of {team}", team=entry.name)
     if isinstance(entry, kinds.CheckIn):

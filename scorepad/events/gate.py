@@ -150,10 +150,10 @@ def _team(overview: Overview, entry: kinds.TeamEntry) -> None:
     if begun and not any(overview.takes_late(stage) for stage in stages):
         raise Refused(
             T(
-                "{team} comes too late: the teams of stage {stage} are settled, and its first "
+                "{team} comes too late: the teams of stage “{stage}” are settled, and its first "
                 "round is out",
                 team=entry.name,
-                stage=begun[-1],
+                stage=overview.register.stage_called(stages[begun[-1]]),
             )
         )
 
@@ -211,7 +211,11 @@ def _playable(overview: Overview, entry: RoundEntry) -> None:
             raise Refused(T("{team} has withdrawn; pair the round again, or change it", team=name))
         if settled and team not in members:
             raise Refused(
-                T("{team} does not take part in stage {stage}", team=name, stage=entry.stage)
+                T(
+                    "{team} does not take part in stage “{stage}”",
+                    team=name,
+                    stage=register.stage_called(stage),
+                )
             )
     if stage.format in ELIMINATION and overview.sure:
         _in_bracket(overview, entry, members)
@@ -264,9 +268,9 @@ def _in_bracket(overview: Overview, entry: RoundEntry, members: set[str]) -> Non
         if team in bracket.out and team not in going_on:
             raise Refused(
                 T(
-                    "{team} is out of stage {stage}",
+                    "{team} is out of stage “{stage}”",
                     team=overview.register.called(team),
-                    stage=entry.stage,
+                    stage=overview.register.stage_called(overview.register.stages[entry.stage]),
                 )
             )
     meetings = tuple(Meeting(pairing.teams, Outcome()) for pairing in entry.pairings)

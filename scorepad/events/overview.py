@@ -131,14 +131,15 @@ class Overview(Rounds):
         """Return who advances into a stage: the firsts, then the seconds, each by score and
         tie-breaks. Raises `Undecided`."""
         assert entry.advance is not None
+        stages, called = self.register.stages, self.register.stage_called
         ranks: list[list[StageRow]] = [[] for _ in range(entry.advance.places)]
         for source in entry.advance.from_:
             if self.status(source) != "done":
                 raise Undecided(
                     T(
-                        "stage {source} is not over, so it is not known who goes on to {stage}",
-                        source=source,
-                        stage=entry.stage,
+                        "stage “{source}” is not over, so it is not known who goes on to “{stage}”",
+                        source=called(stages[source]),
+                        stage=called(entry),
                     )
                 )
             rows = [row for row in self.rows(source) if not self.register.teams[row.team].withdrawn]
@@ -146,13 +147,13 @@ class Overview(Rounds):
             if len(rows) > cut and rows[cut - 1].place == rows[cut].place:
                 raise Undecided(
                     T(
-                        "in stage {source} {one} and {other} share place {place}, where it is "
-                        "decided who goes on to {stage}; decide, and name the teams of {stage}",
-                        source=source,
+                        "in stage “{source}” {one} and {other} share place {place}, where it is "
+                        "decided who goes on to “{stage}”; decide, and name the teams of “{stage}”",
+                        source=called(stages[source]),
                         one=self.register.called(rows[cut - 1].team),
                         other=self.register.called(rows[cut].team),
                         place=rows[cut].place,
-                        stage=entry.stage,
+                        stage=called(entry),
                     )
                 )
             for rank, row in zip(ranks, rows, strict=False):

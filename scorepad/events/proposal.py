@@ -43,20 +43,22 @@ def propose(overview: Overview, stage: str | None = None, *, with_open: bool = F
     if with_open and entry.format != "swiss":
         raise Refused(
             T(
-                "only a Swiss stage is paired with results open, and stage {stage} is not one",
-                stage=entry.stage,
+                "only a Swiss stage is paired with results open, and stage “{stage}” is not one",
+                stage=overview.register.stage_called(entry),
             )
         )
     if overview.register.of_stage(entry.stage, released=False):
         said = T("there is a draft; release, change or strike that one first")
         raise Refused(of_stage(overview.register, entry.stage, said))
     if not overview.goes_on(entry.stage):
-        raise Refused(T("stage {stage} has no more rounds", stage=entry.stage))
+        raise Refused(
+            T("stage “{stage}” has no more rounds", stage=overview.register.stage_called(entry))
+        )
     if not with_open:
         _refuse_open(overview, entry)
     drawn = draw(overview, entry.stage, with_open=with_open)
     if not drawn.pairs:
-        raise Refused(_nobody(entry))
+        raise Refused(_nobody(overview, entry))
     planned, short = _at_tables(overview, entry.stage, drawn)
     warnings = [*unconfirmed(overview, entry), *short]
     tables = still_playing(overview)
@@ -86,7 +88,7 @@ def written_round(overview: Overview, stage: str) -> Proposal:
     teams = [team for team in overview.teams_of(stage) if team not in overview.register.withdrawn]
     pairs = tuple(zip(teams[::2], teams[1::2], strict=False))
     if not pairs:
-        raise Refused(_nobody(overview.register.stages[stage]))
+        raise Refused(_nobody(overview, overview.register.stages[stage]))
     planned, short = _at_tables(overview, stage, Drawn(pairs, tuple(teams[2 * len(pairs) :])))
     return Proposal(planned, tuple(short))
 
@@ -118,7 +120,12 @@ def _stage(overview: Overview, stage: str | None) -> StageEntry:
                 )
             )
         if stages[stage].format == "by-hand":
-            raise Refused(T("the rounds of stage {stage} are written by hand", stage=stage))
+            raise Refused(
+                T(
+                    "the rounds of stage “{stage}” are written by hand",
+                    stage=overview.register.stage_called(stages[stage]),
+                )
+            )
         return stages[stage]
     if not stages:
         raise Refused(T("there is no stage yet; a stage entry says how the rounds are made"))
@@ -154,12 +161,15 @@ def _refuse_open(overview: Overview, entry: StageEntry) -> None:
         raise Refused(of_stage(overview.register, entry.stage, said))
 
 
-def _nobody(entry: StageEntry) -> Text:
+def _nobody(overview: Overview, entry: StageEntry) -> Text:
     if entry.format == "open-play":
         return T(
             "nobody can be paired: two teams that are there and free, and a free table, are needed"
         )
-    return T("stage {stage} has fewer than two teams to pair", stage=entry.stage)
+    return T(
+        "stage “{stage}” has fewer than two teams to pair",
+        stage=overview.register.stage_called(entry),
+    )
 
 
 def unconfirmed(overview: Overview, entry: StageEntry) -> Iterator[Text]:

@@ -7,14 +7,14 @@ stands (only a correction can bring that about, for the gate refuses it otherwis
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from scorepad.events import entries as kinds
-from scorepad.events.entries import EventHead, Pairing, ResultEntry, RoundEntry, StageEntry
+from scorepad.events.entries import EventHead, Format, Pairing, ResultEntry, RoundEntry, StageEntry
 from scorepad.spades.entries import Common
 from scorepad.spades.words import T, Text
 
@@ -67,6 +67,18 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
         return (*paired, *self.entry.byes)
 
 
+FORMATS: Mapping[Format, Text] = {
+    "by-hand": T("by hand"),
+    "round-robin": T("round robin"),
+    "swiss": T("Swiss"),
+    "single-elimination": T("single elimination"),
+    "double-elimination": T("double elimination"),
+    "open-play": T("open play"),
+}
+LETTERS = 2
+"""The id of a stage that has no more letters than this is no name."""
+
+
 class UnreadEntry(msgspec.Struct, frozen=True):
     """An entry that a correction left without a meaning; it counts nothing."""
 
@@ -108,6 +120,17 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         if not drawn.table:
             return T("{one} – {other}", one=one, other=other)
         return T("table {table}, {one} – {other}", table=drawn.table, one=one, other=other)
+
+    def stage_called(self, entry: StageEntry) -> Text | str:
+        """Return what a stage is called: its own name, else its format, with its letter where
+        another stage has the same format."""
+        if len(entry.stage) > LETTERS:
+            return entry.stage
+        for other in self.stages.values():
+            alike = other.format == entry.format and len(other.stage) <= LETTERS
+            if alike and other.stage != entry.stage:
+                return T("{format} {stage}", format=FORMATS[entry.format], stage=entry.stage)
+        return FORMATS[entry.format]
 
     def of_stage(self, stage: str, *, released: bool = True) -> list[Planned]:
         """Return the rounds of a stage by number: those released, or its drafts."""

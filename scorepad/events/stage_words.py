@@ -5,48 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scorepad.events.bracket_plan import game_titles
-from scorepad.events.entries import ELIMINATION, Format
+from scorepad.events.entries import ELIMINATION
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.register import Planned, Register
+from scorepad.events.register import LETTERS, Planned, Register
 from scorepad.spades.naming import round_name
 from scorepad.spades.words import T, Text, Words, isolated, listed
-
-FORMATS: Mapping[Format, Text] = {
-    "by-hand": T("by hand"),
-    "round-robin": T("round robin"),
-    "swiss": T("Swiss"),
-    "single-elimination": T("single elimination"),
-    "double-elimination": T("double elimination"),
-    "open-play": T("open play"),
-}
-LETTERS = 2
-"""The id of a stage that has no more letters than this is no name."""
 
 
 def stage_name(register: Register, stage: str, words: Words) -> str:
     """Return what a stage is called: its own name, else its format, with its letter where another
     stage has the same format."""
-    called = _called(register, stage)
+    called = register.stage_called(register.stages[stage])
     name = words(called) if isinstance(called, Text) else isolated(called)
     return name if len(stage) > LETTERS else name[:1].upper() + name[1:]
-
-
-def _called(register: Register, stage: str) -> Text | str:
-    if len(stage) > LETTERS:
-        return stage
-    entries = register.stages.values()
-    played = register.stages[stage].format
-    alike = [each for each in entries if each.format == played and len(each.stage) <= LETTERS]
-    if len(alike) > 1:
-        return T("{format} {stage}", format=FORMATS[played], stage=stage)
-    return FORMATS[played]
 
 
 def of_stage(register: Register, stage: str, said: Text) -> Text:
     """Return what is said of a stage, with its name where the event has several."""
     if len(register.stages) < 2:
         return said
-    return T("{stage}: {said}", stage=_called(register, stage), said=said)
+    called = register.stage_called(register.stages[stage])
+    return T("{stage}: {said}", stage=called, said=said)
 
 
 def round_places(overview: Overview, words: Words) -> dict[int, str]:

@@ -52,7 +52,7 @@ def test_no_round_is_proposed_beside_a_draft_or_after_the_last() -> None:
     assert "there is a draft" in refused(day)
     day.add("release", round=1)
     assert "there are no more rounds" in refused(day)
-    assert "stage A has no more rounds" in refused(day, "A")
+    assert "stage “Swiss” has no more rounds" in refused(day, "A")
     assert "written by hand" in refused_by_hand()
 
 
@@ -287,7 +287,7 @@ def test_a_stage_waits_for_those_that_it_takes_teams_from() -> None:
     day = Day(4)
     day.stage("round-robin", "A")
     day.stage("single-elimination", "B", advance={"from": ["A"], "places": 2})
-    assert "stage A is not over" in refused(day, "B")
+    assert "stage “round robin” is not over" in refused(day, "B")
 
 
 def test_a_shared_place_at_the_cut_asks_for_a_decision() -> None:
@@ -302,7 +302,7 @@ def test_a_shared_place_at_the_cut_asks_for_a_decision() -> None:
     assert list(day.places("A").values()) == [1, 2, 2, 2]
     sentence = refused(day, "B")
     assert "share place 2" in sentence
-    assert "name the teams of B" in sentence
+    assert "name the teams of “single elimination”" in sentence
     to = {
         "kind": "stage",
         "stage": "B",
@@ -352,7 +352,7 @@ def test_who_is_out_of_a_bracket_may_play_on_in_rounds_by_hand() -> None:
     day.add("release", round=2)
     assert [each["state"] for each in day.shown["teams"]] == ["in"] * 4
     day.stage("by-hand", "C", teams=["T1", "T2"])
-    with pytest.raises(Refused, match="T3 does not take part in stage C"):
+    with pytest.raises(Refused, match="T3 does not take part in stage “by hand C”"):
         day.round(3, "T1-T3", stage="C")
 
 
@@ -395,7 +395,7 @@ def test_open_play_goes_until_its_time_and_then_all_finish() -> None:
     day.pair()
     day.won("1-1", "1-2")
     assert day.status() == "playing"
-    assert "stage A is not over" in refused(day, "B")
+    assert "stage “open play” is not over" in refused(day, "B")
     day.add("note", text="time", at="2027-03-14T20:00:00Z")
     assert day.status() == "done"
     assert len(day.pair()) == 1

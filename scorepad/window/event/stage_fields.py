@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from scorepad.events.entries import ELIMINATION, TIE_BREAKS, Advance, Format, StageEntry, TieBreak
 from scorepad.events.event import Event
-from scorepad.events.stage_words import FORMATS, stage_name
+from scorepad.events.register import FORMATS
+from scorepad.events.stage_words import stage_name
 from scorepad.events.standings import DECIDED
 from scorepad.spades.naming import name_key, tidy
 from scorepad.spades.refusal import Refused

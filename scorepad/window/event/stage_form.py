@@ -125,9 +125,10 @@ class StageForm(QWidget):
                 self._message.say(self._words(refused.text))
             return
         if isinstance(entry, StageEntry):
-            said = T("Stage {stage} is added", stage=entry.stage)
+            said = T("Stage “{stage}” is added", stage=self._opened.register.stage_called(entry))
         else:
-            said = T("Stage {stage} is changed", stage=self._form.about)
+            about = self._opened.register.stages[self._form.about]
+            said = T("Stage “{stage}” is changed", stage=self._opened.register.stage_called(about))
         if self._opened.record([entry], self._form.place, done=said):
             self._restart()
 
