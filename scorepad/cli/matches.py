@@ -13,15 +13,16 @@ from scorepad.cli.rulesets import rules_from
 from scorepad.cli.scoresheet import aligned, score_files, scoresheet
 from scorepad.cli.services import Services, reading, writing
 from scorepad.cli.sources import whole
+from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Summary
 from scorepad.spades.entries import Head
 from scorepad.spades.matchfile import read_match
-from scorepad.spades.naming import name_field, tidy, translated_name
+from scorepad.spades.naming import name_field, table_name, tidy, translated_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import T, Words, isolated
+from scorepad.spades.words import T, Text, Words, isolated
 
 
 def add(app: typer.Typer, services: Services) -> None:
@@ -63,6 +64,8 @@ def add(app: typer.Typer, services: Services) -> None:
         chosen = rules_from(rules, library) if rules else None
         with writing(services, console) as desk:
             if match is not None:
+                if not match.board.over and desk.taken(match.head):
+                    console.sentence(_taken(match.head, desk, words))
                 match_id = desk.begin(match).id
             elif chosen is not None:
                 match_id = desk.start(Head(rules=plain_rules(chosen))).id
@@ -196,6 +199,13 @@ def _add_upkeep(app: typer.Typer, services: Services) -> None:
                 )
             )
         return console.status
+
+
+def _taken(head: Head, desk: Desk, words: Words) -> Text:
+    """Return what is said of a new match at a table where one of its round is played."""
+    table, free = head.table, desk.at_free_table(head).table
+    said = T("a match of this round is played at {table} already", table=table_name(table, words))
+    return said if free == table else T("{said}; {free} is free", said=said, free=free)
 
 
 def _row(summary: Summary, states: tuple[str, str, str], words: Words) -> list[str]:

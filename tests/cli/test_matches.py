@@ -50,11 +50,24 @@ def test_a_new_match_from_a_file_has_its_log(scorepad: Scorepad, match_file: Pat
     (shown,) = scorepad("show", match_id, "--json").json
     assert [entry["kind"] for entry in shown["log"]] == ["bids", "tricks"]
     assert shown["teams"] == EXAMPLE["teams"]
-    other = scorepad("new", match_file).out.strip()
-    assert other != match_id
+    other = scorepad("new", match_file)
+    assert (other.status, other.err) == (0, "")
+    assert other.out.strip() != match_id
     file = match_file.with_name("shown.json")
     file.write_text(json.dumps(shown), "utf-8")
     assert "import the file to join it" in scorepad("new", file).sentence
+
+
+def test_a_table_that_is_taken_in_its_round_is_said(scorepad: Scorepad, match_file: Path) -> None:
+    for table, said in (
+        ("Table 3", "at Table 3 already; Table 4 is free"),
+        ("Bar", "at Bar already"),
+    ):
+        match_file.write_text(json.dumps(EXAMPLE | {"round": "2", "table": table}), "utf-8")
+        assert scorepad("new", match_file).err == ""
+        again = scorepad("new", match_file)
+        assert (again.status, len(again.lines)) == (0, 1)
+        assert again.err == f"a match of this round is played {said}\n"
 
 
 def test_a_new_match_by_a_house_rule_set(scorepad: Scorepad, tmp_path: Path) -> None:

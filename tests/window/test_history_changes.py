@@ -75,6 +75,7 @@ def test_a_call_of_time_is_told_from_a_clock_that_ran_out(
     else:
         table.record(Time())
     assert name(table) == ("Time: the clock ran out" if by_itself else "Time called")
+    assert of(table).now == "", "the hand that is played has cards"
 
 
 def test_what_is_struck_says_what_struck_it(evening: Evening) -> None:

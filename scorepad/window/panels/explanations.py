@@ -200,11 +200,16 @@ class WhyPanel(Panel):
     def _sum(self, hand: Hand, side: int) -> QWidget:
         words = self.words
         before_score = hand.score[side] - hand.change[side]
+        after = hand.score[side]
         points = words(
-            "{before} {change} = {after} points",
-            before=before_score,
-            change=_operation(hand.change[side]),
-            after=hand.score[side],
+            N(
+                "{before} {change} = {after} point",
+                "{before} {change} = {after} points",
+                abs(after),
+                before=before_score,
+                change=_operation(hand.change[side]),
+                after=after,
+            )
         )
         bags = words(N("{n} bag after this hand", "{n} bags after this hand", hand.bags[side]))
         box = QWidget()

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from scorepad.spades.entries import Common, Entry, Head, Team
 from scorepad.spades.entry_words import EntryWords
+from scorepad.spades.marks import time_call
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_field, round_name, table_name, tidy, translated_name
 from scorepad.spades.rule_words import game_limits
@@ -95,6 +96,8 @@ def entry_title(match: Match, entry: Entry, words: Words) -> str:
 def entry_words(match: Match, entry: Common, words: Words, *, unlike: Common | None = None) -> str:
     """Return what an entry says beside its title; of bids and tricks only what differs from
     `unlike`."""
+    if entry.id == match.board.time_entry and time_call(match).within:
+        return ""  # there are cards in the hand that is played
 
     def moment(at: datetime) -> str:
         return moments.shown(at, words)
