@@ -127,11 +127,17 @@ def test_what_was_open_is_open_again(qtbot: Any, tmp_path: Path, stage: Stage) -
     stage.type("54")
     stage.window.close()
     stage.evening.restart()
-    again = Stage(qtbot, tmp_path, evening=stage.evening)
+    stage.evening.settings.set("by", "")
+    again = Stage(qtbot, tmp_path, evening=stage.evening, by="")
     assert list(again.window.tables.open) == [first, second]
     assert again.page.table.id == first
     assert again.page.bar.bids is not None
     assert again.page.bar.bids.keys == "54"
+    assert again.window.banners.shown("name") is not None
+    focused = again.window.focusWidget()
+    assert focused is not None
+    type_keys(focused, "4")
+    assert again.page.bar.bids.keys == "544", "the next key is a bid, though the name is asked for"
     again.window.tables.show_table(second)
     again.type("8\n")
     assert again.page.table.id == second
