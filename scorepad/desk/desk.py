@@ -16,7 +16,6 @@ from scorepad.desk.ids import next_id
 from scorepad.desk.ports import (
     PAGE,
     Keeper,
-    KeepsBackups,
     Kept,
     NotCertain,
     Page,
@@ -98,25 +97,23 @@ class Desk:
     @property
     def notices(self) -> tuple[Text, ...]:
         """Return what the keeper has to say: a damaged database was set aside, a backup failed."""
-        return tuple(self.keeper.notices) if isinstance(self.keeper, KeepsBackups) else ()
+        return tuple(self.keeper.notices)
 
     @property
     def unread(self) -> UnreadNotice | None:
         """Return what was said of a damaged database and nobody has read yet; None if nothing."""
-        found = self.keeper.unread if isinstance(self.keeper, KeepsBackups) else None
-        return found if found is not None and found.texts else None
+        return self.keeper.unread if self.keeper.unread.texts else None
 
     @property
     def doubts(self) -> Mapping[str, Text]:
-        """Return what was found not as it was recorded; see `KeepsBackups.doubts`."""
-        return self.keeper.doubts if isinstance(self.keeper, KeepsBackups) else {}
+        """Return what was found not as it was recorded; see `Keeper.doubts`."""
+        return self.keeper.doubts
 
     def restore_match(self, frm: Path, match_id: str) -> None:
         """Take what is damaged of a match from a copy. Raises `Refused`."""
-        if isinstance(self.keeper, KeepsBackups):
-            whole_id = self.keeper.restore_match(frm, match_id)
-            if whole_id in self._open:
-                self._open[whole_id].follow(anew=True)
+        whole_id = self.keeper.restore_match(frm, match_id)
+        if whole_id in self._open:
+            self._open[whole_id].follow(anew=True)
 
     def matches(self, search: str = "", *, aside: bool = False) -> list[Summary]:
         """Return the matches in which every word of `search` occurs, newest change first; with

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.undoing import to_redo, to_strike, to_undo
@@ -21,8 +22,8 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
-Enabling: TypeAlias = Callable[[Match | None], Text | None]
-"""Returns None if the action can be done, else the sentence why not."""
+Enabling: TypeAlias = Callable[[Match], Text | None]
+"""Returns None if the action can be done at this match, else the sentence why not."""
 
 Group: TypeAlias = Literal["hand", "match", "clock", "correct", "view", "file", "sheet", "help"]
 
@@ -41,54 +42,57 @@ GROUPS: dict[Group, Text] = {
 NO_MATCH = T("open a match first")
 
 
-def always(_match: Match | None) -> Text | None:
-    return None
-
-
 class Action(msgspec.Struct, frozen=True):
     """Declares one thing that can be done.
 
     `title` is its text in the menu, `help` one sentence more, `shortcut` its keys in Qt's portable
-    form ("Ctrl+R"). `kind` is the kind of entry that it records, if it records one. `enabled` takes
-    the open match (None: none is open) and returns why the action cannot be done now, or None.
-    One that `asks` first has "…" behind its title in the menu; `line` puts a line above it.
+    form ("Ctrl+R").  One that needs no open match `needs` nothing; any other says by it why it
+    cannot be done now.  One that `asks` first has "…" behind its title in the menu; `line` puts a
+    line above it.
     """
 
     key: str
-    group: Group
     title: Text
     help: Text
     shortcut: str
-    enabled: Enabling = always
-    kind: str | None = None
+    needs: Enabling | None = None
     asks: bool = False
     line: bool = False
+    group: Group = "file"
+
+    def enabled(self, match: Match | None) -> Text | None:
+        """Return why it cannot be done while this match is open (None: none is), or None."""
+        if self.needs is None:
+            return None
+        return NO_MATCH if match is None else self.needs(match)
 
 
-def with_match(match: Match | None) -> Text | None:
-    return NO_MATCH if match is None else None
+def in_group(group: Group, *actions: Action) -> tuple[Action, ...]:
+    """Return these actions as those of one menu."""
+    return tuple(replace(each, group=group) for each in actions)
 
 
-def when_over(match: Match | None) -> Text | None:
+def a_match(_match: Match) -> Text | None:
+    """Allow it while a match is open."""
+    return None
+
+
+def when_over(match: Match) -> Text | None:
     """Allow it once there is a result."""
-    if match is None:
-        return NO_MATCH
     return T("the game is still being played") if match.board.end is None else None
 
 
 def gated(probe: Callable[[Match], Entry]) -> Enabling:
     """Return an enabling that asks the gate whether an entry like this can be recorded now."""
 
-    def enabled(match: Match | None) -> Text | None:
-        if match is None:
-            return NO_MATCH
+    def needs(match: Match) -> Text | None:
         try:
             match.check(probe(match))
         except Refused as refused:
             return refused.text
         return None
 
-    return enabled
+    return needs
 
 
 def any_bids(_match: Match) -> Entry:
@@ -108,85 +112,56 @@ def any_renege(match: Match) -> Entry:
     return kinds.Renege(side=0, seat=0, hand=late.number if late is not None else None)
 
 
-def can_amend(match: Match | None) -> Text | None:
-    if match is None:
-        return NO_MATCH
+def can_amend(match: Match) -> Text | None:
     return None if match.counting else T("nothing is recorded yet that could be corrected")
 
 
-def can_strike(match: Match | None) -> Text | None:
-    if match is None:
-        return NO_MATCH
-    if to_strike(match) is None:
-        return T("nothing is recorded yet that could be struck")
-    return None
+def can_strike(match: Match) -> Text | None:
+    return None if to_strike(match) else T("nothing is recorded yet that could be struck")
 
 
-def can_restore(match: Match | None) -> Text | None:
-    if match is None:
-        return NO_MATCH
+def can_restore(match: Match) -> Text | None:
     return None if match.struck else T("nothing was struck that could be restored")
 
 
-def can_undo(match: Match | None) -> Text | None:
-    if match is None:
-        return NO_MATCH
-    return T("there is nothing to undo") if to_undo(match) is None else None
+def can_undo(match: Match) -> Text | None:
+    return None if to_undo(match) else T("there is nothing to undo")
 
 
-def can_redo(match: Match | None) -> Text | None:
-    if match is None:
-        return NO_MATCH
-    return T("there is nothing to redo") if to_redo(match) is None else None
+def can_redo(match: Match) -> Text | None:
+    return None if to_redo(match) else T("there is nothing to redo")
 
 
-def _clock(match: Match | None, why_not: Callable[[ClockFace], Text | None]) -> Text | None:
-    if match is None:
-        return NO_MATCH
+def _clock(match: Match, why_not: Callable[[ClockFace], Text | None]) -> Text | None:
     face = read_clock(match)
     if face.minutes is None:
         return T("{rules} has no time limit", rules=match.rules.name)
-    return why_not(face)
+    return T("the game is over") if face.over else why_not(face)
 
 
-def _no_start(face: ClockFace) -> Text | None:
-    if face.over:
-        return T("the game is over")
-    if face.started and face.starts_at is None:
-        return T("the clock was started already")
-    return None
+def can_start_clock(match: Match) -> Text | None:
+    started = T("the clock was started already")
+    return _clock(match, lambda face: started if face.started and face.starts_at is None else None)
 
 
-def _no_pause(face: ClockFace) -> Text | None:
-    if face.over:
-        return T("the game is over")
+def _turned(face: ClockFace, *, runs: bool, why: Text) -> Text | None:
     if face.called:
         return T("time is up")
-    return None if face.started and face.since is not None else T("the clock is not running")
+    return None if face.started and (face.since is not None) == runs else why
 
 
-def _no_resume(face: ClockFace) -> Text | None:
-    if face.over:
-        return T("the game is over")
-    if face.called:
-        return T("time is up")
-    return None if face.started and face.since is None else T("the clock is not paused")
+def can_pause_clock(match: Match) -> Text | None:
+    why = T("the clock is not running")
+    return _clock(match, lambda face: _turned(face, runs=True, why=why))
 
 
-def can_start_clock(match: Match | None) -> Text | None:
-    return _clock(match, _no_start)
+def can_resume_clock(match: Match) -> Text | None:
+    why = T("the clock is not paused")
+    return _clock(match, lambda face: _turned(face, runs=False, why=why))
 
 
-def can_pause_clock(match: Match | None) -> Text | None:
-    return _clock(match, _no_pause)
-
-
-def can_resume_clock(match: Match | None) -> Text | None:
-    return _clock(match, _no_resume)
-
-
-def can_add_time(match: Match | None) -> Text | None:
-    return _clock(match, lambda face: T("the game is over") if face.over else None)
+def can_add_time(match: Match) -> Text | None:
+    return _clock(match, lambda _: None)
 
 
 ClockTurn: TypeAlias = Literal["start", "pause", "add"]

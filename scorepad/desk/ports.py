@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
+from typing import Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
@@ -155,6 +155,17 @@ class Page(msgspec.Struct, frozen=True):
     next: int | None = None
 
 
+class UnreadNotice(Protocol):
+    """What was said of a damaged database, until somebody says that it is read."""
+
+    @property
+    def texts(self) -> Sequence[Text]:
+        """Return what was said; nothing where all of it is read."""
+
+    def read(self) -> None:
+        """Say that it is read."""
+
+
 class Keeper(Protocol):
     """Keeps matches.  Every method that writes returns only when the change is on the disk, and
     raises `spades.refusal.Refused` with a sentence when it cannot be; nothing is half written."""
@@ -233,21 +244,7 @@ class Keeper(Protocol):
     def load_event(self, event_id: str) -> KeptEvent:
         """Return one event, by its id."""
 
-
-class UnreadNotice(Protocol):
-    """What was said of a damaged database, until somebody says that it is read."""
-
-    @property
-    def texts(self) -> Sequence[Text]:
-        """Return what was said; nothing where all of it is read."""
-
-    def read(self) -> None:
-        """Say that it is read."""
-
-
-@runtime_checkable
-class KeepsBackups(Protocol):
-    """A keeper may do this too: make backups, and say what is wrong with what it keeps."""
+    # What it says of itself, and copies.
 
     @property
     def notices(self) -> Sequence[Text]:

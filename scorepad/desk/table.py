@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from scorepad.desk.difference import Difference, difference
 from scorepad.desk.draft import Draft
 from scorepad.desk.ids import Batch
-from scorepad.desk.ports import ELSEWHERE, Keeper, KeepsBackups, NotCertain, Overtaken
+from scorepad.desk.ports import ELSEWHERE, Keeper, NotCertain, Overtaken
 from scorepad.desk.steady_clock import CLOCK_SET, SET_BACK, doubtful_time
 from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import name_step, possible, to_redo, to_undo
@@ -98,7 +98,7 @@ class Table:
     @property
     def doubtful(self) -> bool:
         """Return whether its log was found not as it was recorded."""
-        return isinstance(self._keeper, KeepsBackups) and self.id in self._keeper.doubts
+        return self.id in self._keeper.doubts
 
     def listen(self, callback: Callable[[Change], None]) -> Callable[[], None]:
         """Call back after every change, once it is on the disk, in the order of listening. Returns
@@ -271,11 +271,10 @@ class Table:
         return change
 
     def _ended(self) -> list[Text]:
-        if isinstance(self._keeper, KeepsBackups):
-            try:
-                self._keeper.backup_now("end", wait=False)
-            except Refused as refused:
-                return [refused.text]
+        try:
+            self._keeper.backup_now("end", wait=False)
+        except Refused as refused:
+            return [refused.text]
         return []
 
     def preview(self, entry: Entry) -> Difference:

@@ -313,7 +313,7 @@ class Store(StoreAccess):
         return aside
 
     def restore_match(self, frm: Path, match_id: str) -> str:
-        """See `KeepsBackups.restore_match`.  What may still be wrong is said until it is read."""
+        """See `Keeper.restore_match`.  What may still be wrong is said until it is read."""
         taken = backup_restore.taken(frm.absolute())
         with self._write() as change:
             log_id, part = backup_restore.joined_part(

@@ -51,7 +51,7 @@ class NothingUnread:
 
 
 class MemoryKeeper:
-    """Implements `Keeper` and `KeepsBackups`."""
+    """Implements `Keeper`."""
 
     def __init__(self) -> None:
         self.kept: dict[str, Kept] = {}

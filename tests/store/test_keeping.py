@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scorepad.desk.ports import Keeper, KeepsBackups, Kept, Overtaken
+from scorepad.desk.ports import Keeper, Kept, Overtaken
 from scorepad.spades.entries import Head, Note
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store, refusals
@@ -22,7 +22,6 @@ from tests.store.kept import START, entry, entry_id, grown, kept, log, make, mat
 def test_a_store_is_a_keeper(tmp_path: Path) -> None:
     with open_store(tmp_path, write=True) as store:
         keeper: Keeper = store
-        assert isinstance(store, KeepsBackups)
         assert keeper.summaries() == []
         assert store.notices == ()
 

@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 
 from scorepad.desk.actions import ACTIONS, GROUPS
 from scorepad.settings import Settings
-from scorepad.spades.entries import KINDS, Clock
+from scorepad.spades.entries import Clock
 from scorepad.window.floor.new_match import NewMatchPage
-from scorepad.window.match.panel_place import PANELS
 from scorepad.window.shell import main_window
 from scorepad.window.shell.settings_page import SettingsPage
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
@@ -76,14 +75,6 @@ def seen(stage: Stage) -> object:
         stage.window.isFullScreen(),
         stage.evening.settings.room,
     )
-
-
-def test_every_kind_of_entry_has_an_action() -> None:
-    kinds = {each.kind for each in ACTIONS if each.kind}
-    assert kinds == set(KINDS)
-    for each in ACTIONS:
-        if each.kind not in (None, "bids", "tricks", "clock"):
-            assert each.key in PANELS
 
 
 def test_a_shortcut_that_cannot_be_done_now_says_why(stage: Stage) -> None:
