@@ -7,11 +7,17 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.draft import Draft
-from scorepad.window.panels.fields import fill, listen, typed_in
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text, Words
+from scorepad.window.panels.fields import Missing, NumberLine, fill, listen, typed_in
 from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets.repeat_filter import ENTER
+
+NO_NUMBER = T("a whole number belongs here, or nothing")
 
 
 class TypedForm(msgspec.Struct, frozen=True):
@@ -26,6 +32,8 @@ class EventForm(QWidget):
     """Fields by name. With every change what is typed is kept at a place of a draft."""
 
     changed = Signal()
+    entered = Signal()
+    """Enter was pressed in a field."""
 
     def __init__(self, draft: Draft, place: str) -> None:
         super().__init__()
@@ -74,10 +82,14 @@ class EventForm(QWidget):
         return self._given is not None and self.typed() != self._given
 
     def begin(self, values: Mapping[str, Any], about: str = "") -> None:
-        """Show these values, of what has the id `about`, as they are recorded."""
+        """Show these values, of what has the id `about`, as they are recorded; or what was typed of
+        the same before."""
         self.about = about
         self._fill(values)
         self._given = self.typed()
+        kept = self.resume()
+        if kept is not None and kept.about == about:
+            self._fill(kept.values)
         self.hush()
         self.changed.emit()
 
@@ -85,10 +97,14 @@ class EventForm(QWidget):
         """Return what was typed here and not recorded."""
         return self._draft.read(self.place, TypedForm)
 
+    def forget(self) -> None:
+        """Drop what was typed and not recorded from the draft."""
+        self._draft.keep(self.place, None)
+
     def fill(self, values: Mapping[str, Any]) -> None:
-        """Put what was typed before into the fields."""
+        """Put these values into the fields, as if they were typed."""
         self._fill(values)
-        self.changed.emit()
+        self._changed()
 
     def _fill(self, values: Mapping[str, Any]) -> None:
         self._filling = True
@@ -108,12 +124,31 @@ class EventForm(QWidget):
         """Put the cursor into a field."""
         self.controls[name].setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def mistake(self, name: str, said: str) -> None:
-        """Say a mistake at its field, and put the cursor there."""
-        self.fields[name].mistake(said)
-        self.focus(name)
+    def number(self, name: str, wrong: Text = NO_NUMBER) -> int | None:
+        """Return the number in a field, None for nothing; raises `Missing` with what is `wrong`."""
+        line = self.controls[name]
+        assert isinstance(line, NumberLine)
+        try:
+            return line.number()
+        except ValueError:
+            raise Missing(wrong, self.fields[name]) from None
+
+    def blame(self, refused: Refused, words: Words) -> bool:
+        """Say a refusal beside the field that it is about, and put the cursor there; return whether
+        it is about one."""
+        if not isinstance(refused, Missing) or refused.field is None:
+            return False
+        refused.field.mistake(words(refused.text))
+        refused.field.control.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
 
     def hush(self) -> None:
         """Hide the messages about mistakes."""
         for each in self.fields.values():
             each.mistake("")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in ENTER:
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)

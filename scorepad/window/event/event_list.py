@@ -11,8 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
@@ -26,6 +25,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, isolated
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.handouts.jobs import SOON, Job, Progress, ShownJob, count_files
+from scorepad.window.panels.fields import Missing
 from scorepad.window.widgets import controls, files, inputs, layouts, scrolling
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
@@ -100,9 +100,10 @@ class EventListView(QWidget):
         column.addStretch(0)
         column.addWidget(layouts.row(self._open, self._change, import_, None))
         self._form = self._fields()
+        self._form.entered.connect(self.begin)
         self._title = controls.label("", "strong")
         self._begin = controls.button("", self.begin, kind="primary")
-        self._cancel = controls.button(words("Cancel"), self.new)
+        self._cancel = controls.button(words("Cancel"), self.cancel)
         buttons = layouts.row(self._begin, self._cancel, None)
         card = layouts.card(self._title, self._form, buttons, None)
         sides = layouts.stretched_row((left, 1), (scrolling.scrolled(card), 1), spacing=16)
@@ -187,6 +188,11 @@ class EventListView(QWidget):
         today = self._events.desk.now().astimezone().date()
         self._show_form(EventHead(rules=self._settings.rules, date=today.isoformat()), "")
 
+    def cancel(self) -> None:
+        """Change no event, and show the form for a new one."""
+        self._form.forget()
+        self.new()
+
     def change(self) -> None:
         """Show the form with what is known of the chosen event."""
         try:
@@ -217,10 +223,9 @@ class EventListView(QWidget):
 
     def _resume(self) -> None:
         kept = self._form.resume()
-        if kept is not None and kept.about in ("", *(each.id for each in self._events.events())):
-            if kept.about:
-                self.change()
-            self._form.fill(kept.values)
+        if kept is not None and kept.about in (each.id for each in self._events.events()):
+            self.list.choose(kept.about)
+            self.change()
 
     def begin(self) -> None:
         """Begin the event that the form describes, or save what it changes."""
@@ -228,7 +233,7 @@ class EventListView(QWidget):
         try:
             day = moments.read_day(form.value("date"), self._words)
         except moments.NoDay as refused:
-            form.mistake("date", self._words(refused.text))
+            form.blame(Missing(refused.text, form.fields["date"]), self._words)
             return
         head = EventHead(
             name=form.value("name"),
@@ -238,7 +243,8 @@ class EventListView(QWidget):
             tables=table_names(form.value("tables")),
         )
         if not head.name:
-            form.mistake("name", self._words("Type the event's name as it should be printed."))
+            said = T("Type the event's name as it should be printed.")
+            form.blame(Missing(said, form.fields["name"]), self._words)
             return
         about = form.about
         self._open_one(lambda: self._save(about, head))
@@ -257,7 +263,7 @@ class EventListView(QWidget):
             }
             if changed:
                 table.record(EventSetup(**changed))
-        self._events.draft.keep(self._form.place, None)
+        self._form.forget()
         return table
 
     # Importing.
@@ -332,23 +338,9 @@ class EventListView(QWidget):
         called = taken.event.register.head.name
         return words("Imported {file}: {event}", file=name, event=called)
 
-    # Keys.
-
     def focus_first(self) -> None:
         """Put the focus on the list; on the form where there is no event yet."""
         if self.list.count():
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self._form.focus()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        focused = self.focusWidget()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if isinstance(focused, QPushButton):
-                focused.click()
-            elif self._form.isAncestorOf(focused):
-                self.begin()
-            else:
-                self.open_chosen()
-            return
-        super().keyPressEvent(event)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import cast
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import Mark, MarkKind
 from scorepad.events.event_words import MARKS, mark_text
 from scorepad.spades.words import T, Text, isolated
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.panels.fields import Missing
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.wording import moments
 
@@ -43,6 +42,7 @@ class MarksForm(QWidget):
         for widget in (controls.separator(), self._list, form, layouts.row(self._add, None)):
             column.addWidget(widget)
         form.changed.connect(self._look)
+        form.entered.connect(self.record)
 
     def show_team(self, team: str) -> None:
         """Show the marks of the team with this id; what is typed of it stays."""
@@ -52,9 +52,6 @@ class MarksForm(QWidget):
         if team != self._team:
             self._team = team
             self._form.begin({"what": "rating", "value": "", "why": ""}, team)
-            kept = self._form.resume()
-            if kept is not None and kept.about == team:
-                self._form.fill(kept.values)
 
     def _line(self, mark: Mark) -> str:
         words = self._words
@@ -78,7 +75,8 @@ class MarksForm(QWidget):
         typed, why = str(form.value("value")), str(form.value("why"))
         missing = "value" if what in VALUES else "why"
         if not form.value(missing):
-            form.mistake(missing, self._words("Write this too; it is kept with the mark."))
+            said = T("Write this too; it is kept with the mark.")
+            form.blame(Missing(said, form.fields[missing]), self._words)
             return
         value = (int(typed) if typed.isdecimal() else typed) if what in VALUES else None
         mark = Mark(team=self._team, what=what, value=value, why=why)
@@ -86,11 +84,3 @@ class MarksForm(QWidget):
         done = T("{team}: {mark}", team=name, mark=mark_text(mark))
         if self._opened.record([mark], form.place, done=done):
             form.begin({"what": what, "value": "", "why": ""}, self._team)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not isinstance(
-            self.focusWidget(), QPushButton
-        ):
-            self.record()
-            return
-        super().keyPressEvent(event)

@@ -7,9 +7,8 @@ from datetime import UTC, datetime
 from typing import cast
 
 from msgspec.structs import replace
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QWidget
 
 from scorepad.events.effects import fresh_ids
 from scorepad.events.entries import EventAmend, Pairing, RoundEntry
@@ -22,6 +21,7 @@ from scorepad.spades.words import T, Text, isolated
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.event_list import rules_choice, rules_chosen, rules_id
 from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.panels.fields import Missing
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.wording import moments
 from scorepad.window.wording.names import short
@@ -100,6 +100,7 @@ class PairingForm(QWidget):
         column.addWidget(layouts.row(self._change, self._cancel, None, self._strike))
         column.addStretch(1)
         form.changed.connect(self._look)
+        form.entered.connect(self.change)
 
     def ask(self, key: str) -> None:
         """Ask for the change of the released pairing with this key; "" takes that back."""
@@ -160,13 +161,9 @@ class PairingForm(QWidget):
         self._strike.setVisible(not released)
         start = moments.typed(planned.entry.start, datetime.now(UTC), self._words)
         table = pairing.table if pairing is not None else ""
-        about = self._about(planned, key)
         rules = rules_id(planned.entry.rules)
         given = {"team": teams[0], "other": "", "table": table, "start": start, "why": ""}
-        self._form.begin({**given, "rules": rules}, about)
-        kept = self._form.resume()
-        if kept is not None and kept.about == about:
-            self._form.fill(kept.values)
+        self._form.begin({**given, "rules": rules}, self._about(planned, key))
 
     def _pairing(self) -> Pairing | None:
         """Return the chosen pairing; None where a bye is chosen."""
@@ -272,9 +269,8 @@ class PairingForm(QWidget):
             return
         released = planned.released is not None
         if released and not self._form.value("why"):
-            why = self._form.fields["why"]
-            why.mistake(self._words("Write why; it is kept in the history."))
-            why.control.setFocus(Qt.FocusReason.OtherFocusReason)
+            said = T("Write why; it is kept in the history.")
+            self._form.blame(Missing(said, self._form.fields["why"]), self._words)
             return
         assert isinstance(entry.to, RoundEntry)
         key = row_keys(entry.to)[row_keys(planned.entry).index(self._key)]
@@ -285,7 +281,7 @@ class PairingForm(QWidget):
 
     def leave(self) -> None:
         """Give up the change of a released pairing."""
-        self._opened.draft.keep(self._form.place, None)
+        self._form.forget()
         self._asked, self._planned = "", None
         self.left.emit(self._key)
 
@@ -299,11 +295,3 @@ class PairingForm(QWidget):
     def focus_first(self) -> None:
         """Put the focus where a team is chosen."""
         self._form.focus("other")
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not isinstance(
-            self.focusWidget(), QPushButton
-        ):
-            self.change()
-            return
-        super().keyPressEvent(event)

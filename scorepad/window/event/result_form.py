@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import Final, cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import (
     EventAmend,
@@ -100,6 +99,7 @@ class ResultForm(QWidget):
             column.addWidget(widget)
         column.addStretch(1)
         self._form.changed.connect(self._look)
+        self._form.entered.connect(self._entered)
 
     def _fields(self) -> EventForm:
         words = self._words
@@ -174,9 +174,6 @@ class ResultForm(QWidget):
             },
             pairing.pairing,
         )
-        kept = form.resume()
-        if kept is not None and kept.about == pairing.pairing:
-            form.fill(kept.values)
 
     def _look(self) -> None:
         """Show the fields that are asked for, and the effects of what they say."""
@@ -238,15 +235,7 @@ class ResultForm(QWidget):
 
     def _two(self, one: str, other: str) -> tuple[int, int] | None:
         """Return the numbers in two fields; None where both are empty."""
-        found: list[int | None] = []
-        for name in (one, other):
-            line = cast(NumberLine, self._form.controls[name])
-            try:
-                found.append(line.number())
-            except ValueError:
-                said = T("a whole number belongs here, or nothing")
-                raise Missing(said, self._form.fields[name]) from None
-        first, second = found
+        first, second = map(self._form.number, (one, other))
         if first is None and second is None:
             return None
         if first is None or second is None:
@@ -262,25 +251,16 @@ class ResultForm(QWidget):
         try:
             entry = self.entry()
             self._opened.table.preview(entry)
-        except Missing as missing:
-            if missing.field is not None:
-                missing.field.mistake(self._words(missing.text))
-                missing.field.control.setFocus(Qt.FocusReason.OtherFocusReason)
-            return
-        except Refused as refused:
-            self._message.say(self._words(refused.text))
-            return
-        why = self._words("a result was corrected")
-        done = T("The result is recorded")
-        entries = [entry]
-        try:
+            entries = [entry]
             if way != "leave":
+                why = self._words("a result was corrected")
                 begun = way == "all"
                 entries = self._opened.table.with_rounds_again(entry, why, begun=begun)
         except Refused as refused:
-            self._message.say(self._words(refused.text))
+            if not form.blame(refused, self._words):
+                self._message.say(self._words(refused.text))
             return
-        self._opened.record(entries, form.place, done=done)
+        self._opened.record(entries, form.place, done=T("The result is recorded"))
 
     def attest(self) -> None:
         """Record that the supervisor attests the result."""
@@ -312,14 +292,9 @@ class ResultForm(QWidget):
         """Put the focus on the first field."""
         self._form.focus("how")
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not isinstance(
-            self.focusWidget(), QPushButton
-        ):
-            # Where later rounds are affected, the way on is chosen by its button.
-            if self.ways.isHidden():
-                self.record("leave")
-            else:
-                self.ways.focus_first()
-            return
-        super().keyPressEvent(event)
+    def _entered(self) -> None:
+        # Where later rounds are affected, the way on is chosen by its button.
+        if self.ways.isHidden():
+            self.record("leave")
+        else:
+            self.ways.focus_first()

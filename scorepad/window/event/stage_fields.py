@@ -17,7 +17,6 @@ from scorepad.events.register import FORMATS
 from scorepad.events.stage_words import stage_name
 from scorepad.events.standings import DECIDED
 from scorepad.spades.naming import name_key, tidy
-from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.event_list import rules_choice, rules_chosen, rules_id
@@ -268,23 +267,7 @@ class StageFields(EventForm):
         return tuple(found)
 
     def _forfeit_points(self) -> tuple[int, int] | None:
-        points = []
-        for name in ("forfeit won", "forfeit lost"):
-            line = cast(NumberLine, self.controls[name])
-            try:
-                points.append(line.number())
-            except ValueError:
-                said = T("a whole number belongs here, or nothing")
-                raise Missing(said, self.fields[name], at_once=True) from None
-        won, lost = points
+        won, lost = map(self.number, ("forfeit won", "forfeit lost"))
         if won is None and lost is None:
             return None
         return won or 0, lost or 0
-
-    def blame(self, refused: Refused) -> bool:
-        """Say what is missing beside its field; return whether it is a field's."""
-        if not isinstance(refused, Missing) or refused.field is None:
-            return False
-        refused.field.mistake(self._words(refused.text))
-        refused.field.control.setFocus()
-        return True

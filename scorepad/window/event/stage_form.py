@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import EventAmend, EventEntry, StageEntry
 from scorepad.events.event import Event
@@ -44,14 +43,13 @@ class StageForm(QWidget):
         column.addWidget(layouts.row(self._add, self._cancel, None))
         column.addStretch(1)
         self._form.changed.connect(self._look)
+        self._form.entered.connect(self.add)
         kept = self._form.resume()
         self.show_event(opened.state)
         self.typed = kept is not None
         """Whether something was typed here before and not recorded."""
-        if kept is not None:
-            if kept.about in self._stages:
-                self._begin(kept.about)
-            self._form.fill(kept.values)
+        if kept is not None and kept.about in self._stages:
+            self._begin(kept.about)
 
     # What is shown.
 
@@ -121,7 +119,7 @@ class StageForm(QWidget):
         try:
             entry = self.entry()
         except Refused as refused:
-            if not self._form.blame(refused):
+            if not self._form.blame(refused, self._words):
                 self._message.say(self._words(refused.text))
             return
         if isinstance(entry, StageEntry):
@@ -139,17 +137,9 @@ class StageForm(QWidget):
 
     def leave(self) -> None:
         """Forget what is typed, and change no stage."""
-        self._opened.draft.keep(self._form.place, None)
+        self._form.forget()
         self._restart()
 
     def focus_first(self) -> None:
         """Put the focus on the button, as what is filled in often does."""
         self._add.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not isinstance(
-            self.focusWidget(), QPushButton
-        ):
-            self.add()
-            return
-        super().keyPressEvent(event)

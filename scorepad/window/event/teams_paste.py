@@ -65,9 +65,6 @@ class TeamsPaste(QWidget):
         )
         self._form.changed.connect(self._edited)
         self._form.begin({"text": ""})
-        kept = self._form.resume()
-        if kept is not None:
-            self._form.fill(kept.values)
 
     @property
     def typed(self) -> bool:
@@ -141,7 +138,7 @@ class TeamsPaste(QWidget):
 
     def cancel(self) -> None:
         """Discard the text."""
-        self._opened.draft.keep(self._form.place, None)
+        self._form.forget()
         self._form.begin({"text": ""})
         self.closed.emit(0)
 

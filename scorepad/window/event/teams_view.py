@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from scorepad.events.entries import EventAmend, Return, TeamEntry, Withdraw
 from scorepad.events.event import Event
@@ -18,7 +17,7 @@ from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.marks_form import MarksForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.teams_paste import TeamsPaste
-from scorepad.window.panels.fields import NumberLine
+from scorepad.window.panels.fields import Missing, NumberLine
 from scorepad.window.widgets import controls, inputs, layouts, scrolling
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
@@ -41,6 +40,7 @@ class TeamsView(QStackedWidget):
         self.list = KeyedList()
         self.list.setAccessibleName(words("Teams"))
         self.list.currentRowChanged.connect(lambda _row: self._show_chosen())
+        self.list.itemActivated.connect(lambda _item: self._change_chosen())
         self._empty = controls.label(
             words("No teams yet. Type the first one, or paste them all, a team a line."), wrap=True
         )
@@ -66,6 +66,7 @@ class TeamsView(QStackedWidget):
         self.addWidget(self.front)
         self.addWidget(self.paste)
         self._form.changed.connect(self._enable)
+        self._form.entered.connect(self.save)
         self.show_event(opened.state)
         self.new()
         self._resume()
@@ -118,6 +119,10 @@ class TeamsView(QStackedWidget):
         if team is not None and not self._form.touched:
             self._begin(team)
 
+    def _change_chosen(self) -> None:
+        self._show_chosen()
+        self._form.focus()
+
     def _begin(self, team: Entrant | None) -> None:
         seed = "" if team is None or team.seed is None else str(team.seed)
         players = "" if team is None else ", ".join(team.players)
@@ -145,9 +150,8 @@ class TeamsView(QStackedWidget):
 
     def _resume(self) -> None:
         kept = self._form.resume()
-        if kept is not None and (not kept.about or kept.about in self._opened.register.teams):
-            self._begin(self._opened.register.teams.get(kept.about))
-            self._form.fill(kept.values)
+        if kept is not None and kept.about in self._opened.register.teams:
+            self._begin(self._opened.register.teams[kept.about])
         if self.paste.typed:
             self.setCurrentWidget(self.paste)
 
@@ -161,33 +165,19 @@ class TeamsView(QStackedWidget):
 
     def discard(self) -> None:
         """Discard what is typed."""
-        self._opened.draft.keep(self._form.place, None)
+        self._form.forget()
         self._begin(self._opened.register.teams.get(self._form.about))
         self._form.focus()
 
     def save(self) -> None:
         """Record the team, or what is changed of it."""
         form, words = self._form, self._words
-        name, players = form.value("name"), player_names(form.value("players"))
-        if not name:
-            form.mistake("name", words("A team has a name."))
-            return
-        if len(players) < 2:
-            form.mistake("players", words("Name two players or more, with commas."))
-            return
-        seed_line = form.controls["seed"]
-        assert isinstance(seed_line, NumberLine)
         try:
-            seed = seed_line.number()
-            if seed is not None and seed < 1:
-                raise ValueError
-        except ValueError:
-            form.mistake("seed", words("a whole number from 1 belongs here, or nothing"))
+            team = self._team()
+        except Missing as missing:
+            form.blame(missing, words)
             return
-        event, about = self._opened.state, form.about
-        team = TeamEntry(
-            team=about or event.register.free_team, name=name, players=players, seed=seed
-        )
+        event, about, name = self._opened.state, form.about, team.name
         if about:
             now = next(
                 entry
@@ -204,6 +194,21 @@ class TeamsView(QStackedWidget):
             self.list.choose(team.team)
             self._begin(None)
             self._form.focus()
+
+    def _team(self) -> TeamEntry:
+        """Return the team that the form says; raises `Missing`."""
+        form = self._form
+        name, players = form.value("name"), player_names(form.value("players"))
+        if not name:
+            raise Missing(T("A team has a name."), form.fields["name"])
+        if len(players) < 2:
+            raise Missing(T("Name two players or more, with commas."), form.fields["players"])
+        wrong = T("a whole number from 1 belongs here, or nothing")
+        seed = form.number("seed", wrong)
+        if seed is not None and seed < 1:
+            raise Missing(wrong, form.fields["seed"])
+        its_id = form.about or self._opened.register.free_team
+        return TeamEntry(team=its_id, name=name, players=players, seed=seed)
 
     def withdraw(self) -> None:
         """Withdraw the team that is shown, or let it return."""
@@ -243,18 +248,3 @@ class TeamsView(QStackedWidget):
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self._form.focus()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        focused = self.focusWidget()
-        if (
-            event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-            and not isinstance(focused, QPushButton)
-            and self.currentWidget() is self.front
-        ):
-            if self._form.isAncestorOf(focused):
-                self.save()
-            else:
-                self._show_chosen()
-                self._form.focus()
-            return
-        super().keyPressEvent(event)
