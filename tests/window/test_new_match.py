@@ -177,9 +177,7 @@ def test_what_was_checked_is_recorded(qtbot: Any, evening: Evening) -> None:
     qtbot.waitUntil(lambda: len(checklist(page)) == 1)
     first = checklist(page)[0]
     first.click()
-    shown_by_cy = find(page, QCheckBox, "ID shown by Cy")
-    shown_by_cy.click()
-    assert shown_by_cy.text() == "Cy"
+    find(page, QCheckBox, "ID shown by Cy").click()
     with qtbot.waitSignal(page.started) as started:
         press(page, "Start the match")
     note, identity = started.args[0].match.log

@@ -15,7 +15,7 @@ from scorepad.window.panels.seats import SeatTable
 from scorepad.window.widgets import theme
 from tests.window.evening import WORDS, Evening, read
 from tests.window.find import find, line
-from tests.window.stage import one_theme
+from tests.window.stage import Stage, one_theme
 
 
 @pytest.fixture
@@ -45,7 +45,16 @@ def test_names_typed_in_tab_order_fill_the_seats_in_order(qtbot: Any, seats: Sea
         qtbot.keyClicks(focused, text)
         qtbot.keyClick(focused, Qt.Key.Key_Tab)
     assert seats.teams() == (Team("Aces", ("one", "three")), Team("Kings", ("two", "four")))
-    assert seats.focusWidget() is seats.dealer_buttons[0]
+    assert seats.focusWidget() is seats.ids[0]
+
+
+def test_the_boxes_for_all_four_ids_are_in_sight(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1366, 768))
+    stage.add()
+    stage.window.do("new")
+    QApplication.processEvents()
+    for box in find(stage.window, SeatTable).ids:
+        assert box.visibleRegion().boundingRect() == box.rect()
 
 
 def test_the_seats_go_round_the_table_from_above(seats: SeatTable) -> None:

@@ -28,7 +28,7 @@ from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.widgets.layout_size import LayoutSize, width_size
 from scorepad.window.widgets.window_page import WindowPage
-from scorepad.window.wording import moments, names
+from scorepad.window.wording import moments
 
 OF_THAT_MATCH = "\x00"
 """Stands in the list for a rule set that came with the head and is not in the library; no rule
@@ -81,11 +81,8 @@ class NewMatchPage(WindowPage):
             top=True,
         )
         column.addWidget(self._block("", where))
-        self._ids = [QCheckBox() for _seat in range(4)]
-        ids = layouts.row(*self._ids, None, spacing=20)
-        shown_by = controls.Field(words("ID shown by"), ids)
         self._identity = controls.label("", "caption", wrap=True)
-        seats = self._block(words("Teams and seats"), self._seats, shown_by, self._identity)
+        seats = self._block("", self._seats, self._identity)
         column.addWidget(seats)
         column.addWidget(
             self._block(
@@ -126,12 +123,10 @@ class NewMatchPage(WindowPage):
 
         self._rules.currentIndexChanged.connect(lambda _index: self._choose_rules())
         self._deviations.changed.connect(self._agree)
-        self._seats.changed.connect(self._name_ids)
         self._scheduled.textEdited.connect(lambda _text: self._when.mistake(""))
         self._tab_order()
         self._offer_rules()
         self._offer_known()
-        self._name_ids()
         self._given = self.typed()
         self._keep_soon = controls.later(self, self.keep, PAUSE)
         for line in (self._event, self._round, self._table, self._scheduled):
@@ -248,13 +243,6 @@ class NewMatchPage(WindowPage):
                     known.setdefault(team, (first, second))
             self._seats.offer(known)
 
-    def _name_ids(self) -> None:
-        teams = self._seats.teams()
-        for seat, box in enumerate(self._ids):
-            name = names.player(teams, seat, self._words)
-            box.setText(name.replace("&", "&&"))
-            box.setAccessibleName(self._words("ID shown by {name}", name=name))
-
     def keep(self) -> None:
         """Store what is typed for a match that has not started, so that it outlives the program."""
         self._desk.new_match.keep(DRAFT, None if self._started else self.unfinished)
@@ -345,7 +333,7 @@ class NewMatchPage(WindowPage):
         if ticked:
             text = self._words("Checked before the first deal: {what}", what="; ".join(ticked))
             table.record(Note(text=text))
-        for seat, box in enumerate(self._ids):
+        for seat, box in enumerate(self._seats.ids):
             if box.isChecked():
                 table.record(Identity(seat=seat, ok=True))
 

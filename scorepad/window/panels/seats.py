@@ -10,6 +10,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QCheckBox,
     QCompleter,
     QGridLayout,
     QLabel,
@@ -147,12 +148,14 @@ class SeatTable(QWidget):
     changed = Signal()
 
     def __init__(self, words: Words, *, drawn: bool = True) -> None:
-        """`drawn`: the seats stand round a table; else each below its team, in less room."""
+        """`drawn`: the seats stand round a table, each with a box to tick for who shows an ID; else
+        each below its team, in less room."""
         super().__init__()
         self._words = words
         self._rules: RuleSet | None = None
         self._teams = [line_edit(words("Name of the team")) for _side in range(2)]
         self._players = [line_edit(words("Player")) for _seat in range(4)]
+        self.ids = [QCheckBox(words("ID")) for _seat in range(4)] if drawn else []
         self._tags: list[controls.ElidedLabel] = []
         self._belows: list[controls.ElidedLabel] = []
         self._deals = QButtonGroup(self)
@@ -182,9 +185,9 @@ class SeatTable(QWidget):
         for line in (*self._teams, *self._players):
             line.textChanged.connect(self._renamed)
         self._deals.idToggled.connect(self._dealer_changed)
-        # Tab goes to the teams, the players round the table, then the dealer.
+        # Tab goes to the teams, the players round the table, their IDs, then the dealer.
         chips = (self._deals.button(seat) for seat in range(4))
-        tab_order.put_in_order((*self._teams, *self._players, *chips, self._draw))
+        tab_order.put_in_order((*self._teams, *self._players, *self.ids, *chips, self._draw))
         self._deals.button(0).setChecked(True)
         self._renamed()
 
@@ -204,7 +207,10 @@ class SeatTable(QWidget):
         column.setContentsMargins(theme.px(14), theme.px(8), theme.px(10), theme.px(8))
         column.addWidget(tag)
         column.addWidget(below)
-        column.addWidget(layouts.stretched_row((line, 1), (deals, 0), spacing=6))
+        beside = [*self.ids[seat : seat + 1], deals]
+        column.addWidget(
+            layouts.stretched_row((line, 1), *((each, 0) for each in beside), spacing=6)
+        )
         box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         return box
 
@@ -289,6 +295,10 @@ class SeatTable(QWidget):
                     "Seat {n} · {team}", n=seat + 1, team=names.team(teams, seat % 2, self._words)
                 )
             )
+        for seat, box in enumerate(self.ids):
+            name = names.player(teams, seat, self._words)
+            box.setAccessibleName(self._words("ID shown by {name}", name=name))
+            box.setToolTip(box.accessibleName())
         self._say()
         self.changed.emit()
 
