@@ -59,7 +59,7 @@ class HandoutsPage(WindowPage):
         self._settings = settings
         self.dialog: QFileDialog | None = None
         margin = theme.px(24)
-        self.picker = Picker(desk, words, picked or Picked())
+        self.picker = Picker(desk, words, picked or Picked(), settings.event)
         options = [
             (BOOK, words("Event book"), words("Results by round, standings and every sheet")),
             (HALF, words("Half pages"), words("Small match sheets, two to a page")),

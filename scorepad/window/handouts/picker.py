@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from PySide6.QtCore import (
     QSignalBlocker,
@@ -22,6 +22,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import EventMatches, by_event, day_of, of_days
 from scorepad.desk.ports import EventSummary, Summary
+from scorepad.desk.search import search_text, searchable
 from scorepad.events.event import Event
 from scorepad.spades.entries import Head
 from scorepad.spades.naming import name_key, round_name, table_name
@@ -40,8 +41,6 @@ ID = Qt.ItemDataRole.UserRole
 """The role of a row's match id."""
 SHOWN = 1000
 """At most so many rows are shown to tick one by one; whoever looks for others searches."""
-LATELY = timedelta(days=31)
-"""The latest match is looked for in this time first, as it is read in no time."""
 EVERY = "*"
 """The key of all matches, in place of an event's."""
 
@@ -54,10 +53,11 @@ def _check_state(on: bool) -> Qt.CheckState:
 class Picked:
     """What was picked, so that it can be shown again.
 
-    `event` is its key or `EVERY`; the days are as typed; `left_out` are the unchecked matches' ids.
+    `event` is its key or `EVERY`, or None for today's or the newest; the days are as typed;
+    `left_out` are the unchecked matches' ids.
     """
 
-    event: str = ""
+    event: str | None = None
     since: str = ""
     until: str = ""
     left_out: frozenset[str] = frozenset()
@@ -68,7 +68,8 @@ class Picker(QWidget):
 
     changed = Signal()
 
-    def __init__(self, desk: Desk, words: Words, picked: Picked) -> None:
+    def __init__(self, desk: Desk, words: Words, picked: Picked, today: str) -> None:
+        """`today` is the id of the event of today, or ""."""
         super().__init__()
         self._desk = desk
         self._words = words
@@ -81,7 +82,7 @@ class Picker(QWidget):
         self._found: Sequence[Summary] = ()
         self.refusal: Refused | None = None
         self._build()
-        self._read(picked)
+        self._read(picked, today)
 
     def _build(self) -> None:
         words = self._words
@@ -125,7 +126,7 @@ class Picker(QWidget):
             line.textEdited.connect(lambda _text: self._days_later.start())
         self.event_box.currentIndexChanged.connect(lambda _index: self.apply_scope())
 
-    def _read(self, picked: Picked) -> None:
+    def _read(self, picked: Picked, today: str) -> None:
         words = self._words
         try:
             self._all = self._desk.matches()
@@ -145,11 +146,19 @@ class Picker(QWidget):
             named = event.name or words("Without an event")
             label = words("{event} ({n})", event=named, n=len(event.matches))
             self.event_box.addItem(label, name_key(event.name))
-        self.event_box.setCurrentIndex(max(0, self.event_box.findData(picked.event)))
+        wanted = self._newest(today) if picked.event is None else picked.event
+        self.event_box.setCurrentIndex(max(0, self.event_box.findData(wanted)))
         blocker.unblock()
         self.since.setText(picked.since)
         self.until.setText(picked.until)
         self.apply_scope(left_out=set(picked.left_out))
+
+    def _newest(self, today: str) -> str:
+        """Return the key of today's event, else of the latest match's; `EVERY` where there is
+        none."""
+        named = [each.name for each in self._kept if each.id == today]
+        named += [each.event for each in self._all[:1]]
+        return name_key(named[0]) or EVERY if named else EVERY
 
     @property
     def picked(self) -> Picked:
@@ -229,12 +238,8 @@ class Picker(QWidget):
     def _show(self) -> None:
         self._later.stop()
         shown: Sequence[Summary] = self._scope
-        if wanted := self.search.text().strip():
-            try:
-                found = {each.id for each in self._desk.matches(wanted)}
-            except Refused as refused:
-                self.refusal, found = refused, set()
-            shown = [each for each in shown if each.id in found]
+        if wanted := searchable(self.search.text()).split():
+            shown = [each for each in shown if _has(each, wanted)]
         self._found = shown
         self.list.clear()
         for summary in shown[:SHOWN]:
@@ -311,14 +316,7 @@ class Picker(QWidget):
         self.changed.emit()
 
 
-def newest_event(desk: Desk, today: str = "") -> str:
-    """Return the key of `today`'s event (its id), else of the latest match's event; `EVERY` where
-    there is none."""
-    try:
-        for event in EventDesk(desk).events():
-            if event.id == today and event.name.strip():
-                return name_key(event.name)
-        latest = next(iter(desk.recent(desk.now() - LATELY) or desk.matches()), None)
-    except Refused:
-        return EVERY
-    return name_key(latest.event) or EVERY if latest is not None else EVERY
+def _has(summary: Summary, wanted: Sequence[str]) -> bool:
+    """Return whether every word that is searched occurs in what a match is found by."""
+    text = search_text(summary)
+    return all(word in text for word in wanted)

@@ -34,7 +34,7 @@ from scorepad.window.handouts.handouts_page import (
     HandoutsPage,
 )
 from scorepad.window.handouts.jobs import Job, Progress, ShownJob, running_jobs
-from scorepad.window.handouts.picker import EVERY, Picked, newest_event
+from scorepad.window.handouts.picker import EVERY, Picked
 from scorepad.window.handouts.preview import PreviewPage
 from scorepad.window.shell.banners import Banners, Button
 from scorepad.window.shell.environment import Environment
@@ -124,7 +124,7 @@ class HandingOut(QObject):
         table = self._table()
         if picked is None:
             event = name_key(table.match.head.event) if table is not None else ""
-            picked = Picked(event or newest_event(self._desk, self._settings.event))
+            picked = Picked(event or None)
         page = HandoutsPage(
             self._desk,
             self._words,
