@@ -161,9 +161,8 @@ class Overview(Rounds):
         tie_breaks = entry.tie_breaks or TIE_BREAKS
         advancing = []
         for rank in ranks:
-            met: dict[str, list[tuple[str, int]]] = {row.team: [] for row in rank}
             rows_by_team = {row.team: row for row in rank}
-            ranking = Ranking(self.event_id, rows_by_team, met, tie_breaks)
+            ranking = Ranking(self.event_id, rows_by_team, (), tie_breaks)
             advancing += [row.team for row in placed(ranking.ranked(list(rows_by_team)))]
         return list(dict.fromkeys(advancing))
 

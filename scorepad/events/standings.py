@@ -7,14 +7,13 @@ in which results were recorded.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from scorepad.events.entries import TIE_BREAKS, TieBreak
-from scorepad.events.results import Meeting, Two
+from scorepad.events.results import Meeting, Outcome, Two
 from scorepad.spades.words import T, Text
 
 WIN, TIE = 2, 1
@@ -30,9 +29,6 @@ DECIDED: dict[str, Text] = {
     "lots": T("by lot"),
 }
 """A place was decided by one of these, in words."""
-
-Gained: TypeAlias = tuple[str, int]
-"""An opponent, and the half points that the match against it gave."""
 
 
 class StageRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,41 +66,6 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
         return whole + 0.5 if half else whole
 
 
-class _Tally:
-    """Sums up a team's matches."""
-
-    __slots__ = ("bags", "byes", "forfeits", "losses", "met", "points", "ties", "wins")
-
-    def __init__(self) -> None:
-        self.wins = self.ties = self.losses = self.byes = self.forfeits = 0
-        self.points = [0, 0]
-        self.bags: int | None = 0
-        self.met: list[Gained] = []
-
-    def add(self, meeting: Meeting, side: int, forfeit_points: Two | None) -> None:
-        outcome = meeting.outcome
-        won = outcome.winner == side
-        gained = WIN if won else TIE if outcome.tied else 0
-        self.met.append((meeting.teams[1 - side], gained))
-        self.wins += won
-        self.ties += outcome.tied
-        self.losses += not won and not outcome.tied
-        score: Sequence[int] | None = None
-        if outcome.how == "played":
-            score = outcome.score
-            if outcome.bags is None or self.bags is None:
-                self.bags = None
-            else:
-                self.bags += outcome.bags[side]
-        else:
-            self.forfeits += not won
-            if forfeit_points is not None and outcome.winner is not None:
-                score = forfeit_points if outcome.winner == 0 else forfeit_points[::-1]
-        if score is not None:
-            self.points[0] += score[side]
-            self.points[1] += score[1 - side]
-
-
 def standings(
     event: str,
     teams: Sequence[str],
@@ -118,17 +79,9 @@ def standings(
     `event` is the event's id, for the lots; `meetings` are those that are over; `byes` counts each
     team's.  Teams that stay level share a place, in the order of `teams`.
     """
-    tallies = _tallied(teams, meetings, forfeit_points)
-    rows = {
-        team: replace(
-            row,
-            byes=byes.get(team, 0),
-            half_points=WIN * (row.wins + byes.get(team, 0)) + TIE * row.ties,
-        )
-        for team, row in _rows(tallies).items()
-    }
-    met = {team: tally.met for team, tally in tallies.items()}
-    return placed(Ranking(event, rows, met, tie_breaks).ranked(list(teams)))
+    meetings = list(meetings)
+    rows = _rows(teams, meetings, byes, forfeit_points)
+    return placed(Ranking(event, rows, meetings, tie_breaks).ranked(list(teams)))
 
 
 def standings_by_wins(teams: Sequence[str], meetings: Iterable[Meeting]) -> list[StageRow]:
@@ -136,39 +89,62 @@ def standings_by_wins(teams: Sequence[str], meetings: Iterable[Meeting]) -> list
     then points, then the difference.  Teams equal in all three share a place."""
     rows = {
         team: replace(row, half_points=WIN * row.wins)
-        for team, row in _rows(_tallied(teams, meetings)).items()
+        for team, row in _rows(teams, meetings, {}).items()
     }
-    return placed(Ranking("", rows, {}, ("points", "difference")).ranked(list(teams)))
+    return placed(Ranking("", rows, (), ("points", "difference")).ranked(list(teams)))
 
 
-def _tallied(
-    teams: Sequence[str], meetings: Iterable[Meeting], forfeit_points: Two | None = None
-) -> dict[str, _Tally]:
-    tallies = {team: _Tally() for team in teams}
+def _rows(
+    teams: Sequence[str],
+    meetings: Iterable[Meeting],
+    byes: Mapping[str, int],
+    forfeit_points: Two | None = None,
+) -> dict[str, StageRow]:
+    """Return what each team's meetings come to, still without a place."""
+    played: dict[str, list[tuple[Meeting, int]]] = {team: [] for team in teams}
     for meeting in meetings:
         for side, team in enumerate(meeting.teams):
-            if team in tallies:
-                tallies[team].add(meeting, side, forfeit_points)
-    return tallies
-
-
-def _rows(tallies: Mapping[str, _Tally]) -> dict[str, StageRow]:
-    """Return the sums as rows, still without score and place."""
-    return {
-        team: StageRow(
-            team=team,
-            played=tally.wins + tally.ties + tally.losses,
-            wins=tally.wins,
-            ties=tally.ties,
-            losses=tally.losses,
-            forfeits=tally.forfeits,
-            points_for=tally.points[0],
-            points_against=tally.points[1],
-            bags=tally.bags,
-            opponents=sum(tallies[one].wins for one, _ in tally.met if one in tallies),
-        )
-        for team, tally in tallies.items()
+            if team in played:
+                played[team].append((meeting, side))
+    wins = {
+        team: sum(meeting.outcome.winner == side for meeting, side in met)
+        for team, met in played.items()
     }
+    rows = {}
+    for team, met in played.items():
+        outcomes = [(meeting.outcome, side) for meeting, side in met]
+        ties = sum(outcome.tied for outcome, _ in outcomes)
+        points = [_points(outcome, side, forfeit_points) for outcome, side in outcomes]
+        bags = [
+            None if outcome.bags is None else outcome.bags[side]
+            for outcome, side in outcomes
+            if outcome.how == "played"
+        ]
+        known = [each for each in bags if each is not None]
+        rows[team] = StageRow(
+            team=team,
+            played=len(met),
+            wins=wins[team],
+            ties=ties,
+            losses=len(met) - wins[team] - ties,
+            byes=byes.get(team, 0),
+            forfeits=sum(each.how != "played" and each.winner != side for each, side in outcomes),
+            half_points=WIN * (wins[team] + byes.get(team, 0)) + TIE * ties,
+            points_for=sum(ours for ours, _ in points),
+            points_against=sum(theirs for _, theirs in points),
+            bags=sum(known) if len(known) == len(bags) else None,
+            opponents=sum(wins.get(meeting.teams[1 - side], 0) for meeting, side in met),
+        )
+    return rows
+
+
+def _points(outcome: Outcome, side: int, forfeit_points: Two | None) -> Two:
+    """Return the points for and against a side that count in the standings."""
+    score = outcome.score
+    if outcome.how != "played":
+        score = forfeit_points if outcome.winner is not None else None
+        side = side if outcome.winner == 0 else 1 - side
+    return (score[side], score[1 - side]) if score is not None else (0, 0)
 
 
 class Ranking:
@@ -178,12 +154,18 @@ class Ranking:
         self,
         event: str,
         rows: Mapping[str, StageRow],
-        met: Mapping[str, Sequence[Gained]],
+        meetings: Iterable[Meeting],
         tie_breaks: Sequence[TieBreak],
     ) -> None:
         self._event = event
         self._rows = rows
-        self._met = met
+        self._met: dict[str, list[tuple[str, int]]] = {team: [] for team in rows}
+        for meeting in meetings:
+            for side, team in enumerate(meeting.teams):
+                if team in rows:
+                    won, tied = meeting.outcome.winner == side, meeting.outcome.tied
+                    gained = WIN if won else TIE if tied else 0
+                    self._met[team].append((meeting.teams[1 - side], gained))
         self._tie_breaks = tie_breaks
 
     def ranked(self, teams: Sequence[str]) -> list[tuple[list[StageRow], str | None]]:
@@ -229,14 +211,7 @@ class Ranking:
             return known if len(known) == len(bags) else None
         if tie_break == "lots":
             return {team: -lot(self._event, team) for team in teams}
-        of: Callable[[StageRow], int]
-        if tie_break == "difference":
-            of = _difference
-        elif tie_break == "points":
-            of = _points
-        else:
-            of = _opponents
-        return {team: of(row) for team, row in rows.items()}
+        return {team: getattr(row, _COLUMN[tie_break]) for team, row in rows.items()}
 
     def _head_to_head(self, teams: list[str]) -> Mapping[str, int] | None:
         """Return the half points among themselves, where each has met each of the others equally
@@ -258,16 +233,7 @@ class Ranking:
         return gained
 
 
-def _difference(row: StageRow) -> int:
-    return row.difference
-
-
-def _points(row: StageRow) -> int:
-    return row.points_for
-
-
-def _opponents(row: StageRow) -> int:
-    return row.opponents
+_COLUMN = {"difference": "difference", "points": "points_for", "opponents": "opponents"}
 
 
 def lot(event: str, team: str) -> int:
