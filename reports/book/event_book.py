@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import UTC, tzinfo
 from functools import cached_property
-from io import BytesIO
 from typing import Any, TypeAlias
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFZCompress
@@ -112,12 +111,9 @@ class _Book:
         self.head = self._head()
 
     def make(self, progress: Progress, letterhead: Letterhead) -> bytes:
-        out = BytesIO()
-        words = self.words
-        canvas = TaggedCanvas(out, self.paper, words, self.report.latest)
+        words, title = self.words, self.report.title
+        canvas = TaggedCanvas(self.paper, words, self.report.latest, title, words("Event book"))
         letterhead.draw_on(canvas, words)
-        canvas.setTitle(self.report.title)
-        canvas.setSubject(words("Event book"))
         canvas.showOutline()
         parts = [
             (words("Results by round"), "results", self._results()),
@@ -126,7 +122,7 @@ class _Book:
         if self.report.brackets:
             parts.append((words("Brackets"), "brackets", self._brackets()))
         front = 1 + sum(len(pages) for *_, pages in parts)
-        canvas.addOutlineEntry(self.report.title, "cover", 0)
+        canvas.addOutlineEntry(title, "cover", 0)
         for entry, key, _ in parts:
             canvas.addOutlineEntry(entry, key, 0)
         canvas.repeats_letterhead = True  # the cover tells it
@@ -146,8 +142,7 @@ class _Book:
                 self._front(pen, pages, key, page)
         drawn: Any = canvas.document.Pages.pages
         drawn[:] = drawn[-front:] + drawn[:-front]
-        canvas.save()
-        return out.getvalue()
+        return canvas.finished()
 
     @cached_property
     def sheets(self) -> list[tuple[BookMatch, int, Round]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, tzinfo
-from io import BytesIO
 
 from msgspec.structs import replace
 
@@ -58,15 +57,12 @@ def event_poster(
     shown = chosen_round(report, of_round)
     if shown is None:
         raise Refused(T("no round of this event is out yet, so there is nothing for a poster"))
-    out = BytesIO()
-    canvas = TaggedCanvas(out, paper, words, report.latest)
+    subject = words("Results and standings")
+    canvas = TaggedCanvas(paper, words, report.latest, report.title, subject)
     letterhead.draw_on(canvas, words)
-    canvas.setTitle(report.title)
-    canvas.setSubject(words("Results and standings"))
     write_codes(canvas, [report.code])
     draw_poster(canvas, report, shown, paper)
-    canvas.save()
-    return out.getvalue()
+    return canvas.finished()
 
 
 def chosen_round(report: EventReport, of_round: str) -> Round | None:

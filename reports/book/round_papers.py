@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, tzinfo
-from io import BytesIO
 
 from reports.book.event_report import EventReport
 from reports.book.posters import chosen_round, draw_poster
@@ -51,11 +50,9 @@ def round_papers(
     report = EventReport(matches, words, zone, event)
     event = report.event
     shown = chosen_round(report, of_round)
-    out = BytesIO()
-    canvas = TaggedCanvas(out, paper, words, report.latest)
+    subject = words("All that a round needs")
+    canvas = TaggedCanvas(paper, words, report.latest, report.title, subject)
     letterhead.draw_on(canvas, words)
-    canvas.setTitle(report.title)
-    canvas.setSubject(words("All that a round needs"))
     if event is not None and (shown is None or shown is report.rounds[0]):
         draw_sign_in(canvas, report, event, paper)
     if shown is not None:
@@ -70,8 +67,7 @@ def round_papers(
             draw_cards(canvas, mine, paper, words, zone)
         for match in mine:
             draw_blank_sheet(canvas, match, paper, words, zone)
-    canvas.save()
-    return out.getvalue()
+    return canvas.finished()
 
 
 ROW = 25.0  # points, as high as a box to write in

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, tzinfo
-from io import BytesIO
 from itertools import chain
 from typing import TypeAlias
 
@@ -90,16 +89,13 @@ def blank_sheet(
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make an empty sheet for a rule set as a PDF of one page.  What is `known` is filled in."""
-    out = BytesIO()
-    canvas = TaggedCanvas(out, paper, words, None)
+    title = words("Blank sheet: {rules}", rules=isolated(rules.name))
+    canvas = TaggedCanvas(paper, words, None, title, words("Score sheet to fill in with a pen"))
     letterhead.draw_on(canvas, words)
-    canvas.setTitle(words("Blank sheet: {rules}", rules=isolated(rules.name)))
-    canvas.setSubject(words("Score sheet to fill in with a pen"))
     place = grid(paper)
     _Blank(Pen(canvas, place.height), place, rules, words, known or Prefilled()).draw()
     canvas.showPage()
-    canvas.save()
-    return out.getvalue()
+    return canvas.finished()
 
 
 def draw_blank_sheet(

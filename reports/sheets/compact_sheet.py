@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, tzinfo
-from io import BytesIO
 
 from reports.sheets.columns import grid
 from reports.sheets.match_sheet import (
@@ -55,12 +54,10 @@ def compact_sheets(
     half = grid(paper, half=True)
     events = event_names(matches)
     sheets = [sheet_of(each, paper, words, zone, place=half, events=events) for each in matches]
-    out = BytesIO()
-    canvas = TaggedCanvas(out, paper, words, latest(sheets))
+    titles, subject = {title_of(sheet) for sheet in sheets}, words("Spades match sheets")
+    title = titles.pop() if len(titles) == 1 else subject
+    canvas = TaggedCanvas(paper, words, latest(sheets), title, subject)
     letterhead.draw_on(canvas, words, halves=True)
-    titles = {title_of(sheet) for sheet in sheets}
-    canvas.setTitle(titles.pop() if len(titles) == 1 else words("Spades match sheets"))
-    canvas.setSubject(words("Spades match sheets"))
     write_codes(canvas, [sheet.code for sheet in sheets])
     upper = True
     for at, sheet in enumerate(sheets):
@@ -76,8 +73,7 @@ def compact_sheets(
             upper = not upper
     if not upper:
         canvas.showPage()
-    canvas.save()
-    return out.getvalue()
+    return canvas.finished()
 
 
 def _draw(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
-from io import BytesIO
 
 from msgspec.structs import replace
 
@@ -60,13 +59,11 @@ def match_sheets(
     """Make the sheets of several matches in one PDF, each with its own pages and a bookmark."""
     events = event_names(matches)
     sheets = [sheet_of(match, paper, words, zone, events=events) for match in matches]
-    out = BytesIO()
-    canvas = TaggedCanvas(out, paper, words, latest(sheets))
+    title = subject = words("Spades match sheets")
+    if len(sheets) == 1:
+        title, subject = title_of(sheets[0]), sheets[0].tables.match.result
+    canvas = TaggedCanvas(paper, words, latest(sheets), title, subject)
     letterhead.draw_on(canvas, words)
-    canvas.setTitle(title_of(sheets[0]) if len(sheets) == 1 else words("Spades match sheets"))
-    canvas.setSubject(
-        sheets[0].tables.match.result if len(sheets) == 1 else words("Spades match sheets")
-    )
     alone = len(sheets) == 1 and sheets[0].code is not None
     layout = layout_word(paper, words, zone, latest(sheets), letterhead) if alone else ""
     write_codes(canvas, [sheet.code for sheet in sheets], layout)
@@ -74,8 +71,7 @@ def match_sheets(
         canvas.bookmarkPage(f"match-{at}")
         canvas.addOutlineEntry(title_of(sheet), f"match-{at}")
         draw_sheet(canvas, sheet)
-    canvas.save()
-    return out.getvalue()
+    return canvas.finished()
 
 
 def sheet_of(

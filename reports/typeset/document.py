@@ -151,14 +151,17 @@ class TaggedCanvas(Canvas):
     """A canvas whose pages are marked.  Its bytes depend only on what is drawn and on the moment
     `at`."""
 
-    def __init__(self, out: BytesIO, paper: Paper, words: Words, at: datetime | None) -> None:
+    def __init__(
+        self, paper: Paper, words: Words, at: datetime | None, title: str, subject: str
+    ) -> None:
+        self._out = BytesIO()
         # Streams stay binary.  As letters they would be larger, and a fifth of the time would go
         # there.
         rl_config.useA85 = 0
         # Without this every page names a typeface that is not embedded, which print shops refuse.
         face: Any = main_face(False).name
         super().__init__(
-            out, pagesize=SIZES[paper], invariant=1, pageCompression=1, initialFontName=face
+            self._out, pagesize=SIZES[paper], invariant=1, pageCompression=1, initialFontName=face
         )
         self.language = words.language or "en"
         self._doc: Any = _TaggedDocument(compression=1, invariant=1, lang=self.language)
@@ -180,6 +183,8 @@ class TaggedCanvas(Canvas):
         self.setViewerPreference("DisplayDocTitle", "true")
         self.setCreator("Scorepad")
         self.setAuthor("Scorepad")
+        self.setTitle(title)
+        self.setSubject(subject)
         if at is not None:
             stamp = f"D:{at.astimezone(UTC):%Y%m%d%H%M%S}+00'00'"
             self.setDateFormatter(lambda *_: stamp)
@@ -235,7 +240,7 @@ class TaggedCanvas(Canvas):
         page.StructParents, page.Tabs = self.structure.end_page(), "/S"
         self.structure.pack()
 
-    def save(self) -> None:
+    def finished(self) -> bytes:
         """Write the document with its structure."""
         self.structure.pack(all_=True)
         catalog = self._doc.Catalog
@@ -244,4 +249,5 @@ class TaggedCanvas(Canvas):
         title = escape(self._doc.info.title)
         packet = XMP_PACKET.format(title=title, language=self.language)
         catalog.Metadata = XMP(creator=lambda _: packet.encode())
-        super().save()
+        self.save()
+        return self._out.getvalue()
