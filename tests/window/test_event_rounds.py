@@ -271,7 +271,8 @@ def test_a_result_that_is_played_to_the_end_has_a_score(stage: Stage) -> None:
     swiss(stage.evening, 4, 1)
     page = page_of(stage, "rounds")
     assert "Who won?" not in read(page)
-    type_over(page, "Why", "told at the desk")
+    for name in ("Aces", "Queens"):
+        type_over(page, f"Bags taken by {name}", "3")
     press(page, "Record the result")
     assert "Type both scores, or choose a forfeit." in read(page)
     assert state(stage).event.register.results == {}

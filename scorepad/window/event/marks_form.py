@@ -20,7 +20,7 @@ VALUES: dict[MarkKind, Text] = {"rating": T("Rating"), "fee": T("Amount, or “p
 
 
 class MarksForm(QWidget):
-    """Lists the marks of one team, and asks for another."""
+    """Asks for a mark of one team, and lists those it has."""
 
     def __init__(self, opened: OpenEvent) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class MarksForm(QWidget):
         )
         self._add = controls.button(words("Record the mark"), self.record)
         column = layouts.column_of(self, spacing=10)
-        for widget in (controls.separator(), self._list, form, layouts.row(self._add, None)):
+        for widget in (controls.separator(), form, layouts.row(self._add, None), self._list):
             column.addWidget(widget)
         form.changed.connect(self._look)
         form.entered.connect(self.record)

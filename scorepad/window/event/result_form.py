@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import (
@@ -76,11 +76,11 @@ class ResultForm(QWidget):
         doing = layouts.column_of(other, spacing=8)
         doing.addWidget(controls.separator())
         doing.addWidget(layouts.row(self._table, self._change, None))
-        doing.addWidget(self._official, 0, Qt.AlignmentFlag.AlignLeading)
         doing.addWidget(self._wait)
         self._form = self._fields()
         self._message = controls.MessageLabel()
-        self.ways = WaysOn(words, down=True)
+        # The page that holds the form places these, where they are in sight.
+        self.ways = WaysOn(words)
         self.ways.chosen.connect(self.record)
         self._record = controls.button(
             words("Record the result"), lambda: self.record("leave"), kind="primary"
@@ -91,9 +91,8 @@ class ResultForm(QWidget):
             self._state,
             self._form,
             # What is said of the form stands below its button, so that the button never moves.
-            layouts.row(self._record, None),
+            layouts.row(self._record, self._official, None),
             self._message,
-            self.ways,
             other,
         ):
             column.addWidget(widget)
@@ -186,6 +185,12 @@ class ResultForm(QWidget):
         if how in SIDE:
             form.fields["side"].retitle(words(SIDE[how]))
         self._scores.setVisible(played)
+        # A first result needs no reason, and its form stays short.
+        results = self._opened.register.results
+        begun = self._opened.overview.outcome(self._pairing).begun
+        form.fields["why"].setVisible(
+            not played or begun or self._pairing.pairing in results or bool(form.value("why"))
+        )
         self._message.clear()
         effects: tuple[Text, ...] = ()
         if form.touched:

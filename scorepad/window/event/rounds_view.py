@@ -89,6 +89,7 @@ class RoundsView(QWidget):
         page = layouts.column_of(self, spacing=10)
         page.addWidget(head)
         page.addWidget(self._sides, 1)
+        page.addWidget(self.result.ways)
         self._left = left
         self._adding = self.stage_form.typed
         self.show_event(opened.state)
@@ -208,6 +209,8 @@ class RoundsView(QWidget):
             form = self.result
         else:
             form = None
+        if form is not self.result:
+            self.result.ways.show_effects(())
         self._forms.setVisible(form is not None)
         if form is not None:
             self._forms.setCurrentWidget(self._cards[form])

@@ -57,7 +57,12 @@ class TeamsView(QStackedWidget):
         self._save = controls.button("", self.save, kind="primary")
         self._discard = controls.button(words("Discard"), self.discard)
         self._withdraw = controls.button("", self.withdraw)
-        buttons = layouts.row(self._save, self._discard, None, self._withdraw)
+        why = self._form.field("why", words("Why, if it withdraws"), inputs.line_edit())
+        buttons = layouts.row(self._save, self._discard, None, why, self._withdraw)
+        for button in (self._save, self._discard, self._withdraw):
+            at = buttons.layout()
+            assert at is not None
+            at.setAlignment(button, Qt.AlignmentFlag.AlignBottom)
         self._marks = MarksForm(opened)
         card = layouts.card(self._title, self._form, buttons, self._marks, None)
         self.front = layouts.stretched_row((left, 1), (scrolling.scrolled(card), 1), spacing=16)
@@ -74,16 +79,14 @@ class TeamsView(QStackedWidget):
     def _fields(self) -> EventForm:
         words = self._words
         form = EventForm(self._opened.draft, "team")
-        form.add("name", words("Team"), inputs.line_edit(words("e.g. Aces")))
+        name = form.field("name", words("Team"), inputs.line_edit(words("e.g. Aces")))
+        form.beside((name, 3), (form.field("seed", words("Seed"), NumberLine(None)), 1))
         form.add(
             "players",
             words("Players"),
             inputs.line_edit(words("e.g. Ann, Cy")),
             words("Two or more, with commas; the first two who are there play."),
         )
-        seed = form.field("seed", words("Seed"), NumberLine(None))
-        why = form.field("why", words("Why, if it withdraws"), inputs.line_edit())
-        form.beside((seed, 1), (why, 3))
         return form
 
     # What is shown.

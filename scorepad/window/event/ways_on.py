@@ -33,21 +33,15 @@ class WaysOn(QFrame):
     chosen = Signal(str)
     """The user goes on in this way, a `Way`."""
 
-    def __init__(self, words: Words, *, down: bool = False) -> None:
-        """With `down` the buttons stand one below the other, because the place is narrow."""
+    def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
         self.setProperty("kind", "card")
         self._message = controls.MessageLabel()
-        space = 4 if down else 8
-        column = layouts.column_of(self, spacing=space, margin=theme.px(space))
+        column = layouts.column_of(self, spacing=8, margin=theme.px(8))
         column.addWidget(self._message)
         self._buttons = buttons = [self._button(way) for way in WAYS]
-        if down:
-            for each in buttons:
-                column.addWidget(each)
-        else:
-            column.addWidget(layouts.row(*buttons, None))
+        column.addWidget(layouts.row(*buttons, None))
         self.setVisible(False)
 
     def _button(self, way: Way) -> QPushButton:
