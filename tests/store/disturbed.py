@@ -18,6 +18,7 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -90,15 +91,15 @@ def uncompared() -> None:
 
 def answered_early() -> None:
     """What is recorded is kept when the next is."""
-    waiting: list[tuple[Any, ...]] = []
-    at_once = Store._appended
+    waiting: list[Callable[[], None]] = []
+    at_once = Store.append
 
-    def later(self: Store, *what: Any) -> None:
-        before, waiting[:] = list(waiting), [what]
+    def later(self: Store, *what: Any, **named: Any) -> None:
+        before, waiting[:] = list(waiting), [partial(at_once, self, *what, **named)]
         for each in before:
-            at_once(self, *each)
+            each()
 
-    Store._appended = later  # type: ignore[method-assign]
+    Store.append = later  # type: ignore[method-assign]
 
 
 # Commands.
