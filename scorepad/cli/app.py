@@ -58,6 +58,8 @@ def placeholder(metavar: str) -> Text:
 
 def _parse(parse: Any, context: Any, args: list[str]) -> list[str]:
     """Return what the parser leaves of these arguments; refuse mistakes in our sentences."""
+    for each in context.command.get_params(context):
+        each.get_runtime_param = lambda: AS_TYPED
     try:
         return list(parse(context, args))
     except TyperException as error:
@@ -96,6 +98,17 @@ def _near(what: Text, near: Iterable[str]) -> Text:
 
 def _short(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+class _AsTyped:
+    """Gives each command the texts that were typed, and lists of them; the parser's own way to the
+    same loads pydantic first."""
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: ARG002  # as the parser calls it
+        return list(value or ()) if param.multiple or param.nargs == -1 else value
+
+
+AS_TYPED = _AsTyped()
 
 
 class _Framed:

@@ -15,7 +15,7 @@ from scorepad import __version__
 from scorepad.desk.ports import AnySummary, Summary
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
-from scorepad.store.copies import ends_of, read_lines, read_rows
+from scorepad.store.copies import CopyBeside, read_lines, read_rows
 from scorepad.store.database import bare
 from scorepad.store.dbfile import DAMAGE, error_code
 from scorepad.store.listing import read_body, summarise
@@ -61,12 +61,15 @@ def check(connection: Connection, make: Make | None, second: SecondCopy | None) 
         found.extend(_file(connection))
         logs = rows(connection)
         listed = dict(bare(connection).execute("SELECT match, body FROM summaries").fetchall())
-        sound = sound_logs(connection, logs)
+        lines = iter(()) if second is None else second.raw_lines()
+        beside = CopyBeside(lines, read_mark(connection))
+        sound = sound_logs(connection, logs, beside.pass_by)
         if not len(sound) == len(logs) == len(listed):
             found.extend(_links(connection))
         found.extend(_logs(connection, logs, listed, sound, make))
         if second is not None:
-            found.extend(_second_copy(connection, second, logs, all_sound=not found))
+            same = not found and beside.ends() == _ends(logs)
+            found.extend(() if same else _second_copy(connection, second))
     except (DBAPIError, sqlite3.DatabaseError) as error:
         why = error.orig if isinstance(error, DBAPIError) else error
         if error_code(why) not in DAMAGE:
@@ -135,22 +138,22 @@ def _logs(
             yield Finding("summary", text, row.id)
 
 
-def _second_copy(
-    connection: Connection, second: SecondCopy, logs: Sequence[LogRow], *, all_sound: bool
-) -> list[Finding]:
+def _ends(logs: Sequence[LogRow]) -> dict[str, str]:
+    """Return the last hash of each log.  Where a copy has the same ends of the same chains, it has
+    the same."""
+    return {row.id: row.tip.chain for row in logs if row.tip is not None}
+
+
+def _second_copy(connection: Connection, second: SecondCopy) -> list[Finding]:
     """Return what is wrong with the second copy: it is not whole, or one of the two lacks what the
-    other has.  Where both have the same ends of the same chains, they have the same."""
+    other has."""
     text = T(
         "The second copy {file} is damaged or not complete; opening Scorepad writes it again.",
         file=str(second.file),
     )
-    mark = read_mark(connection)
-    if mark == CopyMark() and not second.file.exists():
+    if read_mark(connection) == CopyMark() and not second.file.exists():
         return []  # none was begun: an older program wrote the database
     try:
-        ends = {row.id: row.tip.chain for row in logs if row.tip is not None}
-        if all_sound and ends_of(second.lines(), mark) == ends:
-            return []
         # What is written meanwhile comes to the database first.
         lines = read_lines(second.lines())
         kept = read_rows(bare(connection))

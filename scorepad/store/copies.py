@@ -16,7 +16,13 @@ import msgspec
 from scorepad.store import hash_chain
 from scorepad.store.dbfile import error_code
 from scorepad.store.log import Kind, placed_all
-from scorepad.store.second_copy import CopyMark, Line, aside_line, order_line
+from scorepad.store.second_copy import (
+    CopyMark,
+    Line,
+    aside_line,
+    order_line,
+    read_line,
+)
 
 HEAD = ""
 """Among the ids of its entries this stands for a match's head."""
@@ -122,30 +128,64 @@ def _read_line(part: Part, line: Line, chains: dict[str, str]) -> bool:
     return holds
 
 
-def ends_of(lines: Iterable[Line | None], mark: CopyMark | None) -> dict[str, str]:
-    """Return the last hash of each log in the second copy at this mark; nothing where a line is not
-    as it was written, or where there is no such mark."""
-    ends: dict[str, str] = {}
-    then: dict[str, str] = {}
-    for line in lines:
-        if line is None:
-            return {}
+class CopyBeside:
+    """Goes through the second copy beside the entries of a database: a line that says the same as
+    an entry which is as it was written is neither read nor hashed again."""
+
+    def __init__(self, lines: Iterator[bytes], mark: CopyMark | None) -> None:
+        self._lines = lines
+        self._mark = mark
+        self._ends: dict[str, str] = {}
+        self._at_mark: dict[str, str] = {}
+        self._apart = False
+        self._go_on()
+
+    def pass_by(self, log_id: str, before: str, body: str, made: str) -> None:
+        """Pass by this entry, if it comes next here too; `before` and `made` are its log's last
+        hashes without it and with it."""
+        same = f'{{"match":"{log_id}","entry":{body},"hash":"{made}"}}\n'.encode()
+        while not self._apart:
+            if self._line == same and self._ends.get(log_id) == before:
+                self._ends[log_id] = made
+                self._go_on()
+                return
+            self._read(entries=False)
+
+    def ends(self) -> dict[str, str]:
+        """Return the last hash of each log in the copy at the mark; nothing where a line is not as
+        it was written, or where there is no such mark."""
+        self._apart = False
+        while self._line and not self._apart:
+            self._read(entries=True)
+        return {} if self._apart else self._at_mark
+
+    def _read(self, *, entries: bool) -> None:
+        """Read the next line; stay there where it is not as it was written, or is an entry and
+        those are not asked for."""
+        line = read_line(self._line)
+        self._apart = line is None or not self._holds(line, entries=entries)
+        if not self._apart:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        try:
+            self._line = next(self._lines, b"")
+        except OSError:
+            self._line = b""  # and no mark is found
+
+    def _holds(self, line: Line, *, entries: bool) -> bool:
         log_id = line.match
         if entry := bytes(line.entry):
-            made = hash_chain.link(ends.get(log_id, ""), entry.decode())
+            made = entries and hash_chain.link(self._ends.get(log_id, ""), entry.decode())
         elif head := bytes(line.head):
             made = hash_chain.begun(log_id, line.created, head.decode()).chain
         elif line.mark is not None:
-            then = dict(ends) if line.mark == mark else then
-            continue
-        elif _read_line(Part(), line, {}):
-            continue
+            self._at_mark = dict(self._ends) if line.mark == self._mark else self._at_mark
+            return True
         else:
-            return {}
-        if made != line.hash:
-            return {}
-        ends[log_id] = made
-    return then
+            return _read_line(Part(), line, {})
+        self._ends[log_id] = line.hash
+        return made == line.hash
 
 
 class IdAndKind(msgspec.Struct):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
@@ -203,13 +203,17 @@ def load(connection: Connection, row: LogRow) -> AnyLog:
     return log_of(row.kind, row.id, head, log, doubt and refusals.doubtful(doubt, row.id))
 
 
-def sound_logs(connection: Connection, rows: Sequence[LogRow]) -> set[int]:
+PassBy: TypeAlias = Callable[[str, str, str, str], None]
+"""Is told the log's id, its last hash without this entry, the entry, and its last hash with it."""
+
+
+def sound_logs(connection: Connection, rows: Sequence[LogRow], pass_by: PassBy) -> set[int]:
     """Return the keys of the logs of which all is as it was written, as far as hashes tell; what is
-    wrong with another one `load` says."""
+    wrong with another one `load` says.  Each entry that is sound is told as it arrived."""
     reading = bare(connection)
     lenient, reading.text_factory = reading.text_factory, str  # in half the time
     try:
-        return _sound(reading, rows)
+        return _sound(reading, rows, pass_by)
     except sqlite3.OperationalError as error:
         if error_code(error):
             raise
@@ -218,23 +222,31 @@ def sound_logs(connection: Connection, rows: Sequence[LogRow]) -> set[int]:
         reading.text_factory = lenient
 
 
-def _sound(reading: sqlite3.Connection, rows: Sequence[LogRow]) -> set[int]:
+def _sound(reading: sqlite3.Connection, rows: Sequence[LogRow], pass_by: PassBy) -> set[int]:
+    ids = {row.key: row.id for row in rows}
     wrong = {row.key for row in rows if row.tip is None}
     wrong.update(key for (key,) in reading.execute(_WITH_GAPS))
     chains, placed = dict[int, str](), dict[int, str]()
     for key, log_id, created, head, made in reading.execute(_HEADS):
-        chains[key] = hash_chain.begun(log_id, created, head).chain
-        if chains[key] != made:
+        chains[key] = made
+        if hash_chain.begun(log_id, created, head).chain != made:
             wrong.add(key)
+    link = hash_chain.link
     for log, body, made in reading.execute(_ARRIVED):
-        chains[log] = hash_chain.link(chains.get(log, ""), body)
-        if chains[log] != made:
+        before = chains.get(log, "")
+        chains[log] = made
+        if link(before, body) == made:
+            pass_by(ids.get(log, ""), before, body, made)
+        else:
             wrong.add(log)
     for log, entry_id, of, unfit in reading.execute(_ALL_PLACES):
-        placed[log] = hash_chain.placed(placed.get(log, ""), entry_id, unfit)
+        before = placed.get(log, "")
+        placed[log] = (
+            link(before, entry_id) if unfit is None else hash_chain.placed(before, entry_id, unfit)
+        )
         if of != log:
             wrong.add(log)
-    if chains.keys() | placed.keys() != {row.key for row in rows}:
+    if chains.keys() | placed.keys() != ids.keys():
         return set()  # something belongs to no log
     ends = {key: (chain, placed.get(key, "")) for key, chain in chains.items()}
     return {

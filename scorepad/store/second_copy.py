@@ -156,13 +156,21 @@ class SecondCopy:
         """Yield every line, or those of one match; None for one that cannot be read. Raises
         `OSError`."""
         wanted = _encode(match_id)
+        for raw in self.raw_lines():
+            if not match_id or wanted in raw:
+                yield read_line(raw)
+
+    def raw_lines(self) -> Iterator[bytes]:
+        """Yield every line as it is written. Raises `OSError`."""
         with self.file.open("rb") as file:
-            for raw in file:
-                if match_id and wanted not in raw:
-                    continue
-                try:
-                    if not raw.isascii():
-                        raw.decode()  # what is no text is no line
-                    yield _line.decode(raw)
-                except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-                    yield None
+            yield from file
+
+
+def read_line(raw: bytes) -> Line | None:
+    """Return what a line says; None where it cannot be read."""
+    try:
+        if not raw.isascii():
+            raw.decode()  # what is no text is no line
+        return _line.decode(raw)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None

@@ -133,8 +133,15 @@ def test_the_second_copy_says_something_else(folder: Path, line: str) -> None:
     lines = text.splitlines(keepends=True)
     at = next(n for n, each in enumerate(lines) if line in each)
     with open_store(folder, write=False) as store:
-        for damaged in (lines[at].replace("Pat", "Tap").replace("unc", "cnu"), ""):
-            file.write_text("".join((*lines[:at], damaged, *lines[at + 1 :])), "utf-8")
-            assert [each.kind for each in store.check(make)] == ["copy"]
-        file.write_text(text, "utf-8")
+        this, after = lines[at : at + 2]
+        other = this.replace("Pat", "Tap").replace("unc", "cnu")
+        for damaged in ((other, after), (after,), (after, this), (this, this, after)):
+            file.write_text("".join((*lines[:at], *damaged, *lines[at + 2 :])), "utf-8")
+            found = [each.kind for each in store.check(make)]
+            # A match that begins anew is whole all the same.
+            assert found == (["copy"] if '"entry"' in line or damaged[0] != this else [])
+        # In which order matches follow each other makes no difference.
+        first = [each for each in lines if match_id(1) in each]
+        rest = [each for each in lines if match_id(1) not in each]
+        file.write_text("".join((*rest[:-1], *first, rest[-1])), "utf-8")
         assert store.check(make) == []
