@@ -22,7 +22,7 @@ from scorepad.events.event import Event, OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import ENGLISH, T, Words
+from scorepad.spades.words import ENGLISH, Words
 
 if TYPE_CHECKING:
     from reports.typeset.letterhead import Letterhead
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 def _refuse_nothing(matches: Sequence[Match], event: OfEvent) -> None:
     if not matches and not isinstance(event, Event):
-        raise Refused(T("there is no match to export"))
+        raise Refused("there is no match to export")
 
 
 class SheetMaker:
@@ -144,11 +144,9 @@ class SheetMaker:
         """
         if form not in FORMATS:
             raise Refused(
-                T(
-                    "there is no export format “{form}”; there are {formats}",
-                    form=form[:40],
-                    formats=", ".join(FORMATS),
-                )
+                "there is no export format “{form}”; there are {formats}",
+                form=form[:40],
+                formats=", ".join(FORMATS),
             )
         _refuse_nothing(matches, event)
         getattr(self, f"_{form}")(matches, out, event)

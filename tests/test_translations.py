@@ -31,6 +31,8 @@ from scorepad.spades.parameters import parameters
 from scorepad.spades.words import T, Text
 from tests.test_words import ROOT, TRANSLATIONS, fields, templates
 
+SAYS = ("words", "Refused", "NotReadableFile", "BadCode", "Breach", "Undecided", "OtherEvent")
+"""So end the names of what says a text that it is given."""
 CATALOGUES = sorted(TRANSLATIONS.glob("*/LC_MESSAGES/scorepad.po"))
 
 
@@ -120,7 +122,7 @@ def test_whatever_is_said_with_words_is_collected() -> None:
     count = 0
     for file in files:
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if not isinstance(node, ast.Call) or not called(node).endswith("words"):
+            if not isinstance(node, ast.Call) or not called(node).endswith(SAYS):
                 continue
             for argument in node.args[:1]:
                 place = f"{file}:{node.lineno}"

@@ -33,6 +33,14 @@ KEYWORDS = {
     "template": None,
     "FolderError": None,
     "SettingError": None,
+    "Refused": None,
+    "NotReadableFile": None,
+    "BadCode": None,
+    "Breach": None,
+    "Undecided": None,
+    "OtherEvent": None,
+    "RulesError": (3,),
+    "_wrong": (3,),
     "Meta": None,
 }
 

@@ -33,14 +33,14 @@ from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import ENGLISH, N, T, Words, isolated
+from scorepad.spades.words import ENGLISH, N, Words, isolated
 
 Progress: TypeAlias = Callable[[int, int], bool]
 """It gets the number of finished sheets and of all sheets, and returns whether to go on."""
 
 
 def _cancelled() -> Refused:
-    return Refused(T("the book was canceled; nothing was written"))
+    return Refused("the book was canceled; nothing was written")
 
 
 def always_continue(_done: int, _count: int) -> bool:

@@ -29,7 +29,7 @@ from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key, table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import ENGLISH, T, Words, number, signed
+from scorepad.spades.words import ENGLISH, Words, number, signed
 
 NAME = 18.0  # points
 NAMES = (NAME, 16, 14, 12)
@@ -56,7 +56,7 @@ def event_poster(
     report = EventReport(matches, words, zone, event)
     shown = chosen_round(report, of_round)
     if shown is None:
-        raise Refused(T("no round of this event is out yet, so there is nothing for a poster"))
+        raise Refused("no round of this event is out yet, so there is nothing for a poster")
     subject = words("Results and standings")
     canvas = TaggedCanvas(paper, words, report.latest, report.title, subject)
     letterhead.draw_on(canvas, words)
@@ -69,13 +69,13 @@ def chosen_round(report: EventReport, of_round: str) -> Round | None:
     """Return the round of this name, the last one where none is named; None where there is none
     yet.  Raises `Refused`."""
     if report.several:
-        raise Refused(T("a poster is of one event; name it"))
+        raise Refused("a poster is of one event; name it")
     wanted = [each for each in report.rounds if name_key(each.name) == name_key(of_round)]
     if of_round and not wanted:
         event = report.event
         if event is not None and any(str(each) == of_round for each in event.register.rounds):
-            raise Refused(T("round {round} is a draft; release it first", round=of_round))
-        raise Refused(T("there is no round “{round}” in these matches", round=of_round[:40]))
+            raise Refused("round {round} is a draft; release it first", round=of_round)
+        raise Refused("there is no round “{round}” in these matches", round=of_round[:40])
     return wanted[0] if of_round else report.rounds[-1] if report.rounds else None
 
 

@@ -25,7 +25,7 @@ from reports.typeset.pen import LEAST, Pen
 from reports.typeset.shaping import missing_characters
 from reports.typeset.structure import Within
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Words
+from scorepad.spades.words import Words
 
 LOGO_HEIGHT: Final = 20.0  # points
 LOGO_WIDTH: Final = 150.0  # points
@@ -70,11 +70,9 @@ class Letterhead(msgspec.Struct, frozen=True):
         lacking = missing_characters(self.name, bold=True)
         if lacking:
             raise Refused(
-                T(
-                    "the name of the house has characters that cannot be printed ({codes}); change "
-                    "it in the settings",
-                    codes=", ".join(f"U+{ord(each):04X}" for each in lacking),
-                )
+                "the name of the house has characters that cannot be printed ({codes}); change "
+                "it in the settings",
+                codes=", ".join(f"U+{ord(each):04X}" for each in lacking),
             )
         picture = _picture(self.logo) if self.logo else None
         name = self.name
@@ -123,17 +121,15 @@ def read_letterhead(name: str, logo: Path | None) -> Letterhead:
             return Letterhead(name, file.read(MOST_BYTES + 1))
     except OSError as error:
         raise Refused(
-            T(
-                "the logo {file} cannot be read: {why}; choose another one in the settings",
-                file=logo.name,
-                why=error.strerror or "",
-            )
+            "the logo {file} cannot be read: {why}; choose another one in the settings",
+            file=logo.name,
+            why=error.strerror or "",
         ) from error
 
 
 def _picture(logo: bytes) -> Image.Image:
     """Read a logo: grey on white, and no larger than its place needs."""
-    refused = Refused(T("the logo cannot be used; choose a PNG picture in the settings"))
+    refused = Refused("the logo cannot be used; choose a PNG picture in the settings")
     if len(logo) > MOST_BYTES:
         raise refused
     try:

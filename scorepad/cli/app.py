@@ -87,7 +87,7 @@ def _mistake(error: Any, context: Any) -> Text:
 def _refused(what: Text, context: Any) -> Refused:
     """Return the refusal, which also says which help tells more."""
     command = context.command_path
-    return Refused(T("{mistake}; “{command} --help” tells more", mistake=what, command=command))
+    return Refused("{mistake}; “{command} --help” tells more", mistake=what, command=command)
 
 
 def _near(what: Text, near: Iterable[str]) -> Text:

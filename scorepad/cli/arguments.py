@@ -12,7 +12,7 @@ from scorepad.cli.output import put_out, refuse_contradicting, refuse_unwritable
 from scorepad.cli.services import Services
 from scorepad.desk.ports import Paper
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Words
+from scorepad.spades.words import Words
 
 
 def argument(metavar: str, said: str) -> Any:
@@ -70,7 +70,7 @@ def chosen_paper(named: str, services: Services) -> Paper:
     for paper in ("A4", "Letter"):
         if named.casefold() == paper.casefold():
             return paper
-    raise Refused(T("there is no paper “{paper}”; there are A4 and Letter", paper=named[:40]))
+    raise Refused("there is no paper “{paper}”; there are A4 and Letter", paper=named[:40])
 
 
 def write_pdf(
@@ -87,7 +87,7 @@ def write_pdf(
     What is wrong with the file's name or the paper is refused before anything is made.
     """
     if not out:
-        raise Refused(T("name the file to write: -o OUT.pdf"))
+        raise Refused("name the file to write: -o OUT.pdf")
     refuse_contradicting(out, "pdf")
     refuse_unwritable(out, overwrite=overwrite)
     pdf = make(chosen_paper(paper, services))

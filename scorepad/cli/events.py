@@ -125,7 +125,7 @@ def _add_new(event: typer.Typer, services: Services) -> None:
     ) -> int:
         console, library = Console(words), services.library()
         if file and (name or rules):
-            raise Refused(T("an event file has its name and rule set; give it alone"))
+            raise Refused("an event file has its name and rule set; give it alone")
         data = whole(file) if file else b""
         given: RuleSetGiven = ""
         if rules:
@@ -239,7 +239,7 @@ def _record_lines(
             continue
         try:
             if line is None:
-                raise NotReadableFile(T("the line is too long to be an entry"))
+                raise NotReadableFile("the line is too long to be an entry")
             recorded = take(decode_event_entry(line))
         except Refused as refused:
             console.refused(Refused(on_line(number, refused.text)))

@@ -24,7 +24,7 @@ from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Words
+from scorepad.spades.words import Words
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ class Selection(msgspec.Struct, frozen=True):
                 return Chosen(MatchLogs(_readable(desk, ids, told)), table.event)
         chosen = MatchLogs(self._chosen(desk, told))
         if not chosen:
-            raise Refused(T("there are no such matches, so nothing was written"))
+            raise Refused("there are no such matches, so nothing was written")
         return Chosen(chosen, desk.stated())
 
     def _chosen(self, desk: Desk, told: Callable[[Refused], None]) -> Iterator[Match]:
@@ -94,15 +94,13 @@ def selection(
 ) -> Selection:
     """Return a selection as it was typed; raises `Refused` for a day that is none."""
     if event is not None and not event.strip():
-        raise Refused(T("--event names no event; leave it out for the matches of all events"))
+        raise Refused("--event names no event; leave it out for the matches of all events")
     first, last = _day(since), _day(until)
     if first is not None and last is not None and last < first:
         raise Refused(
-            T(
-                "there is no day from {since} to {until}; --since names the earlier one",
-                since=first.isoformat(),
-                until=last.isoformat(),
-            )
+            "there is no day from {since} to {until}; --since names the earlier one",
+            since=first.isoformat(),
+            until=last.isoformat(),
         )
     return Selection(tuple(matches or ()), event or "", first, last)
 
@@ -114,11 +112,7 @@ def _day(text: str) -> date | None:
         return datetime.strptime(text.strip(), "%Y-%m-%d").date()  # noqa: DTZ007  (a day)
     except ValueError:
         raise Refused(
-            T(
-                "“{day}” is not a date; write it as {example}",
-                day=text[:40],
-                example="2026-03-14",
-            )
+            "“{day}” is not a date; write it as {example}", day=text[:40], example="2026-03-14"
         ) from None
 
 
@@ -197,9 +191,9 @@ def export_selected(
     console, sheets = Console(services.words), services.sheets()
     forms, form = tuple(sheets.formats()), form.lower()
     if form not in forms:
-        raise Refused(T("say the format: --format {forms}", forms=", ".join(forms)))
+        raise Refused("say the format: --format {forms}", forms=", ".join(forms))
     if not out or out == STANDARD_OUTPUT:
-        raise Refused(T("name the file or folder to write: -o OUT"))
+        raise Refused("name the file or folder to write: -o OUT")
     refuse_contradicting(out, form)
     chosen = _read(wanted, services, console)
     written = write_export(

@@ -58,7 +58,7 @@ def add(app: typer.Typer, services: Services) -> None:
         console, library = Console(words), services.library()
         if bool(file) == bool(rules):
             raise Refused(
-                T("say how the match is scored: --rules with a rule set, or a match file, not both")
+                "say how the match is scored: --rules with a rule set, or a match file, not both"
             )
         match = read_match(whole(file), library, where=file) if file else None
         chosen = rules_from(rules, library) if rules else None

@@ -99,7 +99,7 @@ def _there(out: Path, *, overwrite: bool) -> None:
 
 
 def _unwritable(where: str, what: Text) -> Refused:
-    return Refused(T("{where}: {what}", where=where, what=what))
+    return Refused("{where}: {what}", where=where, what=what)
 
 
 def _exists(out: Path) -> Refused:

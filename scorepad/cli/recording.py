@@ -60,7 +60,7 @@ def _answer(
     before = table.match
     try:
         if line is None:
-            raise NotReadableFile(T("the line is too long to be an entry"))
+            raise NotReadableFile("the line is too long to be an entry")
         recorded = table.record(decode_entry(line), dealt=False)
     except Refused as refused:
         console.refused(Refused(on_line(number, refused.text)))

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from scorepad.cli.console import Console
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import Text, Words
 
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
@@ -121,9 +121,7 @@ def named_folder(argv: Sequence[str]) -> tuple[str | None, list[str]]:
                 break
         if data is not None and (not data.strip() or data.startswith("-")):
             raise Refused(
-                T(
-                    "--data names no folder; write --data DIR, or leave it out for your own folder "
-                    "(./-x is one that begins with a dash)"
-                )
+                "--data names no folder; write --data DIR, or leave it out for your own folder "
+                "(./-x is one that begins with a dash)"
             )
     return data, [*asked, *rest]

@@ -16,7 +16,6 @@ from scorepad.desk.ports import Paper
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import read_match, with_ids
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T
 
 MATCH_FILES = (".json", ".ndjson", ".jsonl")
 
@@ -65,18 +64,16 @@ def add(app: typer.Typer, services: Services) -> None:
     ) -> int:
         named = match or []
         if bool(named) == bool(blank):
-            raise Refused(T("name a match file or a match, or a rule set with --blank"))
+            raise Refused("name a match file or a match, or a rule set with --blank")
         if len(named) > 1 and not compact:
             raise Refused(
-                T(
-                    "several matches take half a page each: add --compact; whole pages of several "
-                    "are made by scorepad export --format pdf"
-                )
+                "several matches take half a page each: add --compact; whole pages of several "
+                "are made by scorepad export --format pdf"
             )
         if twice and not compact:
-            raise Refused(T("only sheets of half a page are printed twice: add --compact"))
+            raise Refused("only sheets of half a page are printed twice: add --compact")
         if compact and (blank or pen):
-            raise Refused(T("a sheet to fill in by hand takes a whole page; leave out --compact"))
+            raise Refused("a sheet to fill in by hand takes a whole page; leave out --compact")
         console = Console(words)
 
         def make(on: Paper) -> bytes:

@@ -41,7 +41,7 @@ from scorepad.spades.matchfile import (
 )
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import Text
 
 NEW_MATCH = "new match"
 """The draft of a new match is kept under this id, as the match has none yet."""
@@ -190,11 +190,9 @@ class Desk:
             match = reload(match.first_head, match.log, self.library, id=match_id)
         elif self.keeper.has(match_id):
             raise Refused(
-                T(
-                    "match {id} is kept already; import the file to join it, or take its id out "
-                    "of it for a new match",
-                    id=match_id,
-                )
+                "match {id} is kept already; import the file to join it, or take its id out "
+                "of it for a new match",
+                id=match_id,
             )
         return self._create(match_id, with_ids(match))
 

@@ -24,7 +24,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.matchfile import RefusedFile
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import Text
 
 NEW_EVENT = "new event"
 """What is typed of an event that is not begun yet is kept under this id."""
@@ -85,7 +85,7 @@ class EventDesk:
         """Return an event by its id, the beginning of its id, or its name; raises `Refused`."""
         found = self.find(asked)
         if found is None:
-            raise Refused(T("there is no event “{asked}”", asked=asked[:60]))
+            raise Refused("there is no event “{asked}”", asked=asked[:60])
         return found
 
     def find(self, asked: str) -> EventTable | None:
@@ -112,11 +112,9 @@ class EventDesk:
         ):
             if len(found) > 1:
                 raise Refused(
-                    T(
-                        "{n} events are called or begin with “{asked}”; say the id of one",
-                        n=len(found),
-                        asked=asked[:60],
-                    )
+                    "{n} events are called or begin with “{asked}”; say the id of one",
+                    n=len(found),
+                    asked=asked[:60],
                 )
             if found:
                 return found[0].id

@@ -17,7 +17,7 @@ from scorepad.events.entries import EventEntry, Pairing, RoundEntry, StageEntry,
 from scorepad.events.event import Event
 from scorepad.spades.naming import name_key, tidy
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import Field, T, Text
 
 ZIP = b"PK\x03\x04"
 """An XLSX file begins with these bytes."""
@@ -36,8 +36,9 @@ class TableLine(msgspec.Struct, frozen=True):
         return self.cells[index] if index is not None and index < len(self.cells) else ""
 
 
-def _wrong(where: str, number: int, what: Text) -> Refused:
-    return Refused(T("{where}, line {number}: {what}", where=where, number=number, what=what))
+def _wrong(where: str, number: int, said: str | Text, /, **fields: Field) -> Refused:
+    what = said if isinstance(said, Text) else T(said, **fields)
+    return Refused("{where}, line {number}: {what}", where=where, number=number, what=what)
 
 
 def table_lines(data: bytes, where: str) -> list[TableLine]:
@@ -47,12 +48,12 @@ def table_lines(data: bytes, where: str) -> list[TableLine]:
     lines = []
     for number, cells in rows:
         if number > MOST:
-            raise _wrong(where, number, T("the file is too long for an event"))
+            raise _wrong(where, number, "the file is too long for an event")
         tidied = tuple(tidy(cell) for cell in cells)
         if any(tidied):
             lines.append(TableLine(number, tidied))
     if not lines:
-        raise Refused(T("{where}: it is empty", where=where))
+        raise Refused("{where}: it is empty", where=where)
     return lines
 
 
@@ -75,9 +76,7 @@ def _text(data: bytes, where: str) -> Iterator[tuple[int, Sequence[str]]]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         number = data[: error.start].count(b"\n") + 1
-        raise _wrong(
-            where, number, T("it is not UTF-8 text; save the file as CSV in UTF-8")
-        ) from None
+        raise _wrong(where, number, "it is not UTF-8 text; save the file as CSV in UTF-8") from None
     first = next((line for line in text.splitlines() if line.strip()), "")
     delimiter = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -89,7 +88,7 @@ def _text(data: bytes, where: str) -> Iterator[tuple[int, Sequence[str]]]:
             yield begins, row
             begins = reader.line_num + 1
     except csv.Error:
-        raise _wrong(where, begins, T("its quotation marks do not match")) from None
+        raise _wrong(where, begins, "its quotation marks do not match") from None
 
 
 def _sheet(data: bytes, where: str) -> Iterator[tuple[int, Sequence[str]]]:
@@ -103,7 +102,7 @@ def _sheet(data: bytes, where: str) -> Iterator[tuple[int, Sequence[str]]]:
         for number, row in enumerate(sheet.iter_rows(values_only=True), 1):
             yield number, [_cell(value) for value in row]
     except (zipfile.BadZipFile, KeyError, ValueError, IndexError, OSError, EOFError):
-        raise Refused(T("{where}: it is not an XLSX file that can be read", where=where)) from None
+        raise Refused("{where}: it is not an XLSX file that can be read", where=where) from None
 
 
 def _cell(value: object) -> str:
@@ -156,13 +155,13 @@ def team_lines(data: bytes, where: str, event: Event) -> list[TeamLine]:
         seed = heading.index("seed") if "seed" in heading else None
         players = [at for at, cell in enumerate(heading) if cell.startswith("player")]
         if not players:
-            raise _wrong(where, lines[0].number, T("there is no column with players"))
+            raise _wrong(where, lines[0].number, "there is no column with players")
         for at in range(players[0], width):
             if not any(heading[at : at + 1]):
                 (players if at - 1 in players else nameless).append(at)
         lines = lines[1:]
     elif any(re.fullmatch(r"players? ?\d*", cell) for cell in heading):
-        raise _wrong(where, lines[0].number, T("there is no column “team”"))
+        raise _wrong(where, lines[0].number, "there is no column “team”")
     made: list[TeamLine] = []
     register = event.register
     ids = set(register.teams)
@@ -175,12 +174,10 @@ def team_lines(data: bytes, where: str, event: Event) -> list[TeamLine]:
         try:
             for at in nameless:
                 if line.cell(at):
-                    raise Refused(
-                        T("“{text}” is in a column without a heading", text=line.cell(at))
-                    )
+                    raise Refused("“{text}” is in a column without a heading", text=line.cell(at))
             entry = _team(line, name, players, line.cell(number), line.cell(seed), ids)
             if name_key(entry.name) in entered:
-                raise Refused(T("{team} has entered already", team=entry.name))
+                raise Refused("{team} has entered already", team=entry.name)
             _refuse_known(entry, names, plays)
         except Refused as refused:
             made.append(TeamLine(line, wrong=refused.text))
@@ -195,10 +192,10 @@ def team_lines(data: bytes, where: str, event: Event) -> list[TeamLine]:
 def _refuse_known(entry: TeamEntry, names: set[str], plays: dict[str, str]) -> None:
     """Raise where the team, or one of its players, is there already."""
     if name_key(entry.name) in names:
-        raise Refused(T("{team} is listed twice", team=entry.name))
+        raise Refused("{team} is listed twice", team=entry.name)
     for player in entry.players:
         if (team := plays.get(name_key(player))) is not None:
-            raise Refused(T("{player} plays in {team} already", player=player, team=team))
+            raise Refused("{player} plays in {team} already", player=player, team=team)
 
 
 def _team(
@@ -212,15 +209,15 @@ def _team(
     called = line.cell(name)
     there = tuple(player for at in players for player in _names(line.cell(at)))
     if not called:
-        raise Refused(T("the team has no name"))
+        raise Refused("the team has no name")
     if len(there) < 2:
-        raise Refused(T("{team} needs two players or more", team=called))
+        raise Refused("{team} needs two players or more", team=called)
     if seed and not re.fullmatch(r"[1-9][0-9]{0,5}", seed):
-        raise Refused(T("a seed is a whole number from 1, not {seed}", seed=seed))
+        raise Refused("a seed is a whole number from 1, not {seed}", seed=seed)
     if number in ids:
-        raise Refused(T("the id {id} is listed twice", id=number))
+        raise Refused("the id {id} is listed twice", id=number)
     if len(number) > 60 or max(map(len, (called, *there))) > 500:
-        raise Refused(T("a name is too long"))
+        raise Refused("a name is too long")
     free = (f"T{count}" for count in range(1, len(ids) + 2))
     return TeamEntry(
         team=number or next(each for each in free if each not in ids),
@@ -247,7 +244,7 @@ def schedule_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
         raise _wrong(
             where,
             lines[0].number,
-            T("a schedule has five columns: round, table, start, team and team"),
+            "a schedule has five columns: round, table, start, team and team",
         )
     register = event.register
     known = {name_key(each.name): each.team for each in register.teams.values()}
@@ -260,12 +257,10 @@ def schedule_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
         number = line.cell(0)
         if not re.fullmatch(r"[1-9][0-9]{0,5}", number):
             raise _wrong(
-                where, line.number, T("a round is a whole number from 1, not “{text}”", text=number)
+                where, line.number, "a round is a whole number from 1, not “{text}”", text=number
             )
         if int(number) in register.rounds:
-            raise _wrong(
-                where, line.number, T("there is a round {round} already", round=int(number))
-            )
+            raise _wrong(where, line.number, "there is a round {round} already", round=int(number))
         rounds.setdefault(int(number), []).append(line)
     stage = by_hand[-1] if by_hand else _free_stage(event)
     entries: list[EventEntry] = []
@@ -306,12 +301,14 @@ def _round(
                 continue
             team = known.get(name) or known.get(name_key(name))
             if team is None:
-                raise _wrong(where, line.number, T("there is no team {team}", team=name))
+                raise _wrong(where, line.number, "there is no team {team}", team=name)
             if team in seen:
                 raise _wrong(
                     where,
                     line.number,
-                    T("{team} stands twice in round {round}", team=name, round=number),
+                    "{team} stands twice in round {round}",
+                    team=name,
+                    round=number,
                 )
             seen.add(team)
             teams.append(team)
@@ -320,7 +317,9 @@ def _round(
                 raise _wrong(
                     where,
                     line.number,
-                    T("table {table} stands twice in round {round}", table=table, round=number),
+                    "table {table} stands twice in round {round}",
+                    table=table,
+                    round=number,
                 )
             tables.add(table)
             pairing = f"{number}-{len(pairings) + 1}"
@@ -328,7 +327,7 @@ def _round(
         elif teams:
             byes += teams
         else:
-            raise _wrong(where, line.number, T("a line of a schedule names two teams"))
+            raise _wrong(where, line.number, "a line of a schedule names two teams")
     return RoundEntry(
         round=number, stage=stage, start=start, pairings=tuple(pairings), byes=tuple(byes)
     )
@@ -341,10 +340,8 @@ def _moment(text: str, day: str, line: TableLine, where: str) -> datetime:
         raise _wrong(
             where,
             line.number,
-            T(
-                "the event has no date yet, so “{text}” needs one; write it as 2027-03-14T18:00",
-                text=text,
-            ),
+            "the event has no date yet, so “{text}” needs one; write it as 2027-03-14T18:00",
+            text=text,
         )
     for full in (text, f"{day}T{text.zfill(5)}" if day else ""):
         try:
@@ -360,5 +357,6 @@ def _moment(text: str, day: str, line: TableLine, where: str) -> datetime:
     raise _wrong(
         where,
         line.number,
-        T("“{text}” is not a start time; write it as 2027-03-14T18:00 or as 18:00", text=text),
+        "“{text}” is not a start time; write it as 2027-03-14T18:00 or as 18:00",
+        text=text,
     )

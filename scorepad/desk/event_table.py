@@ -38,7 +38,7 @@ from scorepad.events.register import Planned
 from scorepad.events.results import MatchResult, match_id, match_result
 from scorepad.spades.entries import Head, Restore, Setup, Strike, Team, latest_id
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, listed
+from scorepad.spades.words import Text, listed
 
 
 class RecordedEntry(msgspec.Struct, frozen=True):
@@ -195,7 +195,7 @@ class EventTable:
         """Take the latest step back; raises `Refused`."""
         step = event_steps(self.event)[0]
         if step is None:
-            raise Refused(T("there is nothing to undo in this event"))
+            raise Refused("there is nothing to undo in this event")
         return self.record_together(step.back())
 
     def redo(self) -> list[RecordedEntry]:
@@ -203,10 +203,8 @@ class EventTable:
         step = event_steps(self.event)[1]
         if step is None:
             raise Refused(
-                T(
-                    "there is nothing to redo; redo brings back what was undone last, "
-                    "as long as nothing else was recorded since"
-                )
+                "there is nothing to redo; redo brings back what was undone last, "
+                "as long as nothing else was recorded since"
             )
         return self.record_together(step.again())
 

@@ -18,7 +18,6 @@ from scorepad.spades.library import Library
 from scorepad.spades.match import Match, played, reload
 from scorepad.spades.naming import name_key, usual_spellings
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.words import T
 
 
 class EventMatches(msgspec.Struct, frozen=True):
@@ -102,9 +101,7 @@ def of_days(
 
 def there_already(out: Path) -> Refused:
     """Return the refusal that says that a file or folder has this name already."""
-    return Refused(
-        T("{out} is there already; nothing was written, choose another name", out=str(out))
-    )
+    return Refused("{out} is there already; nothing was written, choose another name", out=str(out))
 
 
 def _refuse_other_files(folder: Path, form: str) -> None:
@@ -112,12 +109,9 @@ def _refuse_other_files(folder: Path, form: str) -> None:
     for each in folder.iterdir():
         if each.suffix.lower() != f".{form}" or not each.is_file():
             raise Refused(
-                T(
-                    "{out} holds something else too ({name}); nothing was written, choose another "
-                    "name",
-                    out=str(folder),
-                    name=each.name,
-                )
+                "{out} holds something else too ({name}); nothing was written, choose another name",
+                out=str(folder),
+                name=each.name,
             )
 
 
@@ -144,10 +138,8 @@ def export(
         raise there_already(out) from None
     except OSError as error:
         raise Refused(
-            T(
-                "{out} could not be written ({reason}); nothing was left there",
-                out=str(out),
-                reason=os_reason(error, writing=True),
-            )
+            "{out} could not be written ({reason}); nothing was left there",
+            out=str(out),
+            reason=os_reason(error, writing=True),
         ) from None
     return files.listed(out)

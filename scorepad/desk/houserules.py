@@ -119,9 +119,7 @@ class HouseRules:
             rules = self.library.get(rules_id)
             for other in readable:
                 if not self._readable(other):
-                    raise Refused(
-                        T("“{other}” extends it, and could then not be read", other=other)
-                    )
+                    raise Refused("“{other}” extends it, and could then not be read", other=other)
             self._write(self.folder / name, file_text(data))
         except Refused:
             self._put_back(rules_id, before)
@@ -148,7 +146,7 @@ class HouseRules:
         for other in self.ids():
             if other != rules_id and self.original(other) == rules_id:
                 raise Refused(
-                    T("“{other}” extends it; delete that one first", other=self._name(other))
+                    "“{other}” extends it; delete that one first", other=self._name(other)
                 )
         path = self.folder / self.library.file(rules_id)[0]
         try:
@@ -181,7 +179,7 @@ class HouseRules:
         gets a new one. Raises `Refused`, naming the file; then nothing has changed.
         """
         if len(raw) > LARGEST:
-            raise RulesError(where, "", T("is too large for a rule set"))
+            raise RulesError(where, "", "is too large for a rule set")
         data = parse_toml(raw, where)
         given = data.get("id")
         rules = self.library.resolve(data, where=where)
@@ -261,7 +259,7 @@ def _plain(rules: RuleSet) -> dict[str, Any]:
 
 def _not_written(path: Path, error: OSError) -> Refused:
     reason = os_reason(error, writing=True)
-    return Refused(T("{file} cannot be written: {why}", file=path.name, why=reason))
+    return Refused("{file} cannot be written: {why}", file=path.name, why=reason)
 
 
 def is_id(text: str) -> bool:
@@ -317,7 +315,7 @@ def bid(text: str) -> Bid:
         typed = read_bid(text)
         if not isinstance(typed, int) or 0 <= typed <= 13:
             return typed
-    raise Refused(T("“{text}” is not a bid; type 0 to 13, N for nil or B for blind nil", text=text))
+    raise Refused("“{text}” is not a bid; type 0 to 13, N for nil or B for blind nil", text=text)
 
 
 def tricks(text: str) -> int | None:
@@ -326,7 +324,7 @@ def tricks(text: str) -> int | None:
         typed = read_count(text)
         if typed is None or 0 <= typed <= 13:
             return typed
-    raise Refused(T("“{text}” is not a number of tricks; type 0 to 13", text=text))
+    raise Refused("“{text}” is not a number of tricks; type 0 to 13", text=text)
 
 
 def play(rules: RuleSet, library: Library, sample: Sample) -> Hand:

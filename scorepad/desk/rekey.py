@@ -114,11 +114,11 @@ def _read_line(match: Match, text: str) -> tuple[PaperLine, Match]:
         made.append(_bids(bids_said, why.strip()))
         match = match.append(made[-1])
     elif not slash:
-        raise Refused(T("type the four bids first, then / and the tricks"))
+        raise Refused("type the four bids first, then / and the tricks")
     if slash:
         hand = match.board.hand
         if hand is None and made:
-            raise Refused(T("table talk has closed this hand; it has no tricks"))
+            raise Refused("table talk has closed this hand; it has no tricks")
         made.append(_tricks(match, hand, tricks_said))
         match = match.append(made[-1])
     board = match.board
@@ -146,18 +146,16 @@ def _bids(said: str, why: str) -> kinds.Bids:
     for key in "".join(sides):
         if key not in KEY_BIDS:
             raise Refused(
-                T(
-                    "“{key}” is not a bid; bids are 0–9, T J Q K for 10 to 13, N for nil, "
-                    "B for blind nil",
-                    key=key,
-                )
+                "“{key}” is not a bid; bids are 0–9, T J Q K for 10 to 13, N for nil, "
+                "B for blind nil",
+                key=key,
             )
     count = sum(len(side) for side in sides)
     if len(sides) == 1 and count in (2, 4):
         half = count // 2
         sides = [sides[0][:half], sides[0][half:]]
     elif len(sides) == 1 and count == 3:
-        raise Refused(T("three bids: put a comma between the two sides"))
+        raise Refused("three bids: put a comma between the two sides")
     if len(sides) != 2 or not all(1 <= len(side) <= 2 for side in sides):
         raise Refused(
             N(
@@ -184,13 +182,13 @@ def _tricks(match: Match, hand: Hand | None, said: str) -> kinds.Tricks:
     if hand is None:
         # The gate knows why there is none.
         match.check(kinds.Tricks(tricks=(13, 0, None, None)))
-        raise Refused(T("type the four bids first, then / and the tricks"))
+        raise Refused("type the four bids first, then / and the tricks")
     keys = _keys(said.replace(",", " "))
     counts = []
     for key in keys:
         if key not in COUNT_KEYS:
             raise Refused(
-                T("“{key}” is not a number of tricks; they are 0–9, T J Q K for 10 to 13", key=key)
+                "“{key}” is not a number of tricks; they are 0–9, T J Q K for 10 to 13", key=key
             )
         counts.append(COUNT_KEYS.index(key))
     seats = _counted(hand)
@@ -198,7 +196,7 @@ def _tricks(match: Match, hand: Hand | None, said: str) -> kinds.Tricks:
     if len(counts) == len(seats) - 1 and left >= 0:
         counts.append(left)
     if left < 0:
-        raise Refused(T("{n} tricks; a hand has 13", n=13 - left))
+        raise Refused("{n} tricks; a hand has 13", n=13 - left)
     if len(counts) != len(seats):
         raise Refused(_which_counts(match, seats))
     by_seat: list[int | None] = [None] * 4
@@ -234,16 +232,16 @@ def _start(match: Match, said: str) -> tuple[Ruling, ...]:
     """Return the rulings that bring the sheet to the score it began with."""
     if match.board.hands:
         raise Refused(
-            T("a starting score stands before the first hand; later it is a ruling of its own")
+            "a starting score stands before the first hand; later it is a ruling of its own"
         )
     found = _START.fullmatch(said)
     if found is None:
         raise Refused(
-            T("after = type score and bags of one side, a comma, those of the other, and why")
+            "after = type score and bags of one side, a comma, those of the other, and why"
         )
     score, bags, other_score, other_bags, why = found.groups()
     if why is None:
-        raise Refused(T("write why at the end of the line, as in: = 120 3, 85 1 began on paper"))
+        raise Refused("write why at the end of the line, as in: = 120 3, 85 1 began on paper")
     wanted = (_whole(score), _whole(bags)), (_whole(other_score), _whole(other_bags))
     made = []
     for side, (points, count) in enumerate(wanted):

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T
 
 CLOCK_SET = "clock-set"
 """In the draft: the clock entry after which the computer's clock was set."""
@@ -22,12 +21,10 @@ SET_BACK = timedelta(seconds=3)
 def doubtful_time(due: datetime) -> Refused:
     """Return the refusal where time is up by the computer's clock, which was set meanwhile."""
     return Refused(
-        T(
-            "Is time up? It ran out at {when}, but the computer's clock was set since the "
-            "match's clock was set last. Record a “time” entry if it is up; a “clock” entry, "
-            "“add” with the seconds that are left, if it is not; then this once more",
-            when=f"{due:%Y-%m-%d %H:%M:%S} UTC",
-        )
+        "Is time up? It ran out at {when}, but the computer's clock was set since the "
+        "match's clock was set last. Record a “time” entry if it is up; a “clock” entry, "
+        "“add” with the seconds that are left, if it is not; then this once more",
+        when=f"{due:%Y-%m-%d %H:%M:%S} UTC",
     )
 
 

@@ -294,7 +294,7 @@ class Table:
         `record`."""
         step = to_undo(self.match)
         if step is None:
-            raise Refused(T("there is nothing to undo in this match"))
+            raise Refused("there is nothing to undo in this match")
         return self._record_either(possible(self.match, step.back()), draft, initiator)
 
     def redo_name(self) -> Text | None:
@@ -306,10 +306,8 @@ class Table:
         step = to_redo(self.match)
         if step is None:
             raise Refused(
-                T(
-                    "there is nothing to redo; redo brings back what was undone last, "
-                    "as long as nothing else was recorded since"
-                )
+                "there is nothing to redo; redo brings back what was undone last, "
+                "as long as nothing else was recorded since"
             )
         return self._record_either(possible(self.match, step.again()))
 
@@ -385,7 +383,7 @@ class Table:
         """Record that time ran out, with the answer; raises `Refused` where it did not."""
         due = self._due()
         if due is None:
-            raise Refused(T("time has not run out, so there is nothing to answer"))
+            raise Refused("time has not run out, so there is nothing to answer")
         answer = Time(at=due, dealt=dealt and self._between_hands())
         return self.record(answer, initiator=initiator)
 

@@ -102,11 +102,9 @@ def coming_codes(pdf: bytes, where: str = "") -> Iterator[SheetCode | None]:
         yield None
     if not found:
         raise Refused(
-            T(
-                "{where}: no code of a match sheet could be read in this file; type the code that "
-                "stands at the foot of the sheet",
-                where=where,
-            )
+            "{where}: no code of a match sheet could be read in this file; type the code that "
+            "stands at the foot of the sheet",
+            where=where,
         )
 
 

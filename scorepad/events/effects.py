@@ -218,7 +218,7 @@ def paired_again(overview: Overview, number: int, *, begun: bool) -> RoundEntry:
     )
     same = {(frozenset(each.teams)) for each in planned.entry.pairings}
     if {frozenset(each.teams) for each in entry.pairings} == same:
-        raise Refused(T("round {round} would stay as it is", round=number))
+        raise Refused("round {round} would stay as it is", round=number)
     return replace(entry, id=None, at=None, by=None)
 
 

@@ -109,7 +109,7 @@ class Event:
     def raw(self, entry_id: str) -> EventEntry:
         """Return the entry as it was first written; raises `Refused`."""
         if entry_id not in self._places:
-            raise Refused(T("there is no entry “{id}” in this event", id=entry_id[:60]))
+            raise Refused("there is no entry “{id}” in this event", id=entry_id[:60])
         return self.log[self._places[entry_id]]
 
     @property
@@ -164,10 +164,8 @@ class Event:
         entry_id = entry.id or str(len(self.log) + 1)
         if entry_id in self._places:
             raise Refused(
-                T(
-                    "the id “{id}” is taken by an earlier entry; each entry has its own",
-                    id=entry_id[:60],
-                )
+                "the id “{id}” is taken by an earlier entry; each entry has its own",
+                id=entry_id[:60],
             )
         if entry.id is None:
             entry = replace(entry, id=entry_id)
@@ -196,12 +194,10 @@ class Event:
         for each in after.register.unread:
             if each.entry not in known:
                 raise Refused(
-                    T(
-                        "not possible, because {entry} would then make no sense: {why}; "
-                        "correct or strike that first",
-                        entry=self.name(each.entry),
-                        why=each.text,
-                    )
+                    "not possible, because {entry} would then make no sense: {why}; "
+                    "correct or strike that first",
+                    entry=self.name(each.entry),
+                    why=each.text,
                 )
 
     # Correcting.
@@ -259,13 +255,11 @@ class Event:
                 continue
             if self.overview.has_begun(old):
                 raise Refused(
-                    T(
-                        "{one} and {other} have a hand or a result, so pairing {id} keeps its "
-                        "teams; other teams need a new pairing id",
-                        one=self.register.called(old.teams[0]),
-                        other=self.register.called(old.teams[1]),
-                        id=pairing.pairing,
-                    )
+                    "{one} and {other} have a hand or a result, so pairing {id} keeps its "
+                    "teams; other teams need a new pairing id",
+                    one=self.register.called(old.teams[0]),
+                    other=self.register.called(old.teams[1]),
+                    id=pairing.pairing,
                 )
 
     def _before(self, entry: EventAmend) -> Overview:
@@ -308,12 +302,10 @@ class Event:
             for pairing in self.register.rounds[now.round].entry.pairings:
                 if self.overview.has_begun(pairing):
                     raise Refused(
-                        T(
-                            "{pairing}: a hand or a result is there, so round {round} stays "
-                            "released; change the round instead",
-                            pairing=self.register.paired(pairing.pairing),
-                            round=now.round,
-                        )
+                        "{pairing}: a hand or a result is there, so round {round} stays "
+                        "released; change the round instead",
+                        pairing=self.register.paired(pairing.pairing),
+                        round=now.round,
                     )
 
     def _restore(self, entry: Restore) -> None:

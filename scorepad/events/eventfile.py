@@ -186,23 +186,21 @@ class _Marked(msgspec.Struct):
 
 def _decoded(data: bytes) -> EventFile:
     if not data.removeprefix(BOM).strip():
-        raise NotReadableFile(T("it is empty; an event file is JSON"))
+        raise NotReadableFile("it is empty; an event file is JSON")
     whole = plain_json(data)
     refuse_doubled(data)
     if not isinstance(whole, dict) or MARK not in whole:
         raise NotReadableFile(
-            T("an event file is a JSON object with {mark}, `name` and a `log`", mark=f"`{MARK}`")
+            "an event file is a JSON object with {mark}, `name` and a `log`", mark=f"`{MARK}`"
         )
     number = whole[MARK]
     if isinstance(number, int) and not isinstance(number, bool) and number > FORMAT:
         raise newer_format(number)
     if number != FORMAT or isinstance(number, bool):
-        raise NotReadableFile(
-            T("`{field}` is the format's number, {known}", field=MARK, known=FORMAT)
-        )
+        raise NotReadableFile("`{field}` is the format's number, {known}", field=MARK, known=FORMAT)
     log = whole.get("log", [])
     if not isinstance(log, list):
-        raise NotReadableFile(T("`log` is a list of entries"))
+        raise NotReadableFile("`log` is a list of entries")
     if len(log) > MOST:
         raise NotReadableFile(
             N("an event has at most {n} entry", "an event has at most {n} entries", MOST)
@@ -237,7 +235,7 @@ def _event(file: EventFile, library: Library) -> Event:
         try:
             event_id = str(uuid.UUID(file.id))
         except ValueError:
-            raise NotReadableFile(T("`id` is a UUID, or left out")) from None
+            raise NotReadableFile("`id` is a UUID, or left out") from None
     # Who may meet whom was checked where it was recorded, as far as it hangs on what matches say.
     event = Event(head, library, id=event_id, matches=UNKNOWN)
     for position, entry in enumerate(file.log, 1):
@@ -288,11 +286,9 @@ def join_events(mine: Event, theirs: Event) -> Event:
     counts nothing.  Raises `OtherEvent` where one id has two contents."""
     if mine.first_head != theirs.first_head:
         raise OtherEvent(
-            T(
-                "it has the id of “{name}”, which is here and began otherwise; an event of its own "
-                "has an `id` of its own, so nothing was joined",
-                name=mine.register.head.name,
-            )
+            "it has the id of “{name}”, which is here and began otherwise; an event of its own "
+            "has an `id` of its own, so nothing was joined",
+            name=mine.register.head.name,
         )
     known = {entry.id: entry for entry in mine.log}
     there = {entry.id: entry for entry in theirs.log}
@@ -302,11 +298,9 @@ def join_events(mine: Event, theirs: Event) -> Event:
         )
         if one != other:
             raise OtherEvent(
-                T(
-                    "the two copies of this event disagree on entry “{id}”; one of them was "
-                    "changed by hand, so nothing was joined",
-                    id=(entry_id or "")[:60],
-                )
+                "the two copies of this event disagree on entry “{id}”; one of them was "
+                "changed by hand, so nothing was joined",
+                id=(entry_id or "")[:60],
             )
     if there.keys() <= known.keys():
         return mine

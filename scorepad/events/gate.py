@@ -30,7 +30,6 @@ from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import T
 
 
 def gate(overview: Overview, library: Library, entry: Common, kept: Collection[str] = ()) -> None:
@@ -56,7 +55,7 @@ def gate(overview: Overview, library: Library, entry: Common, kept: Collection[s
         _playable(overview, planned.entry)
         _refuse_shared_table(planned)
         if not rules_given(overview, planned.entry):
-            raise Refused(T("no rule set is chosen yet; a setup entry says the event's `rules`"))
+            raise Refused("no rule set is chosen yet; a setup entry says the event's `rules`")
         _refuse_ties(overview, library, planned.entry)
     elif isinstance(entry, ResultEntry | kinds.Official | kinds.Grace):
         _about_pairing(overview, entry)
@@ -85,12 +84,10 @@ def _refuse_tie_rules(library: Library, given: RuleSetGiven | None) -> None:
     if lets_tie(rules):
         fit = [each for each in library.ids() if _fits(library, each)]
         raise Refused(
-            T(
-                "{rules} lets a match end in a tie, and in an elimination somebody goes on; "
-                "these fit: {fit}",
-                rules=rules.name,
-                fit=", ".join(fit),
-            )
+            "{rules} lets a match end in a tie, and in an elimination somebody goes on; "
+            "these fit: {fit}",
+            rules=rules.name,
+            fit=", ".join(fit),
         )
 
 
@@ -130,31 +127,29 @@ def refuse_day(day: str) -> None:
             return
     except ValueError:
         pass
-    raise Refused(T("`date` is a day such as 2027-03-14, or left out"))
+    raise Refused("`date` is a day such as 2027-03-14, or left out")
 
 
 def refuse_doubled_table(tables: Sequence[str]) -> None:
     """Raise where a table stands twice among the event's."""
     for table, times in Counter(tables).items():
         if times > 1:
-            raise Refused(T("table {table} stands twice in the list", table=table))
+            raise Refused("table {table} stands twice in the list", table=table)
 
 
 def _team(overview: Overview, entry: kinds.TeamEntry) -> None:
     if not entry.name.strip():
-        raise Refused(T("a team has a name"))
+        raise Refused("a team has a name")
     if sum(bool(name.strip()) for name in entry.players) < 2:
-        raise Refused(T("{team} needs two players or more", team=entry.name))
+        raise Refused("{team} needs two players or more", team=entry.name)
     stages = overview.register.stages
     begun = [stage for stage in stages if overview.register.of_stage(stage)]
     if begun and not any(overview.takes_late(stage) for stage in stages):
         raise Refused(
-            T(
-                "{team} comes too late: the teams of stage “{stage}” are settled, and its first "
-                "round is out",
-                team=entry.name,
-                stage=overview.register.stage_called(stages[begun[-1]]),
-            )
+            "{team} comes too late: the teams of stage “{stage}” are settled, and its first "
+            "round is out",
+            team=entry.name,
+            stage=overview.register.stage_called(stages[begun[-1]]),
         )
 
 
@@ -164,10 +159,10 @@ def _team(overview: Overview, entry: kinds.TeamEntry) -> None:
 def _stage(overview: Overview, library: Library, entry: StageEntry) -> None:
     refuse_moment(entry.until, "until")
     if entry.format == "swiss" and entry.rounds is None:
-        raise Refused(T("a Swiss stage says how many `rounds` it has"))
+        raise Refused("a Swiss stage says how many `rounds` it has")
     for team, times in Counter(entry.teams or ()).items():
         if times > 1:
-            raise Refused(T("{team} stands twice in `teams`", team=overview.register.called(team)))
+            raise Refused("{team} stands twice in `teams`", team=overview.register.called(team))
     if entry.rules:
         library.resolve(entry.rules)
     if entry.format in ELIMINATION:
@@ -182,10 +177,8 @@ def _round(overview: Overview, library: Library, entry: RoundEntry, kept: Collec
         match = overview.match(pairing.pairing)
         if match is not None and match.begun and pairing.pairing not in kept:
             raise Refused(
-                T(
-                    "pairing id {id} was used before and its match was begun; take another id",
-                    id=pairing.pairing,
-                )
+                "pairing id {id} was used before and its match was begun; take another id",
+                id=pairing.pairing,
             )
     _playable(overview, entry)
     _refuse_ties(overview, library, entry)
@@ -208,14 +201,12 @@ def _playable(overview: Overview, entry: RoundEntry) -> None:
         if team not in register.teams:
             raise Refused(no_team(team))
         if register.teams[team].withdrawn:
-            raise Refused(T("{team} has withdrawn; pair the round again, or change it", team=name))
+            raise Refused("{team} has withdrawn; pair the round again, or change it", team=name)
         if settled and team not in members:
             raise Refused(
-                T(
-                    "{team} does not take part in stage “{stage}”",
-                    team=name,
-                    stage=register.stage_called(stage),
-                )
+                "{team} does not take part in stage “{stage}”",
+                team=name,
+                stage=register.stage_called(stage),
             )
     if stage.format in ELIMINATION and overview.sure:
         _in_bracket(overview, entry, members)
@@ -226,12 +217,10 @@ def _refuse_shared_table(planned: Planned) -> None:
     for table, times in Counter(each.table for each in planned.entry.pairings).items():
         if table and times > 1:
             raise Refused(
-                T(
-                    "table {table} is used twice in round {round}; give one of the matches "
-                    "another table",
-                    table=table,
-                    round=planned.entry.round,
-                )
+                "table {table} is used twice in round {round}; give one of the matches "
+                "another table",
+                table=table,
+                round=planned.entry.round,
             )
 
 
@@ -246,19 +235,15 @@ def _in_bracket(overview: Overview, entry: RoundEntry, members: set[str]) -> Non
         missing = sorted(members - set(there) - overview.register.withdrawn)
         if missing:
             raise Refused(
-                T(
-                    "{team} is missing: in the first round of an elimination everybody is paired "
-                    "or has a bye",
-                    team=overview.register.called(missing[0]),
-                )
+                "{team} is missing: in the first round of an elimination everybody is paired "
+                "or has a bye",
+                team=overview.register.called(missing[0]),
             )
         if len(entry.byes) != size - len(there):
             raise Refused(
-                T(
-                    "a first round of {n} teams has {byes} byes, so that the next one has none",
-                    n=len(there),
-                    byes=size - len(there),
-                )
+                "a first round of {n} teams has {byes} byes, so that the next one has none",
+                n=len(there),
+                byes=size - len(there),
             )
         return
     bracket = overview.bracket(entry.stage)
@@ -267,11 +252,9 @@ def _in_bracket(overview: Overview, entry: RoundEntry, members: set[str]) -> Non
     for team in there:
         if team in bracket.out and team not in going_on:
             raise Refused(
-                T(
-                    "{team} is out of stage “{stage}”",
-                    team=overview.register.called(team),
-                    stage=overview.register.stage_called(overview.register.stages[entry.stage]),
-                )
+                "{team} is out of stage “{stage}”",
+                team=overview.register.called(team),
+                stage=overview.register.stage_called(overview.register.stages[entry.stage]),
             )
     meetings = tuple(Meeting(pairing.teams, Outcome()) for pairing in entry.pairings)
     stage = overview.register.stages[entry.stage]
@@ -288,11 +271,9 @@ def _in_bracket(overview: Overview, entry: RoundEntry, members: set[str]) -> Non
     if len(with_it.outside) > len(bracket.outside):
         one, other = with_it.outside[-1].teams
         raise Refused(
-            T(
-                "{one} and {other} cannot meet now: the bracket has no place for them",
-                one=overview.register.called(one),
-                other=overview.register.called(other),
-            )
+            "{one} and {other} cannot meet now: the bracket has no place for them",
+            one=overview.register.called(one),
+            other=overview.register.called(other),
         )
 
 
@@ -302,19 +283,17 @@ def _in_bracket(overview: Overview, entry: RoundEntry, members: set[str]) -> Non
 def _about_pairing(overview: Overview, entry: ResultEntry | kinds.Official | kinds.Grace) -> None:
     register = overview.register
     if entry.pairing not in register.drawn:
-        raise Refused(T("there is no pairing {id}", id=entry.pairing))
+        raise Refused("there is no pairing {id}", id=entry.pairing)
     number, pairing = register.drawn[entry.pairing]
     outcome = overview.outcome(pairing)
     if isinstance(entry, kinds.Official):
         if not outcome.over and overview.sure:
-            raise Refused(
-                T("pairing {id} has no result yet that could be official", id=entry.pairing)
-            )
+            raise Refused("pairing {id} has no result yet that could be official", id=entry.pairing)
         return
     if isinstance(entry, kinds.Grace):
         if outcome.over or outcome.begun:
             raise Refused(
-                T("pairing {id} has begun, so nobody waits for it any longer", id=entry.pairing)
+                "pairing {id} has begun, so nobody waits for it any longer", id=entry.pairing
             )
         return
     _result(overview, register.rounds[number].entry, pairing, entry)
@@ -322,36 +301,29 @@ def _about_pairing(overview: Overview, entry: ResultEntry | kinds.Official | kin
 
 def _result(overview: Overview, in_round: RoundEntry, pairing: Pairing, entry: ResultEntry) -> None:
     if entry.how == "forfeit" and entry.winner is None:
-        raise Refused(T("a forfeit has a `winner`, 0 or 1; else it is a double forfeit"))
+        raise Refused("a forfeit has a `winner`, 0 or 1; else it is a double forfeit")
     if entry.how == "double-forfeit" and entry.winner is not None:
-        raise Refused(T("a double forfeit has no `winner`"))
+        raise Refused("a double forfeit has no `winner`")
     if entry.how == "played" and entry.score is not None:
         ours, theirs = entry.score
         higher = None if ours == theirs else int(theirs > ours)
         if higher is not None and entry.winner != higher:
             raise Refused(
-                T(
-                    "{score} is won by {team}, which is side {side}; a disqualification is a "
-                    "forfeit",
-                    score=totals_text(ours, theirs),
-                    team=overview.register.called(pairing.teams[higher]),
-                    side=higher,
-                )
+                "{score} is won by {team}, which is side {side}; a disqualification is a forfeit",
+                score=totals_text(ours, theirs),
+                team=overview.register.called(pairing.teams[higher]),
+                side=higher,
             )
     stage = overview.register.stages[in_round.stage]
     if entry.how == "played" and entry.winner is None and stage.format in ELIMINATION:
         raise Refused(
-            T(
-                "{pairing} cannot be a tie, because in an elimination somebody goes on; play one "
-                "more hand",
-                pairing=overview.register.paired(entry.pairing),
-            )
+            "{pairing} cannot be a tie, because in an elimination somebody goes on; play one "
+            "more hand",
+            pairing=overview.register.paired(entry.pairing),
         )
     match = overview.match(entry.pairing)
     if match is not None and match.begun and not entry.why.strip():
         raise Refused(
-            T(
-                "the match of pairing {id} has begun; say `why` this result goes before it",
-                id=entry.pairing,
-            )
+            "the match of pairing {id} has begun; say `why` this result goes before it",
+            id=entry.pairing,
         )

@@ -18,7 +18,6 @@ from scorepad.events.roundrobin import FullRound, to_come
 from scorepad.events.rounds import Rounds
 from scorepad.events.standings import Ranking, StageRow, placed, standings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T
 
 StageStatus: TypeAlias = Literal["waiting", "playing", "done"]
 TeamState: TypeAlias = Literal["in", "withdrawn", "out"]
@@ -136,25 +135,21 @@ class Overview(Rounds):
         for source in entry.advance.from_:
             if self.status(source) != "done":
                 raise Undecided(
-                    T(
-                        "stage “{source}” is not over, so it is not known who goes on to “{stage}”",
-                        source=called(stages[source]),
-                        stage=called(entry),
-                    )
+                    "stage “{source}” is not over, so it is not known who goes on to “{stage}”",
+                    source=called(stages[source]),
+                    stage=called(entry),
                 )
             rows = [row for row in self.rows(source) if not self.register.teams[row.team].withdrawn]
             cut = entry.advance.places
             if len(rows) > cut and rows[cut - 1].place == rows[cut].place:
                 raise Undecided(
-                    T(
-                        "in stage “{source}” {one} and {other} share place {place}, where it is "
-                        "decided who goes on to “{stage}”; decide, and name the teams of “{stage}”",
-                        source=called(stages[source]),
-                        one=self.register.called(rows[cut - 1].team),
-                        other=self.register.called(rows[cut].team),
-                        place=rows[cut].place,
-                        stage=called(entry),
-                    )
+                    "in stage “{source}” {one} and {other} share place {place}, where it is "
+                    "decided who goes on to “{stage}”; decide, and name the teams of “{stage}”",
+                    source=called(stages[source]),
+                    one=self.register.called(rows[cut - 1].team),
+                    other=self.register.called(rows[cut].team),
+                    place=rows[cut].place,
+                    stage=called(entry),
                 )
             for rank, row in zip(ranks, rows, strict=False):
                 rank.append(row)

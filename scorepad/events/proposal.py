@@ -42,17 +42,15 @@ def propose(overview: Overview, stage: str | None = None, *, with_open: bool = F
     entry = _stage(overview, stage)
     if with_open and entry.format != "swiss":
         raise Refused(
-            T(
-                "only a Swiss stage is paired with results open, and stage “{stage}” is not one",
-                stage=overview.register.stage_called(entry),
-            )
+            "only a Swiss stage is paired with results open, and stage “{stage}” is not one",
+            stage=overview.register.stage_called(entry),
         )
     if overview.register.of_stage(entry.stage, released=False):
         said = T("there is a draft; release, change or strike that one first")
         raise Refused(of_stage(overview.register, entry.stage, said))
     if not overview.goes_on(entry.stage):
         raise Refused(
-            T("stage “{stage}” has no more rounds", stage=overview.register.stage_called(entry))
+            "stage “{stage}” has no more rounds", stage=overview.register.stage_called(entry)
         )
     if not with_open:
         _refuse_open(overview, entry)
@@ -113,26 +111,22 @@ def _stage(overview: Overview, stage: str | None) -> StageEntry:
     if stage is not None:
         if stage not in stages:
             raise Refused(
-                T(
-                    "there is no stage {stage}; there are {known}",
-                    stage=stage[:60],
-                    known=", ".join(stages) or "–",
-                )
+                "there is no stage {stage}; there are {known}",
+                stage=stage[:60],
+                known=", ".join(stages) or "–",
             )
         if stages[stage].format == "by-hand":
             raise Refused(
-                T(
-                    "the rounds of stage “{stage}” are written by hand",
-                    stage=overview.register.stage_called(stages[stage]),
-                )
+                "the rounds of stage “{stage}” are written by hand",
+                stage=overview.register.stage_called(stages[stage]),
             )
         return stages[stage]
     if not stages:
-        raise Refused(T("there is no stage yet; a stage entry says how the rounds are made"))
+        raise Refused("there is no stage yet; a stage entry says how the rounds are made")
     for entry in stages.values():
         if entry.format != "by-hand" and overview.goes_on(entry.stage):
             return entry
-    raise Refused(T("there are no more rounds: every stage is over or written by hand"))
+    raise Refused("there are no more rounds: every stage is over or written by hand")
 
 
 def _refuse_open(overview: Overview, entry: StageEntry) -> None:
@@ -145,11 +139,9 @@ def _refuse_open(overview: Overview, entry: StageEntry) -> None:
             for pairing in planned.entry.pairings:
                 if overview.outcome(pairing).tied:
                     raise Refused(
-                        T(
-                            "{pairing}: this is tied, and nobody goes on by a tie; play one more "
-                            "hand and correct the result",
-                            pairing=overview.register.paired(pairing.pairing),
-                        )
+                        "{pairing}: this is tied, and nobody goes on by a tie; play one more "
+                        "hand and correct the result",
+                        pairing=overview.register.paired(pairing.pairing),
                     )
     if open_pairings:
         said = N(

@@ -82,22 +82,20 @@ def readable_bids(rules: RuleSet, bids: FourBids, head: Head) -> FourNils:
     for seat, bid in enumerate(bids):
         if isinstance(bid, int) and not 0 <= bid <= 13:
             raise Refused(
-                T(
-                    "{player} bids {bid}; a bid is a number from 0 to 13, nil or blind",
-                    player=player_field(head, seat),
-                    bid=short_number(bid),
-                )
+                "{player} bids {bid}; a bid is a number from 0 to 13, nil or blind",
+                player=player_field(head, seat),
+                bid=short_number(bid),
             )
     nils = nils_of(rules, bids)
     for side in (0, 1):
         values = [bids[seat] for seat in SEATS[side]]
         if all(value is None for value in values):
-            raise Refused(T("{team} have no bid; both sides bid", team=team_field(head, side)))
+            raise Refused("{team} have no bid; both sides bid", team=team_field(head, side))
         if None in values and any(nils[seat] is not None for seat in SEATS[side]):
             text = T("the partner of a nil of {team} gives a bid too", team=team_field(head, side))
             raise Refused(text)
     if "blind" in nils and rules.nil.blind_points is None:
-        raise Refused(T("{rules} has no blind nil; bid a number or nil", rules=rules.name))
+        raise Refused("{rules} has no blind nil; bid a number or nil", rules=rules.name)
     return nils
 
 

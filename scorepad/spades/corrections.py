@@ -79,7 +79,7 @@ class Log:
     def raw(self, entry_id: str) -> Entry:
         """Return the entry as it was first written.  Raise `Refused` where there is none."""
         if entry_id not in self._index:
-            raise Refused(T("there is no entry “{id}” in this match", id=entry_id[:60]))
+            raise Refused("there is no entry “{id}” in this match", id=entry_id[:60])
         return self.log[self._index[entry_id]]
 
     def has(self, entry_id: str) -> bool:
@@ -173,24 +173,20 @@ def corrected(
 def check_counts(target: Common, entry_id: str, struck: Container[str]) -> None:
     """Raise `Refused` where the entry that a correction is about does not count."""
     if target.unfit is not None:
-        raise Refused(T("entry “{id}” counts nothing as it is", id=entry_id[:60]))
+        raise Refused("entry “{id}” counts nothing as it is", id=entry_id[:60])
     if entry_id in struck:
-        raise Refused(T("entry “{id}” was struck; restore it first", id=entry_id[:60]))
+        raise Refused("entry “{id}” was struck; restore it first", id=entry_id[:60])
 
 
 def check_amendable(target: Common, entry_id: str, to: Common, amend: type[Common]) -> None:
     """Raise `Refused` where an entry cannot be amended so that it reads as `to`."""
     if isinstance(target, (amend, kinds.Strike, kinds.Restore)):
-        raise Refused(
-            T("{kind} cannot be amended; amend the entry it is about", kind=kind_of(target))
-        )
+        raise Refused("{kind} cannot be amended; amend the entry it is about", kind=kind_of(target))
     if type(to) is not type(target):
         raise Refused(
-            T(
-                "entry “{id}” is of kind {kind}; it can only read as another of that kind",
-                id=entry_id[:60],
-                kind=kind_of(target),
-            )
+            "entry “{id}” is of kind {kind}; it can only read as another of that kind",
+            id=entry_id[:60],
+            kind=kind_of(target),
         )
 
 
@@ -206,9 +202,7 @@ def check_strikable(target: Common) -> None:
 
 def not_struck(entry_id: str) -> Refused:
     """Return the refusal to restore what is not struck."""
-    return Refused(
-        T("entry “{id}” is not struck, so there is nothing to restore", id=entry_id[:60])
-    )
+    return Refused("entry “{id}” is not struck, so there is nothing to restore", id=entry_id[:60])
 
 
 def _target(log: Log, entry_id: str) -> Entry:
@@ -258,10 +252,8 @@ def _struck(log: Log, entry: kinds.Strike, board: Board, *, gated: bool) -> Jour
     reopens = closing and isinstance(target, kinds.Tricks | kinds.Talk)
     if gated and reopens and hand is not None and hand is not board.hands[-1]:
         raise Refused(
-            T(
-                "hand {hand} is not the latest hand, so it cannot be opened again; amend the entry",
-                hand=hand.number,
-            )
+            "hand {hand} is not the latest hand, so it cannot be opened again; amend the entry",
+            hand=hand.number,
         )
     taken = (entry.entry, *taken_along(log, board, entry.entry))
     idle = {each.entry for each in board.unread}
@@ -288,10 +280,8 @@ def _restored(log: Log, entry: kinds.Restore) -> Journal:
             struck_by = strike_id
         elif entry.entry in taken:
             raise Refused(
-                T(
-                    "entry “{id}” was struck with the bids of its hand; restore the bids",
-                    id=entry.entry[:60],
-                )
+                "entry “{id}” was struck with the bids of its hand; restore the bids",
+                id=entry.entry[:60],
             )
     if struck_by is None:
         raise not_struck(entry.entry)

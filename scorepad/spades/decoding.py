@@ -184,12 +184,10 @@ def refuse_long(log: Sequence[Common]) -> None:
     """Raise `NotReadableFile` for a log with more entries, or more corrections, than any real match
     has."""
     if len(log) > MOST_ENTRIES:
-        raise NotReadableFile(T("it has more than {n} entries; no match has", n=MOST_ENTRIES))
+        raise NotReadableFile("it has more than {n} entries; no match has", n=MOST_ENTRIES)
     corrections = sum(map(_SCORES_ANEW.__contains__, map(type, log)))
     if corrections * len(log) > MOST_SCORED_ANEW:
-        raise NotReadableFile(
-            T("it has {n} corrections; no match of its length has", n=corrections)
-        )
+        raise NotReadableFile("it has {n} corrections; no match of its length has", n=corrections)
 
 
 def plain_json(data: bytes) -> Any:
@@ -197,23 +195,23 @@ def plain_json(data: bytes) -> Any:
     refuse_large(data)
     data = data.removeprefix(BOM)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data[:4]:
-        raise NotReadableFile(T("it is not UTF-8 text"))
+        raise NotReadableFile("it is not UTF-8 text")
     if not data.strip():
-        raise NotReadableFile(T("it is empty; a match file is JSON"))
+        raise NotReadableFile("it is empty; a match file is JSON")
     try:
         return msgspec.json.decode(data)
     except RecursionError:
         raise NotReadableFile(_TOO_DEEP) from None
     except UnicodeDecodeError:
-        raise NotReadableFile(T("it is not UTF-8 text")) from None
+        raise NotReadableFile("it is not UTF-8 text") from None
     except (msgspec.MsgspecError, ValueError) as error:
         message = str(error)
         if "utf-8" in message.lower():
-            raise NotReadableFile(T("it is not UTF-8 text")) from None
+            raise NotReadableFile("it is not UTF-8 text") from None
         if "out of range" in message or "digits" in message:
-            raise NotReadableFile(T("a number in it is too large")) from None
+            raise NotReadableFile("a number in it is too large") from None
         if "truncated" in message:
-            raise NotReadableFile(T("it is not JSON: it breaks off")) from None
+            raise NotReadableFile("it is not JSON: it breaks off") from None
         byte = re.search(r"\(byte (\d+)\)", message)
         if byte:
             before = data[: int(byte.group(1))]
@@ -222,16 +220,14 @@ def plain_json(data: bytes) -> Any:
                 # It is one line of many; the caller names the line.
                 column = len(before.decode("utf-8", "replace")) + 1
                 raise NotReadableFile(
-                    T("it is not JSON: character {column} is wrong", column=column)
+                    "it is not JSON: character {column} is wrong", column=column
                 ) from None
             raise NotReadableFile(
-                T(
-                    "it is not JSON: line {line}, character {column} is wrong",
-                    line=line,
-                    column=len(before) - (before.rfind(b"\n") + 1) + 1,
-                )
+                "it is not JSON: line {line}, character {column} is wrong",
+                line=line,
+                column=len(before) - (before.rfind(b"\n") + 1) + 1,
             ) from None
-        raise NotReadableFile(T("it is not JSON")) from None
+        raise NotReadableFile("it is not JSON") from None
 
 
 def refuse_doubled(data: bytes) -> None:

@@ -70,7 +70,7 @@ YEARS = range(1900, 3000)
 def refuse_moment(moment: datetime | UnsetType | None, field: str) -> None:
     """Raise `Refused` for a moment (UTC) at which nobody plays."""
     if isinstance(moment, datetime) and moment.year not in YEARS:
-        raise Refused(T("`{field}` is a moment of the years 1900 to 2999", field=field))
+        raise Refused("`{field}` is a moment of the years 1900 to 2999", field=field)
 
 
 def refuse_moments(entry: Common) -> None:
@@ -92,21 +92,19 @@ def unusual(entry: Common) -> bool:
 def _not_over(board: Board) -> None:
     if board.over:
         raise Refused(
-            T("the game is over; a ruling or a correction is still possible, nothing else is")
+            "the game is over; a ruling or a correction is still possible, nothing else is"
         )
 
 
 def _seat_of(head: Head, side: int, seat: int) -> None:
     if seat % 2 != side:
         raise Refused(
-            T(
-                "{player} (seat {seat}) is not of {team}; its seats are {first} and {second}",
-                player=player_field(head, seat),
-                seat=seat,
-                team=team_field(head, side),
-                first=side,
-                second=side + 2,
-            )
+            "{player} (seat {seat}) is not of {team}; its seats are {first} and {second}",
+            player=player_field(head, seat),
+            seat=seat,
+            team=team_field(head, side),
+            first=side,
+            second=side + 2,
         )
 
 
@@ -144,12 +142,12 @@ def _bids(
     _not_over(board)
     if board.open_hand:
         number = board.hands[-1].number
-        raise Refused(T("hand {hand} is in progress; record its tricks first", hand=number))
+        raise Refused("hand {hand} is in progress; record its tricks first", hand=number)
     allowed = always_allowed(rules, entry.bids)
     if not allowed:
         readable_bids(rules, entry.bids, head)
     if entry.override is not None and not entry.override.strip():
-        raise Breach(T("an override gives its reason"))
+        raise Breach("an override gives its reason")
     if entry.override is None and not allowed:
         for text in breaches(rules, board, entry.bids, head, recorded):
             raise Breach(text)
@@ -161,16 +159,14 @@ def _tricks(board: Board, entry: kinds.Tricks, head: Head) -> None:
     if hand is None:
         last = board.hands[-1] if board.hands else None
         if last is not None and last.status == "void" and last.closed_by == board.time_entry:
-            raise Refused(T("hand {hand} was voided by time; it takes no tricks", hand=last.number))
-        raise Refused(T("no hand is in progress; record the bids first"))
+            raise Refused("hand {hand} was voided by time; it takes no tricks", hand=last.number)
+        raise Refused("no hand is in progress; record the bids first")
     for seat, count in enumerate(entry.tricks):
         if count is not None and not 0 <= count <= 13:
             raise Refused(
-                T(
-                    "{player} took {count} tricks; a number from 0 to 13 is possible",
-                    player=player_field(head, seat),
-                    count=short_number(count),
-                )
+                "{player} took {count} tricks; a number from 0 to 13 is possible",
+                player=player_field(head, seat),
+                count=short_number(count),
             )
     unreadable = tricks_unreadable(hand, entry.tricks)
     if unreadable is not None:
@@ -208,7 +204,7 @@ def _renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head) -> No
         _seat_of(head, entry.side, entry.seat)
     if rules.renege.effect != "tricks" and (entry.tricks is not None or entry.points is not None):
         raise Refused(
-            T("{rules} moves no tricks or points for a renege; leave them out", rules=rules.name)
+            "{rules} moves no tricks or points for a renege; leave them out", rules=rules.name
         )
     unreadable = renege_unreadable(rules, hand, entry)
     if unreadable is not None:
@@ -218,21 +214,19 @@ def _renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head) -> No
 def _time(board: Board, entry: kinds.Time) -> None:
     _not_over(board)
     if board.time_entry is not None:
-        raise Refused(T("time was called before; it is called once"))
+        raise Refused("time was called before; it is called once")
     if entry.dealt and board.open_hand:
         raise Refused(
-            T(
-                "the bids of hand {hand} are recorded, so it is in progress; leave `dealt` out",
-                hand=board.hands[-1].number,
-            )
+            "the bids of hand {hand} are recorded, so it is in progress; leave `dealt` out",
+            hand=board.hands[-1].number,
         )
 
 
 def _clock(entry: kinds.Clock) -> None:
     if entry.do == "add" and entry.seconds is None:
-        raise Refused(T("`add` says how many `seconds`"))
+        raise Refused("`add` says how many `seconds`")
     if entry.do != "add" and entry.seconds is not None:
-        raise Refused(T("only `add` takes `seconds`"))
+        raise Refused("only `add` takes `seconds`")
 
 
 def new_warnings(before: Board, after: Board) -> tuple[Text, ...]:

@@ -47,11 +47,9 @@ class Library:
 
     def _unknown(self, rules_id: str) -> Refused:
         return Refused(
-            T(
-                "there is no rule set “{id}”; there are {known}",
-                id=rules_id[:60],
-                known=", ".join(self.ids()),
-            )
+            "there is no rule set “{id}”; there are {known}",
+            id=rules_id[:60],
+            known=", ".join(self.ids()),
         )
 
     def put(self, name: str, data: Mapping[str, Any]) -> None:
@@ -109,20 +107,18 @@ class Library:
         for name in ("id", "name"):
             if not isinstance(data.get(name), str) or not data[name]:
                 raise RulesError(
-                    where, name, T("is missing; a rule set that extends another has its own")
+                    where, name, "is missing; a rule set that extends another has its own"
                 )
         if not isinstance(base_id, str) or base_id not in self._files:
             raise RulesError(
                 where,
                 "extends",
-                T(
-                    "there is no rule set {value}; there are {known}",
-                    value=shown_value(base_id),
-                    known=", ".join(self.ids()),
-                ),
+                "there is no rule set {value}; there are {known}",
+                value=shown_value(base_id),
+                known=", ".join(self.ids()),
             )
         if base_id in under or len(under) >= DEEPEST:
-            raise RulesError(where, "extends", T("rule sets extend one another in a circle"))
+            raise RulesError(where, "extends", "rule sets extend one another in a circle")
         base_where, base = self._files[base_id]
         return merged_rules(self.extended(base, base_where, (*under, base_id)), data, where)
 
@@ -134,7 +130,7 @@ def _parsed(path: Path) -> dict[str, Any]:
             raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), str(path))
         return parse_toml(path.read_bytes(), path.name)
     except OSError as error:
-        raise RulesError(path.name, "", T("cannot be read: {why}", why=os_reason(error))) from None
+        raise RulesError(path.name, "", "cannot be read: {why}", why=os_reason(error)) from None
 
 
 def load_library(*folders: Path) -> Library:
@@ -162,7 +158,7 @@ def load_library(*folders: Path) -> Library:
             if isinstance(rules_id, str) and rules_id:
                 files.setdefault(rules_id, (path.name, data))
             else:
-                faults.append(RulesError(path.name, "id", T("is missing")))
+                faults.append(RulesError(path.name, "id", "is missing"))
     return Library(files, tuple(faults))
 
 

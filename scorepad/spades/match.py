@@ -181,10 +181,8 @@ class Match(Log):
             entry = replace(entry, id=entry_id)
         if entry_id in self._index:
             raise Refused(
-                T(
-                    "the id “{id}” is taken by an earlier entry; each entry has its own",
-                    id=entry_id[:60],
-                )
+                "the id “{id}” is taken by an earlier entry; each entry has its own",
+                id=entry_id[:60],
             )
         if gated:
             refuse_moments(entry)
@@ -284,12 +282,10 @@ def _refuse_unreadable(before: Match, after: Match, *, stale: bool) -> None:
         excused = each.stale and (stale or each.entry in known)
         if not excused:
             raise Refused(
-                T(
-                    "not possible, because the {entry} could then not be read: {why}; "
-                    "correct or strike that first",
-                    entry=before.name(before.raw(each.entry)),
-                    why=each.text,
-                )
+                "not possible, because the {entry} could then not be read: {why}; "
+                "correct or strike that first",
+                entry=before.name(before.raw(each.entry)),
+                why=each.text,
             )
 
 

@@ -96,11 +96,9 @@ def read_match(data: bytes, library: Library, *, where: str = "") -> Match:
 def newer_format(number: object) -> Refused:
     """Return the refusal of a file of a greater format number."""
     return Refused(
-        T(
-            "it is of format {number}, from a newer Scorepad; this one reads format {known}",
-            number=str(number)[:20],
-            known=FORMAT,
-        )
+        "it is of format {number}, from a newer Scorepad; this one reads format {known}",
+        number=str(number)[:20],
+        known=FORMAT,
     )
 
 
@@ -112,10 +110,8 @@ def refused_entry(
     It names the kind of the entry only where that is `known`.
     """
     if kind in known:
-        return Refused(
-            T("entry {position} ({kind}): {what}", position=position, kind=kind, what=what)
-        )
-    return Refused(T("entry {position}: {what}", position=position, what=what))
+        return Refused("entry {position} ({kind}): {what}", position=position, kind=kind, what=what)
+    return Refused("entry {position}: {what}", position=position, what=what)
 
 
 def _decoded(data: bytes) -> MatchFile:
@@ -132,7 +128,7 @@ def _decoded(data: bytes) -> MatchFile:
     if file.scorepad > FORMAT:
         raise newer_format(file.scorepad)
     if file.scorepad < 1:
-        raise NotReadableFile(T("`scorepad` is the format's number, {known}", known=FORMAT))
+        raise NotReadableFile("`scorepad` is the format's number, {known}", known=FORMAT)
     refuse_long(file.log)
     return file
 
@@ -151,15 +147,15 @@ def _refuse_doubled_entry(data: bytes) -> None:
 def _converted(data: Any) -> MatchFile:
     """Convert plain data to a match file step by step, to find the sentence for a fault."""
     if not isinstance(data, dict):
-        raise NotReadableFile(T("a match file is a JSON object with `rules`, `teams` and a `log`"))
+        raise NotReadableFile("a match file is a JSON object with `rules`, `teams` and a `log`")
     if "scorepad-event" in data:
-        raise NotReadableFile(T("it is an event file; `scorepad event new` imports it"))
+        raise NotReadableFile("it is an event file; `scorepad event new` imports it")
     number = data.get("scorepad")
     if isinstance(number, int) and not isinstance(number, bool) and number > FORMAT:
         raise newer_format(number)
     log = data.get("log", [])
     if not isinstance(log, list):
-        raise NotReadableFile(T("`log` is a list of entries"))
+        raise NotReadableFile("`log` is a list of entries")
     entries = []
     for position, each in enumerate(log, 1):
         try:
@@ -181,7 +177,7 @@ def _match(file: MatchFile, library: Library) -> Match:
         try:
             match_id = str(uuid.UUID(file.id))
         except ValueError:
-            raise NotReadableFile(T("`id` is a UUID, or left out")) from None
+            raise NotReadableFile("`id` is a UUID, or left out") from None
     scheduled = as_utc(file.scheduled) if file.scheduled else None
     refuse_moment(scheduled, "scheduled")
     match = Match.open(replace(head_of(file, Head), scheduled=scheduled), library, id=match_id)

@@ -13,19 +13,20 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import Field, T, Text, Words
 
 
 class Refused(Exception):
     """Something a user asked for cannot be done; `text` is the sentence to show.
 
-    The sentence is written where the fact is known: `raise Refused(T("…"))`.  A subclass is only
-    for a refusal that somebody tells apart from others.
+    The sentence is written where the fact is known: `raise Refused("{team} …", team=…)`; one that
+    is a text already is given as such.  A subclass is only for a refusal that somebody tells apart
+    from others.
     """
 
-    def __init__(self, text: Text) -> None:
-        super().__init__(text)
-        self.text = text
+    def __init__(self, said: str | Text, /, **fields: Field) -> None:
+        self.text = said if isinstance(said, Text) else T(said, **fields)
+        super().__init__(self.text)
 
     def __str__(self) -> str:
         return str(self.text)

@@ -19,7 +19,7 @@ from scorepad.spades.decoding import MOST_BYTES, MOST_DOTS
 from scorepad.spades.parameters import Parameter, of_section, parameter, parameters, value_at
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import LINE_KINDS, SECTIONS, RuleSet
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import Field, T, Text
 
 NAMES = ("id", "name", "edition", "source")
 LISTS = ("ruling", "checklist", "play")
@@ -34,8 +34,9 @@ _TWICE = re.compile(r"overwrite|twice|Duplicate")
 class RulesError(Refused):
     """A rule set cannot be read: the sentence names the place, and what is allowed there."""
 
-    def __init__(self, where: str, path: str, what: Text) -> None:
-        self.path, self.what = path, what
+    def __init__(self, where: str, path: str, said: str | Text, /, **fields: Field) -> None:
+        self.path = path
+        self.what = what = said if isinstance(said, Text) else T(said, **fields)
         place = ": ".join(part for part in (where, path) if part)
         super().__init__(T("{place}: {what}", place=place, what=what) if place else what)
 
@@ -43,15 +44,13 @@ class RulesError(Refused):
 def parse_toml(raw: bytes, where: str) -> dict[str, Any]:
     """Parse a rule set file's bytes to plain data.  Raise `RulesError` naming `where`."""
     if len(raw) > MOST_BYTES // 4 or any(line.count(b".") > MOST_DOTS for line in raw.split(b"\n")):
-        raise RulesError(
-            where, "", T("is larger than any rule set, or has a key of too many parts")
-        )
+        raise RulesError(where, "", "is larger than any rule set, or has a key of too many parts")
     try:
         return tomllib.loads(raw.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError:
-        raise RulesError(where, "", T("is not UTF-8 text")) from None
+        raise RulesError(where, "", "is not UTF-8 text") from None
     except RecursionError:
-        raise RulesError(where, "", T("is nested too deep to be a rule set")) from None
+        raise RulesError(where, "", "is nested too deep to be a rule set") from None
     except ValueError as error:
         raise RulesError(where, "", _no_toml(str(error))) from None
 
@@ -103,7 +102,7 @@ def merged_rules(base: Mapping[str, Any], changes: Mapping[str, Any], where: str
     for key, value in changes.items():
         if key in NAMES:
             if not isinstance(value, str):
-                raise RulesError(where, key, T("a text is allowed here"))
+                raise RulesError(where, key, "a text is allowed here")
             whole[key] = value
         elif key == "extends":
             continue
@@ -123,16 +122,14 @@ def merged_rules(base: Mapping[str, Any], changes: Mapping[str, Any], where: str
             heads = () if where == AGREED else (*NAMES, "extends")
             known = ", ".join((*heads, *SECTIONS, *LISTS, "places"))
             raise RulesError(
-                where,
-                str(key)[:60],
-                T("there is no such section; allowed are {known}", known=known),
+                where, str(key)[:60], "there is no such section; allowed are {known}", known=known
             )
     return whole
 
 
 def _table(value: Any, where: str, path: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise RulesError(where, path, T("a table of parameters is allowed here"))
+        raise RulesError(where, path, "a table of parameters is allowed here")
     return value
 
 
@@ -143,7 +140,8 @@ def _with(section: dict[str, Any], key: str, name: str, given: Any, where: str) 
         raise RulesError(
             where,
             f"{key}.{str(name)[:60]}",
-            T("there is no such parameter; allowed are {names}", names=names),
+            "there is no such parameter; allowed are {names}",
+            names=names,
         )
     if known.optional and given is False:
         given = None
@@ -151,11 +149,9 @@ def _with(section: dict[str, Any], key: str, name: str, given: Any, where: str) 
         raise RulesError(
             where,
             known.path,
-            T(
-                "{value} is not allowed; allowed is {allowed}",
-                value=shown_value(given),
-                allowed=known.allowed,
-            ),
+            "{value} is not allowed; allowed is {allowed}",
+            value=shown_value(given),
+            allowed=known.allowed,
         )
     changed = {k: v for k, v in section.items() if k != name}
     if given is not None:
@@ -181,22 +177,20 @@ def _places(value: Any, where: str) -> dict[str, str]:
             raise RulesError(
                 where,
                 f"places.{str(name)[:60]}",
-                T(
-                    "there is no such kind of line; allowed are {kinds}",
-                    kinds=", ".join(LINE_KINDS),
-                ),
+                "there is no such kind of line; allowed are {kinds}",
+                kinds=", ".join(LINE_KINDS),
             )
         if not isinstance(place, str):
-            raise RulesError(where, f"places.{name}", T("a text is allowed here"))
+            raise RulesError(where, f"places.{name}", "a text is allowed here")
     return dict(table)
 
 
 def _list(key: str, value: Any, where: str) -> list[Any]:
     if not isinstance(value, list | tuple):
-        raise RulesError(where, key, T("a list is allowed here"))
+        raise RulesError(where, key, "a list is allowed here")
     if key != "ruling":
         if not all(isinstance(item, str) for item in value):
-            raise RulesError(where, key, T("a list of texts is allowed here"))
+            raise RulesError(where, key, "a list of texts is allowed here")
         return list(value)
     readings = []
     for item in value:
@@ -212,7 +206,7 @@ def _list(key: str, value: Any, where: str) -> list[Any]:
             raise RulesError(
                 where,
                 "ruling",
-                T("a ruling has a question and a reading, and may have options (a list) and where"),
+                "a ruling has a question and a reading, and may have options (a list) and where",
             )
         readings.append(dict(table))
     return readings
@@ -224,33 +218,29 @@ def whole_rules(data: Mapping[str, Any], where: str) -> RuleSet:
     for name in NAMES:
         if not isinstance(data.get(name), str) or (name in ("id", "name") and not data[name]):
             raise RulesError(
-                where, name, T("is missing; a rule set states id, name, edition and source")
+                where, name, "is missing; a rule set states id, name, edition and source"
             )
     for section in SECTIONS:
         table = data.get(section)
         if table is None:
             if section not in ("big_bid", "clock"):
                 raise RulesError(
-                    where,
-                    section,
-                    T("is missing; state all sections, or extend another rule set"),
+                    where, section, "is missing; state all sections, or extend another rule set"
                 )
             continue
         for each in of_section(section):
             if each.required and each.name not in table:
                 raise RulesError(
-                    where, each.path, T("is missing; allowed is {allowed}", allowed=each.allowed)
+                    where, each.path, "is missing; allowed is {allowed}", allowed=each.allowed
                 )
     big = data.get("big_bid")
     if big and big.get("to") is not None and big["to"] < big["from"]:
         raise RulesError(
             where,
             "big_bid.to",
-            T(
-                "{value} is not allowed; allowed is {least} or more",
-                value=str(big["to"]),
-                least=big["from"],
-            ),
+            "{value} is not allowed; allowed is {least} or more",
+            value=str(big["to"]),
+            least=big["from"],
         )
     return msgspec.convert(dict(data), RuleSet)
 
@@ -262,9 +252,7 @@ def with_agreed(rules: RuleSet, agreed: Mapping[str, Any]) -> RuleSet:
     for key in agreed:
         if key in NAMES or key == "extends":
             raise RulesError(
-                AGREED,
-                str(key),
-                T("only sections can be agreed: {known}", known=", ".join(SECTIONS)),
+                AGREED, str(key), "only sections can be agreed: {known}", known=", ".join(SECTIONS)
             )
     return _agreed(rules, msgspec.json.encode(agreed))
 

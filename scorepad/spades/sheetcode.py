@@ -24,7 +24,6 @@ from msgspec.structs import replace
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import canonical_json, frozen_entry, frozen_head
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Codes use Crockford's base 32, which has no I, L, O and U; they are read as 1, 1, 0 and V."""
@@ -152,11 +151,9 @@ def read_code(text: str) -> SheetCode:
     if found:
         raise _mistyped(found[0])
     raise BadCode(
-        T(
-            "“{code}” is not a sheet's code; one looks like {example}",
-            code=_shown(text),
-            example=EXAMPLE,
-        )
+        "“{code}” is not a sheet's code; one looks like {example}",
+        code=_shown(text),
+        example=EXAMPLE,
     )
 
 
@@ -200,7 +197,7 @@ def _shown(text: str) -> str:
 
 def _mistyped(text: str) -> BadCode:
     return BadCode(
-        T("“{code}” was mistyped; compare it with the sheet letter by letter", code=_shown(text))
+        "“{code}” was mistyped; compare it with the sheet letter by letter", code=_shown(text)
     )
 
 

@@ -44,13 +44,11 @@ nothing_kept = _refusal(T("Nothing is kept in {folder} yet."))
 def newer_database(file: Path, found: str, known: str) -> Refused:
     """The database's version is beyond what this program knows."""
     return Refused(
-        T(
-            "{file} was written by a newer Scorepad (version {found}; this one reads up to "
-            "{known}); update Scorepad to open it.",
-            file=str(file),
-            found=_plain(found),
-            known=_plain(known),
-        )
+        "{file} was written by a newer Scorepad (version {found}; this one reads up to "
+        "{known}); update Scorepad to open it.",
+        file=str(file),
+        found=_plain(found),
+        known=_plain(known),
     )
 
 
@@ -73,7 +71,7 @@ no_such_match = _refusal(
 def no_such(kind: str, log_id: str) -> Refused:
     """No match, or no event, has exactly this id."""
     if kind == "event":
-        return Refused(T("There is no event {id}.", id=log_id[:60]))
+        return Refused("There is no event {id}.", id=log_id[:60])
     return no_such_match(log_id)
 
 

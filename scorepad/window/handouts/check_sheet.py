@@ -85,7 +85,7 @@ def read_codes(paths: Sequence[Path], _matches: object, progress: Progress) -> C
     for done, path in enumerate(paths):
         try:
             if path.is_file() and path.stat().st_size > LARGEST:
-                raise Refused(T("{file} is too large to be a sheet of ours", file=path.name))
+                raise Refused("{file} is too large to be a sheet of ours", file=path.name)
             pdf = files.read(path)
             for code in coming_codes(pdf, path.name):
                 if not progress(done, len(paths)):

@@ -145,7 +145,7 @@ class SampleHand(QWidget):
         if not text:
             return 0
         if not (digits.isascii() and digits.isdigit()):
-            raise Refused(T("“{text}” is not a number of points or bags", text=text))
+            raise Refused("“{text}” is not a number of points or bags", text=text)
         return int(text)
 
     def use(self, rules: RuleSet | None, base: RuleSet | None) -> None:

@@ -92,11 +92,9 @@ def write(path: Path, data: bytes) -> None:
         raise there_already(path) from None
     except OSError as error:
         raise Refused(
-            T(
-                "{file} cannot be written ({why}); choose another folder or name",
-                file=str(path),
-                why=os_reason(error, writing=True),
-            )
+            "{file} cannot be written ({why}); choose another folder or name",
+            file=str(path),
+            why=os_reason(error, writing=True),
         ) from None
 
 
