@@ -312,6 +312,9 @@ ACTIONS: tuple[Action, ...] = (
             "Ctrl+K",
             asks=True,
         ),
+        Action(
+            "guide", T("Guide"), T("How to run an evening and an event, step by step."), "Ctrl+F1"
+        ),
         Action("shortcuts", T("Keys"), T("Every key, and what it does."), "F1"),
         Action(
             "about",

@@ -46,20 +46,8 @@ LINES = (
     "6, 5 / 7",
 )
 PAGES = (
-    "new",
-    "event",
-    "like",
-    "print",
-    "hand-out",
-    "book",
-    "round",
-    "blank",
-    "check-sheet",
-    "settings",
-    "shortcuts",
-    "about",
-    "house-rules",
-    "palette",
+    *("new", "event", "like", "print", "hand-out", "book", "round", "blank", "check-sheet"),
+    *("settings", "guide", "shortcuts", "about", "house-rules", "palette"),
 )
 """Actions that show a page of their own, or lay something over the window."""
 

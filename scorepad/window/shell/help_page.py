@@ -1,15 +1,17 @@
-"""The help page shows the keys, made from the registry of actions, and what this program is."""
+"""The help page shows the keys, made from the registry of actions, and what this program is; the
+guide has a page too."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QWidget
+from PySide6.QtGui import QKeySequence, QResizeEvent, QTextBlockFormat, QTextCursor
+from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QTextBrowser, QWidget
 
-from scorepad import __version__
+from scorepad import __version__, paths
 from scorepad.desk.actions import ACTIONS, GROUPS, Action
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, layouts, scrolling, theme
@@ -31,6 +33,8 @@ TYPING: tuple[tuple[str, Text], ...] = (
 COLUMN = 400
 """A column is at least this wide, in pixels at the usual text size."""
 GAP = 16
+LINES = 135
+"""The lines of the guide are so far apart, in percent of their height."""
 
 
 def height_at(card: QWidget, wide: int) -> int:
@@ -175,3 +179,28 @@ class HelpPage(WindowPage):
         heights = [height_at(card, room // count) + theme.px(GAP) for card in self._cards]
         ends = column_ends(heights, count)
         self._arrange([self._cards[start:end] for start, end in pairwise((0, *ends))])
+
+
+class GuidePage(WindowPage):
+    """Shows the guide in the reader's language; in English where there is none in it."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words, words("Guide"))
+        self.text = QTextBrowser()
+        self.text.setAccessibleName(words("Guide"))
+        folder = paths.resources() / "guide"
+        own = folder / f"guide.{words.language}.md"
+        file = own if own.is_file() else folder / "guide.md"
+        document = self.text.document()
+        document.setDocumentMargin(theme.px(24))
+        # Qt has one size for what is typed, whatever the text size is: it is bold here.
+        typed = re.sub(r"(?<!`)`([^`\n]+)`(?!`)", r"**\1**", file.read_text("utf-8"))
+        self.text.setMarkdown(typed)
+        apart = QTextBlockFormat()
+        apart.setLineHeight(LINES, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        cursor = QTextCursor(document)
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.mergeBlockFormat(apart)
+        page = layouts.column_of(self, spacing=0)
+        page.addWidget(self.title_row(self.done_button()))
+        page.addWidget(self.text, 1)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from scorepad.window.match.table_page import TablePage as TablePage
     from scorepad.window.rules.house_rules import HouseRulesPage as HouseRulesPage
     from scorepad.window.shell.doubtful import show_notices as show_notices
+    from scorepad.window.shell.help_page import GuidePage as GuidePage
     from scorepad.window.shell.help_page import HelpPage as HelpPage
     from scorepad.window.shell.palette import Palette as Palette
     from scorepad.window.shell.palette import TableKeys as TableKeys
@@ -57,6 +58,7 @@ WHERE = {
     "LABELS": "scorepad.window.shell.settings_page",
     "SettingsPage": "scorepad.window.shell.settings_page",
     "HelpPage": "scorepad.window.shell.help_page",
+    "GuidePage": "scorepad.window.shell.help_page",
 }
 """Each name with its module; what is likely to be wanted first comes first."""
 SHELL = (

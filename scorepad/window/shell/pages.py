@@ -97,6 +97,7 @@ class Pages:
             "import": self._import,
             "settings": self.settings,
             "house-rules": self.house_rules,
+            "guide": self.guide,
             "shortcuts": self.help,
             "about": lambda: self.help(about=True),
         }
@@ -369,6 +370,13 @@ class Pages:
         """Put the cursor to the setting with this key, where the settings are shown."""
         if isinstance(self._navigation.over, late_imports.SettingsPage):
             self._navigation.over.focus_first(key)
+
+    def guide(self) -> None:
+        """Show the guide."""
+        page = late_imports.GuidePage(self._words)
+        page.closed.connect(self._navigation.back)
+        self._navigation.lay_over(page, "guide", passing=True)
+        page.text.setFocus()
 
     def help(self, *, about: bool = False) -> None:
         """Show the keys and what this program is; with `about` scroll to the latter."""
