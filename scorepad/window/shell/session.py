@@ -216,7 +216,8 @@ class Session:
         state = old.state()
         settings = self._parts.settings
         qt_words.install(self._parts.words)
-        self._theme.apply(settings.theme, settings.text_scale, settings.sides)
+        if setting != "language":  # styling every widget of the old window takes seconds
+            self._theme.apply(settings.theme, settings.text_scale, settings.sides)
         new = self.window = self._make_window()
         new.setGeometry(old.normalGeometry())
         new.setWindowState(old.windowState())
