@@ -61,8 +61,9 @@ class TablePage(QWidget):
         sheets: Sheets,
         settings: Settings,
         effects_of: EffectsOf = lambda _after: (),
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(parent)
         self.table = table
         self._words = words
         self._settings = settings
@@ -79,13 +80,16 @@ class TablePage(QWidget):
         words = self._words
         # Made first, it follows a change of the match before the parts that show it.
         self.input = HandInput(self.table)
+        # Each part has its place before it gets parts of its own, which a move would style again.
+        column = layouts.column_of(self, spacing=0)
+        column.addWidget(heading := QWidget())
         self._title = controls.ElidedLabel("strong")
         self._title.setMinimumWidth(theme.px(120))
         self._hand = controls.ElidedLabel()
         self._hand.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._hand.setMinimumWidth(theme.px(120))
         self._hand.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row = layouts.row_of(heading := QWidget(), spacing=16)
+        row = layouts.row_of(heading, spacing=16)
         row.setContentsMargins(theme.px(18), theme.px(4), theme.px(18), theme.px(4))
         row.addWidget(self._title, 1)
         row.addWidget(self._hand)
@@ -93,30 +97,33 @@ class TablePage(QWidget):
         self.header.clock.pressed.connect(self.clock)
         for side in self.header.sides:
             side.asked.connect(self._explain_side)
+        column.addWidget(self.header)
+        column.addWidget(controls.separator())
+        self._below = QWidget()
+        self._below_row = layouts.row_of(self._below, spacing=0)
+        column.addWidget(self._below, 1)
+        left = QWidget()
+        # With large text both may not fit; then they scroll, and totals and clock stay in sight.
+        self._scroll = scrolling.scrolled(left, name=words("Sheet and entry"))
+        self._below_row.addWidget(self._scroll, 1)
+        left_column = layouts.column_of(left, spacing=0)
+        left_column.addWidget(sheet_row := QWidget(), 1)
+        row = layouts.row_of(sheet_row, spacing=0)
         self.sheet = SheetView(self.input, words)
         self.sheet.explain.connect(self.explain)
         self.sheet.explain_ruling.connect(self._show_entry)
         self.sheet.edit_hand.connect(self.edit_hand)
         self.sheet.selectionModel().currentChanged.connect(self._show_caret)
+        row.addWidget(self.sheet, 1)
+        self.score_line = ScoreLine(words)
+        row.addWidget(self.score_line)
         self.bar = EntryBar(self.input, words)
         self.bar.asked.connect(self.do)
         self.bar.up.connect(self._to_sheet)
         self.bar.keypad_asked.connect(self._show_keypad)
         self.bar.fold_keys(not self._settings.keypad)
         self.bar.line.installEventFilter(self)
-        left = QWidget()
-        left_column = layouts.column_of(left, spacing=0)
-        self.score_line = ScoreLine(words)
-        row = layouts.row_of(sheet_row := QWidget(), spacing=0)
-        row.addWidget(self.sheet, 1)
-        row.addWidget(self.score_line)
-        left_column.addWidget(sheet_row, 1)
         left_column.addWidget(self.bar)
-        # With large text both may not fit; then they scroll, and totals and clock stay in sight.
-        self._scroll = scrolling.scrolled(left, name=words("Sheet and entry"))
-        self._below = QWidget()
-        self._below_row = layouts.row_of(self._below, spacing=0)
-        self._below_row.addWidget(self._scroll, 1)
         self._panels = PanelPlace(self._given, self._below_row, self.bar)
         self._panels.asked.connect(self.do)
         self._panels.closed.connect(self.close_panel)
@@ -124,11 +131,6 @@ class TablePage(QWidget):
         self._panels.changed.connect(self._fit_below)
         self._below.installEventFilter(self)
         self._fit_soon = controls.later(self, self._fit_below)
-        column = layouts.column_of(self, spacing=0)
-        column.addWidget(heading)
-        column.addWidget(self.header)
-        column.addWidget(controls.separator())
-        column.addWidget(self._below, 1)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._show_caret)

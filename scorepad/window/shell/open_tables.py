@@ -92,6 +92,7 @@ class OpenTables(QObject):
                 given.sheets,
                 given.settings,
                 lambda after: self.events.effects_of(table.match, after),
+                self._navigation.stack,
             )
             page.wanted.connect(given.requests.action)
             page.changed.connect(self.changed)
