@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QComboBox
 
 from scorepad.events.entries import CheckIn, Release, StageEntry
 from scorepad.events.results import match_id
@@ -231,6 +231,11 @@ def test_results_are_typed_from_paper_and_a_late_side_is_waited_for(stage: Stage
     choose(page, "Result from paper, or a ruling", "No-show: a side did not come")
     press(page, "Record the result")
     assert "Choose the side." in read(page)
+    how = find(page, QComboBox, "Result from paper, or a ruling")
+    for _ in range(2):  # asked for it, and come to it by Tab
+        assert stage.window.focusWidget() is button(page, "Side: Kings")
+        how.setFocus()
+        QTest.keyClick(how, Qt.Key.Key_Tab)
     press(page, "Side: Kings")
     press(page, "Record the result")
     result = state(stage).event.register.results[second]

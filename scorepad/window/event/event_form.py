@@ -14,7 +14,7 @@ from scorepad.desk.draft import Draft
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.panels.fields import Missing, NumberLine, fill, listen, typed_in
-from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets import controls, layouts, tab_order
 from scorepad.window.widgets.repeat_filter import ENTER
 
 NO_NUMBER = T("a whole number belongs here, or nothing")
@@ -121,8 +121,11 @@ class EventForm(QWidget):
             self.changed.emit()
 
     def focus(self, name: str = "name") -> None:
-        """Put the cursor into a field."""
-        self.controls[name].setFocus(Qt.FocusReason.OtherFocusReason)
+        """Put the cursor into a field, or the focus on the first button of a choice."""
+        self._focus(self.controls[name])
+
+    def _focus(self, control: QWidget) -> None:
+        next(tab_order.in_reading_order(control)).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def number(self, name: str, wrong: Text = NO_NUMBER) -> int | None:
         """Return the number in a field, None for nothing; raises `Missing` with what is `wrong`."""
@@ -139,7 +142,7 @@ class EventForm(QWidget):
         if not isinstance(refused, Missing) or refused.field is None:
             return False
         refused.field.mistake(words(refused.text))
-        refused.field.control.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._focus(refused.field.control)
         return True
 
     def hush(self) -> None:

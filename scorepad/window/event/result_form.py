@@ -29,7 +29,7 @@ from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_rows import pairing_state
 from scorepad.window.event.ways_on import WaysOn
 from scorepad.window.panels.fields import Missing, NumberLine
-from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets import controls, inputs, layouts, tab_order
 from scorepad.window.wording.names import short
 
 HOWS: Final[dict[str, Text]] = {
@@ -173,6 +173,7 @@ class ResultForm(QWidget):
             },
             pairing.pairing,
         )
+        tab_order.put_in_order(tab_order.in_reading_order(self))
 
     def _look(self) -> None:
         """Show the fields that are asked for, and the effects of what they say."""

@@ -56,8 +56,8 @@ class TeamsView(QStackedWidget):
         self._title = controls.label("", "strong")
         self._save = controls.button("", self.save, kind="primary")
         self._discard = controls.button(words("Discard"), self.discard)
-        self._withdraw = controls.button("", self.withdraw)
         why = self._form.field("why", words("Why, if it withdraws"), inputs.line_edit())
+        self._withdraw = controls.button("", self.withdraw)
         buttons = layouts.row(self._save, self._discard, None, why, self._withdraw)
         for button in (self._save, self._discard, self._withdraw):
             at = buttons.layout()
