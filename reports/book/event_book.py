@@ -21,7 +21,7 @@ from reports.book.rounds import BookMatch, Round
 from reports.sheets.columns import grid
 from reports.sheets.match_sheet import draw_sheet, sheet_of, write_codes
 from reports.sheets.rows import StandingRow
-from reports.sheets.sheet_foot import missing_lines
+from reports.sheets.sheet_foot import CODE_SIZE, missing_lines
 from reports.sheets.sheet_head import draw_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
@@ -271,7 +271,7 @@ class _Book:
         draw_lines(pen, place.left, top - self.foot.base(0), self.foot)
         number = self.words("page {page}", page=page)
         left = place.right - pen.text(place.right, y, number, 7.6, align="right") - 8
-        pen.text(left, y, self.code, 7.6, bold=True, align="right")
+        pen.text(left, y, self.code, CODE_SIZE, align="right")
 
     def _cover(self, pen: Pen, contents: Sequence[tuple[str, str, int]]) -> None:
         place = self.grid

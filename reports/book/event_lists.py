@@ -238,14 +238,14 @@ class EventLists:
             base = y + 3.5 + team.base(0)
             with pen.row():
                 with pen.cell():
-                    pen.text(self.grid.left + 16, base, place, 10, bold=True, align="right")
+                    pen.text(self.grid.left + 16, base, place, 10, align="right")
                 with pen.head("Row"):
                     draw_lines(pen, self.grid.left + 26, y + 3.5, team)
                     if note:
                         pen.text(self.grid.left + 26, y + 3.5 + team.height + 6, note, SMALL)
                 for at, (x, text) in enumerate(zip(self._figures, figures, strict=True)):
                     with pen.cell():
-                        figure(pen, x, base, text, SIZE, 44 if at > 3 else 32, bold=at in (1, 4))
+                        figure(pen, x, base, text, SIZE, 44 if at > 3 else 32)
             pen.rule(self.grid.left, y + height, self.grid.right, weight=HAIR)
 
         return Block(height, draw)
@@ -254,17 +254,17 @@ class EventLists:
 def _half(row: MatchRow, words: Words) -> float:
     """Return the width that a score takes on either side of its middle."""
     first, between, second = totals(row, words)
-    width = max(shape(total, True).width_at(SIZE) for total in (first, second))
+    width = max(shape(total).width_at(SIZE) for total in (first, second))
     return max(36.0, shape(between).width_at(SIZE) / 2 + width + 9)
 
 
 def _score(pen: Pen, middle: float, y: float, row: MatchRow, words: Words) -> None:
-    """Draw both totals around the middle, the winner's in bold."""
+    """Draw both totals around the middle."""
     first, between, second = totals(row, words)
     dash = shape(between).width_at(SIZE) / 2 + 3
-    pen.text(middle - dash, y, first, SIZE, bold=row.winner == 0, align="right")
+    pen.text(middle - dash, y, first, SIZE, align="right")
     pen.text(middle, y, between, SIZE, align="centre")
-    pen.text(middle + dash, y, second, SIZE, bold=row.winner == 1)
+    pen.text(middle + dash, y, second, SIZE)
 
 
 def cover_lines(text: str, width: float) -> Lines:

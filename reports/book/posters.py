@@ -15,7 +15,7 @@ from reports.sheets.columns import grid
 from reports.sheets.hand_line import figure
 from reports.sheets.match_sheet import write_codes
 from reports.sheets.rows import MatchRow, StandingRow
-from reports.sheets.sheet_foot import missing_lines
+from reports.sheets.sheet_foot import CODE_SIZE, missing_lines
 from reports.sheets.sheet_head import draw_lines
 from reports.sheets.tables import totals
 from reports.typeset.document import TaggedCanvas
@@ -118,9 +118,7 @@ class _Poster:
                     placed.draw(pen)
                 if report.code is not None:
                     foot = self.grid.height - self.grid.footer
-                    pen.text(
-                        self.grid.right, foot, report.code.short, 7.6, bold=True, align="right"
-                    )
+                    pen.text(self.grid.right, foot, report.code.short, CODE_SIZE, align="right")
                 canvas.showPage()
 
     def _standings(self, table: StandingsTable) -> PageSection:

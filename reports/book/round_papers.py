@@ -14,7 +14,7 @@ from reports.book.rounds import natural
 from reports.sheets.blank_sheet import draw_blank_sheet
 from reports.sheets.columns import Grid, grid
 from reports.sheets.sheet import day_and_time
-from reports.sheets.sheet_foot import QR_CODE, missing_lines, missing_sentence
+from reports.sheets.sheet_foot import CODE_SIZE, QR_CODE, missing_lines, missing_sentence
 from reports.sheets.sheet_head import draw_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
@@ -300,7 +300,7 @@ class _Card:
             top += team.height + who.height + 8
         if qr is not None and code is not None:
             qr.draw(pen, place.right - qr.side, y + 26, words(QR_CODE, code=code.short))
-            pen.text(place.right, y + self.face - 22, code.short, 7.6, bold=True, align="right")
+            pen.text(place.right, y + self.face - 22, code.short, CODE_SIZE, align="right")
         names = (head.event, name, *(team.name for team in head.teams))
         players_of = (player for team in head.teams for player in team.players)
         missing = missing_sentence([*names, *players_of], words)

@@ -298,7 +298,7 @@ class _Blank:
         nil = shape(self.words("nil") if self.rules.bidding.nils_per_side else "")
         with pen.row():
             with pen.head("Row"):
-                pen.text(place.left + 14, base, str(row + 1), 9, bold=True, align="right")
+                pen.text(place.left + 14, base, str(row + 1), 10, align="right")
             if self.breaks:
                 pen.spade(place.left, foot, 6.5)
                 self._tick_box(place.left + 7.5, foot)

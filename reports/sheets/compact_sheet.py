@@ -114,7 +114,7 @@ def _lay_out(sheet: Sheet) -> list[list[PlacedBlock]]:
     head = [_title(sheet), _result(sheet), _players(sheet)]
     pages.add(PageSection([*head, agreed] if agreed else head))
     signatures = signatures_section(sheet, HALF)
-    for section in middle_sections(sheet, signatures, 7):
+    for section in middle_sections(sheet, signatures, 5):
         pages.add(section)
     pages.add(signatures)
     return pages.pages
@@ -127,7 +127,7 @@ def _title(sheet: Sheet) -> Block:
     title = fitting(match.event or words("Spades match"), width, (11, 10, 9, 8), bold=True)
     under = fitting(place_and_date(sheet), width, (8, 7.2), at_most=2)
     rules = fitting(match.rules_name, narrow - 12, (9, 8, 7.2), bold=True, at_most=2)
-    height = max(title.height + under.height, rules.height, 22) + 3
+    height = max(title.height + under.height, rules.height, 22) + 2
 
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H1"):
@@ -148,7 +148,7 @@ def _result(sheet: Sheet) -> Block:
     status = fitting(why or words("signed by both sides"), 128, (7.4, 7), at_most=2)
     room = place.span - 12 - (max(mark, status.width) if why else status.width)
     result = fitting(sheet.tables.match.result, room, (15, 13.5, 12, 10.5, 9), bold=True)
-    height = max(result.height, 13.5 + status.height if why else status.height) + 4.5
+    height = max(result.height, 13.5 + status.height if why else status.height) + 4
 
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H2"):

@@ -55,13 +55,12 @@ class OutcomeWord(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """A short fact beneath a hand: its mark, if it has one, and the words behind it.  One with
-    points is bold, so that a copy keeps their minus."""
+    """A short fact beneath a hand: its mark, if it has one, and the words behind it.  They are as
+    large as the hand's own numbers, and not bold, because a copy fills small bold letters."""
 
     mark: Mark | None
     text: str
     pill: bool = False
-    bold: bool = True
 
 
 class Detail(msgspec.Struct, frozen=True):
@@ -107,12 +106,10 @@ class HandDetails:
             ]
             left, first = self.grid.sides[row.side].left, 2 if olds else 1
             lines = self._chip_lines(row, outcome)
+            width = self.grid.sides[row.side].width
+            draw = partial(_draw_chips, x=left, width=width, size=self.type.size)
             details += [
-                Detail(
-                    line_height * at,
-                    partial(_draw_chips, x=left, chips=chips, size=small),
-                    row.side,
-                )
+                Detail(line_height * at, partial(draw, chips=chips), row.side)
                 for at, chips in enumerate(lines, first)
             ]
             last_lines.append(first + len(lines) - 1)
@@ -136,9 +133,7 @@ class HandDetails:
     def refs_room(self, hand: int) -> float:
         """Return the room for the letters of remarks between a hand's number and its dealer, in
         points."""
-        return (
-            self.grid.dealer - self.grid.left - shape(str(hand), True).width_at(self.type.size) - 3
-        )
+        return self.grid.dealer - self.grid.left - shape(str(hand)).width_at(self.type.size) - 3
 
     # What one side has beneath its line.
 
@@ -159,7 +154,7 @@ class HandDetails:
     def _chip_lines(self, row: HandRow, outcome: OutcomeWord | None) -> list[list[Chip]]:
         """Return the chips of one side, in lines that fit its columns."""
         chips = [
-            Chip(mark_of(line.what, line.points), text, bold=line.points != 0)
+            Chip(mark_of(line.what, line.points), text)
             for line in self.sheet.lines_of(row.hand, row.side)
             if (text := self._chip_text(line))
         ]
@@ -168,7 +163,7 @@ class HandDetails:
         lines: list[list[Chip]] = []
         room = 0.0
         for chip in chips:
-            need = _chip_width(chip, self.type.small)
+            need = _chip_width(chip, self.type.size)
             if not lines or need > room:
                 lines.append([])
                 room = self.grid.sides[row.side].width
@@ -275,19 +270,23 @@ def _draw_line(pen: Pen, y: float, *, x: float, line: ShapedLine, size: float) -
     pen.text(x, y, line, size)
 
 
-def _draw_chips(pen: Pen, y: float, *, x: float, chips: Sequence[Chip], size: float) -> None:
-    for mark, text, pill, bold in chips:
+def _draw_chips(
+    pen: Pen, y: float, *, x: float, width: float, chips: Sequence[Chip], size: float
+) -> None:
+    if len(chips) == 1:  # one that is too wide has a line of its own
+        size *= min(1.0, width / _chip_width(chips[0], size))
+    for mark, text, pill in chips:
         if pill:
             x += draw_outcome(pen, x + 2, y, OutcomeWord(text, pill), size) + CHIP_GAP
             continue
         if mark:
             MARKS[mark](pen, x, y, size * MARK)
         at = x + (size * MARK_WIDTH if mark else 0)
-        x = at + pen.text(at, y, text, size, bold=bold) + CHIP_GAP
+        x = at + pen.text(at, y, text, size) + CHIP_GAP
 
 
 def _chip_width(chip: Chip, size: float) -> float:
     if chip.pill:
         return shape(chip.text, True).width_at(size) + PILL + CHIP_GAP
     mark = size * MARK_WIDTH if chip.mark else 0
-    return shape(chip.text, chip.bold).width_at(size) + mark + CHIP_GAP
+    return shape(chip.text).width_at(size) + mark + CHIP_GAP

@@ -147,7 +147,7 @@ class HandLine:
         """Draw the hand's number, its dealer, and both sides' bids, tricks and points."""
         first, grid = pair[0], self.grid
         with pen.head("Row"):
-            shift = pen.text(grid.left, base, str(first.hand), self.type.size, bold=True)
+            shift = pen.text(grid.left, base, str(first.hand), self.type.size)
             refs = shape(self.sheet.refs_of(first.hand))
             if refs.width_at(LEAST_LETTER) <= self.details.refs_room(first.hand):
                 pen.text(grid.left + shift + 1, base - self.type.lift, refs, LEAST_LETTER)
@@ -178,7 +178,7 @@ class HandLine:
         counts = row.status in COUNTED
         with pen.cell():
             if counts:
-                figure(pen, column.total, base, number(row.score), self.type.total, 37, bold=True)
+                figure(pen, column.total, base, number(row.score), self.type.total, 37)
         with pen.cell():
             if counts:
                 figure(pen, column.right, base, number(row.bags), self.type.size, 25)
@@ -236,6 +236,7 @@ def line_places(content: LineContent, grid: Grid, sizes: TypeSizes) -> LinePlace
     column = grid.sides[0]
     took, right = column.took - column.left, column.points - column.left
     for size, word in (
+        (sizes.size, sizes.size),
         (sizes.size, sizes.lesser),
         (sizes.size, LEAST),
         (8.0, LEAST),

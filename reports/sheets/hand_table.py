@@ -158,7 +158,7 @@ class HandTable:
     def _totals(self, pen: Pen, y: float, now: RunningTotals, side: int, size: float) -> None:
         column = self.grid.sides[side]
         with pen.cell():
-            figure(pen, column.total, y, number(now.score[side]), size, TOTAL_WIDTH, bold=True)
+            figure(pen, column.total, y, number(now.score[side]), size, TOTAL_WIDTH)
         with pen.cell():
             figure(pen, column.right, y, number(now.bags[side]), self.type.size, 25)
 
@@ -226,7 +226,7 @@ class HandTable:
                 )
             )
         column = self.grid.sides[side]
-        total_wide = min(TOTAL_WIDTH, shape(number(total), True).width_at(self.type.sums))
+        total_wide = min(TOTAL_WIDTH, shape(number(total)).width_at(self.type.sums))
         room = column.total - total_wide - 6 - column.left
         return fitting_parts(parts, room, (max(size, LEAST),))
 

@@ -20,6 +20,8 @@ from reports.typeset.qr_code import MODULE, QrCode
 from reports.typeset.shaping import ShapedLine, missing_characters
 from scorepad.spades.words import N, T, Words, isolated
 
+CODE_SIZE: Final = 9.0  # points
+"""The size of a code, which is typed from a copy.  It is not bold: a copy fills small bold."""
 QR_CODE = T("QR code of the sheet: {code}")
 """A QR code in words, for whoever does not see it."""
 HEAD = 9.5  # points, the type size of the heading
@@ -323,6 +325,6 @@ def footer(pen: Pen, sheet: Sheet, page: int, pages: int, *, book_page: int | No
     with pen.artifact():
         pen.rule(grid.left, y - 9, grid.right, weight=HAIR)
         if sheet.code is not None:
-            start += pen.text(start, y, sheet.tables.match.code, 7.6, bold=True) + 8
+            start += pen.text(start, y, sheet.tables.match.code, CODE_SIZE) + 8
         pen.text(start, y, which, LEAST)
         pen.text(grid.right, y, text, 7.6, align="right")

@@ -31,6 +31,8 @@ import uharfbuzz
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import SUBSETN, TTFError, TTFont
 
+from reports.typeset.wide_signs import with_wide_signs
+
 PRIVATE: Final = 0xE000
 PRIVATE_END: Final = 0xF8FF
 """The first and the last character of the private use area."""
@@ -159,6 +161,8 @@ class Typeface:
 def _packed_face(family: str, bold: bool, *, tabular: bool = False) -> Typeface:
     weight = "Bold" if bold else "Regular"
     data: bytes = import_module(f"pymupdf_fonts.{family}_{weight}").fontbuffer
+    if tabular:
+        data = with_wide_signs(data)
     return Typeface(f"{family}-{weight}", data, tabular=tabular)
 
 

@@ -20,7 +20,7 @@ from reportlab.lib.utils import ImageReader
 
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.line_breaking import cut
-from reports.typeset.paper import MARGIN
+from reports.typeset.paper import HALF_LETTERHEAD, MARGIN
 from reports.typeset.pen import LEAST, Pen
 from reports.typeset.shaping import missing_characters
 from reports.typeset.structure import Within
@@ -29,9 +29,11 @@ from scorepad.spades.words import Words
 
 LOGO_HEIGHT: Final = 20.0  # points
 LOGO_WIDTH: Final = 150.0  # points
-NAME_BASE: Final = 13.0  # points below the top of the logo
-HALF_BASE: Final = 13.0  # points
 NAME_SIZE: Final = 9.0  # points
+CAPITALS: Final = 0.69
+"""How high capitals are, as a share of the type size."""
+HALF: Final = 0.55
+"""On half a page a letterhead is so much smaller."""
 DENSITY: Final = 4  # pixels a point, 288 dpi
 MOST_BYTES: Final = 2_000_000
 MOST_PIXELS: Final = 16_000_000
@@ -63,8 +65,8 @@ class Letterhead(msgspec.Struct, frozen=True):
         return self.logo
 
     def draw_on(self, canvas: TaggedCanvas, words: Words, *, halves: bool = False) -> None:
-        """Let each page of a document have it; on `halves` of a page there is room for the name
-        alone.  Raises `Refused` where the logo is no picture."""
+        """Let each page of a document have it, or both `halves` of each.  Raises `Refused` where
+        the logo is no picture."""
         if not self:
             return
         lacking = missing_characters(self.name, bold=True)
@@ -78,25 +80,30 @@ class Letterhead(msgspec.Struct, frozen=True):
         name = self.name
         alt = self.alt(words)
 
-        def whole(y: float) -> None:
-            pen, left = Pen(canvas, canvas.size[1]), MARGIN
-            with _told(canvas, pen):
-                if picture is not None:
-                    share = min(LOGO_HEIGHT / picture.height, LOGO_WIDTH / picture.width)
-                    wide, high = picture.width * share, picture.height * share
-                    top = y + (LOGO_HEIGHT - high) / 2
-                    with pen.figure(alt, left, top, wide, high):
-                        pen.picture(ImageReader(picture), left, top, wide, high)
-                    left += wide + 8
-                line = cut(name, canvas.size[0] - MARGIN - left, NAME_SIZE, bold=True)
-                pen.text(left, y + NAME_BASE, line, NAME_SIZE, bold=True)
+        def draw(pen: Pen, y: float, share: float) -> None:
+            left, high = MARGIN, LOGO_HEIGHT * share
+            size = max(NAME_SIZE * share, LEAST)
+            if picture is not None:
+                fit = min(high / picture.height, LOGO_WIDTH * share / picture.width)
+                wide, tall = picture.width * fit, picture.height * fit
+                top = y + (high - tall) / 2
+                with pen.figure(alt, left, top, wide, tall):
+                    pen.picture(ImageReader(picture), left, top, wide, tall)
+                left += wide + 8 * share
+            line = cut(name, canvas.size[0] - MARGIN - left, size, bold=True)
+            pen.text(left, y + (high + size * CAPITALS) / 2, line, size, bold=True)
 
-        def half(_: float) -> None:
+        def whole(y: float) -> None:
             pen = Pen(canvas, canvas.size[1])
             with _told(canvas, pen):
-                pen.text(MARGIN, HALF_BASE, name, LEAST, bold=True)
-            with pen.artifact():
-                pen.text(MARGIN, canvas.size[1] / 2 + HALF_BASE, name, LEAST, bold=True)
+                draw(pen, y, 1.0)
+
+        def half(_: float) -> None:
+            upper, lower = Pen(canvas, canvas.size[1]), Pen(canvas, canvas.size[1] / 2)
+            with _told(canvas, upper):
+                draw(upper, HALF_LETTERHEAD, HALF)
+            with lower.artifact():
+                draw(lower, HALF_LETTERHEAD, HALF)
 
         canvas.letterhead = half if halves else whole
 

@@ -14,8 +14,10 @@ MARGIN: Final = 38.0
 TOP: Final = 34.0
 LETTERHEAD: Final = 11.0
 """The letterhead begins here, above everything else."""
+HALF_LETTERHEAD: Final = 9.0
+"""The same on half a page."""
 FOOTER: Final = 30.0
 """The footer reaches from the foot of the last block to the edge of the paper."""
-HALF_TOP: Final = 17.0
+HALF_TOP: Final = 21.0
 """A sheet of half a page has these smaller measures at its top and its foot."""
 HALF_FOOTER: Final = 18.0

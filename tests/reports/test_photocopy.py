@@ -8,13 +8,15 @@ from io import BytesIO
 
 import pytest
 from pypdf import PdfReader
+from pypdf.generic import ContentStream
 
 from reports.book.event_book import event_book
 from reports.sheets.blank_sheet import blank_sheet, prefilled_by
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet
+from reports.typeset.fonts import main_face
 from scorepad.spades.words import ENGLISH
-from tests.reports.drawn import pages
+from tests.reports.drawn import characters, codes_of, pages
 from tests.reports.event import evening
 from tests.reports.made import corrected, made
 from tests.reports.test_golden import filled, rules_of
@@ -48,3 +50,29 @@ def test_no_type_is_smaller_than_seven_points_but_single_letters(name: str) -> N
         for said in page.texts:
             letters = all(len(part) == 1 for part in said.text.split())
             assert said.size >= (6.5 if letters else 7), said
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_no_small_number_is_bold(name: str) -> None:
+    """The counters of small bold digits fill: the third dark copy of an 8 reads as a 6."""
+    reader = PdfReader(BytesIO(SHEETS[name]()))
+    for page in reader.pages:
+        fonts, letters = page["/Resources"]["/Font"], characters(page)
+        face, size = "", 0.0
+        for operands, operator in ContentStream(page.get_contents(), reader).operations:
+            if operator == b"Tf":
+                face, size = operands[0], float(operands[1])
+            elif operator in (b"Tj", b"TJ") and "Bold" in fonts[face]["/BaseFont"]:
+                said = codes_of(operands, letters[face])
+                assert size > 10.5 or not re.fullmatch(r"[-+\u2212\d]+", said), (size, said)
+
+
+def test_signs_are_nearly_as_wide_as_a_digit() -> None:
+    """As narrow as FiraGO has it, the third copy of a plus is a dot."""
+    for bold in (False, True):
+        face = main_face(bold)
+        for sign in "+\u2212":
+            ((glyph, *_),) = face.shape(sign, "Latn", rtl=False)
+            box = face.shaper.get_glyph_extents(glyph)
+            assert box.width == 490
+            assert 0 < box.x_bearing < face.advance(glyph) - box.width
