@@ -144,7 +144,7 @@ class EventLists:
         half = _half(row, words)
         room = middle - half - first
         teams = [
-            fitting(team, room, (SIZE, 8, 7), bold=row.winner == side, at_most=2, leading=1.15)
+            _team(team, room, bold=row.winner == side)
             for side, team in enumerate((row.team_0, row.team_1))
         ]
         table = fitting(row.table, first - self.grid.left - 6, (SIZE, 8, 7), at_most=2)
@@ -249,6 +249,14 @@ class EventLists:
             pen.rule(self.grid.left, y + height, self.grid.right, weight=HAIR)
 
         return Block(height, draw)
+
+
+def _team(name: str, room: float, *, bold: bool) -> Lines:
+    """Set a team's name on one line, a little smaller where it has to be; else on two."""
+    whole = fitting(name, room, (SIZE, 8), bold=bold)
+    if len(whole.lines) == 1:
+        return whole
+    return fitting(name, room, (SIZE, 8, 7), bold=bold, at_most=2, leading=1.15)
 
 
 def _half(row: MatchRow, words: Words) -> float:

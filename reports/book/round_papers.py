@@ -289,9 +289,7 @@ class _Card:
         draw_lines(pen, left, y + 22 + event.height, when)
         top = max(y + 34 + event.height + when.height, y + 66)
         for side in (0, 1):
-            team = fitting(
-                team_name(head, side, words), room, (24, 20, 17, 14), bold=True, at_most=2
-            )
+            team = fitting(team_name(head, side, words), room, (24, 20, 17, 14), bold=True)
             players = [player_name(head, seat, words) for seat in (side, side + 2)]
             both = " \u00b7 ".join(map(isolated, players))
             who = fitting(both, room, (12, 10, 9), at_most=2)
@@ -300,7 +298,7 @@ class _Card:
             top += team.height + who.height + 8
         if qr is not None and code is not None:
             qr.draw(pen, place.right - qr.side, y + 26, words(QR_CODE, code=code.short))
-            pen.text(place.right, y + self.face - 22, code.short, CODE_SIZE, align="right")
+            pen.text(place.left, y + self.face - 22, code.short, CODE_SIZE)
         names = (head.event, name, *(team.name for team in head.teams))
         players_of = (player for team in head.teams for player in team.players)
         missing = missing_sentence([*names, *players_of], words)
