@@ -44,11 +44,9 @@ class CheckInView(QWidget):
         self.list.share_width(COLUMN)
         self.list.itemChanged.connect(self._turned)
         self._none = controls.label("", wrap=True)
-        column = layouts.column_of(self, spacing=8)
+        column = layouts.column_of(self)
         column.addWidget(
-            layouts.stretched_row(
-                (self.search, 1), (self.missing, 0), (self.ids, 0), (self._count, 0), spacing=14
-            )
+            layouts.row((self.search, 1), self.missing, self.ids, self._count, spacing=14)
         )
         column.addWidget(self._none)
         column.addWidget(self.list, 1)

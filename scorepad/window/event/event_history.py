@@ -34,7 +34,7 @@ class EventHistory(QWidget):
         column = layouts.column_of(self, spacing=10)
         column.addWidget(self._none)
         column.addWidget(self.list, 1)
-        column.addWidget(layouts.stretched_row((self._why, 1), (self._strike, 0), (note, 0)))
+        column.addWidget(layouts.row((self._why, 1), self._strike, note))
         self.show_event(opened.state)
 
     def show_event(self, event: Event) -> None:

@@ -73,7 +73,7 @@ class EventPage(WindowPage):
         self._tabs.changed.connect(self._choose)
         self._all = controls.button(words("Events"), self.show_list)
         margin = theme.px(16)
-        head = layouts.stretched_row((self._name, 1), (self._tabs, 0), (self._all, 0), spacing=10)
+        head = layouts.row((self._name, 1), self._tabs, self._all, spacing=10)
         head.setContentsMargins(margin, theme.px(8), margin, theme.px(8))
         self.message = controls.MessageLabel()
         self._moved_from: Event | None = None
@@ -86,14 +86,12 @@ class EventPage(WindowPage):
         self._stack.addWidget(self.list)
         self._sections: dict[str, QWidget] = {}
         body = QWidget()
-        column = layouts.column_of(body, spacing=8)
+        column = layouts.column_of(body)
         column.setContentsMargins(margin, 0, margin, theme.px(12))
         column.addWidget(self.message)
         column.addWidget(self._ways)
         column.addWidget(self._stack, 1)
-        page = layouts.column_of(self, spacing=0)
-        page.addWidget(head)
-        page.addWidget(body, 1)
+        layouts.column_of(self, head, (body, 1), spacing=0)
         self._open_today()
 
     def _open_today(self) -> None:

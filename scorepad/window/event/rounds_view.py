@@ -57,22 +57,21 @@ class RoundsView(QWidget):
             tip=words("A result that is open counts as a tie for the pairing."),
         )
         self._next = controls.button("", self.go_on, kind="primary")
-        head = layouts.stretched_row(
-            (self._rounds, 1), (self._stage, 1), (self._add_stage, 0), (self._file, 0),
-            (self._with_open, 0), (self._next, 0),
-        )  # fmt: skip
+        head = layouts.row(
+            (self._rounds, 1),
+            (self._stage, 1),
+            self._add_stage,
+            self._file,
+            self._with_open,
+            self._next,
+        )
         self.list = KeyedList()
         self.list.setAccessibleName(words("Pairings"))
         self.list.currentRowChanged.connect(lambda _row: self._show_row())
         self.list.itemActivated.connect(lambda _item: self._focus_form())
         self._none = controls.label("", wrap=True)
-        left = QWidget()
-        column = layouts.column_of(left, spacing=8)
         self._remark = controls.MessageLabel()
-        column.addWidget(self._none)
-        column.addWidget(self._remark)
-        column.addWidget(self.list, 1)
-        column.addStretch(0)
+        left = layouts.column(self._none, self._remark, (self.list, 1), 0)
         self.stage_form = StageForm(opened)
         self.stage_form.done.connect(self._leave_stage)
         self.by_hand = PairingForm(opened)
@@ -85,11 +84,8 @@ class RoundsView(QWidget):
         for form in (self.stage_form, self.by_hand, self.result):
             self._cards[form] = scrolling.scrolled(layouts.card(form))
             self._forms.addWidget(self._cards[form])
-        self._sides = layouts.stretched_row((left, 1), (self._forms, 1), spacing=16)
-        page = layouts.column_of(self, spacing=10)
-        page.addWidget(head)
-        page.addWidget(self._sides, 1)
-        page.addWidget(self.result.ways)
+        self._sides = layouts.row((left, 1), (self._forms, 1), spacing=16)
+        layouts.column_of(self, head, (self._sides, 1), self.result.ways, spacing=10)
         self._left = left
         self._adding = self.stage_form.typed
         self.show_event(opened.state)

@@ -103,13 +103,13 @@ class StageFields(EventForm):
         column = layouts.column_of(box, spacing=10)
         ways = [(self._way(place), 1) for place in range(len(WAYS))]
         for some in (ways[:3], ways[3:]):
-            column.addWidget(layouts.stretched_row(*some, spacing=10, top=True))
+            column.addWidget(layouts.row(*some, spacing=10, top=True))
         won = self.field("forfeit won", words("Forfeit: points for the winner"), NumberLine(None))
         lost = self.field("forfeit lost", words("for the loser"), NumberLine(None))
         nothing = words("Left empty, a forfeit counts as a win and gives no points.")
         self._forfeits = QWidget()
         forfeits = layouts.column_of(self._forfeits, spacing=4)
-        forfeits.addWidget(layouts.stretched_row((won, 1), (lost, 1), spacing=10, top=True))
+        forfeits.addWidget(layouts.row((won, 1), (lost, 1), spacing=10, top=True))
         forfeits.addWidget(controls.label(nothing, "caption", wrap=True))
         column.addWidget(self._forfeits)
         return box

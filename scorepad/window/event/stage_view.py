@@ -37,18 +37,13 @@ class StageView(QWidget):
         self._title = controls.label("", "heading", wrap=True)
         self._told = controls.label("", wrap=True)
         self._told.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        story = QWidget()
-        inside = layouts.column_of(story, spacing=8, margin=theme.px(14))
-        inside.addWidget(self._title)
-        inside.addWidget(self._told)
-        inside.addStretch(1)
+        story = layouts.column(self._title, self._told, None, margin=theme.px(14))
         card = QFrame()
         card.setProperty("kind", "card")
         card.setFixedWidth(theme.px(STORY))
         layouts.column_of(card, margin=1).addWidget(scrolling.scrolled(story))
         blank = QWidget()
-        said = layouts.column_of(blank, spacing=8)
-        said.addStretch(2)
+        said = layouts.column_of(blank, 2)
         for line in (
             controls.label(words(empty[0]), "title", wrap=True),
             controls.label(words(empty[1]), wrap=True),
@@ -56,15 +51,13 @@ class StageView(QWidget):
             line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             said.addWidget(line)
         said.addStretch(3)
-        self._body = layouts.stretched_row((main, 1), (card, 0), spacing=12)
+        self._body = layouts.row((main, 1), card, spacing=12)
         self._blank = blank
         middle = QWidget()
         self._middle = QStackedLayout(middle)
         self._middle.addWidget(self._body)
         self._middle.addWidget(blank)
-        column = layouts.column_of(self, spacing=8)
-        column.addWidget(self._choice)
-        column.addWidget(middle, 1)
+        layouts.column_of(self, self._choice, (middle, 1))
 
     # What a view says.
 

@@ -49,12 +49,9 @@ class TeamsPaste(QWidget):
         self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.message = controls.MessageLabel()
         self._enter = controls.button(words("Enter the teams"), self.enter, kind="primary")
-        right = QWidget()
-        column = layouts.column_of(right, spacing=8)
-        column.addWidget(self.message)
-        column.addWidget(self.list, 1)
+        right = layouts.column(self.message, (self.list, 1))
         page = layouts.column_of(self, spacing=10)
-        page.addWidget(layouts.stretched_row((self._form, 1), (right, 1), spacing=16), 1)
+        page.addWidget(layouts.row((self._form, 1), (right, 1), spacing=16), 1)
         page.addWidget(
             layouts.row(
                 controls.button(words("Choose a file…"), self.choose_file),

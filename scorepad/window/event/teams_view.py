@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from scorepad.events.entries import EventAmend, Return, TeamEntry, Withdraw
 from scorepad.events.event import Event
@@ -46,12 +46,9 @@ class TeamsView(QStackedWidget):
         )
         many = controls.button(words("Many at once…"), self.show_paste)
         self._new = controls.button(words("New team"), self.new)
-        left = QWidget()
-        column = layouts.column_of(left, spacing=10)
-        column.addWidget(self._empty)
-        column.addWidget(self.list, 1)
-        column.addStretch(0)
-        column.addWidget(layouts.row(self._new, many, None))
+        left = layouts.column(
+            self._empty, (self.list, 1), 0, layouts.row(self._new, many, None), spacing=10
+        )
         self._form = self._fields()
         self._title = controls.label("", "strong")
         self._save = controls.button("", self.save, kind="primary")
@@ -65,7 +62,7 @@ class TeamsView(QStackedWidget):
             at.setAlignment(button, Qt.AlignmentFlag.AlignBottom)
         self._marks = MarksForm(opened)
         card = layouts.card(self._title, self._form, buttons, self._marks, None)
-        self.front = layouts.stretched_row((left, 1), (scrolling.scrolled(card), 1), spacing=16)
+        self.front = layouts.row((left, 1), (scrolling.scrolled(card), 1), spacing=16)
         self.paste = TeamsPaste(opened, settings)
         self.paste.closed.connect(self._close_paste)
         self.addWidget(self.front)

@@ -38,10 +38,8 @@ class WaysOn(QFrame):
         self._words = words
         self.setProperty("kind", "card")
         self._message = controls.MessageLabel()
-        column = layouts.column_of(self, spacing=8, margin=theme.px(8))
-        column.addWidget(self._message)
         self._buttons = buttons = [self._button(way) for way in WAYS]
-        column.addWidget(layouts.row(*buttons, None))
+        layouts.column_of(self, self._message, layouts.row(*buttons, None), margin=theme.px(8))
         self.setVisible(False)
 
     def _button(self, way: Way) -> QPushButton:

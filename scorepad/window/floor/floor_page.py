@@ -65,21 +65,14 @@ class FloorPage(WindowPage):
         self._middle.addWidget(self.view)
         self._middle.addWidget(self._empty)
         margin = theme.px(12)
-        body = QWidget()
-        column = layouts.column_of(body, spacing=6)
-        column.setContentsMargins(margin, 0, margin, 0)
-        column.addWidget(self.message)
-        column.addWidget(middle, 1)
-        page = layouts.column_of(self, spacing=0)
-        page.addWidget(self._head(margin))
-        page.addWidget(body, 1)
-        page.addWidget(self._foot(margin))
+        body = layouts.column(self.message, (middle, 1), spacing=6, margin=(margin, 0, margin, 0))
+        layouts.column_of(self, self._head(margin), (body, 1), self._foot(margin), spacing=0)
         self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
 
     def _head(self, margin: int) -> QWidget:
         words = self._words
         head = QWidget()
-        self._head_row = layouts.row_of(head, spacing=8)
+        self._head_row = layouts.row_of(head)
         self._head_row.setContentsMargins(margin, theme.px(6), margin, theme.px(6))
         self._shows: inputs.Choice[Show] = inputs.Choice(
             [(show, words(title)) for show, title in SHOWS.items()],
@@ -102,11 +95,11 @@ class FloorPage(WindowPage):
         self._rounds = RoundChoice(words)
         self._rounds.activated.connect(lambda _at: self._narrow())
         self._tables = layouts.row(self._shows, self._rounds)
-        self._ways = layouts.stretched_row(
+        self._ways = layouts.row(
             (self.search, 1),
-            (self._sorting, 0),
-            (controls.button(words("Other days"), self.other_days.emit), 0),
-            (controls.button(words("Event"), self.event_page.emit), 0),
+            self._sorting,
+            controls.button(words("Other days"), self.other_days.emit),
+            controls.button(words("Event"), self.event_page.emit),
         )
         self._head_row.addWidget(self._tables)
         self._head_row.addWidget(self._ways, 1)
@@ -116,7 +109,7 @@ class FloorPage(WindowPage):
         words = self._words
         foot = QFrame()
         foot.setProperty("kind", "bar")
-        row = layouts.row_of(foot, spacing=8)
+        row = layouts.row_of(foot)
         row.setContentsMargins(margin, theme.px(6), margin, theme.px(6))
         self._said = controls.ElidedLabel("caption")
         self._start = controls.button(

@@ -92,11 +92,9 @@ class MatchesPage(WindowPage):
         self._middle = QStackedLayout(middle)
         self._middle.addWidget(self._list)
         self._middle.addWidget(self._empty)
-        body = QWidget()
-        body_column = layouts.column_of(body, spacing=10)
-        body_column.setContentsMargins(margin, 0, margin, theme.px(12))
-        body_column.addWidget(self._message)
-        body_column.addWidget(middle, 1)
+        body = layouts.column(
+            self._message, (middle, 1), spacing=10, margin=(margin, 0, margin, theme.px(12))
+        )
 
         self._foot = QFrame()
         self._foot.setProperty("kind", "bar")
@@ -111,10 +109,7 @@ class MatchesPage(WindowPage):
         for button in (self._put_aside, self._like, self._open):
             foot_row.addWidget(button)
 
-        page = layouts.column_of(self, spacing=0)
-        page.addWidget(head)
-        page.addWidget(body, 1)
-        page.addWidget(self._foot)
+        layouts.column_of(self, head, (body, 1), self._foot, spacing=0)
 
         self._search.textEdited.connect(lambda _text: self.refresh())
         self._aside.toggled.connect(lambda _on: self.refresh())

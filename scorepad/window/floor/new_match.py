@@ -71,7 +71,7 @@ class NewMatchPage(WindowPage):
 
         self._form = QWidget()
         column = layouts.column_of(self._form, spacing=14)
-        where = layouts.stretched_row(
+        where = layouts.row(
             (controls.Field(words("Rule set"), self._rules), 4),
             (controls.Field(words("Event"), self._event), 4),
             (controls.Field(words("Round"), self._round), 2),
@@ -103,7 +103,7 @@ class NewMatchPage(WindowPage):
         self._beside_column.setContentsMargins(0, theme.px(4), margin, theme.px(16))
         self._beside_column.addWidget(self._card)
         self._beside_scroll = scrolling.scrolled(self._beside, name=words("Rule set"))
-        sides = layouts.stretched_row((scrolling.scrolled(self._form), 5), (self._beside_scroll, 2))
+        sides = layouts.row((scrolling.scrolled(self._form), 5), (self._beside_scroll, 2))
 
         foot = QFrame()
         foot.setProperty("kind", "bar")
@@ -116,10 +116,7 @@ class NewMatchPage(WindowPage):
             words("Start the match"), self.start, kind="primary", tip=words("Enter")
         )
         foot_row.addWidget(self._start)
-        page = layouts.column_of(self, spacing=0)
-        page.addWidget(self.title_row())
-        page.addWidget(sides, 1)
-        page.addWidget(foot)
+        layouts.column_of(self, self.title_row(), (sides, 1), foot, spacing=0)
 
         self._rules.currentIndexChanged.connect(lambda _index: self._choose_rules())
         self._deviations.changed.connect(self._agree)

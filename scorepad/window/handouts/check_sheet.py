@@ -142,7 +142,7 @@ class CheckSheetPage(WindowPage):
         self._check: QPushButton = controls.button(words("Check"), self.check_code, kind="primary")
         self._code: controls.Field = controls.Field(
             words("The code at the foot of the sheet"),
-            layouts.stretched_row((self.line, 1), (self._check, 0)),
+            layouts.row((self.line, 1), self._check),
             help=words("Type its letters, or scan the QR code."),
         )
         return self._code

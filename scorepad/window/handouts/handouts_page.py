@@ -85,7 +85,7 @@ class HandoutsPage(WindowPage):
         self.paper: inputs.Choice[Paper] = inputs.Choice(papers, name=words("Paper"), chosen=wished)
         self.paper.changed.connect(self._keep_paper)
         card = layouts.card(self.kinds, None, spacing=12, margin=14)
-        sides = layouts.stretched_row(
+        sides = layouts.row(
             (self.picker, 5), (scrolling.scrolled(card, name=words("What to make")), 4), spacing=16
         )
         sides.setContentsMargins(margin, 0, margin, theme.px(10))

@@ -89,7 +89,7 @@ class Picker(QWidget):
         self.event_box = ComboBox()
         self.since: QLineEdit = line_edit(moments.example_of_day(words))
         self.until: QLineEdit = line_edit(moments.example_of_day(words))
-        scope = layouts.stretched_row(
+        scope = layouts.row(
             (controls.Field(words("Event"), self.event_box), 3),
             (controls.Field(words("From day"), self.since), 2),
             (controls.Field(words("To day"), self.until), 2),
@@ -109,10 +109,9 @@ class Picker(QWidget):
         self.list.itemChanged.connect(self._item_changed)
         # The page that holds the picker places this label.
         self.count = controls.label("", "caption", wrap=True)
-        column = layouts.column_of(self, spacing=8)
-        column.addWidget(scope)
-        column.addWidget(self.mistake)
-        column.addWidget(layouts.stretched_row((self.search, 1), (all_, 0), (none, 0)))
+        column = layouts.column_of(
+            self, scope, self.mistake, layouts.row((self.search, 1), all_, none)
+        )
         self._empty = controls.label("", wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._middle = QStackedWidget()

@@ -71,11 +71,9 @@ class PreviewPage(WindowPage):
         self.view.setPageSpacing(theme.px(12))
         self.line = SaveMessage(words)
         self.line.setContentsMargins(theme.px(24), 0, theme.px(24), theme.px(8))
-        page = layouts.column_of(self, spacing=0)
-        page.addWidget(self._head(choosing, chosen))
-        page.addWidget(self.line)
-        page.addWidget(self.view, 1)
-        page.addWidget(self._foot())
+        layouts.column_of(
+            self, self._head(choosing, chosen), self.line, (self.view, 1), self._foot(), spacing=0
+        )
         self.view.pageNavigator().currentPageChanged.connect(lambda _page: self._number())
         self.view.zoomFactorChanged.connect(lambda _zoom: self._number())
         self.view.zoomModeChanged.connect(lambda _mode: self._number())
@@ -85,7 +83,7 @@ class PreviewPage(WindowPage):
     def _head(self, choosing: str, chosen: int) -> QWidget:
         words = self._words
         head = QWidget()
-        row = layouts.row_of(head, spacing=8)
+        row = layouts.row_of(head)
         row.setContentsMargins(theme.px(24), theme.px(10), theme.px(24), theme.px(10))
         self.choice = ComboBox()
         self.choice.setAccessibleName(choosing or words("What to hand out"))

@@ -38,7 +38,7 @@ class AmendPanel(CorrectionPanel):
         self._which = controls.label("", "strong")
         # The arrows stand in the title's line: below it every line is needed for the hand.
         steps = ((self._before, 0), (self._which, 0), (self._after, 0))
-        self.put_beside_title(layouts.stretched_row(*steps, spacing=6))
+        self.put_beside_title(layouts.row(*steps, spacing=6))
         hands = table.match.board.hands
         self._hand = hands[-1].number if hands else 0
         self._log = -1
@@ -235,7 +235,7 @@ class AmendPanel(CorrectionPanel):
                 name=words("Change: {what}", what=name),
             )
             text = controls.label(name + (" · " + said if said else ""), wrap=True)
-            self._column.addWidget(layouts.stretched_row((text, 1), (change, 0)))
+            self._column.addWidget(layouts.row((text, 1), change))
 
     def _asked(self, show: Callable[[str], None], entry_id: str) -> None:
         """Show the fields of this entry, and move the cursor into them from the button pressed."""

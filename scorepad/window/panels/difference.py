@@ -128,7 +128,7 @@ class EffectTable(QWidget):
         self._totals = totals
         self.setAccessibleName(words("What this changes"))
         self.shown: tuple[Changed, ...] = ()
-        column = layouts.column_of(self, spacing=8)
+        column = layouts.column_of(self)
         self._warnings = controls.MessageLabel()
         self._title = controls.label("", "strong", wrap=True)
         self._lapse = controls.MessageLabel()
@@ -140,10 +140,7 @@ class EffectTable(QWidget):
         self._grid.setHorizontalSpacing(theme.px(10))
         self._grid.setVerticalSpacing(theme.px(3))
         self._grid.setColumnStretch(0, 1)
-        self.headline = QWidget()
-        headline = layouts.column_of(self.headline, spacing=4)
-        for widget in (self._effects, self._lapse, self._turns):
-            headline.addWidget(widget)
+        self.headline = layouts.column(self._effects, self._lapse, self._turns, spacing=4)
         self.headline_place = QWidget()
         layouts.column_of(self.headline_place, spacing=0).addWidget(self.headline)
         for each in (self._warnings, self._title, self.headline_place, self._rows):

@@ -102,7 +102,7 @@ class EntryForm(QWidget):
         ):
             # Two numbers stand beside each other, their tops level: one may have a line of help.
             both = ((number, 1), (field, 1))
-            self._column.addWidget(layouts.stretched_row(*both, spacing=10, top=True))
+            self._column.addWidget(layouts.row(*both, spacing=10, top=True))
         else:
             self._column.addWidget(field)
 

@@ -50,7 +50,7 @@ class WhyPanel(Panel):
         self._after = controls.button(
             "▸", lambda: self._step(1), kind="key", name=words("Hand after")
         )
-        self.add(layouts.stretched_row((self._before, 0), (self._side, 1), (self._after, 0)))
+        self.add(layouts.row(self._before, (self._side, 1), self._after))
         self._lines = QWidget()
         self._column = layouts.column_of(self._lines, spacing=10)
         self.add(self._lines)
@@ -212,16 +212,12 @@ class WhyPanel(Panel):
             )
         )
         bags = words(N("{n} bag after this hand", "{n} bags after this hand", hand.bags[side]))
-        box = QWidget()
-        column = layouts.column_of(box, spacing=2)
         total = controls.label(points, "strong")
         total.setFont(theme.figures(15, bold=True))
         total.setAlignment(Qt.AlignmentFlag.AlignRight)
         count = controls.label(bags, "strong" if self._of == "bags" else "caption")
         count.setAlignment(Qt.AlignmentFlag.AlignRight)
-        column.addWidget(total)
-        column.addWidget(count)
-        return box
+        return layouts.column(total, count, spacing=2)
 
 
 def _operation(change: int) -> str:

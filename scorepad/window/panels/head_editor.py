@@ -48,7 +48,6 @@ class HeadEditor(QWidget):
         self._library = library
         self._table = table
         self.shown: Head = table.match.head
-        column = layouts.column_of(self, spacing=14)
         self._event, self._round, self._place = line_edit(), line_edit(), line_edit()
         self._scheduled = line_edit(words("e.g. 14:30"))
         self.when = controls.Field(words("Scheduled for"), self._scheduled)
@@ -57,21 +56,19 @@ class HeadEditor(QWidget):
         self._rules = ComboBox()
         self.rules = controls.Field(words("Rule set"), self._rules)
         self.deviations = Deviations(words)
-        column.addWidget(self.seats)
-        column.addWidget(self._swap)
-        column.addWidget(
+        layouts.column_of(
+            self,
+            self.seats,
+            self._swap,
             layouts.row(
                 controls.Field(words("Event"), self._event),
                 controls.Field(words("Round"), self._round),
                 spacing=12,
-            )
-        )
-        column.addWidget(
-            layouts.row(controls.Field(words("Table"), self._place), self.when, spacing=12)
-        )
-        column.addWidget(self.rules)
-        column.addWidget(
-            controls.Field(words("Agreed by both teams before the first hand"), self.deviations)
+            ),
+            layouts.row(controls.Field(words("Table"), self._place), self.when, spacing=12),
+            self.rules,
+            controls.Field(words("Agreed by both teams before the first hand"), self.deviations),
+            spacing=14,
         )
         for line in self._lines():
             line.textChanged.connect(lambda _text: self._tell())

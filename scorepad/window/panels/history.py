@@ -47,9 +47,7 @@ class HistoryPanel(CorrectionPanel):
         self.entries.currentItemChanged.connect(lambda *_both: self._chosen())
         # The details of the selected entry take what they need; the list has the rest.
         self._list = QWidget()
-        self._listed = layouts.column_of(self._list, spacing=8)
-        self._listed.addWidget(self._steps)
-        self._listed.addWidget(self.entries, 1)
+        self._listed = layouts.column_of(self._list, self._steps, (self.entries, 1))
         self.put_above(self._list)
         self._column.setSpacing(theme.px(10))
         self._log = -1

@@ -355,9 +355,7 @@ class UndoButtons(QWidget):
         super().__init__()
         self._words = words
         self._buttons = (undo, redo)
-        self._row: QBoxLayout = layouts.row_of(self)
-        for each in self._buttons:
-            self._row.addWidget(each)
+        self._row: QBoxLayout = layouts.row_of(self, *self._buttons)
 
     def name(self, table: Table) -> None:
         """Name the next step back and the next step on."""

@@ -128,11 +128,8 @@ class Panel(QFrame):
         self._top.setContentsMargins(SIDE, theme.px(10), theme.px(10), theme.px(4))
         self._top.addWidget(self._title, 1)
         self._top.addWidget(self._close, 0, Qt.AlignmentFlag.AlignRight)
-        column = layouts.column_of(self, spacing=0)
-        column.addWidget(top)
         self.scrolling = scrolling.scrolled(content)
-        column.addWidget(self.scrolling, 1)
-        column.addWidget(foot)
+        column = layouts.column_of(self, top, (self.scrolling, 1), foot, spacing=0)
         self._whole = column
         self._head = top
         self._primaries: list[QPushButton] = []

@@ -99,11 +99,8 @@ class LineRow(QWidget):
         self.message = controls.MessageLabel()
         column = layouts.column_of(self, spacing=2)
         column.addWidget(
-            layouts.stretched_row(
-                (self.hand, 0),
-                (self.edit, 1),
-                *((total, 0) for total in self.totals),
-                spacing=6,
+            layouts.row(
+                self.hand, (self.edit, 1), *((total, 0) for total in self.totals), spacing=6
             )
         )
         column.addWidget(self.message)
@@ -155,7 +152,7 @@ class RekeyPanel(Panel):
             head.setFixedWidth(theme.px(TOTAL))
             head.setAlignment(Qt.AlignmentFlag.AlignRight)
         typed = controls.label(words("One hand a line"), "caption")
-        self.add(layouts.stretched_row((typed, 1), *((head, 0) for head in self._heads), spacing=6))
+        self.add(layouts.row((typed, 1), *((head, 0) for head in self._heads), spacing=6))
         self._lines = QWidget()
         self._column = layouts.column_of(self._lines, spacing=6)
         self.add(self._lines)

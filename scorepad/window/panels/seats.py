@@ -45,8 +45,7 @@ class Felt(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.says = says
         says.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        column = layouts.column_of(self, margin=theme.px(18))
-        column.addWidget(self.says)
+        layouts.column_of(self, self.says, margin=theme.px(18))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = theme.colours()
@@ -164,12 +163,11 @@ class SeatTable(QWidget):
         self._draw = controls.button(words("Draw the first dealer"), self.draw)
         self._how = controls.label("", "caption", wrap=True)
 
-        column = layouts.column_of(self, spacing=12)
         fields = [
             controls.Field(words("First team (seats 1 and 3)"), self._teams[0]),
             controls.Field(words("Second team (seats 2 and 4)"), self._teams[1]),
         ]
-        column.addWidget(layouts.row(*fields, spacing=12))
+        column = layouts.column_of(self, layouts.row(*fields, spacing=12), spacing=12)
         grid = QGridLayout()
         grid.setSpacing(theme.px(8))
         places = PLACES if drawn else BELOW_TEAMS
@@ -181,7 +179,7 @@ class SeatTable(QWidget):
         column.addLayout(grid)
         if not drawn:
             column.addWidget(self._says)
-        column.addWidget(layouts.stretched_row((self._how, 1), (self._draw, 0)))
+        column.addWidget(layouts.row((self._how, 1), self._draw))
         for line in (*self._teams, *self._players):
             line.textChanged.connect(self._renamed)
         self._deals.idToggled.connect(self._dealer_changed)
@@ -208,9 +206,7 @@ class SeatTable(QWidget):
         column.addWidget(tag)
         column.addWidget(below)
         beside = [*self.ids[seat : seat + 1], deals]
-        column.addWidget(
-            layouts.stretched_row((line, 1), *((each, 0) for each in beside), spacing=6)
-        )
+        column.addWidget(layouts.row((line, 1), *((each, 0) for each in beside), spacing=6))
         box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         return box
 

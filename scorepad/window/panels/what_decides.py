@@ -116,9 +116,8 @@ def steps(match: Match, side: int, *, bags: bool = False) -> Iterator[Step]:
 def running_sum(match: Match, side: int, words: Words, *, bags: bool = False) -> QWidget:
     """Return a table of the running sum behind a total, or a count of bags."""
     box = QWidget()
-    column = layouts.column_of(box, spacing=4)
     title = words("Bags, hand by hand") if bags else words("Total, hand by hand")
-    column.addWidget(controls.label(title, "strong"))
+    column = layouts.column_of(box, controls.label(title, "strong"), spacing=4)
     rows = QWidget()
     grid = QGridLayout(rows)
     grid.setContentsMargins(0, 0, 0, 0)

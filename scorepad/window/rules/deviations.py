@@ -146,7 +146,7 @@ class Deviations(QWidget):
         self._rules: RuleSet | None = None
         self._editors: dict[str, ValueEditor] = {}
         self._rows: dict[str, QWidget] = {}
-        column = layouts.column_of(self, spacing=8)
+        column = layouts.column_of(self)
         self._list = QVBoxLayout()
         column.addLayout(self._list)
         self._quick = controls.button(
@@ -201,14 +201,11 @@ class Deviations(QWidget):
         named = controls.label(title, "strong", wrap=True)
         named.setToolTip(words(known.meaning))
         help_ = controls.label(words(known.meaning), "caption", wrap=True)
-        text = QWidget()
-        text_column = layouts.column_of(text, spacing=0)
-        text_column.addWidget(named)
-        text_column.addWidget(help_)
+        text = layouts.column(named, help_, spacing=0)
         away = controls.button(
             "✕", lambda: self.take(path), kind="key", name=words("Remove: {what}", what=title)
         )
-        row = layouts.stretched_row((text, 1), (editor, 1), (away, 0))
+        row = layouts.row((text, 1), (editor, 1), away)
         self._editors[path] = editor
         self._rows[path] = row
         self._list.addWidget(row)

@@ -56,18 +56,14 @@ class HouseRulesPage(WindowPage):
         self.message = controls.MessageLabel()
         self._undo = controls.button(words("Bring it back"), self.bring_back)
         self._undo.setVisible(False)
-        self._unsaved = QWidget()
-        unsaved = layouts.row_of(self._unsaved, spacing=8)
         self._unsaved_text = controls.MessageLabel()
-        unsaved.addWidget(self._unsaved_text, 1)
         self._go_on = controls.button(words("Go on with it"), self.go_on)
         self._drop_unsaved = controls.button(words("Discard it"), self.discard)
-        unsaved.addWidget(self._go_on)
-        unsaved.addWidget(self._drop_unsaved)
+        self._unsaved = layouts.row((self._unsaved_text, 1), self._go_on, self._drop_unsaved)
         told = QWidget()
-        told_column = layouts.column_of(told, spacing=8)
+        told_column = layouts.column_of(told)
         told_column.setContentsMargins(margin, 0, margin, theme.px(8))
-        told_column.addWidget(layouts.stretched_row((self.message, 1), (self._undo, 0)))
+        told_column.addWidget(layouts.row((self.message, 1), self._undo))
         told_column.addWidget(self._unsaved)
         self.list = KeyedList()
         self.list.setAccessibleName(words("Rule sets"))
@@ -89,12 +85,11 @@ class HouseRulesPage(WindowPage):
         right_column.addWidget(
             scrolling.scrolled(self._card, name=words("The rule set at a glance")), 1
         )
-        sides = layouts.stretched_row((self.list, 2), (right, 4), spacing=16)
+        sides = layouts.row((self.list, 2), (right, 4), spacing=16)
         sides.setContentsMargins(margin, 0, margin, theme.px(16))
-        column = layouts.column_of(front, spacing=0)
-        column.addWidget(self.title_row(self._import, self.done_button()))
-        column.addWidget(told)
-        column.addWidget(sides, 1)
+        layouts.column_of(
+            front, self.title_row(self._import, self.done_button()), told, (sides, 1), spacing=0
+        )
         return front
 
     # The list of rule sets.

@@ -70,15 +70,12 @@ class HouseRulesEditor(WindowPage):
         margin = theme.px(24)
         self._title = controls.label("", "title", wrap=True)
         self._from = controls.label("", "caption", wrap=True)
-        text = QWidget()
-        text_column = layouts.column_of(text, spacing=0)
-        text_column.addWidget(self._title)
-        text_column.addWidget(self._from)
+        text = layouts.column(self._title, self._from, spacing=0)
         self._find: QLineEdit = line_edit(words("Find a parameter"))
         self._find.setAccessibleName(words("Find a parameter"))
         self._find.setMinimumWidth(theme.px(150))
         self._find.textEdited.connect(self._look_for)
-        head = layouts.stretched_row((text, 5), (self._find, 3), spacing=16)
+        head = layouts.row((text, 5), (self._find, 3), spacing=16)
         head.setContentsMargins(margin, theme.px(10), margin, theme.px(6))
 
         self.form = RuleForm(words, self.draft.data, self._base)
@@ -96,19 +93,15 @@ class HouseRulesEditor(WindowPage):
         )
         self._stack = QStackedWidget()
         for name, view in self._views:
-            held = QWidget()
-            column = layouts.column_of(held)
-            column.setContentsMargins(theme.px(8), theme.px(4), margin, theme.px(16))
-            column.addWidget(view)
+            held = layouts.column(view, margin=(theme.px(8), theme.px(4), margin, theme.px(16)))
             self._stack.addWidget(scrolling.scrolled(held, name=name))
         self._choice: inputs.Choice[int] = inputs.Choice([], name=words("Show"))
         self._choice.changed.connect(self._fit)
         self._beside = QWidget()
-        self._beside_column = layouts.column_of(self._beside, spacing=8)
-        self._beside_column.addWidget(self._stack, 1)
+        self._beside_column = layouts.column_of(self._beside, (self._stack, 1))
         self._choice_row = QWidget()
         layouts.row_of(self._choice_row).addWidget(self._choice)
-        sides = layouts.stretched_row((self._form_scroll, 5), (self._beside, 3))
+        sides = layouts.row((self._form_scroll, 5), (self._beside, 3))
 
         foot = QFrame()
         foot.setProperty("kind", "bar")
@@ -125,10 +118,7 @@ class HouseRulesEditor(WindowPage):
         row.addWidget(controls.button(words("Back to the list"), self.close_page))
         row.addWidget(self._discard)
         row.addWidget(self._save)
-        self._page = layouts.column_of(self, spacing=0)
-        self._page.addWidget(head)
-        self._page.addWidget(sides, 1)
-        self._page.addWidget(foot)
+        self._page = layouts.column_of(self, head, (sides, 1), foot, spacing=0)
         self._narrow: bool | None = None
         self._arrange(narrow=False)
 
@@ -284,7 +274,7 @@ class RuleDifferences(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._column = layouts.column_of(self, spacing=8)
+        self._column = layouts.column_of(self)
 
     def show_changes(self, data: Mapping[str, Any], base: Mapping[str, Any] | None) -> int:
         """Show where `data` differs from `base`, and return how many differences there are."""
@@ -344,8 +334,7 @@ class RuleDifferences(QWidget):
             kind="key",
             name=words("Change: {what}", what=title),
         )
-        row = layouts.row_of(box, spacing=8)
-        row.setContentsMargins(theme.px(12), theme.px(6), theme.px(6), theme.px(6))
-        row.addWidget(text, 1)
-        row.addWidget(go)
+        layouts.row_of(
+            box, (text, 1), go, margin=(theme.px(12), theme.px(6), theme.px(6), theme.px(6))
+        )
         return box

@@ -131,7 +131,7 @@ class ParameterField(QWidget):
             kind="quiet",
             name=words("Back to the original: {what}", what=title),
         )
-        self._changed_row = layouts.stretched_row((self._mark, 1), (self._back, 0))
+        self._changed_row = layouts.row((self._mark, 1), self._back)
         self._changed_row.setVisible(False)
         self._mistake = controls.label("", "caption", wrap=True)
         theme.restyle(self._mistake, "tone", "bad")
@@ -145,7 +145,7 @@ class ParameterField(QWidget):
         self._column.addStretch(1)
         column = layouts.column_of(self, spacing=10)
         column.addWidget(controls.separator())
-        column.addWidget(layouts.stretched_row((text, 5), (self._right, 5), spacing=16))
+        column.addWidget(layouts.row((text, 5), (self._right, 5), spacing=16))
         self.searched = f"{title} {meaning} {of.path}".casefold()
 
     def _build(self, value: Any) -> None:

@@ -90,9 +90,7 @@ class RuleForm(QWidget):
             self._names[key] = (line, field)
             fields.append(field)
         column.addWidget(fields[0])
-        column.addWidget(
-            layouts.stretched_row((fields[1], 1), (fields[2], 2), spacing=12, top=True)
-        )
+        column.addWidget(layouts.row((fields[1], 1), (fields[2], 2), spacing=12, top=True))
 
     def _shown(self, key: str, text: str) -> str:
         # A name and the title of a document are citations, which are not translated.
@@ -213,7 +211,7 @@ class RuleForm(QWidget):
             kind="key",
             name=words("Remove: {what}", what=authored(asked)),
         )
-        column.addWidget(layouts.stretched_row((question, 1), (away, 0), top=True))
+        column.addWidget(layouts.row((question, 1), away, top=True))
         column.addWidget(reading)
         for option in ruling.get("options", ()):
             column.addWidget(

@@ -230,6 +230,6 @@ class SampleHand(QWidget):
         column = layouts.column_of(box, spacing=0)
         title = controls.label(words(LINES.get(line.what, T("{what}", what=line.what))))
         amount = controls.label(signed(line.points), "strong")
-        column.addWidget(layouts.stretched_row((title, 1), (amount, 0)))
+        column.addWidget(layouts.row((title, 1), amount))
         column.addWidget(controls.label(controls.sentence(words(line.why)), "caption", wrap=True))
         return box

@@ -108,8 +108,7 @@ class HelpPage(WindowPage):
         cap.setMinimumWidth(theme.px(96))
         grid.addWidget(cap, row, 0, Qt.AlignmentFlag.AlignTop)
         box = QWidget()
-        column = layouts.column_of(box, spacing=0)
-        column.addWidget(controls.label(title, wrap=True))
+        column = layouts.column_of(box, controls.label(title, wrap=True), spacing=0)
         if help_:
             column.addWidget(controls.label(help_, "caption", wrap=True))
         grid.addWidget(box, row, 1)
@@ -157,11 +156,7 @@ class HelpPage(WindowPage):
         """Put the cards into these columns, each as high as what stands in it."""
         old, self._columns = self._columns, []
         for cards in columns:
-            made = QWidget()
-            column = layouts.column_of(made, spacing=GAP)
-            for card in cards:
-                column.addWidget(card)
-            column.addStretch(1)
+            made = layouts.column(*cards, None, spacing=GAP)
             self._beside.addWidget(made, 1)
             self._columns.append(made)
         for each in old:

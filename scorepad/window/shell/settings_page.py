@@ -80,10 +80,10 @@ class SettingsPage(WindowPage):
         press = controls.button(self._words("Test the alarm"), self.test_alarm)
         row = layouts.row(press, None)
         box = QWidget()
-        column = layouts.column_of(box, spacing=8)
+        column = layouts.column_of(box)
         # Below the choice that it belongs to.
         pair = ((QWidget(), 5), (row, 6))
-        column.addWidget(layouts.stretched_row(*pair, spacing=24) if theme.roomy() else row)
+        column.addWidget(layouts.row(*pair, spacing=24) if theme.roomy() else row)
         column.addWidget(self._heard)
         box.setMaximumWidth(theme.px(WIDTH))
         return box
@@ -121,7 +121,7 @@ class SettingsPage(WindowPage):
     def _logo(self, line: QLineEdit, title: str) -> QWidget:
         """Return the line of the logo, a button that asks for a file, and the logo itself."""
         press = controls.button(self._words("Choose…"), lambda: self.choose_logo(line, press))
-        control = layouts.stretched_row((line, 1), (press, 0), (self._picture, 0))
+        control = layouts.row((line, 1), press, self._picture)
         control.setFocusProxy(line)
         line.setAccessibleName(title)
         self._picture.setAccessibleName(title)

@@ -231,8 +231,7 @@ class Strip(QFrame):
         for made in (self.home_button, self._new, self._close, self._less, self._more):
             made.setAutoDefault(False)
         self._middle = QWidget()
-        self._row = layouts.row_of(self._middle, spacing=GAP)
-        self._row.addStretch(1)
+        self._row = layouts.row_of(self._middle, None, spacing=GAP)
         self._scroll = scrolling.scrolled(self._middle, name=words("Open tables"))
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         along = self._scroll.horizontalScrollBar()

@@ -167,13 +167,8 @@ class Field(QWidget):
         self._mistake.setVisible(False)
         column = layouts.column_of(self, spacing=4)
         if beside:
-            said = QWidget()
-            lines = layouts.column_of(said, spacing=2)
-            lines.addStretch(1)
-            lines.addWidget(self._label)
-            lines.addWidget(self._help)
-            lines.addStretch(1)
-            column.addWidget(layouts.stretched_row((said, 5), (control, 6), spacing=24))
+            said = layouts.column(None, self._label, self._help, None, spacing=2)
+            column.addWidget(layouts.row((said, 5), (control, 6), spacing=24))
         else:
             for widget in (self._label, control, self._help):
                 column.addWidget(widget)

@@ -251,10 +251,7 @@ class Stepper(QWidget):
         )
         self.fewer = button("\u2212", lambda: self.step(-1), kind="key")
         self.more = button("+", lambda: self.step(1), kind="key")
-        row = layouts.row_of(self, spacing=6)
-        row.addWidget(self.fewer)
-        row.addWidget(self.line, 1)
-        row.addWidget(self.more)
+        layouts.row_of(self, self.fewer, (self.line, 1), self.more, spacing=6)
         for each in (self.fewer, self.more):
             each.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFocusProxy(self.line)

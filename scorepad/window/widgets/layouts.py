@@ -3,66 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from scorepad.window.widgets import theme
 
-
-def column_of(widget: QWidget, *, spacing: int = 8, margin: int = 0) -> QVBoxLayout:
-    """Return a new column as the layout of `widget`."""
-    made = QVBoxLayout(widget)
-    made.setContentsMargins(margin, margin, margin, margin)
-    made.setSpacing(theme.px(spacing))
-    return made
+Item: TypeAlias = QWidget | tuple[QWidget, int] | int | None
+"""A widget, alone or with its stretch factor, or a stretch: None is one of factor 1."""
+Margin: TypeAlias = int | tuple[int, int, int, int]
+"""The margin on all sides, or at left, top, right and bottom, in pixels."""
 
 
-def row_of(widget: QWidget, *, spacing: int = 8, margin: int = 0) -> QHBoxLayout:
-    """Return a new row as the layout of `widget`."""
-    made = QHBoxLayout(widget)
-    made.setContentsMargins(margin, margin, margin, margin)
-    made.setSpacing(theme.px(spacing))
-    return made
+def column_of(widget: QWidget, *items: Item, spacing: int = 8, margin: Margin = 0) -> QVBoxLayout:
+    """Return a new column with these items as the layout of `widget`."""
+    return _filled(QVBoxLayout(widget), items, spacing, margin)
 
 
-def card(*items: QWidget | None, spacing: int = 10, margin: int = 16) -> QFrame:
-    """Return a card that holds these one below the other; None is a stretch."""
+def row_of(widget: QWidget, *items: Item, spacing: int = 8, margin: Margin = 0) -> QHBoxLayout:
+    """Return a new row with these items as the layout of `widget`."""
+    return _filled(QHBoxLayout(widget), items, spacing, margin)
+
+
+def card(*items: Item, spacing: int = 10, margin: int = 16) -> QFrame:
+    """Return a card that holds these one below the other; its margin grows with the text."""
     made = QFrame()
     made.setProperty("kind", "card")
-    _fill(column_of(made, spacing=spacing, margin=theme.px(margin)), items)
+    column_of(made, *items, spacing=spacing, margin=theme.px(margin))
     return made
 
 
-def row(*items: QWidget | None, spacing: int = 8) -> QWidget:
-    """Return a widget that holds these side by side; None is a stretch."""
+def column(*items: Item, spacing: int = 8, margin: Margin = 0) -> QWidget:
+    """Return a widget that holds these one below the other."""
     made = QWidget()
-    _fill(row_of(made, spacing=spacing), items)
+    column_of(made, *items, spacing=spacing, margin=margin)
     return made
 
 
-def _fill(layout: QBoxLayout, items: Iterable[QWidget | None]) -> None:
-    for item in items:
-        if item is None:
-            layout.addStretch(1)
-        else:
-            layout.addWidget(item)
+def row(*items: Item, spacing: int = 8, margin: Margin = 0, top: bool = False) -> QWidget:
+    """Return a widget that holds these side by side.
 
-
-def stretched_row(*items: tuple[QWidget, int], spacing: int = 8, top: bool = False) -> QWidget:
-    """Return a widget that holds these side by side, each with its stretch factor.
-
-    A widget of factor 0 takes only what it needs.  With `top` all begin at the same height, also
-    when one of them grows downwards.  Two panes of a page stand in such a row and not in a
-    QSplitter: its handle is too thin for a finger, and a narrow page shows one pane at a time.
+    With `top` all begin at the same height, also when one of them grows downwards.  Two panes of a
+    page stand in such a row and not in a QSplitter: its handle is too thin for a finger, and a
+    narrow page shows one pane at a time.
     """
     made = QWidget()
-    layout = row_of(made, spacing=spacing)
-    for widget, factor in items:
-        layout.addWidget(widget, factor)
-        if top:
-            layout.setAlignment(widget, Qt.AlignmentFlag.AlignTop)
+    layout = row_of(made, *items, spacing=spacing, margin=margin)
+    for widget in made.findChildren(QWidget) if top else ():
+        layout.setAlignment(widget, Qt.AlignmentFlag.AlignTop)
     return made
+
+
+BoxT = TypeVar("BoxT", bound=QBoxLayout)
+
+
+def _filled(layout: BoxT, items: Iterable[Item], spacing: int, margin: Margin) -> BoxT:
+    layout.setContentsMargins(*(margin if isinstance(margin, tuple) else (margin,) * 4))
+    layout.setSpacing(theme.px(spacing))
+    for item in items:
+        if isinstance(item, QWidget):
+            layout.addWidget(item)
+        elif isinstance(item, tuple):
+            layout.addWidget(*item)
+        else:
+            layout.addStretch(1 if item is None else item)
+    return layout
 
 
 def clear(layout: QLayout) -> None:

@@ -116,7 +116,4 @@ def _add_arrow(combo: QComboBox) -> None:
     """Put an arrow on a combo box, which has none under a style sheet, to say that it opens."""
     arrow = controls.label("▾")
     arrow.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-    row = layouts.row_of(combo)
-    row.setContentsMargins(0, 0, theme.px(12), 0)
-    row.addStretch(1)
-    row.addWidget(arrow)
+    layouts.row_of(combo, None, arrow, margin=(0, 0, theme.px(12), 0))

@@ -27,7 +27,7 @@ class WindowPage(QWidget):
     def title_row(self, *buttons: QWidget) -> QWidget:
         """Return the page's title, with these at its right."""
         title = controls.label(self.accessibleName(), "title")
-        made = layouts.stretched_row((title, 1), *((each, 0) for each in buttons))
+        made = layouts.row((title, 1), *((each, 0) for each in buttons))
         margin = theme.px(24)
         made.setContentsMargins(margin, theme.px(14), margin, theme.px(10))
         return made

@@ -272,7 +272,7 @@ class BoxRow(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._row = layouts.row_of(self, spacing=8)
+        self._row = layouts.row_of(self)
         self._buttons: list[BoxButton] = []
         self._caret_shown = True
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
