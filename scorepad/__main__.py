@@ -225,7 +225,7 @@ class _Upkeep:
     def restore_match(self, frm: Path, match_id: str) -> tuple[str, Sequence[Text]]:
         """See `cli.services.Upkeep.restore_match`."""
         with self._program.open_store(write=True) as store:
-            return store.restore_match(frm, match_id), (*store.notices, *store.unread.texts)
+            return store.read_copy(frm)(match_id), (*store.notices, *store.unread.texts)
 
 
 class LocalZone(tzinfo):

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
@@ -109,9 +108,9 @@ class Desk:
         """Return what was found not as it was recorded; see `Keeper.doubts`."""
         return self.keeper.doubts
 
-    def restore_match(self, frm: Path, match_id: str) -> None:
-        """Take what is damaged of a match from a copy. Raises `Refused`."""
-        whole_id = self.keeper.restore_match(frm, match_id)
+    def restore_match(self, match_id: str, taking: Callable[[str], str]) -> None:
+        """Restore a match from a copy that was read (`Keeper.read_copy`). Raises `Refused`."""
+        whole_id = taking(match_id)
         if whole_id in self._open:
             self._open[whole_id].follow(anew=True)
 

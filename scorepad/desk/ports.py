@@ -262,9 +262,10 @@ class Keeper(Protocol):
         """Make a backup. The desk asks for one when a game was just decided (`reason` "end"), in
         the background; its result is on the disk already."""
 
-    def restore_match(self, frm: Path, match_id: str) -> str:
-        """Take what is damaged of a match from a copy, a backup or a second copy, and return its
-        id; what only is here stays. Raises `Refused`."""
+    def read_copy(self, frm: Path) -> Callable[[str], str]:
+        """Read a copy, a backup or a second copy, in any thread, and return how to restore a match
+        from it: by its id, which is returned whole; what only is here stays. Both raise
+        `Refused`."""
 
 
 class Sheets(Protocol):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import uuid
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ from scorepad.store import backup_restore, checking, refusals, salvage
 from scorepad.store.access import StoreAccess
 from scorepad.store.backups import Backups
 from scorepad.store.checking import Finding
-from scorepad.store.copies import read_lines
+from scorepad.store.copies import Copy, read_lines
 from scorepad.store.database import plainly
 from scorepad.store.dbfile import DATABASE
 from scorepad.store.listing import Listed, Recent, read_events, read_list, read_page
@@ -312,9 +313,11 @@ class Store(StoreAccess):
             self._doubt(refusals.second_copy_later(SecondCopy(self.folder).file))
         return aside
 
-    def restore_match(self, frm: Path, match_id: str) -> str:
-        """See `Keeper.restore_match`.  What may still be wrong is said until it is read."""
-        taken = backup_restore.taken(frm.absolute())
+    def read_copy(self, frm: Path) -> Callable[[str], str]:
+        """See `Keeper.read_copy`.  What may still be wrong is said until it is read."""
+        return partial(self._restore_match, frm, backup_restore.taken(frm.absolute()))
+
+    def _restore_match(self, frm: Path, taken: Copy, match_id: str) -> str:
         with self._write() as change:
             log_id, part = backup_restore.joined_part(
                 frm, taken, change.connection, SecondCopy(self.folder), match_id

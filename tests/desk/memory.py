@@ -8,7 +8,7 @@ certain whether they are kept, and whether they are.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -230,6 +230,11 @@ class MemoryKeeper:
     def backup_now(self, reason: str, *, wait: bool = True) -> None:
         self.backups.append((reason, wait))
 
-    def restore_match(self, frm: Path, match_id: str) -> str:
-        del self.doubts[match_id], frm
-        return match_id
+    def read_copy(self, frm: Path) -> Callable[[str], str]:
+        del frm
+
+        def take(match_id: str) -> str:
+            del self.doubts[match_id]
+            return match_id
+
+        return take

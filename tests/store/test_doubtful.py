@@ -62,7 +62,7 @@ def test_it_is_restored_alone(folder: Path, statement: str, copy: str) -> None:
             store.load(match_id(1))
         grow = grown(kept(2, log(4)), entry(5), entry(6))
         store.append(match_id(2), grow.log[4:], make(grow), after=4)
-        assert store.restore_match(folder.parent / copy, match_id(1)[:8]) == match_id(1)
+        assert store.read_copy(folder.parent / copy)(match_id(1)[:8]) == match_id(1)
         assert (store.doubts, store.notices) == ({}, ())
         assert store.load(match_id(1)) == kept(1, log(5)), "what came after the copy stays"
         assert store.load(match_id(2)) == grow
@@ -80,8 +80,8 @@ def test_what_no_copy_has_right_is_named_until_it_is_read(folder: Path) -> None:
     with open_store(folder, write=True, make=make) as store:
         store.create(kept(3), make(kept(3)))
         with pytest.raises(Refused, match="does not have match"):
-            store.restore_match(folder.parent / "copy.db", match_id(3))
-        store.restore_match(folder.parent / "copy.db", match_id(1))
+            store.read_copy(folder.parent / "copy.db")(match_id(3))
+        store.read_copy(folder.parent / "copy.db")(match_id(1))
         (said,) = store.unread.texts
         assert str(said).startswith("Entry 5 of Aces 1 – Kings 1, at hand 2, may not be as it was")
         assert store.load(match_id(1)).log[:4] == log(4)
@@ -92,9 +92,9 @@ def test_a_copy_that_is_none_changes_nothing(folder: Path) -> None:
     with open_store(folder, write=True, make=make) as store:
         (folder / "no.db").write_bytes(b"?")
         with pytest.raises(Refused, match="cannot be restored"):
-            store.restore_match(folder / "no.db", match_id(1))
+            store.read_copy(folder / "no.db")(match_id(1))
         with pytest.raises(Refused, match="There is no match"):
-            store.restore_match(folder.parent / "copy.db", "ffff")
+            store.read_copy(folder.parent / "copy.db")("ffff")
         assert store.load(match_id(1)) == kept(1, log(5))
         assert store.check(make) == []
 
@@ -107,5 +107,5 @@ def test_a_match_that_is_gone_comes_back(folder: Path) -> None:
     )
     (folder / "scorepad.jsonl").unlink()
     with open_store(folder, write=True, make=make) as store:
-        assert store.restore_match(folder.parent / "copy.db", match_id(2)) == match_id(2)
+        assert store.read_copy(folder.parent / "copy.db")(match_id(2)) == match_id(2)
         assert store.load(match_id(2)) == kept(2, log(4))

@@ -56,11 +56,11 @@ def test_it_says_so_everywhere_and_is_restored(qtbot: Any, tmp_path: Path) -> No
         press(stage.window, "Restore it from a copy…")
         (dialog,) = stage.window.findChildren(QFileDialog)
         dialog.filesSelected.emit([str(tmp_path / "none.db")])
-        assert "none.db cannot be restored" in read(stage.window.banners)
+        qtbot.waitUntil(lambda: "none.db cannot be restored" in read(stage.window.banners))
         dialog.filesSelected.emit([str(tmp_path / "copy.db")])
+        qtbot.waitUntil(lambda: "The match is restored" in read(stage.window.banners))
         QApplication.processEvents()
         said = read(stage.window.banners)
-        assert "The match is restored" in said
         assert SAID not in said
         assert "Not as it was recorded" not in read(page)
         assert (
@@ -89,6 +89,7 @@ def test_one_that_cannot_be_read_stops_nothing(qtbot: Any, tmp_path: Path) -> No
         press(stage.window, "Restore it from a copy…")
         (dialog,) = stage.window.findChildren(QFileDialog)
         dialog.filesSelected.emit([str(tmp_path / "copy.db")])
+        qtbot.waitUntil(lambda: not desk.doubts)
         assert (
             stage.evening.desk.read(one).board.score == stage.evening.desk.read(other).board.score
         )

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T
+from scorepad.spades.words import T, Text
+from scorepad.window.handouts.jobs import SOON, Job, ShownJob, count_files
 from scorepad.window.shell.banners import Banners, Button
 from scorepad.window.shell.environment import Environment, Requests
 from scorepad.window.widgets import files
+from scorepad.window.widgets.controls import Tone
 
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
@@ -44,12 +46,30 @@ def ask_for_copy(
     """Ask which copy to restore a match from, restore it, and say so."""
     desk, words = environment.desk, environment.words
 
-    def restore(chosen: list[str]) -> None:
+    def say(said: Text | str, tone: Tone) -> None:
+        if said:
+            banners.show_banner("restored", said, tone=tone)
+
+    def read(chosen: list[str]) -> None:
+        copy = Path(chosen[0])
+        shown = ShownJob(
+            Job(desk.read, (), lambda _none, _progress: desk.keeper.read_copy(copy)),
+            T("A copy is being read"),
+            parent,
+            say,
+            lambda _now, taking: restore(taking),
+            lambda done, _count: count_files(done, 1),
+            T("Canceled; nothing was restored."),
+            SOON,
+        )
+        environment.requests.job.emit(shown)
+
+    def restore(taking: Callable[[str], str]) -> None:
         doubt = desk.doubts.get(match_id)
         try:
-            desk.restore_match(Path(chosen[0]), match_id)
+            desk.restore_match(match_id, taking)
         except Refused as refused:
-            banners.show_banner("restored", refused.text)
+            say(refused.text, "bad")
             return
         for message in banners.messages:
             if message.wording == doubt:
@@ -57,7 +77,7 @@ def ask_for_copy(
         if unread := desk.unread:
             banners.ask_read(tuple(unread.texts), unread.read)
         said = T("The match is restored; what was recorded after the copy is there too.")
-        banners.show_banner("restored", said, tone="good")
+        say(said, "good")
         restored()
 
     files.ask_which(
@@ -65,5 +85,5 @@ def ask_for_copy(
         environment.settings,
         title=words("Restore a match from a copy"),
         kinds=words("Copies (*.db *.jsonl);;All files (*)"),
-        then=restore,
+        then=read,
     )
