@@ -376,12 +376,6 @@ class EventReport:
                 )
 
 
-def score_text(score: float) -> str:
-    """Write a team's score as people do: 3 or 3½."""
-    whole, half = divmod(score, 1)
-    return f"{int(whole) or ''}½" if half else str(int(whole))
-
-
 def decided(match: MatchRow) -> bool:
     """Say whether a match was decided, by a winner, by a tie that stands or by a double forfeit."""
     return match.status == "over" and (

@@ -9,7 +9,7 @@ from datetime import UTC, tzinfo
 from msgspec.structs import replace
 
 from reports.book.bracket_drawing import POSTER_TYPE, bracket_sections
-from reports.book.event_report import EventReport, StandingsTable, score_text
+from reports.book.event_report import EventReport, StandingsTable
 from reports.book.rounds import Round
 from reports.sheets.columns import grid
 from reports.sheets.hand_line import figure
@@ -26,6 +26,7 @@ from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIR, Pen
 from reports.typeset.shaping import shape
 from scorepad.events.event import OfEvent
+from scorepad.events.event_words import score_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key, table_name
 from scorepad.spades.refusal import Refused

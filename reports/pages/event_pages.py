@@ -14,7 +14,7 @@ from typing import Any
 from jinja2 import DictLoader, Environment, StrictUndefined
 from msgspec.structs import replace
 
-from reports.book.event_report import EventBracket, EventReport, score_text
+from reports.book.event_report import EventBracket, EventReport
 from reports.book.rounds import BookMatch
 from reports.pages.templates import TEMPLATES
 from reports.sheets.rows import HandRow, MatchRow, Tables
@@ -23,6 +23,7 @@ from reports.sheets.tables import how_ended, read_tables, totals
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart
 from scorepad.events.event import OfEvent
+from scorepad.events.event_words import score_text
 from scorepad.spades.board import COUNTED, HAND_STATES
 from scorepad.spades.marks import PLUS, bids_text
 from scorepad.spades.match import Match

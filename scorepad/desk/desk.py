@@ -24,8 +24,8 @@ from scorepad.desk.ports import (
 from scorepad.desk.summary import as_stated, summarize, summary_of_event
 from scorepad.desk.table import Table
 from scorepad.events.entries import ResultEntry
-from scorepad.events.results import EPOCH, Stated
-from scorepad.spades.entries import Head, Team
+from scorepad.events.results import Stated
+from scorepad.spades.entries import EPOCH, Head, Team
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match, reload
 from scorepad.spades.matchfile import (

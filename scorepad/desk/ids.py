@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from msgspec.structs import replace
 
-from scorepad.spades.entries import Entry, latest_id, version7
+from scorepad.spades.entries import EPOCH, Entry, latest_id, version7
 from scorepad.spades.gate import new_warnings
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import frozen_entry
@@ -24,10 +24,8 @@ from scorepad.spades.words import Text
 RANDOM_BITS = 74
 _RANDOM = (1 << RANDOM_BITS) - 1
 _LOW = (1 << 62) - 1
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MOMENTS = 1 << 48
 _STEP_BITS = 32
-_LATEST = (datetime(3000, 1, 1, tzinfo=UTC) - _EPOCH) // timedelta(milliseconds=1)
 
 
 def _build(milliseconds: int, random: int) -> UUID:
@@ -40,18 +38,6 @@ def _parts(uuid: UUID) -> tuple[int, int]:
     return value >> 80, (((value >> 64) & 0xFFF) << 62) | (value & _LOW)
 
 
-def made_at(text: str) -> datetime | None:
-    """Return when an id of version 7 was made (UTC).
-
-    None for any other id, and for one whose time is no real one (after the year 3000).
-    """
-    uuid = version7(text)
-    if uuid is None:
-        return None
-    milliseconds = uuid.int >> 80
-    return _EPOCH + timedelta(milliseconds=milliseconds) if milliseconds < _LATEST else None
-
-
 def next_id(
     now: datetime, last: str | None = None, dice: Callable[[int], int] = secrets.randbits
 ) -> str:
@@ -60,7 +46,7 @@ def next_id(
     `dice(n)` gives n random bits.  Within one millisecond, or when `now` lies before the moment
     of `last`, the random part of `last` counts up by a random step (RFC 9562, 6.2, method 2).
     """
-    milliseconds = min(max((now - _EPOCH) // timedelta(milliseconds=1), 0), _MOMENTS - 1)
+    milliseconds = min(max((now - EPOCH) // timedelta(milliseconds=1), 0), _MOMENTS - 1)
     before = version7(last) if last is not None else None
     if before is not None:
         then, random = _parts(before)

@@ -7,12 +7,12 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from scorepad import __version__
-from scorepad.desk.ids import made_at
 from scorepad.desk.ports import EventSummary, Kept, KeptEvent, Summary
 from scorepad.events import event as events
 from scorepad.events.entries import ResultEntry
 from scorepad.events.results import match_id, recorded_at
 from scorepad.spades.clock import read_clock
+from scorepad.spades.entries import made_at
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match, reload
 from scorepad.spades.result import bags_taken, last_moved, signatures

@@ -8,7 +8,7 @@ its place in `register.py` and `gate.py`.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -223,25 +223,7 @@ EventEntry: TypeAlias = EventAmendable | EventAmend | Strike | Restore
 Correction: TypeAlias = EventAmend | Strike | Restore
 
 EVENT_KINDS: dict[str, type[Common]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in (
-        EventSetup,
-        TeamEntry,
-        CheckIn,
-        Withdraw,
-        Return,
-        StageEntry,
-        RoundEntry,
-        Release,
-        Grace,
-        ResultEntry,
-        Official,
-        Mark,
-        EventAmend,
-        Strike,
-        Restore,
-        Note,
-    )
+    str(kind.__struct_config__.tag): kind for kind in get_args(EventEntry)
 }
 
 

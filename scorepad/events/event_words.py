@@ -71,10 +71,10 @@ def state_text(register: Register, teams: tuple[str, str], outcome: Outcome) -> 
     return said
 
 
-def score_text(row: StageRow) -> str:
-    """Return a score as it is written on paper: 3 or 3½."""
-    whole, half = divmod(row.half_points, 2)
-    return f"{whole or ''}½" if half else str(whole)
+def score_text(score: float) -> str:
+    """Write a team's score as people do: 3 or 3½."""
+    whole, half = divmod(score, 1)
+    return f"{int(whole) or ''}½" if half else str(int(whole))
 
 
 def reason_texts(overview: Overview, stage: str, at: int) -> list[Text]:
@@ -119,7 +119,7 @@ def _parted(ahead: StageRow, behind: StageRow, *, ours: StageRow) -> Text:
 def _values(decided_by: str, ahead: StageRow, behind: StageRow) -> tuple[str, str] | None:
     """Return the two values that a tie-break compared; None where it has none to show."""
     if decided_by == "score":
-        one, other = score_text(ahead), score_text(behind)
+        one, other = score_text(ahead.score), score_text(behind.score)
         return None if one == other else (one, other)
     if decided_by == "difference":
         return signed(ahead.difference), signed(behind.difference)

@@ -60,7 +60,7 @@ def _places(before: Overview, stage: str) -> Mapping[str, tuple[int, str]]:
     """Return the place of each team, and its score ("" before the first round)."""
     rows = before.rows(stage)
     if rows:
-        return {row.team: (row.place, score_text(row)) for row in rows}
+        return {row.team: (row.place, score_text(row.score)) for row in rows}
     return {team: (place, "") for place, team in enumerate(before.teams_of(stage), 1)}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
@@ -13,15 +13,13 @@ from msgspec.structs import replace
 
 from scorepad.events.entries import How, Official, Pairing, ResultEntry
 from scorepad.events.register import Register
-from scorepad.spades.entries import Common
+from scorepad.spades.entries import Common, made_at
 from scorepad.spades.match import Match
 from scorepad.spades.result import bags_taken, last_moved, signatures
 
 PairingStatus: TypeAlias = Literal["waiting", "playing", "over"]
 Two: TypeAlias = tuple[int, int]
 """A number for each side."""
-
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 PAIRED = "5"
 """The version in the id of a pairing's match (see `match_id`); a match of no event has another."""
@@ -173,15 +171,4 @@ def _attests(entry: Official, match: MatchResult) -> bool:
 
 def recorded_at(entry: Common) -> datetime | None:
     """Return when an entry was recorded (UTC): as it says, else as its id of version 7 does."""
-    if entry.at is not None:
-        return entry.at
-    try:
-        number = uuid.UUID(entry.id or "")
-    except ValueError:
-        return None
-    if number.version != 7:
-        return None
-    try:
-        return EPOCH + timedelta(milliseconds=number.int >> 80)
-    except OverflowError:
-        return None
+    return entry.at or made_at(entry.id or "")

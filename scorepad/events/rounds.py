@@ -12,7 +12,6 @@ from scorepad.events.bracket import BracketRound
 from scorepad.events.entries import Pairing
 from scorepad.events.register import Planned, Register
 from scorepad.events.results import (
-    EPOCH,
     UNKNOWN,
     MatchResult,
     Meeting,
@@ -21,7 +20,7 @@ from scorepad.events.results import (
     outcome,
     recorded_at,
 )
-from scorepad.spades.entries import Common
+from scorepad.spades.entries import EPOCH, Common
 
 RoundStatus: TypeAlias = Literal["draft", "released", "done"]
 

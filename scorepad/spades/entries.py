@@ -6,8 +6,8 @@ an action in `scorepad/desk`.
 """
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
-from typing import Annotated, Any, Literal, TypeAlias
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 from uuid import UUID
 
 import msgspec
@@ -48,6 +48,20 @@ def version7(text: str) -> UUID | None:
     except ValueError:
         return None
     return uuid if uuid.version == 7 and str(uuid) == text else None
+
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_LATEST = (datetime(3000, 1, 1, tzinfo=UTC) - EPOCH) // timedelta(milliseconds=1)
+
+
+def made_at(text: str) -> datetime | None:
+    """Return when an id of version 7 was made (UTC).
+
+    None for any other id, and for one whose time is no real one (after the year 3000).
+    """
+    uuid = version7(text)
+    milliseconds = _LATEST if uuid is None else uuid.int >> 80
+    return EPOCH + timedelta(milliseconds=milliseconds) if milliseconds < _LATEST else None
 
 
 def latest_id(ids: Iterable[str | None]) -> str | None:
@@ -259,28 +273,7 @@ class Amend(Common, frozen=True, kw_only=True, tag="amend"):
 
 Entry: TypeAlias = Amendable | Amend | Strike | Restore
 
-KINDS: dict[str, type[Common]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in (
-        Bids,
-        Tricks,
-        Misdeal,
-        Renege,
-        Talk,
-        Ruling,
-        Clock,
-        Time,
-        Forfeit,
-        Abandon,
-        Amend,
-        Strike,
-        Restore,
-        Setup,
-        Identity,
-        Sign,
-        Note,
-    )
-}
+KINDS: dict[str, type[Common]] = {str(kind.__struct_config__.tag): kind for kind in get_args(Entry)}
 
 
 def kind_of(entry: Common) -> str:

@@ -17,7 +17,7 @@ from scorepad.spades.board import Hand
 from scorepad.spades.clock import ran_out
 from scorepad.spades.entries import Bid
 from scorepad.spades.match import Match
-from scorepad.spades.scoring import nils_of, tricks_of
+from scorepad.spades.scoring import contract_tricks, nils_of, tricks_of, tricks_played
 from scorepad.spades.words import T, Text, Words
 
 Mark: TypeAlias = Literal["nil-made", "nil-failed", "bag-penalty", "renege"]
@@ -120,22 +120,8 @@ def cell_notes_of(match: Match, hand: Hand, side: int, amended: dict[str, str]) 
 
 def _moved(match: Match, hand: Hand) -> tuple[int, int]:
     """Return the tricks that reneges moved to each side, counted as in the score."""
-    rules = match.rules
-    if hand.losers or rules.renege.effect != "tricks" or hand.tricks[0] is None:
-        return 0, 0
-    taken = [0, 0]
-    for renege in hand.reneges:
-        taken[renege.side] += rules.renege.tricks if renege.tricks is None else renege.tricks
-    helps = rules.nil.failed_tricks == "help"
-    for side in (0, 1):
-        seats = [s for s in (side, side + 2) if helps or hand.nils[s] is None]
-        taken[side] = min(taken[side], sum(hand.seat_tricks[seat] or 0 for seat in seats))
-    given = [0, 0]
-    if rules.renege.moved_tricks == "count":
-        for side in (0, 1):
-            if any(hand.nils[seat] is None for seat in (side, side + 2)):
-                given[side] = taken[1 - side]
-    return given[0] - taken[0], given[1] - taken[1]
+    played, counted = tricks_played(match.rules, hand), contract_tricks(match.rules, hand)
+    return counted[0] - played[0], counted[1] - played[1]
 
 
 class TimeCall(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Container, Mapping, Sequence
+from datetime import timedelta
 from typing import Any, TypeVar
 
 import msgspec
@@ -388,10 +389,5 @@ def _timed(run: list[Logged]) -> list[tuple[tuple[int, str], Logged]]:
 def _milliseconds(entry: Common, before: int) -> int:
     """Return the time in a UUIDv7, in milliseconds; else the entry's own; else the one before
     it."""
-    try:
-        number = uuid.UUID(entry.id or "")
-    except ValueError:
-        number = None
-    if number is not None and number.version == 7:
-        return number.int >> 80
-    return int(entry.at.timestamp() * 1000) if entry.at is not None else before
+    made = kinds.made_at(entry.id or "") or entry.at
+    return before if made is None else (made - kinds.EPOCH) // timedelta(milliseconds=1)

@@ -109,7 +109,7 @@ def _side_alone(
 
 def _scored_side(rules: RuleSet, hand: Hand, side: int) -> ScoredSide:
     """Score a side without the bag penalty."""
-    counted = _contract_tricks(rules, hand)[side]
+    counted = contract_tricks(rules, hand)[side]
     nil_made: list[bool | None] = [None, None, None, None]
     made: list[bool | None] = [None, None]
     lines: list[PointsLine] = []
@@ -133,19 +133,25 @@ def _set_by_renege(rules: RuleSet, hand: Hand, side: int) -> bool:
     return rules.renege.effect == "set" and any(each.side == side for each in hand.reneges)
 
 
-def _contract_tricks(rules: RuleSet, hand: Hand) -> Pair:
-    """1. Count the contract tricks of each side."""
+def tricks_played(rules: RuleSet, hand: Hand) -> Pair:
+    """Return the tricks of each side that can count for its contract, as they were played."""
     help_counts = rules.nil.failed_tricks == "help"
-    counted = [
+    one, other = (
         sum(
             hand.seat_tricks[seat] or 0
             for seat in SEATS[side]
             if hand.nils[seat] is None or help_counts
         )
         for side in (0, 1)
-    ]
+    )
+    return one, other
+
+
+def contract_tricks(rules: RuleSet, hand: Hand) -> Pair:
+    """1. Count the contract tricks of each side."""
+    counted = tricks_played(rules, hand)
     if hand.losers or rules.renege.effect != "tricks" or not hand.reneges:
-        return counted[0], counted[1]
+        return counted
     taken = [0, 0]
     for renege in hand.reneges:
         taken[renege.side] += rules.renege.tricks if renege.tricks is None else renege.tricks

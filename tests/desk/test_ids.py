@@ -8,8 +8,8 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.desk.ids import RANDOM_BITS, made_at, next_id
-from scorepad.spades.entries import latest_id, version7
+from scorepad.desk.ids import RANDOM_BITS, next_id
+from scorepad.spades.entries import latest_id, made_at, version7
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

@@ -166,7 +166,7 @@ def _standing_lines(overview: Overview, stage: str) -> list[Line]:
                 isolated(called(row.team)) + (f" {UNOFFICIAL}" if row.team in doubtful else ""),
                 strong=row.place == 1,
             ),
-            Cell(score_text(row), strong=True, side="right"),
+            Cell(score_text(row.score), strong=True, side="right"),
             Cell(tally_text(row), side="right"),
             Cell(signed(row.difference), tone="soft", side="right"),
         )

@@ -95,7 +95,7 @@ class StandingsView(StageView):
             cells = (
                 str(row.place),
                 isolated(name),
-                score_text(row) + sign,
+                score_text(row.score) + sign,
                 tally_text(row),
                 signed(row.difference),
                 why,
@@ -104,7 +104,7 @@ class StandingsView(StageView):
                 "{place}. {team}: score {score}, {record}; {why}",
                 place=row.place,
                 team=name,
-                score=score_text(row),
+                score=score_text(row.score),
                 record=record_text(row),
                 why="; ".join(whys),
             )
