@@ -17,7 +17,9 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from scorepad.paths import resources
 from scorepad.settings import Settings
+from scorepad.spades.library import Library, load_library
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Nothing that a test forgets to redirect may reach the matches, or the home, of whoever runs it.
@@ -82,6 +84,12 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         report.outcome = "failed"
         report.longrepr = f"skipped where nothing may be skipped: {report.longrepr}"
     return report
+
+
+@pytest.fixture(scope="session")
+def library() -> Library:
+    """The rule sets that ship."""
+    return load_library(resources() / "rules")
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from reports.sheets.blank_sheet import blank_sheet
 from reports.sheets.tables import read_tables
 from scorepad.__main__ import words_in
 from scorepad.cli.rulesets import described
-from scorepad.spades.library import Library, load_library
+from scorepad.spades.library import Library
 from scorepad.spades.rule_labels import VALUES
 from scorepad.spades.rule_words import brief_rules
 from scorepad.spades.rules import PRESETS, RuleSet
@@ -44,11 +44,6 @@ def spanish() -> Words:
     words = words_in("es", TRANSLATIONS)
     assert words.language == "es"
     return words
-
-
-@pytest.fixture(scope="module")
-def library() -> Library:
-    return load_library(RULES)
 
 
 def prose(rules: RuleSet) -> Iterator[str]:

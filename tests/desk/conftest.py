@@ -7,8 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scorepad.desk.desk import Desk
-from scorepad.paths import resources
-from scorepad.spades.library import Library, load_library
+from scorepad.spades.library import Library
 from tests.desk.memory import MemoryKeeper
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -25,11 +24,6 @@ class Wall:
 
     def go(self, *, minutes: float = 0, seconds: float = 0) -> None:
         self.time += timedelta(minutes=minutes, seconds=seconds)
-
-
-@pytest.fixture(scope="session")
-def library() -> Library:
-    return load_library(resources() / "rules")
 
 
 @pytest.fixture

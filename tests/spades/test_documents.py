@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from scorepad.paths import resources
-from scorepad.spades.library import Library, load_library
+from scorepad.spades.library import Library
 from scorepad.spades.matchfile import read_match, write_match
 from scorepad.spades.result import result
 
@@ -23,11 +22,6 @@ CASES: list[dict[str, Any]] = [
     for name in ("documents.ndjson", "derived.ndjson")
     for line in (DATA / name).read_text("utf-8").splitlines()
 ]
-
-
-@pytest.fixture(scope="module")
-def library() -> Library:
-    return load_library(resources() / "rules")
 
 
 @pytest.mark.parametrize("case", CASES, ids=[each["case"] for each in CASES])

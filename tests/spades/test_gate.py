@@ -7,20 +7,14 @@ from typing import Any
 
 import pytest
 
-from scorepad.paths import resources
 from scorepad.spades.entries import Ruling
-from scorepad.spades.library import Library, load_library
+from scorepad.spades.library import Library
 from scorepad.spades.matchfile import read_match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import extra_hand_owed, outcome_text, result
 
 BIDS = {"kind": "bids", "bids": [4, 3, 4, 2], "id": "b"}
 TRICKS = {"kind": "tricks", "tricks": [4, 4, 4, 1]}
-
-
-@pytest.fixture(scope="module")
-def library() -> Library:
-    return load_library(resources() / "rules")
 
 
 def rules(**sections: Any) -> dict[str, Any]:

@@ -12,10 +12,9 @@ from typing import Any, get_args
 
 import pytest
 
-from scorepad.paths import resources
 from scorepad.spades.board import Reason
 from scorepad.spades.entries import KINDS
-from scorepad.spades.library import Library, load_library
+from scorepad.spades.library import Library
 from scorepad.spades.matchfile import read_match, write_match
 from scorepad.spades.result import outcome_text, result
 from scorepad.spades.rules import PRESETS
@@ -32,11 +31,6 @@ def load(name: str) -> Any:
 
 def expected(name: str) -> Any:
     return load(f"{name}.expect")
-
-
-@pytest.fixture(scope="module")
-def library() -> Library:
-    return load_library(resources() / "rules")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -29,11 +29,6 @@ WITHOUT_RENEGE_TRICKS = {"renege.tricks", "renege.points", "renege.moved_tricks"
 WITHOUT_FAILED_NIL_BAGS = {"nil.bags_when_set"}
 
 
-@pytest.fixture(scope="module")
-def library() -> Library:
-    return load_library(RULES)
-
-
 def value_at(rules: RuleSet, path: str) -> Any:
     """The value as its file would state it; "absent" where there is none."""
     section, _, name = path.partition(".")

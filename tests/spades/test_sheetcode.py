@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from scorepad.paths import resources
 from scorepad.spades.entries import Head, Note, Team
-from scorepad.spades.library import Library, load_library
+from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import (
     ALPHABET,
@@ -27,11 +26,6 @@ ID = "01a1fdab-aa53-7898-996a-8af574b4c1bf"
 OTHER = "01a1fdab-aa53-7898-996a-8af574b4c1be"
 OLD_SHORT = "Z3FD-7EZQ-02-8NK68-5RS0G-4"
 """The code that Scorepad 0.1 printed for the notes a and b."""
-
-
-@pytest.fixture(scope="module")
-def library() -> Library:
-    return load_library(resources() / "rules")
 
 
 def match_of(library: Library, *texts: str, match_id: str | None = ID) -> Match:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
@@ -12,9 +13,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from scorepad.desk.houserules import HouseRules
+from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.widgets import theme
-from tests.window.stage import one_theme
+from tests.window.evening import WORDS, Evening
+from tests.window.stage import Stage, one_theme
 
 NOT_LOOKED_AT = {
     "test_app",
@@ -80,6 +84,34 @@ NOT_LOOKED_AT = {
 """Files whose tests neither measure nor look at what is painted.  Their windows have no style
 sheet: with one, Qt styles a widget again each time that something around it is put into something
 larger, which is most of what a window costs."""
+
+
+@pytest.fixture
+def evening(tmp_path: Path, qapp: Any) -> Evening:
+    """A desk that keeps its matches in memory."""
+    return Evening(tmp_path)
+
+
+@pytest.fixture
+def stage(qtbot: Any, tmp_path: Path) -> Stage:
+    """A main window over such a desk."""
+    return Stage(qtbot, tmp_path)
+
+
+@pytest.fixture
+def house(evening: Evening, tmp_path: Path) -> HouseRules:
+    """The house's own rule sets, of which there are none yet."""
+    return HouseRules(tmp_path / "rules", evening.library)
+
+
+@pytest.fixture
+def page(qtbot: Any, evening: Evening, house: HouseRules) -> HouseRulesPage:
+    """The page of the house's rule sets."""
+    made = HouseRulesPage(house, WORDS, evening.settings)
+    qtbot.addWidget(made)
+    made.resize(1366, 760)
+    made.show()
+    return made
 
 
 for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitExposed):

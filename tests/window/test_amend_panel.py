@@ -21,11 +21,6 @@ from tests.window.find import button, find
 from tests.window.stage import Stage
 
 
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
-
-
 def panel_of(stage: Stage) -> AmendPanel:
     panel = stage.page.panel
     assert isinstance(panel, AmendPanel)

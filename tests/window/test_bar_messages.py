@@ -5,17 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from scorepad.spades.entries import Misdeal, Note, Strike
 from scorepad.window.widgets.controls import sentences
 from tests.window.evening import HAND, Evening, press, read
 from tests.window.stage import Stage
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def test_texts_become_sentences() -> None:

@@ -26,12 +26,6 @@ from tests.window.find import button
 from tests.window.handing import choosing, lines, made, over, pages, play, read
 from tests.window.stage import Stage
 
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
-
-
 # Which matches.
 
 

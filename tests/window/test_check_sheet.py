@@ -23,11 +23,6 @@ from tests.window.handing import over, play, read, working
 from tests.window.stage import Stage
 
 
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
-
-
 def check(stage: Stage) -> CheckSheetPage:
     stage.window.do("check-sheet")
     page: CheckSheetPage = over(stage, CheckSheetPage)

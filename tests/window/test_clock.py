@@ -25,11 +25,6 @@ from tests.window.stage import Stage
 OPEN = (HAND[0], None)
 
 
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
-
-
 def times(stage: Stage) -> list[Time]:
     return [entry for entry in stage.page.table.match.log if isinstance(entry, Time)]
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-import pytest
 from PySide6.QtCore import Qt
 
 from scorepad.spades.entries import Clock, Entry, Time, kind_of
@@ -14,11 +12,6 @@ from tests.window.evening import WORDS, Evening, press, read
 from tests.window.find import line, type_over
 
 OPEN = ((4, 3, 3, 2), None)
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Evening:
-    return Evening(tmp_path)
 
 
 def said(entry: Entry) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,11 +34,6 @@ from scorepad.window.panels.correction import AmendForm
 from scorepad.window.panels.fields import NumberLine
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.find import button, choose, line, type_over
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Evening:
-    return Evening(tmp_path)
 
 
 def retype(qtbot: Any, line: QLineEdit, text: str) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
@@ -13,11 +11,6 @@ from PySide6.QtWidgets import QApplication
 from scorepad.spades.entries import Bids, Tricks
 from tests.window.evening import HAND, NIL_HAND, read
 from tests.window.stage import Stage, type_keys
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def entries(stage: Stage, kind: type) -> list[Any]:

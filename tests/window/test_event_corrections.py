@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 import pytest
 from PySide6.QtWidgets import QApplication
 
@@ -21,12 +18,6 @@ from tests.window.find import find, type_over
 from tests.window.stage import Stage, type_keys
 from tests.window.test_event_page import page_of, state
 from tests.window.test_event_rounds import pairs
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
-
 
 WAYS = {
     "Leave the rounds": (4, True),

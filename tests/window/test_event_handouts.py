@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import EventHead
@@ -15,11 +13,6 @@ from scorepad.events.eventfile import decode_event_entry
 from scorepad.window.handouts.handouts_page import BOOK, POSTER, ROUND, HandoutsPage
 from tests.window.handing import choosing, made, pages, read
 from tests.window.stage import Stage
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def add(table: EventTable, **entry: Any) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton
@@ -23,11 +21,6 @@ from tests.window.evening import Evening, press, read
 from tests.window.event_scenes import NAMES, begin, players, swiss
 from tests.window.find import button, choose, find, find_all, line, type_over
 from tests.window.stage import Stage, type_keys
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def page_of(stage: Stage, section: str = "") -> EventPage:

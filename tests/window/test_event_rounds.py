@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox
@@ -21,11 +19,6 @@ from tests.window.event_scenes import begin, swiss
 from tests.window.find import button, choice, choose, find, line, type_over
 from tests.window.stage import Stage
 from tests.window.test_event_page import page_of, restarted, rows, state
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def pairs(stage: Stage, number: int) -> list[tuple[str, str]]:

@@ -21,11 +21,6 @@ from tests.window.written import written
 DAY = 24 * 60 * 60
 
 
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
-
-
 def tables(stage: Stage, count: int, **head: Any) -> list[Table]:
     """So many tables with the clocks running."""
     made = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,11 +19,6 @@ from tests.window.find import button, line, type_over
 from tests.window.stage import Stage
 
 OVER = ((7, 3, 6, 3), (7, 3, 3, 0))
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def half_a_ruling(stage: Stage) -> Any:

@@ -19,11 +19,6 @@ TEAM_HAND: Any = ((8, 5, None, None), (9, 4, None, None))
 BIG: Any = ((4, 3, 3, 2), (13, 0, 0, None))
 
 
-@pytest.fixture
-def evening(tmp_path: Path) -> Evening:
-    return Evening(tmp_path)
-
-
 def panel_of(qtbot: Any, evening: Evening, table: Table, hand: int) -> Any:
     panel = evening.panel(qtbot, "amend", table)
     panel.go_to(hand)

@@ -6,7 +6,6 @@ import csv
 import json
 import os
 from pathlib import Path
-from typing import Any
 
 import openpyxl
 import pytest
@@ -23,12 +22,6 @@ from scorepad.window.handouts.preview import PreviewPage
 from tests.window.evening import HAND, Evening, Sheets, press
 from tests.window.handing import choosing, over, pages, play, read
 from tests.window.stage import Stage
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
-
 
 # A blank sheet, several kinds of one match.
 

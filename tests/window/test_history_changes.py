@@ -16,11 +16,6 @@ from tests.window.stage import Stage
 TEAM_HAND: Any = ((8, 5, None, None), (8, 5, None, None))
 
 
-@pytest.fixture
-def evening(tmp_path: Path) -> Evening:
-    return Evening(tmp_path)
-
-
 def of(table: Any, at: int = -1) -> Says:
     return says_of(table.match, table.match.log[at], WORDS)
 

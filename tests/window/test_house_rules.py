@@ -25,7 +25,7 @@ from scorepad.window.widgets.inputs import Choice, Stepper
 from tests.window.evening import RULES, WORDS, Evening, press, read
 from tests.window.find import choice, find, line
 from tests.window.screen_faults import faults
-from tests.window.stage import Stage, one_theme, type_keys
+from tests.window.stage import Stage, type_keys
 
 VARIANTS: list[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parents[1] / "data" / "variants.toml").read_text("utf-8")
@@ -52,26 +52,6 @@ def together() -> list[tuple[str, dict[str, Any]]]:
 
 
 TOGETHER = together()
-
-
-@pytest.fixture
-def evening(tmp_path: Path, qapp: Any) -> Evening:
-    one_theme(qapp)
-    return Evening(tmp_path)
-
-
-@pytest.fixture
-def house(evening: Evening, tmp_path: Path) -> HouseRules:
-    return HouseRules(tmp_path / "rules", evening.library)
-
-
-@pytest.fixture
-def page(qtbot: Any, evening: Evening, house: HouseRules) -> HouseRulesPage:
-    made = HouseRulesPage(house, WORDS, evening.settings)
-    qtbot.addWidget(made)
-    made.resize(1366, 760)
-    made.show()
-    return made
 
 
 def editor_of(page: HouseRulesPage) -> HouseRulesEditor:

@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-import pytest
-
-from scorepad.desk.houserules import HouseRules
 from scorepad.window.rules.house_rules import HouseRulesPage
-from tests.window.evening import WORDS, Evening, press
+from tests.window.evening import press
 from tests.window.find import line
-from tests.window.stage import one_theme, type_keys
+from tests.window.stage import type_keys
 from tests.window.test_house_rules import begin, put, stepper
-
-
-@pytest.fixture
-def page(qtbot: Any, tmp_path: Path, qapp: Any) -> HouseRulesPage:
-    one_theme(qapp)
-    evening = Evening(tmp_path)
-    house = HouseRules(tmp_path / "rules", evening.library)
-    made = HouseRulesPage(house, WORDS, evening.settings)
-    qtbot.addWidget(made)
-    made.resize(1366, 760)
-    made.show()
-    return made
 
 
 def test_a_difference_leads_to_its_field(page: HouseRulesPage) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton
 
 from scorepad.spades.entries import Clock
@@ -16,11 +15,6 @@ from scorepad.window.widgets.inputs import Stepper
 from tests.window.evening import HAND, press, read
 from tests.window.find import button, choice, find, line, type_over
 from tests.window.stage import Stage
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def choose(stage: Stage, language: str) -> None:

@@ -31,11 +31,6 @@ SET_HAND = ((5, 3, 3, 3), (4, 3, 3, 3))
 SCREENS = {"small": (1024, 640, 100), "usual": (1366, 768, 100), "large": (1920, 1080, 200)}
 
 
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
-
-
 def show(stage: Stage, screen: str) -> None:
     """The window as large as that, its text too."""
     stage.show_at(*SCREENS[screen])

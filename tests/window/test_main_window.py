@@ -23,11 +23,6 @@ from tests.window.stage import Stage, type_keys
 OPEN = (HAND[0], None)
 
 
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
-
-
 @pytest.mark.parametrize("group", GROUPS)
 def test_every_action_does_something_that_can_be_seen(stage: Stage, group: str) -> None:
     """Each at tables of its own, the actions of a group in one window."""

@@ -22,11 +22,6 @@ from tests.window.handing import over, working
 from tests.window.stage import Stage
 
 
-@pytest.fixture
-def evening(tmp_path: Path) -> Evening:
-    return Evening(tmp_path)
-
-
 def matches_page(qtbot: Any, evening: Evening) -> MatchesPage:
     page = MatchesPage(evening.desk, WORDS, evening.settings)
     qtbot.addWidget(page)
@@ -150,11 +145,6 @@ def test_a_match_like_the_chosen_one_is_asked_for(qtbot: Any, evening: Evening) 
     with qtbot.waitSignal(page.like) as asked:
         press(page, "New match like this one")
     assert asked.args == [table.id]
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def listed(stage: Stage) -> MatchesPage:

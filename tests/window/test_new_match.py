@@ -26,11 +26,6 @@ from tests.window.find import button, choice, choose, field, find, find_all, lin
 from tests.window.stage import Stage
 
 
-@pytest.fixture
-def evening(tmp_path: Path) -> Evening:
-    return Evening(tmp_path)
-
-
 def new_match(qtbot: Any, evening: Evening, *, wide: int = 1366) -> NewMatchPage:
     page = NewMatchPage(evening.desk, WORDS, evening.settings)
     qtbot.addWidget(page)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -16,11 +15,6 @@ from scorepad.window.panels.what_decides import steps
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.stage import Stage
 from tests.window.written import written
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def click(stage: Stage, side: int, part: str) -> WhyPanel:

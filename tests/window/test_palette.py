@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,11 +17,6 @@ from scorepad.window.widgets.theme import TOUCH
 from scorepad.window.widgets.two_line_list import TwoLineDelegate
 from tests.window.evening import HAND
 from tests.window.stage import Stage, type_keys
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def palette_of(stage: Stage) -> Palette:

@@ -4,7 +4,6 @@ is refused, with nothing typed lost."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,11 +36,6 @@ from tests.window.find import button, field, find, type_over
 
 OPEN = ((4, 3, 3, 2), None)
 SHOWN = pytest.mark.parametrize("key", sorted(PANELS))
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Evening:
-    return Evening(tmp_path)
 
 
 def misdeal(qtbot: Any, panel: Any) -> None:

@@ -24,11 +24,6 @@ from tests.window.evening import HAND, WORDS, Evening, Sheets, press, read
 from tests.window.find import texts
 
 
-@pytest.fixture
-def evening(tmp_path: Path) -> Evening:
-    return Evening(tmp_path)
-
-
 def preview(qtbot: Any, evening: Evening, table: Any, sheets: Any = None) -> PreviewPage:
     offered = of_table(table, sheets or Sheets(), WORDS)
     page = PreviewPage(offered, WORDS, evening.settings, table=table)

@@ -19,11 +19,6 @@ from tests.window.find import button
 from tests.window.stage import Stage
 
 
-@pytest.fixture
-def evening(tmp_path: Path) -> Evening:
-    return Evening(tmp_path)
-
-
 def test_each_line_says_its_points_its_rule_and_its_place(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND, NIL_HAND)
     table.record(Bids(bids=(4, 3, 3, 2)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,11 +18,6 @@ from tests.window.evening import WORDS, Sheets, press, read
 from tests.window.stage import Stage, type_keys
 
 PAPER = ("= 120 3, 85 1 began on paper", "4 3, 2 4 / 8", "n 4, 3 2 / 0 5", "4 3, 2 5 / 7")
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def paper(stage: Stage, *lines: str, rules: str = "chicago") -> RekeyPanel:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,11 +18,6 @@ from scorepad.spades.words import T
 from tests.window.evening import HAND
 from tests.window.find import find, find_all
 from tests.window.stage import Stage, type_keys
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def room(stage: Stage) -> QWidget:

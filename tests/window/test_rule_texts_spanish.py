@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,11 +28,6 @@ ODD = "{n} & {0!r:>9}: 100 % }{"
 @pytest.fixture
 def spanish() -> Words:
     return words_in("es", TRANSLATIONS)
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Evening:
-    return Evening(tmp_path)
 
 
 def panel(qtbot: Any, evening: Evening, key: str, rules: str, words: Words, **head: Any) -> Any:
@@ -102,11 +96,6 @@ def test_a_text_of_a_house_is_shown_as_it_is_written(
     assert read(card).count(ODD) == 3
     shown = read(panel(qtbot, evening, "rules", plain_rules(rules), spanish))  # type: ignore[arg-type]
     assert shown.count(ODD) == 6
-
-
-@pytest.fixture
-def house(evening: Evening, tmp_path: Path) -> HouseRules:
-    return HouseRules(tmp_path / "rules", evening.library)
 
 
 @pytest.fixture

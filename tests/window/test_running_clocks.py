@@ -159,11 +159,6 @@ def test_a_closed_table_warns_on_and_can_be_shown_from_there(stage: Stage) -> No
     assert stage.window.banners.shown(f"alert{page.table.id}") is None, "once it is seen"
 
 
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
-
-
 def test_clocks_of_tables_that_have_no_room_in_the_strip_warn_too(
     qtbot: Any, tmp_path: Path, evening: Evening, monkeypatch: Any
 ) -> None:

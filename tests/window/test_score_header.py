@@ -19,16 +19,10 @@ from scorepad.window.match.header.side_words import contracted, standing_more
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import bold_letters, fit_words, letters
 from tests.window.evening import HAND, WORDS, Evening
-from tests.window.stage import Stage, one_theme
+from tests.window.stage import Stage
 from tests.window.written import written
 
 SET_HAND = ((5, 3, 3, 3), (4, 3, 3, 3))
-
-
-@pytest.fixture
-def evening(tmp_path: Path, qapp: Any) -> Evening:
-    one_theme(qapp)
-    return Evening(tmp_path)
 
 
 def shown(qtbot: Any, evening: Evening, *rulings: Ruling, **head: Any) -> ScoreHeader:

@@ -18,12 +18,6 @@ from tests.window.stage import one_theme
 SET_HAND = ((5, 3, 3, 3), (4, 3, 3, 3))
 
 
-@pytest.fixture
-def evening(tmp_path: Path, qapp: Any) -> Evening:
-    one_theme(qapp)
-    return Evening(tmp_path)
-
-
 def test_it_goes_through_every_total(evening: Evening) -> None:
     table = evening.play(HAND, SET_HAND, NIL_HAND)
     board = table.match.board

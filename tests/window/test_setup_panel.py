@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLabel
 
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.find import line
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Evening:
-    return Evening(tmp_path)
 
 
 def test_swapped_sides_show_what_becomes_of_each_team_s_total(qtbot: Any, evening: Evening) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-import pytest
 from PySide6.QtCore import Qt
 
 from reports.sheets.hand_details import MARKS
@@ -15,11 +13,6 @@ from scorepad.window.match.sheet.sheet_columns import column_of
 from tests.window.evening import HAND, NIL_HAND
 from tests.window.stage import Stage
 from tests.window.written import written
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def spoken(stage: Stage, row: int, side: int, part: Any) -> str:

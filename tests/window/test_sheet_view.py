@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,11 +27,6 @@ from tests.window.stage import Stage, type_keys
 from tests.window.written import written
 
 SET_HAND = ((5, 3, 4, 2), (4, 3, 3, 3))
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def cell(stage: Stage, row: int, side: int, part: Any) -> QModelIndex:

@@ -20,11 +20,6 @@ from tests.window.stage import Stage, type_keys
 PANELS = pytest.mark.parametrize("key", ["sign", "result"])
 
 
-@pytest.fixture
-def evening(tmp_path: Path) -> Evening:
-    return Evening(tmp_path)
-
-
 def names(panel: Any) -> list[QLineEdit]:
     """Where each side signs."""
     return [line(panel, f"For {team}") for team in ("Aces", "Kings")]

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -15,11 +11,6 @@ from tests.window.event_scenes import begin, swiss
 from tests.window.find import button, choice, choose, field, line, type_over
 from tests.window.stage import Stage
 from tests.window.test_event_page import page_of, restarted, state
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def recorded(stage: Stage, name: str) -> StageEntry:

@@ -25,11 +25,6 @@ from tests.window.stage import Stage
 OPEN = ((4, 3, 3, 2), None)
 
 
-@pytest.fixture
-def evening(tmp_path: Path) -> Evening:
-    return Evening(tmp_path)
-
-
 def called(widget: QWidget) -> str:
     return f"{type(widget).__name__} {widget.accessibleName()!r}"
 

@@ -3,18 +3,8 @@ what Enter would bring is said before it."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
-import pytest
-
 from tests.window.evening import HAND, read
 from tests.window.stage import Stage
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def line(stage: Stage) -> str:

@@ -4,8 +4,6 @@ fold of the log says, and every step is named before it is taken."""
 from __future__ import annotations
 
 import random
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,11 +18,6 @@ from tests.window.stage import Stage
 STEPS = 60
 DOING = ("hand", "hand", "bids", "key", "tricks", "undo", "undo", "undo", "redo", "redo")
 RARE = ("ruling", "strike", "correct", "pause", "time", "other")
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def agrees(stage: Stage) -> None:

@@ -3,7 +3,6 @@ back or written by it that was not meant."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,12 +17,6 @@ from scorepad.window.widgets.inputs import Stepper
 from tests.window.evening import HAND, press, read
 from tests.window.find import find
 from tests.window.stage import Stage, type_keys
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
-
 
 REFUSED = "N412"
 """Bo bids nil; with 1 + 2 Ann and Cy are under the minimum."""

@@ -11,30 +11,10 @@ from PySide6.QtWidgets import QFileDialog
 from scorepad.desk.houserules import HouseRules
 from scorepad.spades.entries import Clock
 from scorepad.window.rules.house_rules import HouseRulesPage
-from tests.window.evening import WORDS, Evening, press, read
+from tests.window.evening import press, read
 from tests.window.find import button, find, line
-from tests.window.stage import Stage, one_theme, type_keys
+from tests.window.stage import Stage, type_keys
 from tests.window.test_house_rules import begin, editor_of, put, stepper
-
-
-@pytest.fixture
-def evening(tmp_path: Path, qapp: Any) -> Evening:
-    one_theme(qapp)
-    return Evening(tmp_path)
-
-
-@pytest.fixture
-def house(evening: Evening, tmp_path: Path) -> HouseRules:
-    return HouseRules(tmp_path / "rules", evening.library)
-
-
-@pytest.fixture
-def page(qtbot: Any, evening: Evening, house: HouseRules) -> HouseRulesPage:
-    made = HouseRulesPage(house, WORDS, evening.settings)
-    qtbot.addWidget(made)
-    made.resize(1366, 760)
-    made.show()
-    return made
 
 
 @pytest.mark.parametrize("again", [False, True])

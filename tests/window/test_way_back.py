@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 import pytest
 from PySide6.QtWidgets import QWidget
 
@@ -16,11 +13,6 @@ from scorepad.window.shell.settings_page import SettingsPage
 from tests.window.evening import HAND, press
 from tests.window.find import line
 from tests.window.stage import Stage
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def shown(stage: Stage) -> QWidget:

@@ -3,10 +3,6 @@ is the whole truth; not how far it is to a target that no longer matters."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
-import pytest
 from PySide6.QtCore import Qt
 
 from scorepad.spades.entries import Clock, Ruling, Time
@@ -15,11 +11,6 @@ from tests.window.stage import Stage
 
 OPEN = ((4, 3, 3, 2), None)
 """Of Aces 71, Kings 50 before it."""
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 def says(stage: Stage) -> list[str]:

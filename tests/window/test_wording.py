@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,11 +19,6 @@ from tests.window.find import find_all, line
 from tests.window.stage import Stage, type_keys
 
 ES = words_in("es", paths.resources() / "translations")
-
-
-@pytest.fixture
-def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path)
 
 
 @pytest.mark.parametrize(
