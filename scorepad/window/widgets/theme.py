@@ -71,6 +71,8 @@ class Theme(QObject):
         scale = self._percent / 100 * max(1.0, self.system_pixels / SYSTEM_PIXELS)
         self.pixels = round(BASE_PIXELS * scale)
         Theme.active = self
+        # Qt replaces a style sheet by styling each widget once for each that it stands in.
+        self._app.setStyleSheet("")
         font = QFont(self.family)
         font.setPixelSize(self.pixels)
         self._app.setFont(font)
