@@ -183,6 +183,8 @@ class _SignIn:
 
 NUMBERS = (132, 110, 90, 72, 56, 44, 34, 26, 20)
 """The sizes that are tried for the table's number, or its name; in points."""
+TEAMS = (24, 20, 17, 14)
+"""The sizes that are tried for the teams, in points."""
 PAD = 16.0  # points
 
 
@@ -238,7 +240,7 @@ class _Card:
             (place.left + place.right - 22, place.left + place.right - 6),
         ):
             pen.rule(left, fold, right, weight=HAIR)
-        pen.text(24, fold + 2.4, words("fold"), LEAST)
+        pen.text(24, fold - 3, words("fold"), LEAST)
         if top:
             pen.polyline([(6, top), (place.left + place.right - 6, top)], weight=HAIR, dashed=True)
             pen.text(24, top - 3, words("cut"), LEAST)
@@ -288,14 +290,7 @@ class _Card:
         draw_lines(pen, left, y + 22, event)
         draw_lines(pen, left, y + 22 + event.height, when)
         top = max(y + 34 + event.height + when.height, y + 66)
-        for side in (0, 1):
-            team = fitting(team_name(head, side, words), room, (24, 20, 17, 14), bold=True)
-            players = [player_name(head, seat, words) for seat in (side, side + 2)]
-            both = " \u00b7 ".join(map(isolated, players))
-            who = fitting(both, room, (12, 10, 9), at_most=2)
-            draw_lines(pen, left, top, team, bold=True)
-            draw_lines(pen, left, top + team.height, who)
-            top += team.height + who.height + 8
+        self._teams(pen, left, top, room)
         if qr is not None and code is not None:
             qr.draw(pen, place.right - qr.side, y + 26, words(QR_CODE, code=code.short))
             pen.text(place.left, y + self.face - 22, code.short, CODE_SIZE)
@@ -307,3 +302,16 @@ class _Card:
         with pen.tag("P"):
             for at, line in enumerate(lines):
                 pen.text(place.left, top + at * (LEAST + 1), line, LEAST)
+
+    def _teams(self, pen: Pen, left: float, top: float, room: float) -> None:
+        """Draw both teams, equally large, and their players."""
+        words, head = self.words, self.match.head
+        teams = [team_name(head, side, words) for side in (0, 1)]
+        size = min(fitting(team, room, TEAMS, bold=True).size for team in teams)
+        for side, name in enumerate(teams):
+            team = fitting(name, room, (size,), bold=True)
+            players = [player_name(head, seat, words) for seat in (side, side + 2)]
+            who = fitting(" \u00b7 ".join(map(isolated, players)), room, (12, 10, 9), at_most=2)
+            draw_lines(pen, left, top, team, bold=True)
+            draw_lines(pen, left, top + team.height, who)
+            top += team.height + who.height + 8

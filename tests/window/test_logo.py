@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import sys
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ import pytest
 from PIL import Image
 
 from scorepad.settings import SettingError, Settings
-from scorepad.window.widgets.logo import BOX, png_of
+from scorepad.window.widgets.logo import BOX, MEMORY, MOST_ELEMENTS, bound_memory, png_of
 from tests.window.evening import read
 from tests.window.find import field
 from tests.window.test_settings_page import settings_page
@@ -37,7 +39,8 @@ def test_a_drawing_is_made_a_picture_on_white_that_opens_no_file(tmp_path: Path)
     made = drawn(
         tmp_path,
         svg(
-            f'<rect width="20" height="20" fill="red"/>'
+            f'<linearGradient id="a"><stop stop-color="red"/></linearGradient>'
+            f'<linearGradient id="b" xlink:href="#a"/><rect width="20" height="20" fill="url(#b)"/>'
             f'<image x="20" width="20" height="20" xlink:href="{other}"/>',
             'width="4e8" height="2e8" viewBox="0 0 40 20"',
             f'<?xml-stylesheet type="text/css" href="{style}"?>',
@@ -59,9 +62,10 @@ LAUGHS = "".join(f'<!ENTITY a{n + 1} "{f"&a{n};" * 10}">' for n in range(9))
         (svg("<text>&it;</text>", before='<!DOCTYPE svg [<!ENTITY it SYSTEM "x">]>'), "no picture"),
         (svg("&a9;", before=f'<!DOCTYPE svg [<!ENTITY a0 "{"x" * 1000}">{LAUGHS}]>'), "no picture"),
         (svg("<g>" * 9000 + "</g>" * 9000), "is too complicated"),
+        (svg("<g/>" * MOST_ELEMENTS), "is too complicated"),
         (bytes(2_000_001), "is too large"),
     ],
-    ids=["empty", "cut", "no size", "external", "laughs", "deep", "heavy"],
+    ids=["empty", "cut", "no size", "external", "laughs", "deep", "many", "heavy"],
 )
 def test_what_cannot_be_drawn_is_refused_in_a_sentence(
     data: bytes, said: str, tmp_path: Path
@@ -74,6 +78,15 @@ def test_a_drawing_that_takes_long_is_given_up(tmp_path: Path) -> None:
     dashes = '<path d="M0 0 L40 20" stroke="red" stroke-dasharray="1e-9" stroke-width="30"/>'
     with pytest.raises(SettingError, match="too complicated"):
         drawn(tmp_path, svg(dashes * 9000), patience=0.1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system bounds no process")
+def test_a_drawing_has_a_bounded_memory() -> None:
+    with (
+        multiprocessing.get_context("spawn").Pool(1, bound_memory) as pool,
+        pytest.raises(MemoryError),
+    ):
+        pool.apply(bytes, (MEMORY,))
 
 
 def test_a_picture_is_made_small_and_its_file_may_go(qtbot: Any, tmp_path: Path) -> None:

@@ -1,14 +1,17 @@
 """The logo of a house, from a PNG or SVG file, as a PNG picture of a bounded size.
 
 An SVG file may name other files, repeat itself without end, or be a mile wide.  So what names files
-is taken out of it, and a process of its own draws it, which is ended when it takes too long.
+is taken out of it, and a process of its own draws it, which is ended when it takes too long or too
+much memory.
 """
 
 from __future__ import annotations
 
 import multiprocessing
+import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRectF, QSize, Qt
@@ -20,6 +23,10 @@ from scorepad.settings import LARGEST_LOGO, WIDEST_LOGO, SettingError, too_large
 
 BOX = QSize(960, 480)  # pixels; twice what paper needs
 PATIENCE = 5.0  # seconds
+MOST_ELEMENTS = 20_000
+"""A drawing of more elements is no logo: they take kilobytes each when they are drawn."""
+MEMORY = 256_000_000  # bytes
+ET.register_namespace("xlink", "http://www.w3.org/1999/xlink")  # Qt knows it by this name alone
 KEEP = Qt.AspectRatioMode.KeepAspectRatio
 
 
@@ -62,21 +69,34 @@ def _from_png(data: bytes, named: str) -> bytes:
 
 
 def _from_svg(data: bytes, named: str, patience: float) -> bytes:
+    too_complicated = SettingError(
+        "The logo {file} is too complicated; save it as PNG.", file=named
+    )
     try:
-        root = ET.fromstring(data)  # noqa: S314  (the parser bounds entities, and opens no file)
+        # The parser bounds entities, and opens no file.
+        reader = ET.iterparse(BytesIO(data), ("start",))  # noqa: S314
+        _, root = next(reader)
+        for count, (_, element) in enumerate(reader, 2):
+            if count > MOST_ELEMENTS:
+                raise too_complicated
+            for name, said in list(element.attrib.items()):
+                if name.endswith("href") and not said.startswith(("#", "data:")):
+                    del element.attrib[name]
+        svg = ET.tostring(root)
+        with multiprocessing.get_context("spawn").Pool(1, bound_memory) as pool:
+            return pool.apply_async(draw, (svg,)).get(patience)
+    except (multiprocessing.TimeoutError, RecursionError, MemoryError) as error:
+        raise too_complicated from error
     except (ET.ParseError, ValueError, LookupError):
         return b""
-    for element in root.iter():
-        for name, said in list(element.attrib.items()):
-            if name.endswith("href") and not said.startswith(("#", "data:")):
-                del element.attrib[name]
-    try:
-        with multiprocessing.get_context("spawn").Pool(1) as pool:
-            return pool.apply_async(draw, (ET.tostring(root),)).get(patience)
-    except (multiprocessing.TimeoutError, RecursionError) as error:
-        raise SettingError(
-            "The logo {file} is too complicated; save it as PNG.", file=named
-        ) from error
+
+
+def bound_memory() -> None:
+    """Let this process have no more memory than a drawing needs, on systems that can do so."""
+    if sys.platform != "win32":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
 
 
 def draw(svg: bytes) -> bytes:
