@@ -16,11 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.spades.entries import Forfeit
+from scorepad.spades.entries import Forfeit, Misdeal
+from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.entry_panel import EntryPanel
+from scorepad.window.panels.seats import SeatTable
 from tests.window.evening import HAND, Evening, press
-from tests.window.stage import Stage
+from tests.window.find import find
+from tests.window.stage import Stage, type_keys
 
 OPEN = ((4, 3, 3, 2), None)
 
@@ -152,6 +155,28 @@ def through(window: QWidget, start: QWidget, most: int = 60) -> list[QWidget]:
         QTest.keyClick(focused, Qt.Key.Key_Tab)
         focused = window.focusWidget()
     return found
+
+
+def test_enter_on_what_was_chosen_records(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    page = stage.open()
+    stage.window.activateWindow()
+    stage.window.do("misdeal")
+    focused = stage.window.focusWidget()
+    assert focused is not None
+    qtbot.waitUntil(focused.hasFocus)
+    type_keys(focused, " ")
+    assert page.panel is not None
+    type_keys(focused, "\n")
+    assert isinstance(page.table.match.log[-1], Misdeal)
+    stage.window.do("new")
+    form = find(stage.window, NewMatchPage)
+    (ring, *_rest) = find(form, SeatTable).dealer_buttons[1:]
+    ring.setFocus()
+    type_keys(ring, "\n")
+    assert ring.isChecked()
+    with qtbot.waitSignal(form.started):
+        type_keys(ring, "\n")
 
 
 def test_tab_goes_from_the_strip_to_the_messages_to_the_page(qtbot: Any, tmp_path: Path) -> None:

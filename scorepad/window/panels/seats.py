@@ -111,9 +111,13 @@ class DealerChip(QPushButton):
         self.setAccessibleName(words("Seat {n} deals first", n=seat + 1))
         self.setToolTip(self.accessibleName())
         self.setCheckable(True)
-        self.toggled.connect(lambda on: self.setAutoDefault(not on))
+        self.toggled.connect(self._leave_enter_to_the_form)
         self.setAutoDefault(True)
         self.setFixedSize(theme.touch(), theme.touch())
+
+    def _leave_enter_to_the_form(self, on: bool) -> None:
+        self.setAutoDefault(not on)
+        self.setDefault(False)  # it became Qt's default button with the focus
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours, on = theme.colours(), self.isChecked()

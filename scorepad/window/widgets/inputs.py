@@ -112,6 +112,7 @@ class Choice(QWidget, Generic[Value]):
         for each in self._group.buttons():
             assert isinstance(each, QPushButton)
             each.setAutoDefault(each is not chosen)
+            each.setDefault(False)  # it became Qt's default button with the focus
             reached = chosen is None or each is chosen
             each.setFocusPolicy(
                 Qt.FocusPolicy.StrongFocus if reached else Qt.FocusPolicy.ClickFocus
