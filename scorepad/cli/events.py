@@ -3,7 +3,7 @@
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
-from typing import Annotated, BinaryIO
+from typing import Annotated
 
 import typer
 from msgspec import UNSET
@@ -13,14 +13,14 @@ from scorepad.cli.arguments import Arguments, argument, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.exports import Selection, export_selected, papers
-from scorepad.cli.recording import answering, on_line
+from scorepad.cli.recording import Answer, answer_lines
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.scoresheet import aligned
 from scorepad.cli.services import Services, reading, writing
-from scorepad.cli.sources import bounded, whole
+from scorepad.cli.sources import whole
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_files import schedule_entries, team_entries
-from scorepad.desk.event_table import EventTable, RecordedEntry
+from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import ELIMINATION, EventEntry, EventHead, RuleSetGiven, TeamEntry
 from scorepad.events.event import Event
 from scorepad.events.event_json import shown
@@ -31,7 +31,6 @@ from scorepad.events.register import FORMATS, Planned
 from scorepad.events.results import match_id
 from scorepad.events.stage_words import round_places, round_title
 from scorepad.events.standings import DECIDED
-from scorepad.spades.decoding import NotReadableFile
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.words import N, T, Words, signed
@@ -68,7 +67,13 @@ def add(app: typer.Typer, services: Services) -> None:
         console = Console(words)
         with (reading if dry_run else writing)(services, console) as desk:
             table = EventDesk(desk).open(event)
-            _record_lines(table.suppose if dry_run else table.record, sys.stdin.buffer, console)
+            do = table.suppose if dry_run else table.record
+
+            def take(line: bytes) -> Answer:
+                recorded = do(decode_event_entry(line))
+                return Answer(recorded.entry.id, recorded.warnings, recorded.effects)
+
+            answer_lines(sys.stdin.buffer, console, take)
         return console.status
 
     @event.command(help=words("Print the next round as an entry that record takes."))
@@ -227,32 +232,6 @@ def _add_papers(event: typer.Typer, services: Services, named: str) -> None:
         wanted = Selection(event=event, kept=True)
         make = services.sheets().event_poster
         return papers(make, services, wanted, out, of_round, paper, overwrite=overwrite)
-
-
-def _record_lines(
-    take: Callable[[EventEntry], RecordedEntry], source: BinaryIO, console: Console
-) -> None:
-    """Take each line; answer it at once, and go on.  Raises `Refused` when an answer cannot be
-    given: nobody would know of what is recorded after."""
-    for number, line in enumerate(bounded(source), 1):
-        if line is not None and not line.strip():
-            continue
-        try:
-            if line is None:
-                raise NotReadableFile("the line is too long to be an entry")
-            recorded = take(decode_event_entry(line))
-        except Refused as refused:
-            console.refused(Refused(on_line(number, refused.text)))
-            with answering(console, number, T("nothing was recorded")):
-                console.json({"error": str(refused.text)})
-            continue
-        for text in recorded.warnings:
-            console.sentence(on_line(number, text))
-        answer: dict[str, object] = {"ok": recorded.entry.id}
-        if recorded.effects:
-            answer["effects"] = [str(text) for text in recorded.effects]
-        with answering(console, number, T("the entry was recorded")):
-            console.json(answer)
 
 
 def _from_file(

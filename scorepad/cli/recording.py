@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Annotated, BinaryIO, TypeAlias
+from typing import Annotated, BinaryIO, NamedTuple
 
 import typer
 
@@ -14,14 +14,10 @@ from scorepad.cli.services import Services, writing
 from scorepad.cli.sources import bounded
 from scorepad.cli.streams import Unsaid, hush
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.table import Table
 from scorepad.spades.decoding import NotReadableFile
-from scorepad.spades.match import Match
 from scorepad.spades.matchfile import decode_entry
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
-
-EffectsOf: TypeAlias = Callable[[Match, Match], Sequence[Text]]
 
 
 def add(app: typer.Typer, services: Services) -> None:
@@ -36,43 +32,50 @@ def add(app: typer.Typer, services: Services) -> None:
         console = Console(words)
         with writing(services, console) as desk:
             events, table = EventDesk(desk), desk.open(match)
-            record_lines(table, sys.stdin.buffer, console, events.effects_of)
+
+            def take(line: bytes) -> Answer:
+                # Cards count as not dealt when time ran out between hands, unless an entry says so.
+                before, recorded = table.match, table.record(decode_entry(line), dealt=False)
+                console.told.update(recorded.notices)
+                remarks = (*recorded.notices, *recorded.warnings)
+                return Answer(recorded.entry.id, remarks, events.effects_of(before, table.match))
+
+            answer_lines(sys.stdin.buffer, console, take)
         return console.status
 
 
-def record_lines(table: Table, source: BinaryIO, console: Console, effects_of: EffectsOf) -> None:
-    """Record each line; answer `{"ok": ID}` or `{"error": SENTENCE}` at once, and go on.
+class Answer(NamedTuple):
+    """Holds what a recorded line is answered with: the entry's id, what the entry brought besides
+    (warnings, the start of the clock), and what it changes in the rounds of an event."""
 
-    What an entry brought besides (warnings, the start of the clock) is said on standard error. An
-    answer has "effects" where a corrected result changes what the rounds of an event were made
-    from.
-    Cards count as not dealt when time ran out between hands, unless a `time` entry says so.
+    entry: str | None
+    remarks: Sequence[Text]
+    effects: Sequence[Text]
+
+
+def answer_lines(source: BinaryIO, console: Console, take: Callable[[bytes], Answer]) -> None:
+    """Let `take` record each line; answer `{"ok": ID}` or `{"error": SENTENCE}` at once, and go on.
+
+    The remarks go to standard error; an answer has "effects" where there are any.
     Raises `Refused` when an answer cannot be given: nobody would know of what is recorded after.
     """
     for number, line in enumerate(bounded(source), 1):
-        if line is None or line.strip():
-            _answer(table, number, line, console, effects_of)
-
-
-def _answer(
-    table: Table, number: int, line: bytes | None, console: Console, effects_of: EffectsOf
-) -> None:
-    before = table.match
-    try:
-        if line is None:
-            raise NotReadableFile("the line is too long to be an entry")
-        recorded = table.record(decode_entry(line), dealt=False)
-    except Refused as refused:
-        console.refused(Refused(on_line(number, refused.text)))
-        with answering(console, number, T("nothing was recorded")):
-            console.json({"error": str(refused.text)})
-    else:
-        console.told.update(recorded.notices)
-        for text in (*recorded.notices, *recorded.warnings):
+        if line is not None and not line.strip():
+            continue
+        try:
+            if line is None:
+                raise NotReadableFile("the line is too long to be an entry")
+            taken = take(line)
+        except Refused as refused:
+            console.refused(Refused(on_line(number, refused.text)))
+            with answering(console, number, T("nothing was recorded")):
+                console.json({"error": str(refused.text)})
+            continue
+        for text in taken.remarks:
             console.sentence(on_line(number, text))
-        answer: dict[str, object] = {"ok": recorded.entry.id}
-        if effects := effects_of(before, table.match):
-            answer["effects"] = [str(text) for text in effects]
+        answer: dict[str, object] = {"ok": taken.entry}
+        if taken.effects:
+            answer["effects"] = [str(text) for text in taken.effects]
         with answering(console, number, T("the entry was recorded")):
             console.json(answer)
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QWidget
 from scorepad.desk.actions import ACTIONS
 from scorepad.settings import Settings
 from scorepad.spades.words import T
-from scorepad.window.shell.help_page import COLUMN, HelpPage, column_ends, height_at
+from scorepad.window.shell.help_page import COLUMN, HelpPage
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.inputs import Stepper
 from tests.window.evening import WORDS, press, read
@@ -160,21 +160,6 @@ def test_about_shows_what_this_program_is_at_once(qtbot: Any, tmp_path: Path) ->
     assert page.about.visibleRegion().isEmpty(), "the keys begin at their beginning"
 
 
-@pytest.mark.parametrize(
-    ("heights", "count", "ends"),
-    [
-        ([5], 3, [1]),
-        ([5, 1, 1, 1], 2, [1, 4]),
-        ([1, 1, 1, 5], 2, [3, 4]),
-        ([3, 3, 3], 3, [1, 2, 3]),
-        ([3, 3, 3], 1, [3]),
-        ([9, 2, 2, 2, 2, 1], 2, [1, 6]),
-    ],
-)
-def test_columns_are_shared_by_length(heights: list[int], count: int, ends: list[int]) -> None:
-    assert column_ends(heights, count) == ends
-
-
 @pytest.mark.parametrize("wide", [1024, 1366, 1920])
 def test_no_card_of_the_help_is_half_empty(qtbot: Any, wide: int) -> None:
     page = HelpPage(WORDS, where="/home/pat/scorepad")
@@ -186,7 +171,9 @@ def test_no_card_of_the_help_is_half_empty(qtbot: Any, wide: int) -> None:
     cards = [each for each in page.findChildren(QFrame) if each.property("kind") == "card"]
     tall: Counter[QWidget | None] = Counter()
     for card in cards:
-        assert card.height() <= height_at(card, card.width()) + 2, card.height()
+        layout = card.layout()
+        assert layout is not None
+        assert card.height() <= layout.totalHeightForWidth(card.width()) + 2, card.height()
         tall[card.parentWidget()] += card.height()
     assert len(tall) == max(1, min(3, wide // COLUMN))
     assert max(tall.values()) - min(tall.values()) <= max(card.height() for card in cards)

@@ -6,8 +6,6 @@ import re
 from collections.abc import Callable
 from datetime import date
 from functools import partial
-from pathlib import Path
-from typing import Any
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
@@ -24,7 +22,7 @@ from scorepad.spades.naming import tidy
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, isolated
 from scorepad.window.event.event_form import EventForm
-from scorepad.window.handouts.jobs import SOON, Job, Progress, ShownJob, count_files
+from scorepad.window.handouts.file_import import import_files
 from scorepad.window.panels.fields import Missing
 from scorepad.window.widgets import controls, files, inputs, layouts, scrolling
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
@@ -279,62 +277,31 @@ class EventListView(QWidget):
     def take_in(self, names: list[str]) -> None:
         """Import these event files in the background, each as an event of its own.  One alone is
         opened; of several it is said what became of each."""
-        read: list[tuple[str, Event | Refused]] = []
-        done: list[tuple[str, EventTable | Refused]] = []
+        tables: list[EventTable] = []
 
-        def read_all(_matches: object, progress: Progress) -> None:
-            for path in map(Path, names):
-                try:
-                    read.append((path.name, self._events.bring(files.read(path), path.name)))
-                except Refused as refused:
-                    read.append((path.name, refused))
-                if not progress(len(read), len(names)):
-                    return
-
-        def take(*_progress: int) -> None:
-            # The keeper is asked in the window's thread, while the next file is read.
-            while len(done) < len(read):
-                name, event = read[len(done)]
-                done.append((name, self._take_in(event, name)))
-
-        def finish(now: Any, _none: object) -> None:
-            take()
-            bad = any(isinstance(taken, Refused) for _, taken in done)
-            lines = [self._taken(name, taken) for name, taken in done]
-            now.tell(shown, "\n".join(lines), "bad" if bad else "good")
+        def take(event: Event, name: str) -> str:
+            tables.append(self._events.take_in(event, name))
+            called = tables[-1].event.register.head.name
+            return self._words("Imported {file}: {event}", file=name, event=called)
 
         def say(said: Text | str, tone: controls.Tone) -> None:
             self.refresh()
             self.message.say(said if isinstance(said, str) else self._words(said), tone)
-            if len(done) == 1 and isinstance(table := done[0][1], EventTable):
-                self.opened.emit(table)
+            if len(names) == 1 and tables:
+                self.opened.emit(tables[0])
 
-        reading = Job(self._events.desk.read, (), read_all)
-        reading.progressed.connect(take)
-        shown = ShownJob(
-            reading,
-            T("Event files are being imported"),
-            self._page,
-            say,
-            finish,
-            count_files,
-            T("Canceled; what was imported before stays."),
-            SOON,
+        self.background.emit(
+            import_files(
+                names,
+                self._events.bring,
+                take,
+                what=T("Event files are being imported"),
+                desk=self._events.desk,
+                words=self._words,
+                page=self._page,
+                say=say,
+            )
         )
-        self.background.emit(shown)
-
-    def _take_in(self, event: Event | Refused, name: str) -> EventTable | Refused:
-        try:
-            return event if isinstance(event, Refused) else self._events.take_in(event, name)
-        except Refused as refused:
-            return refused
-
-    def _taken(self, name: str, taken: EventTable | Refused) -> str:
-        words = self._words
-        if isinstance(taken, Refused):
-            return controls.sentence(words(taken.text))
-        called = taken.event.register.head.name
-        return words("Imported {file}: {event}", file=name, event=called)
 
     def focus_first(self) -> None:
         """Put the focus on the list; on the form where there is no event yet."""

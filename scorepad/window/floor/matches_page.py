@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 from msgspec.structs import replace
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -16,14 +13,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.desk.desk import Desk, TakenIn
+from scorepad.desk.desk import Desk
 from scorepad.desk.ports import PAGE, Page, Summary
 from scorepad.desk.search import best_first, without_titles
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words
-from scorepad.window.handouts.jobs import SOON, Job, Progress, ShownJob, count_files
+from scorepad.window.handouts.file_import import import_files
 from scorepad.window.handouts.match_list import ROLE, MatchDelegate, MatchList
 from scorepad.window.widgets import controls, files, inputs, layouts, theme
 from scorepad.window.widgets.window_page import WindowPage
@@ -284,53 +281,29 @@ class MatchesPage(WindowPage):
     def take_in(self, names: list[str]) -> None:
         """Import these files in the background and report on each; a refused one does not stop the
         rest."""
-        desk = self._desk
-        read: list[tuple[str, Match | Refused]] = []
-        said: list[tuple[str, TakenIn | Refused]] = []
-
-        def read_all(_matches: object, progress: Progress) -> None:
-            for path in map(Path, names):
-                try:
-                    read.append((path.name, desk.bring(files.read(path), path.name)))
-                except Refused as refused:
-                    read.append((path.name, refused))
-                if not progress(len(read), len(names)):
-                    return
-
-        def take(*_progress: int) -> None:
-            # The keeper is asked in the window's thread, while the next file is read.
-            while len(said) < len(read):
-                said.append((read[len(said)][0], desk.take_in_all([read[len(said)]])[0]))
-
-        def finish(now: Any, _none: object) -> None:
-            take()
-            bad = any(isinstance(taken, Refused) for _name, taken in said)
-            lines = [self._taken(name, taken) for name, taken in said]
-            now.tell(shown, "\n".join(lines), "bad" if bad else "good")
-
-        reading = Job(desk.read, (), read_all)
-        reading.progressed.connect(take)
-        shown = ShownJob(
-            reading,
-            T("Match files are being imported"),
-            self,
-            self._say_imported,
-            finish,
-            count_files,
-            T("Canceled; what was imported before stays."),
-            SOON,
+        self.background.emit(
+            import_files(
+                names,
+                self._desk.bring,
+                self._take,
+                what=T("Match files are being imported"),
+                desk=self._desk,
+                words=self._words,
+                page=self,
+                say=self._say_imported,
+            )
         )
-        self.background.emit(shown)
 
     def _say_imported(self, said: Text | str, tone: controls.Tone) -> None:
         self.refresh()
         self.choose(self._imported)
         self._message.say(said if isinstance(said, str) else self._words(said), tone)
 
-    def _taken(self, name: str, taken: TakenIn | Refused) -> str:
-        words = self._words
+    def _take(self, match: Match, name: str) -> str:
+        """Take in a match that was read from a file, and return what became of it."""
+        words, taken = self._words, self._desk.take_in_all([(name, match)])[0]
         if isinstance(taken, Refused):
-            return controls.sentence(words(taken.text))
+            raise taken
         self._imported = taken.match_id
         if taken.created:
             says = words("Imported {file}", file=name)

@@ -4,8 +4,6 @@ guide has a page too."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import combinations, pairwise
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QTextBlockFormat, QTextCursor
@@ -37,30 +35,6 @@ LINES = 135
 """The lines of the guide are so far apart, in percent of their height."""
 
 
-def height_at(card: QWidget, wide: int) -> int:
-    """Return how high a card is at this width (pixels)."""
-    layout = card.layout()
-    assert layout is not None
-    return (
-        layout.totalHeightForWidth(wide) if layout.hasHeightForWidth() else card.sizeHint().height()
-    )
-
-
-def column_ends(heights: Sequence[int], count: int) -> list[int]:
-    """Return after which card each of `count` columns ends. The cards keep their order, the highest
-    column is as low as can be, and the others differ from it as little as can be."""
-    last = len(heights)
-
-    def unlike(ends: Sequence[int]) -> tuple[int, int]:
-        columns = [sum(heights[start:end]) for start, end in pairwise((0, *ends))]
-        return max(columns), sum(each * each for each in columns)
-
-    cuts = combinations(range(1, last), min(count, last) - 1)
-    offered: list[tuple[int, ...]] = [(*cut, last) for cut in cuts]
-    best: tuple[int, ...] = min(offered, key=unlike)
-    return list(best)
-
-
 class HelpPage(WindowPage):
     """Shows every action with its key, group by group, and then what this program is."""
 
@@ -81,11 +55,9 @@ class HelpPage(WindowPage):
         self._beside = layouts.row_of(content, spacing=GAP)
         self._beside.setContentsMargins(margin, theme.px(4), margin, margin)
         self._columns: list[QWidget] = []
-        self._width = 0
-        page = layouts.column_of(self, spacing=0)
-        page.addWidget(self.title_row(self.done_button()))
-        page.addWidget(scrolling.scrolled(content), 1)
-        self._arrange([self._cards])
+        inside = scrolling.scrolled(content)
+        layouts.column_of(self, self.title_row(self.done_button()), (inside, 1), spacing=0)
+        self._arrange(1)
 
     def show_about(self) -> None:
         """Scroll to what this program is."""
@@ -152,28 +124,28 @@ class HelpPage(WindowPage):
             grid.addWidget(folder, grid.rowCount(), 0, 1, 2)
         return card
 
-    def _arrange(self, columns: list[list[QFrame]]) -> None:
-        """Put the cards into these columns, each as high as what stands in it."""
+    def _arrange(self, count: int) -> None:
+        """Put the cards, in their order, into this many columns of about as many rows each."""
         old, self._columns = self._columns, []
-        for cards in columns:
-            made = layouts.column(*cards, None, spacing=GAP)
-            self._beside.addWidget(made, 1)
-            self._columns.append(made)
+        rows = [grid.rowCount() for card in self._cards for grid in card.findChildren(QGridLayout)]
+        middles = [(sum(rows[:at]) + rows[at] / 2) / sum(rows) for at in range(len(rows))]
+        for column in range(count):
+            cards = (
+                card
+                for card, middle in zip(self._cards, middles, strict=True)
+                if int(middle * count) == column
+            )
+            self._columns.append(layouts.column(*cards, None, spacing=GAP))
+            self._beside.addWidget(self._columns[-1], 1)
         for each in old:
             self._beside.removeWidget(each)
             each.deleteLater()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self.width() == self._width:
-            return
-        self._width = self.width()
         count = max(1, min(3, self.width() // theme.px(COLUMN)))
-        margins = self._beside.contentsMargins()
-        room = self.width() - margins.left() - margins.right() - theme.px(GAP) * (count - 1)
-        heights = [height_at(card, room // count) + theme.px(GAP) for card in self._cards]
-        ends = column_ends(heights, count)
-        self._arrange([self._cards[start:end] for start, end in pairwise((0, *ends))])
+        if count != len(self._columns):
+            self._arrange(count)
 
 
 class GuidePage(WindowPage):

@@ -1,0 +1,69 @@
+"""Files are imported in the background, and it is said what became of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from PySide6.QtWidgets import QWidget
+
+from scorepad.desk.desk import Desk
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text, Words
+from scorepad.window.handouts.jobs import SOON, Job, Progress, ShownJob, count_files
+from scorepad.window.widgets import controls, files
+
+Read = TypeVar("Read")
+
+
+def import_files(
+    names: Sequence[str],
+    read: Callable[[bytes, str], Read],
+    take: Callable[[Read, str], str],
+    *,
+    what: Text,
+    desk: Desk,
+    words: Words,
+    page: QWidget,
+    say: Callable[[Text | str, controls.Tone], object],
+) -> ShownJob:
+    """Return a job that imports these files; one that is refused does not stop the rest.
+
+    `read` reads a file's bytes in a thread of its own; `take` takes in what was read, in the
+    window's thread, and returns what became of it.  Both take the file's name too.  `what`, `page`
+    and `say`: see `ShownJob`.
+    """
+    came: list[tuple[str, Read | Refused]] = []
+    lines: list[str] = []
+    tones: list[controls.Tone] = ["good"]
+
+    def read_all(_matches: object, progress: Progress) -> None:
+        for path in map(Path, names):
+            try:
+                came.append((path.name, read(files.read(path), path.name)))
+            except Refused as refused:
+                came.append((path.name, refused))
+            if not progress(len(came), len(names)):
+                return
+
+    def take_all(*_progress: int) -> None:
+        while len(lines) < len(came):
+            name, each = came[len(lines)]
+            try:
+                if isinstance(each, Refused):
+                    raise each
+                lines.append(take(each, name))
+            except Refused as refused:
+                lines.append(controls.sentence(words(refused.text)))
+                tones.append("bad")
+
+    def finish(now: Any, _none: object) -> None:
+        take_all()
+        now.tell(shown, "\n".join(lines), tones[-1])
+
+    reading = Job(desk.read, (), read_all)
+    reading.progressed.connect(take_all)
+    cancelled = T("Canceled; what was imported before stays.")
+    shown = ShownJob(reading, what, page, say, finish, count_files, cancelled, SOON)
+    return shown
