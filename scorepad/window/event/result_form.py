@@ -53,6 +53,8 @@ class ResultForm(QWidget):
 
     open_match = Signal(str)
     """The user asks for the table of the match with this id."""
+    recorded = Signal()
+    """A result is recorded."""
     change_asked = Signal(str)
     """The user asks to change the released pairing with this id by hand."""
 
@@ -266,7 +268,8 @@ class ResultForm(QWidget):
             if not form.blame(refused, self._words):
                 self._message.say(self._words(refused.text))
             return
-        self._opened.record(entries, form.place, done=T("The result is recorded"))
+        if self._opened.record(entries, form.place, done=T("The result is recorded")):
+            self.recorded.emit()
 
     def attest(self) -> None:
         """Record that the supervisor attests the result."""
@@ -295,8 +298,8 @@ class ResultForm(QWidget):
             self.change_asked.emit(self._pairing.pairing)
 
     def focus_first(self) -> None:
-        """Put the focus on the first field."""
-        self._form.focus("how")
+        """Put the focus on the points, which are typed most often; else on the first field."""
+        self._form.focus("one" if self._form.value("how") == "played" else "how")
 
     def _entered(self) -> None:
         # Where later rounds are affected, the way on is chosen by its button.

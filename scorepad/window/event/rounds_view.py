@@ -79,6 +79,8 @@ class RoundsView(QWidget):
         self.by_hand.left.connect(self._leave_change)
         self.result.open_match.connect(self.open_match)
         self.result.change_asked.connect(self._change_released)
+        # The next result is a row further down.
+        self.result.recorded.connect(lambda: self.list.setFocus(Qt.FocusReason.OtherFocusReason))
         self._forms = QStackedWidget()
         self._cards: dict[QWidget, QWidget] = {}
         for form in (self.stage_form, self.by_hand, self.result):

@@ -76,14 +76,14 @@ class TeamsView(QStackedWidget):
     def _fields(self) -> EventForm:
         words = self._words
         form = EventForm(self._opened.draft, "team")
-        name = form.field("name", words("Team"), inputs.line_edit(words("e.g. Aces")))
-        form.beside((name, 3), (form.field("seed", words("Seed"), NumberLine(None)), 1))
-        form.add(
+        form.add("name", words("Team"), inputs.line_edit(words("e.g. Aces")))
+        players = form.field(
             "players",
             words("Players"),
             inputs.line_edit(words("e.g. Ann, Cy")),
             words("Two or more, with commas; the first two who are there play."),
         )
+        form.beside((players, 3), (form.field("seed", words("Seed"), NumberLine(None)), 1))
         return form
 
     # What is shown.
