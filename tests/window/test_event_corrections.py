@@ -48,6 +48,8 @@ def test_a_correction_shows_its_effects_and_goes_on_in_three_ways(stage: Stage, 
     type_over(page, "Why", "wrong line")
     assert "Round 2: 4 pairings would be different (3 not begun, 1 over)" in read(page)
     press(page, way)
+    left = "would be different" in read(page)
+    assert left == (way == "Leave the rounds"), "paired again, they are no longer different"
     assert state(stage).event.register.results[first.pairing].winner == 1
     now = pairs(stage, 2)
     assert (len(set(now) & set(old)), played.teams in now) == WAYS[way]

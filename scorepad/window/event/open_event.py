@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from scorepad.desk.draft import Draft
 from scorepad.desk.event_table import EventTable, RecordedEntry, released_matches
 from scorepad.desk.ports import Overtaken
-from scorepad.events.effects import effects
+from scorepad.events.effects import effect_texts, effects
 from scorepad.events.entries import EventEntry
 from scorepad.events.event import Event
 from scorepad.events.overview import Overview
@@ -107,7 +107,10 @@ class OpenEvent(QObject):
             return False
         self._changed_from(before)
         words = self.words
-        told = [text for each in recorded for text in (*each.warnings, *each.effects)]
+        told = [text for each in recorded for text in each.warnings]
+        # What one entry of a step changes, another may have put right.
+        alone = len(recorded) == 1
+        told += recorded[0].effects if alone else effect_texts(before.overview, self.overview)
         known = dict.fromkeys(words(text) for text in (*notes, *told))
         said = controls.sentences((words(done) if done else "", *known))
         self.said.emit(said, "warn" if known else "good")
