@@ -200,11 +200,15 @@ def export_xlsx(
 def _fill(book: Any, rows: Iterator[tuple[str, TableRow]], paper: Paper) -> None:
     """Write a sheet for each table."""
     styles = CellStyles(
-        book.add_format({"bold": True, "bottom": 1}),
+        book.add_format({"bold": True, "bottom": 1, "indent": 1}),
         book.add_format({"bold": True, "bottom": 1, "align": "right"}),
-        book.add_format({"num_format": "yyyy-mm-dd hh:mm", "valign": "top", "align": "left"}),
+        book.add_format(
+            {"num_format": "yyyy-mm-dd hh:mm", "valign": "top", "align": "left", "indent": 1}
+        ),
         book.add_format({"valign": "top"}),
-        book.add_format({"valign": "top", "text_wrap": True}),
+        # A text stands clear of the number on its left.
+        book.add_format({"valign": "top", "align": "left", "indent": 1}),
+        book.add_format({"valign": "top", "align": "left", "indent": 1, "text_wrap": True}),
     )
     sheets = {
         name: _TableSheet(book.add_worksheet(name), row_type, styles, paper)
@@ -228,6 +232,7 @@ class CellStyles(NamedTuple):
     number_head: Any
     moment: Any
     plain: Any
+    text: Any
     long: Any
 
 
@@ -267,7 +272,7 @@ class _TableSheet:
     def finish(self) -> None:
         """Set what depends on all rows: how wide the columns are, and what is printed."""
         sheet, last = self.sheet, len(self.names) - 1
-        widths = [min(width, MAX_COLUMN) + 2 for width in self.widths]
+        widths = [min(width, MAX_COLUMN) + 3 for width in self.widths]
         for across, width in enumerate(widths):
             sheet.set_column(across, across, width)
         sheet.freeze_panes(1, 0)
@@ -318,5 +323,5 @@ def _write_cell(sheet: Any, down: int, across: int, value: object, styles: CellS
         sheet.write_number(down, across, value, styles.plain)
     else:
         text = without_isolates(str(value))[:MAX_TEXT]
-        style = styles.long if _text_width(text) > MAX_COLUMN else styles.plain
+        style = styles.long if _text_width(text) > MAX_COLUMN else styles.text
         sheet.write_string(down, across, text, style)

@@ -17,7 +17,7 @@ h1 { font-size: 1.9em; line-height: 1.15; margin: 0.4em 0 0.1em; }
 h2 { font-size: 1.3em; margin: 1.6em 0 0.3em; }
 p { margin: 0.2em 0 0.6em; }
 .house { display: flex; align-items: center; gap: 0.8em; color: var(--quiet); }
-.house img { max-height: 3em; max-width: 50vw; }
+.house img { max-height: 3em; max-width: 50vw; background: #fff; }
 .quiet { color: var(--quiet); }
 a { color: var(--link); }
 a:focus-visible, .wide:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
@@ -30,18 +30,19 @@ tr { border-bottom: 1px solid var(--line); }
 thead th { font-weight: 600; color: var(--quiet); border-bottom: 2px solid var(--ink); }
 tbody th:not(.brief) { min-width: min(11em, 40vw); }
 .n { text-align: right; white-space: nowrap; }
-.why { white-space: nowrap; }
+.bid { white-space: nowrap; }
+.n + .bid { padding-left: 1.5em; }
+.why { min-width: 6em; }
 .won { font-weight: 700; }
 tr.first { background: var(--win); }
 .champion { font-size: 1.5em; font-weight: 700; margin: 0.8em 0; }
-.bracket { font-size: 0.85em; display: flex; gap: 1.2em; min-width: max-content; }
-.bracket section { display: flex; flex-direction: column; min-width: 9em;
-  flex: 1 0 auto; }
+.bracket { font-size: 0.85em; display: flex; gap: 1.2em; }
+.bracket section { display: flex; flex-direction: column; flex: 1 0 11em; }
 .bracket h3 { font-size: 1em; font-weight: 600; color: var(--quiet); margin: 0 0 0.4em; }
 .bracket ol { list-style: none; margin: 0; padding: 0; flex: 1; display: flex;
   flex-direction: column; justify-content: space-around; }
 .bracket li { border: 1px solid var(--line); border-radius: 0.3em; margin: 0.35em 0; }
-.bracket bdi { white-space: nowrap; }
+.bracket bdi { overflow-wrap: anywhere; }
 .bracket p { display: flex; justify-content: space-between; gap: 1em; margin: 0;
   padding: 0.15em 0.5em; min-height: 1.75em; }
 .bracket p + p { border-top: 1px solid var(--line); }
@@ -105,6 +106,8 @@ INDEX: Final = """{% extends "base" %}
 {% for table in standings %}
 <h2>{{ table.title }}</h2>
 <p class="quiet">{{ table.order }}</p>
+{% set ties = table.rows | selectattr("tied") | list %}
+{% set byes = table.rows | selectattr("byes") | list %}
 <div class="wide" role="region" aria-label="{{ table.title }}" tabindex="0">
 <table>
 <thead><tr>
@@ -114,12 +117,12 @@ INDEX: Final = """{% extends "base" %}
 <th scope="col" class="n">{{ words("matches") }}</th>
 <th scope="col" class="n">{{ words("wins") }}</th>
 <th scope="col" class="n">{{ words("losses") }}</th>
-<th scope="col" class="n">{{ words("ties") }}</th>
+{% if ties %}<th scope="col" class="n">{{ words("ties") }}</th>{% endif %}
 <th scope="col" class="n">{{ words("points") }}</th>
 <th scope="col" class="n">{{ words("against") }}</th>
 <th scope="col" class="n">{{ words("difference") }}</th>
-{% if table.kept %}<th scope="col" class="n">{{ byes_title }}</th>
-<th scope="col" class="why">{{ words("decided by") }}</th>{% endif %}
+{% if byes %}<th scope="col" class="n">{{ byes_title }}</th>{% endif %}
+{% if table.kept %}<th scope="col" class="why">{{ words("decided by") }}</th>{% endif %}
 </tr></thead>
 <tbody>
 {% for row in table.rows %}
@@ -127,12 +130,13 @@ INDEX: Final = """{% extends "base" %}
 <td class="n">{{ row.place if row.placed else "\u2013" }}</td>
 <th scope="row"><bdi>{{ row.team }}</bdi></th>
 {% if table.kept %}<td class="n won">{{ score_text(row.score) }}</td>{% endif %}
-{% for value in (row.played, row.won, row.lost, row.tied, row.points, row.against) %}
+{% set tied = [row.tied] if ties else [] %}
+{% for value in [row.played, row.won, row.lost] + tied + [row.points, row.against] %}
 <td class="n">{{ number(value) if row.placed else "\u2013" }}</td>
 {% endfor %}
 <td class="n">{{ signed(row.difference) if row.placed else "\u2013" }}</td>
-{% if table.kept %}<td class="n">{{ row.byes }}</td>
-<td class="why">{{ row.decided_by or "\u2013" }}</td>{% endif %}
+{% if byes %}<td class="n">{{ row.byes }}</td>{% endif %}
+{% if table.kept %}<td class="why">{{ row.decided_by or "\u2013" }}</td>{% endif %}
 </tr>
 {% endfor %}
 </tbody>
@@ -196,7 +200,7 @@ MATCH: Final = """{% extends "base" %}
 <th scope="colgroup" colspan="5"><bdi>{{ row.team_0 }}</bdi></th>
 <th scope="colgroup" colspan="5"><bdi>{{ row.team_1 }}</bdi></th></tr>
 <tr>{% for side in (0, 1) %}
-<th scope="col">{{ words("bid") }}</th>
+<th scope="col" class="bid">{{ words("bid") }}</th>
 <th scope="col" class="n">{{ words("took") }}</th>
 <th scope="col" class="n">{{ words("points") }}</th>
 <th scope="col" class="n">{{ words("total") }}</th>
@@ -209,7 +213,7 @@ MATCH: Final = """{% extends "base" %}
 <th scope="row" class="brief">{{ hand.number }}
 {% if hand.state %}({{ hand.state }}){% endif %}</th>
 {% for side in hand.sides %}
-<td>{{ bids(side) }}</td>
+<td class="bid">{{ bids(side) }}</td>
 <td class="n">{{ "\u2013" if side.tricks is none else side.tricks }}</td>
 <td class="n">{{ signed(side.change) if hand.counts else "\u2013" }}</td>
 <td class="n won">{{ number(side.score) if hand.counts else "\u2013" }}</td>

@@ -92,6 +92,15 @@ def test_the_tables_tell_what_the_rows_hold(tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.parametrize("matches", [1, 14])
+def test_ties_have_a_column_where_there_are_any(matches: int, tmp_path: Path) -> None:
+    played = evening(matches)
+    head = next(parsed(site(played, tmp_path / "out")["index.html"]).iter("thead"))
+    tied = any(match_row(match).tied for match in played)
+    assert tied == (matches > 1)
+    assert ("ties" in map(text_of, head.iter("th"))) == tied
+
+
 def test_a_match_has_its_hands(tmp_path: Path) -> None:
     match = corrected()
     page = parsed(site([match], tmp_path / "out")["match-1.html"])
