@@ -118,9 +118,9 @@ class _Book:
         parts = [
             (words("Results by round"), "results", self._results()),
             (words("Standings"), "standings", self._standings()),
+            (words("Brackets"), "brackets", self._brackets()),
         ]
-        if self.report.brackets:
-            parts.append((words("Brackets"), "brackets", self._brackets()))
+        parts = [part for part in parts if any(part[-1])]  # an event begins with none of them
         front = 1 + sum(len(pages) for *_, pages in parts)
         canvas.addOutlineEntry(title, "cover", 0)
         for entry, key, _ in parts:
@@ -206,7 +206,7 @@ class _Book:
         """Return the line above the lists: the event, place, days, and how new the lists are."""
         parts = (isolated(self.report.title), self.report.facts)
         text = " \u00b7 ".join(part for part in parts if part)
-        lines = fitting(text, self.grid.span, (9.5, 8.5), at_most=2)
+        lines = fitting(text, self.grid.span, (9.5, 9, 8.5, 8))
 
         def draw(pen: Pen, y: float) -> None:
             draw_lines(pen, self.grid.left, y, lines)
@@ -351,7 +351,7 @@ class _Book:
             if self.report.event is not None:
                 text = N("{n} result is unofficial", "{n} results are unofficial", unofficial)
             facts.append(words(text))
-        elif not unfinished:
+        elif rows and not unfinished:
             kept = self.report.event is not None
             signed = words("all results are signed by both sides")
             facts.append(words("all results are official") if kept else signed)

@@ -21,6 +21,7 @@ from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import code_of
+from tests.events.day import Day
 from tests.reports.drawn import Page, pages
 from tests.reports.event import evening
 from tests.reports.inked import inked
@@ -98,6 +99,11 @@ def test_the_book_has_a_cover_results_standings_and_every_sheet() -> None:
     assert reader.metadata is not None
     codes = [each for code in map(code_of, matches) if code for each in (code.full, code.short)]
     assert sorted(reader.metadata["/Keywords"].split()) == sorted(codes)
+
+
+def test_an_event_without_a_round_has_its_cover_alone() -> None:
+    (cover,) = pages(event_book([], event=Day(4, name="Spring Open").event))
+    assert cover.text.split("\n") == ["Spring Open", "0 matches \u00b7 4 teams"]
 
 
 def test_every_result_names_the_page_of_its_sheet() -> None:
