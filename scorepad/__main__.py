@@ -155,11 +155,8 @@ class Program:
 
     def summary(self, kept: Kept | KeptEvent) -> Summary | EventSummary:
         """What a list shows of a match or an event."""
-        from scorepad.desk.ports import KeptEvent
-        from scorepad.desk.summary import summary_of, summary_of_event
+        from scorepad.desk.summary import summary_of
 
-        if isinstance(kept, KeptEvent):
-            return summary_of_event(kept, self.library())
         return summary_of(kept, self.library())
 
     def upkeep(self) -> Upkeep:

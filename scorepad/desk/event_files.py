@@ -262,7 +262,7 @@ def schedule_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
         if int(number) in register.rounds:
             raise _wrong(where, line.number, "there is a round {round} already", round=int(number))
         rounds.setdefault(int(number), []).append(line)
-    stage = by_hand[-1] if by_hand else _free_stage(event)
+    stage = by_hand[-1] if by_hand else register.free_stage or "schedule"
     entries: list[EventEntry] = []
     if not by_hand:
         entries.append(StageEntry(stage=stage, format="by-hand", rounds=len(rounds) or None))
@@ -270,12 +270,6 @@ def schedule_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
         _round(number, rounds[number], stage, known, event, where) for number in sorted(rounds)
     ]
     return entries
-
-
-def _free_stage(event: Event) -> str:
-    letters = (chr(ord("A") + at) for at in range(26))
-    free = [letter for letter in letters if letter not in event.register.stages]
-    return free[0] if free else "schedule"
 
 
 def _round(

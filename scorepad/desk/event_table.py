@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.draft import Draft
+from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.ids import next_id
 from scorepad.desk.ports import DamagedMatch, Summary
 from scorepad.desk.summary import summarize_event
@@ -284,7 +285,7 @@ class EventTable:
     def _archive(self, before: Event) -> None:
         """Archive the matches of pairings that are not released any more; bring those back that are
         again."""
-        was, now = released_matches(before), released_matches(self.event)
+        was, now = map(set, map(matches_of_event, (before, self.event)))
         for its_id in filter(self._keeper.has, was ^ now):
             self._keeper.set_aside(its_id, its_id in was)
 
@@ -323,13 +324,3 @@ class EventTable:
             scheduled=entry.start,
             teams=(Team(one.name, one.lineup), Team(other.name, other.lineup)),
         )
-
-
-def released_matches(event: Event) -> set[str]:
-    """Return the ids of the matches of all pairings that are released."""
-    return {
-        match_id(event.id, pairing.pairing)
-        for planned in event.register.rounds.values()
-        if planned.released is not None
-        for pairing in planned.entry.pairings
-    }

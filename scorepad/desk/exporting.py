@@ -59,12 +59,7 @@ class MatchLogs(Sequence[Match]):
 
 def matches_of_event(event: Event) -> list[str]:
     """Return the ids of the matches of an event, in the order of its rounds."""
-    return [
-        match_id(event.id, pairing.pairing)
-        for _, planned in sorted(event.register.rounds.items())
-        if planned.released is not None
-        for pairing in planned.entry.pairings
-    ]
+    return [match_id(event.id, pairing.pairing) for pairing in event.register.released()]
 
 
 def by_event(summaries: Iterable[Summary]) -> list[EventMatches]:

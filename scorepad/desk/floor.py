@@ -376,10 +376,7 @@ def _paired(desk: Desk, event_id: str) -> dict[str, _Paired]:
     kept = desk.keeper.load_event(event_id)
     register = reload(kept.head, kept.log, desk.library, id=kept.id).register
     return {
-        match_id(event_id, pairing.pairing): (register, pairing)
-        for planned in register.rounds.values()
-        if planned.released is not None
-        for pairing in planned.entry.pairings
+        match_id(event_id, pairing.pairing): (register, pairing) for pairing in register.released()
     }
 
 

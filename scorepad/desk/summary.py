@@ -7,7 +7,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from scorepad import __version__
-from scorepad.desk.ports import EventSummary, Kept, KeptEvent, Summary
+from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, KeptEvent, Summary
 from scorepad.events import event as events
 from scorepad.events.entries import ResultEntry
 from scorepad.events.results import match_id, recorded_at
@@ -70,12 +70,6 @@ def _runs_out(match: Match) -> datetime | None:
     return None if clock.called or clock.over else clock.runs_out
 
 
-def summary_of(kept: Kept, library: Library) -> Summary:
-    """The summary of a match as it is kept, to rebuild the list; raises `Refused` for a log
-    that does not fold."""
-    return summarize(reload(kept.head, kept.log, library, id=kept.id))
-
-
 def summarize_event(event: events.Event, changed: datetime | None = None) -> EventSummary:
     """Return what a list shows of an event."""
     register = event.register
@@ -104,8 +98,16 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
 
 
 def summary_of_event(kept: KeptEvent, library: Library) -> EventSummary:
-    """Return the summary of an event as it is kept, to rebuild the list; raises `Refused`."""
+    """Return the summary of an event as it is kept; raises `Refused`."""
     return summarize_event(events.reload(kept.head, kept.log, library, id=kept.id))
+
+
+def summary_of(kept: AnyLog, library: Library) -> AnySummary:
+    """Return the summary of a match or event as it is kept, to rebuild the list; raises `Refused`
+    for a log that does not fold."""
+    if isinstance(kept, KeptEvent):
+        return summary_of_event(kept, library)
+    return summarize(reload(kept.head, kept.log, library, id=kept.id))
 
 
 def as_stated(summary: Summary, told: ResultEntry) -> Summary:

@@ -135,14 +135,13 @@ def _refuse_open(overview: Overview, entry: StageEntry) -> None:
         return
     open_pairings = overview.open_pairings(entry.stage)
     if entry.format in ELIMINATION:
-        for planned in overview.register.of_stage(entry.stage):
-            for pairing in planned.entry.pairings:
-                if overview.outcome(pairing).tied:
-                    raise Refused(
-                        "{pairing}: this is tied, and nobody goes on by a tie; play one more "
-                        "hand and correct the result",
-                        pairing=overview.register.paired(pairing.pairing),
-                    )
+        for pairing in overview.register.released(entry.stage):
+            if overview.outcome(pairing).tied:
+                raise Refused(
+                    "{pairing}: this is tied, and nobody goes on by a tie; play one more hand and "
+                    "correct the result",
+                    pairing=overview.register.paired(pairing.pairing),
+                )
     if open_pairings:
         said = N(
             "{n} result is open: {pairings}",
@@ -184,9 +183,7 @@ def still_playing(overview: Overview) -> dict[str, str]:
     """Return the teams of released pairings that are open, each with its table."""
     return {
         team: pairing.table
-        for planned in overview.register.rounds.values()
-        if planned.released is not None
-        for pairing in planned.entry.pairings
+        for pairing in overview.register.released()
         if not overview.outcome(pairing).over
         for team in pairing.teams
     }
@@ -247,13 +244,7 @@ def draw_among(
 
 def free_teams(overview: Overview, stage: str) -> list[str]:
     """Return the teams of a stage that are there and neither play nor stand in a draft."""
-    busy = {
-        team
-        for planned in overview.register.rounds.values()
-        for pairing in planned.entry.pairings
-        if planned.released is None or not overview.outcome(pairing).over
-        for team in pairing.teams
-    }
+    busy = {team for pairing in _in_hand(overview) for team in pairing.teams}
     teams = overview.register.teams
     return [
         team
@@ -270,12 +261,15 @@ def free_tables(overview: Overview, named: Sequence[str]) -> list[str]:
 
 def tables_in_use(overview: Overview) -> set[str]:
     """Return the tables of pairings that are released and open, or in a draft."""
-    return {
-        pairing.table
-        for planned in overview.register.rounds.values()
-        for pairing in planned.entry.pairings
-        if planned.released is None or not overview.outcome(pairing).over
-    }
+    return {pairing.table for pairing in _in_hand(overview)}
+
+
+def _in_hand(overview: Overview) -> Iterator[Pairing]:
+    """Yield the pairings that are released and open, or in a draft."""
+    for planned in overview.register.rounds.values():
+        for pairing in planned.entry.pairings:
+            if planned.released is None or not overview.outcome(pairing).over:
+                yield pairing
 
 
 def _tables(overview: Overview, wanted: int) -> tuple[list[str], list[Text]]:
@@ -308,22 +302,20 @@ def offered_stage(overview: Overview) -> StageEntry:
     a stage of another kind comes a bracket of its best.
     """
     register = overview.register
-    letters = (chr(ord("A") + place) for place in range(26))
-    free = next((letter for letter in letters if letter not in register.stages), "")
     last = next(reversed(register.stages.values()), None)
     if last is not None and last.format not in ELIMINATION:
         there = len(overview.took_part(last.stage)) or len(register.teams)
         places = min(8, 1 << (max(2, there // 3).bit_length() - 1))
         return StageEntry(
-            stage=free,
+            stage=register.free_stage,
             format="single-elimination",
             advance=Advance(from_=(last.stage,), places=places),
             third_place=places > 2,
         )
     teams = len(register.teams) - len(register.withdrawn)
     if teams <= FEW_TEAMS:
-        return StageEntry(stage=free, format="round-robin")
-    return StageEntry(stage=free, format="swiss", rounds=(teams - 1).bit_length())
+        return StageEntry(stage=register.free_stage, format="round-robin")
+    return StageEntry(stage=register.free_stage, format="swiss", rounds=(teams - 1).bit_length())
 
 
 # Open play: any two teams that are there and free meet, as tables become free.

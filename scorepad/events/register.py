@@ -140,6 +140,21 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
             if planned.entry.stage == stage and (planned.released is not None) == released
         ]
 
+    def released(self, stage: str | None = None) -> list[Pairing]:
+        """Return the pairings that are released, those of a stage or all, by round."""
+        return [
+            pairing
+            for _, planned in sorted(self.rounds.items())
+            if planned.released is not None and stage in (None, planned.entry.stage)
+            for pairing in planned.entry.pairings
+        ]
+
+    @property
+    def free_stage(self) -> str:
+        """Return an id for a stage that is added now: A, B, …; "" where all letters are taken."""
+        letters = (chr(ord("A") + place) for place in range(26))
+        return next((letter for letter in letters if letter not in self.stages), "")
+
     @property
     def free_team(self) -> str:
         """Return an id for a team that enters now: T1, T2, …"""

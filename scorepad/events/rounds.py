@@ -78,29 +78,22 @@ class Rounds:
 
     def open_pairings(self, stage: str) -> list[Pairing]:
         """Return the pairings of a stage that are released and have no result."""
-        return [
-            pairing
-            for planned in self.register.of_stage(stage)
-            for pairing in planned.entry.pairings
-            if not self.outcome(pairing).over
-        ]
+        return [each for each in self.register.released(stage) if not self.outcome(each).over]
 
     def unofficial(self, stage: str) -> list[Pairing]:
         """Return the pairings of a stage with a result that nobody confirmed."""
         return [
-            pairing
-            for planned in self.register.of_stage(stage)
-            for pairing in planned.entry.pairings
-            if self.outcome(pairing).over and not self.outcome(pairing).official
+            each
+            for each in self.register.released(stage)
+            if self.outcome(each).over and not self.outcome(each).official
         ]
 
     def meetings(self, stage: str) -> list[Meeting]:
         """Return the pairings of a stage that are over."""
         return [
-            Meeting(pairing.teams, self.outcome(pairing))
-            for planned in self.register.of_stage(stage)
-            for pairing in planned.entry.pairings
-            if self.outcome(pairing).over
+            Meeting(each.teams, self.outcome(each))
+            for each in self.register.released(stage)
+            if self.outcome(each).over
         ]
 
     def byes(self, stage: str) -> dict[str, int]:
@@ -113,11 +106,7 @@ class Rounds:
 
     def met(self, stage: str) -> frozenset[frozenset[str]]:
         """Return the pairs that were released in a stage, whatever came of them."""
-        return frozenset(
-            frozenset(pairing.teams)
-            for planned in self.register.of_stage(stage)
-            for pairing in planned.entry.pairings
-        )
+        return frozenset(frozenset(each.teams) for each in self.register.released(stage))
 
     def took_part(self, stage: str) -> dict[str, None]:
         """Return the teams in the released rounds of a stage."""

@@ -57,9 +57,7 @@ def standings_of_stages(overview: Overview) -> Iterator[Standings]:
     register = overview.register
     for stage, entry in reversed(register.stages.items()):
         pairings = [
-            (pairing.teams, overview.outcome(pairing))
-            for planned in register.of_stage(stage)
-            for pairing in planned.entry.pairings
+            (pairing.teams, overview.outcome(pairing)) for pairing in register.released(stage)
         ]
         rows = tuple(
             TeamStanding(

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from scorepad.desk.draft import Draft
-from scorepad.desk.event_table import EventTable, RecordedEntry, released_matches
+from scorepad.desk.event_table import EventTable, RecordedEntry
+from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.ports import Overtaken
 from scorepad.events.effects import effect_texts, effects
 from scorepad.events.entries import EventEntry
@@ -119,7 +120,7 @@ class OpenEvent(QObject):
     def _changed_from(self, before: Event) -> None:
         """Tell that the event reads otherwise than `before`."""
         self.changed.emit()
-        gone = released_matches(before) - released_matches(self.state)
+        gone = {*matches_of_event(before)} - {*matches_of_event(self.state)}
         if gone:
             self.archived.emit(gone)
 
