@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
 from scorepad.spades.board import HAND_STATES, Hand
-from scorepad.spades.entries import Head, Team
+from scorepad.spades.entries import Head
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
 from scorepad.spades.result import extra_hand_owed, lapsed_sides, outcome_text
@@ -20,26 +20,6 @@ from scorepad.spades.rule_labels import agreements
 from scorepad.spades.rulefile import RuleChange, changed_parameters, plain_rules
 from scorepad.spades.words import T, Text, listed
 
-What: TypeAlias = Literal[
-    "hand",
-    "number",
-    "dealer",
-    "status",
-    "contract",
-    "tricks",
-    "change",
-    "bag-penalty",
-    "score",
-    "bags",
-    "rules",
-    "team",
-    "player",
-    "event",
-    "round",
-    "table",
-    "scheduled",
-    "first-dealer",
-]
 Value: TypeAlias = int | Text | None
 
 LABELS: dict[str, Text] = {
@@ -62,18 +42,19 @@ LABELS: dict[str, Text] = {
     "scheduled": T("scheduled start"),
     "first-dealer": T("first dealer"),
 }
-"""These names are shown for each `What`."""
+"""What may change, and the names that are shown for it."""
 
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True):
     """Tells one value that would be different.
 
-    `hand` is the number of the hand (None: the match as a whole); `side` or `seat` says whose value
-    it is (None: nobody's). `before` and `after` are points, bags, tricks, a hand's number (for
-    `what` "hand": it goes, or comes) or a text; None where there is no value.
+    `what` is one of `LABELS`.  `hand` is the number of the hand (None: the match as a whole);
+    `side` or `seat` says whose value it is (None: nobody's).  `before` and `after` are points,
+    bags, tricks, a hand's number (for `what` "hand": it goes, or comes) or a text; None where there
+    is no value.
     """
 
-    what: What
+    what: str
     before: Value
     after: Value
     hand: int | None = None
@@ -192,7 +173,7 @@ def _of_totals(before: Match, after: Match) -> Iterator[Changed]:
     crossed = swapped(before.head, after.head)
     for side in (0, 1):
         then = 1 - side if crossed else side
-        pairs: tuple[tuple[What, int, int], ...] = (
+        pairs = (
             ("score", before.board.score[side], after.board.score[then]),
             ("bags", before.board.bags[side], after.board.bags[then]),
         )
@@ -222,14 +203,10 @@ def _of_hand(was: Hand, now: Hand) -> Iterator[Changed]:
     if was.dealer != now.dealer:
         yield Changed(what="dealer", hand=number, before=was.dealer, after=now.dealer)
     if was.status != now.status:
-        yield Changed(
-            what="status",
-            hand=number,
-            before=HAND_STATES[was.status].short,
-            after=HAND_STATES[now.status].short,
-        )
+        one, other = HAND_STATES[was.status].short, HAND_STATES[now.status].short
+        yield Changed(what="status", hand=number, before=one, after=other)
     for side in (0, 1):
-        pairs: tuple[tuple[What, int | None, int | None], ...] = (
+        pairs = (
             ("contract", was.contract[side], now.contract[side]),
             ("tricks", was.tricks[side], now.tricks[side]),
             ("bag-penalty", _penalty(was, side), _penalty(now, side)),
@@ -250,7 +227,7 @@ def _of_head(before: Match, after: Match) -> Iterator[Changed]:
     was, now = before.head, after.head
     if before.base_rules != after.base_rules or before.rules != after.rules:
         yield Changed(what="rules", before=_rules_name(before), after=_rules_name(after))
-    pairs: tuple[tuple[What, Value, Value], ...] = (
+    pairs: tuple[tuple[str, Value, Value], ...] = (
         ("event", _word(was.event), _word(now.event)),
         ("round", _word(was.round), _word(now.round)),
         ("table", _word(was.table), _word(now.table)),
@@ -261,26 +238,13 @@ def _of_head(before: Match, after: Match) -> Iterator[Changed]:
         if old != new:
             yield Changed(what=what, before=old, after=new)
     for side in (0, 1):
-        if was.teams[side].name != now.teams[side].name:
-            yield Changed(
-                what="team",
-                side=side,
-                before=_word(was.teams[side].name),
-                after=_word(now.teams[side].name),
-            )
+        one, other = (_word(head.teams[side].name) for head in (was, now))
+        if one != other:
+            yield Changed(what="team", side=side, before=one, after=other)
     for seat in range(4):
-        if _player(was, seat) != _player(now, seat):
-            yield Changed(
-                what="player",
-                seat=seat,
-                before=_word(_player(was, seat)),
-                after=_word(_player(now, seat)),
-            )
-
-
-def _player(head: Head, seat: int) -> str:
-    team: Team = head.teams[seat % 2]
-    return team.players[seat // 2]
+        one, other = (_word(head.teams[seat % 2].players[seat // 2]) for head in (was, now))
+        if one != other:
+            yield Changed(what="player", seat=seat, before=one, after=other)
 
 
 def _rules_name(match: Match) -> Text:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from functools import partial
 from math import ceil
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -44,17 +44,7 @@ Need: TypeAlias = Literal[
     "doubtful", "asks", "up", "warned", "late", "unsigned", "playing", "still", "done"
 ]
 """What a table needs of the supervisor, the most urgent first."""
-URGENCY: tuple[Need, ...] = (
-    "doubtful",
-    "asks",
-    "up",
-    "warned",
-    "late",
-    "unsigned",
-    "playing",
-    "still",
-    "done",
-)
+URGENCY: tuple[Need, ...] = get_args(Need)
 Show: TypeAlias = Literal["all", "warned", "late", "unsigned"]
 SHOWS: dict[Show, Text] = {
     "all": T("All"),
