@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Final
 
 from scorepad.spades.entries import Head
@@ -86,6 +88,7 @@ def tidy(name: str) -> str:
     return " ".join(name.split())
 
 
+@lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
     """Return what two spellings of one name have in common: case and blanks do not matter."""
     return tidy(unicodedata.normalize("NFC", name)).casefold()
@@ -96,11 +99,12 @@ def usual_spellings(names: Iterable[str]) -> dict[str, str]:
 
     Where two are equally frequent, the one that came first is returned.
     """
-    counts: dict[str, dict[str, int]] = {}
-    for name in map(tidy, names):
-        of_one = counts.setdefault(name_key(name), {})
-        of_one[name] = of_one.get(name, 0) + 1
-    return {key: max(of_one, key=of_one.__getitem__) for key, of_one in counts.items()}
+    counts = Counter(map(tidy, names))
+    usual: dict[str, str] = {}
+    for name, count in counts.items():
+        if count > counts[usual.setdefault(name_key(name), name)]:
+            usual[name_key(name)] = name
+    return usual
 
 
 JOINER: Final = "\u200d"
