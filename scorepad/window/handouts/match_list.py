@@ -179,14 +179,15 @@ class MatchDelegate(QStyledItemDelegate):
         chosen = bool(state & QStyle.StateFlag.State_Selected)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         painter.save()
-        if chosen or hovered:
-            painter.fillRect(box, QColor(colours.wash))
         if chosen:
+            painter.fillRect(box, QColor(colours.wash))
             painter.fillRect(
                 QRect(box.left(), box.top(), theme.px(4), box.height()), QColor(colours.accent)
             )
-        painter.setPen(QPen(QColor(colours.line)))
+        painter.setPen(QPen(QColor(colours.edge if hovered else colours.line)))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
+        if hovered:
+            painter.drawLine(box.topLeft(), box.topRight())
         pad = theme.px(18)
         inner = box.adjusted(pad, theme.px(10), -pad, -theme.px(10))
         date_width = theme.px(DATE) if box.width() >= theme.px(NEEDED + DATE) else 0
