@@ -211,11 +211,10 @@ def paired_again(overview: Overview, number: int, *, begun: bool) -> RoundEntry:
     else:
         fresh = draw_among(before, stage, [team for team in planned.teams if team not in busy])
     gone = [pairing for pairing in planned.entry.pairings if pairing not in kept]
-    entry = replace(
-        planned.entry,
-        pairings=(*kept, *_named(overview, number, gone, fresh)),
-        byes=fresh.byes,
-    )
+    tables = [pairing.table for pairing in planned.entry.pairings]
+    made = [*kept, *_named(overview, number, gone, fresh)]
+    made.sort(key=lambda each: tables.index(each.table) if each.table in tables else len(tables))
+    entry = replace(planned.entry, pairings=tuple(made), byes=fresh.byes)
     same = {(frozenset(each.teams)) for each in planned.entry.pairings}
     if {frozenset(each.teams) for each in entry.pairings} == same:
         raise Refused("round {round} would stay as it is", round=number)

@@ -291,6 +291,20 @@ def test_what_has_not_begun_is_paired_again() -> None:
         paired_again(day.event.overview, 2, begun=False)
 
 
+def test_a_round_that_is_paired_again_keeps_the_order_of_its_tables() -> None:
+    day = Day(8)
+    day.stage("swiss", rounds=3)
+    day.pair()
+    result = day.result("1-1", 300, 200)
+    day.won("1-2", "1-3", "1-4")
+    before = day.pair()
+    day.add("amend", **flipped(result))
+    made_again(day, 2, begun=False)
+    tables = [each["table"] for each in day.shown["rounds"][1]["pairings"]]
+    assert tables == ["1", "2", "3", "4"]
+    assert before != [pair for _, pair, _ in round_two(day)]
+
+
 def test_what_has_begun_stays_or_is_played_again_under_a_new_id() -> None:
     day, result = swiss()
     day.match("2-1")

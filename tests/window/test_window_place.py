@@ -24,7 +24,7 @@ def test_on_a_large_screen_the_first_window_is_no_larger_than_it_needs() -> None
     assert first_size(QSize(3840, 2160)) == QSize(1440, 900)
 
 
-def test_that_it_fills_the_screen_is_remembered_at_once(qtbot: Any) -> None:
+def test_where_it_stands_and_whether_it_fills_the_screen_is_remembered_soon(qtbot: Any) -> None:
     kept: list[str] = []
     window = QWidget()
     qtbot.addWidget(window)
@@ -43,6 +43,10 @@ def test_that_it_fills_the_screen_is_remembered_at_once(qtbot: Any) -> None:
     qtbot.addWidget(third)
     WindowPlace(third, kept[-1], kept.append)
     assert not third.isMaximized()
+    window.move(120, 90)
+    stands = window.saveGeometry().toBase64().toStdString()
+    assert kept[-1] != stands
+    qtbot.waitUntil(lambda: kept[-1] == stands)
 
 
 def test_the_window_keeps_its_place_when_it_is_closed(qtbot: Any, tmp_path: Path) -> None:

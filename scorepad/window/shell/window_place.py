@@ -7,22 +7,28 @@ from collections.abc import Callable
 from PySide6.QtCore import QByteArray, QEvent, QObject, QSize
 from PySide6.QtWidgets import QWidget
 
+from scorepad.window.widgets import controls
+
 LARGEST = (1440, 900)
 """The window is at most this large at the first start (pixels)."""
 FRAME = (16, 48)
 """At the first start this much of the screen (pixels, across and down) is left for the frame that
 the desktop draws round a window."""
+MOVES = (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.WindowStateChange)
+MOVING = 300
+"""A window that has stood still for so long (milliseconds) is no longer being moved."""
 
 
 class WindowPlace(QObject):
-    """Restores the place and size of a window, and keeps them when it is closed, and at once when
-    it is maximized or restored, as a program may also end without closing."""
+    """Restores the place and size of a window, and keeps them when it is closed, and soon after it
+    is moved, resized, maximized or restored, as a program may also end without closing."""
 
     def __init__(self, window: QWidget, left: str, keep: Callable[[str], None]) -> None:
         """`left` is what was last given to `keep`; "" at the first start."""
         super().__init__(window)
         self._window = window
         self._keep = keep
+        self._soon = controls.later(self, self._keep_now, MOVING)
         place = QByteArray.fromBase64(left.encode("ascii", "ignore"))
         if place.isEmpty() or not window.restoreGeometry(place):
             window.resize(first_size(window.screen().availableGeometry().size()))
@@ -30,10 +36,16 @@ class WindowPlace(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._window and self._window.isVisible():
-            turned = event.type() == QEvent.Type.WindowStateChange
-            if event.type() == QEvent.Type.Close or (turned and not self._window.isMinimized()):
-                self._keep(self._window.saveGeometry().toBase64().toStdString())
+            if event.type() == QEvent.Type.Close:
+                self._keep_now()
+            elif event.type() in MOVES:
+                self._soon.start()
         return super().eventFilter(watched, event)
+
+    def _keep_now(self) -> None:
+        self._soon.stop()
+        if self._window.isVisible() and not self._window.isMinimized():
+            self._keep(self._window.saveGeometry().toBase64().toStdString())
 
 
 def first_size(room: QSize) -> QSize:
