@@ -102,7 +102,8 @@ class StageFields(EventForm):
         box = QWidget()
         column = layouts.column_of(box, spacing=10)
         ways = [(self._way(place), 1) for place in range(len(WAYS))]
-        for some in (ways[:3], ways[3:]):
+        for first in range(0, len(ways), 2):
+            some = ways[first : first + 2]
             column.addWidget(layouts.row(*some, spacing=10, top=True))
         won = self.field("forfeit won", words("Forfeit: points for the winner"), NumberLine(None))
         lost = self.field("forfeit lost", words("for the loser"), NumberLine(None))

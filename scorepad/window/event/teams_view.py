@@ -55,10 +55,10 @@ class TeamsView(QStackedWidget):
         self._discard = controls.button(words("Discard"), self.discard)
         why = self._form.field("why", words("Why, if it withdraws"), inputs.line_edit())
         self._withdraw = controls.button("", self.withdraw)
-        buttons = layouts.row(self._save, self._discard, None, why, self._withdraw)
+        buttons = layouts.row(self._save, self._discard, None, (why, 2), self._withdraw)
+        at = buttons.layout()
+        assert at is not None
         for button in (self._save, self._discard, self._withdraw):
-            at = buttons.layout()
-            assert at is not None
             at.setAlignment(button, Qt.AlignmentFlag.AlignBottom)
         self._marks = MarksForm(opened)
         card = layouts.card(self._title, self._form, buttons, self._marks, None)

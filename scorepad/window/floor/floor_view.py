@@ -34,7 +34,7 @@ from scorepad.window.floor.floor_model import (
     FloorOrder,
 )
 from scorepad.window.widgets import inputs, theme
-from scorepad.window.widgets.fit_text import cut_names
+from scorepad.window.widgets.fit_text import cut_names, cut_text
 
 Index = QModelIndex | QPersistentModelIndex
 LOWEST, HIGHEST = 20, 44
@@ -106,8 +106,7 @@ class RowPainter(QStyledItemDelegate):
             self._teams(painter, inner, index.data(ROW), done=need == "done")
             painter.restore()
             return
-        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, inner.width())
-        painter.drawText(inner, align, shown)
+        painter.drawText(inner, align, cut_text(text, QFontMetrics(font), inner.width()))
         painter.restore()
 
     def _teams(self, painter: QPainter, box: QRect, row: FloorRow, *, done: bool) -> None:

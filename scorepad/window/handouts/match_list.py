@@ -26,6 +26,7 @@ from scorepad.spades.naming import round_name, table_name, tidy
 from scorepad.spades.result import END_REASONS
 from scorepad.spades.words import N, Words, isolated, number
 from scorepad.window.widgets import theme
+from scorepad.window.widgets.fit_text import cut_text, width_of
 from scorepad.window.wording import moments, names
 
 ROLE = Qt.ItemDataRole.UserRole
@@ -149,9 +150,9 @@ class MatchList(QAbstractListModel):
         return next((n for n, row in enumerate(self._rows) if row.id == match_id), -1)
 
 
-NEEDED, DATE = 480, 150
-"""The width of a row without its date, and of the date, which is shown where both have room, in
-pixels at the usual text size."""
+NEEDED = 480
+"""The width of a row without its date, which is shown where both have room, in pixels at the usual
+text size."""
 
 
 class MatchDelegate(QStyledItemDelegate):
@@ -190,8 +191,10 @@ class MatchDelegate(QStyledItemDelegate):
             painter.drawLine(box.topLeft(), box.topRight())
         pad = theme.px(18)
         inner = box.adjusted(pad, theme.px(10), -pad, -theme.px(10))
-        date_width = theme.px(DATE) if box.width() >= theme.px(NEEDED + DATE) else 0
-        place_width = max(theme.px(180), round((inner.width() - date_width) * 0.48))
+        date = moments.shown(summary.changed or summary.created, self._words)
+        wide = width_of(date, theme.figures(13)) + pad
+        date_width = wide if box.width() >= theme.px(NEEDED) + wide else 0
+        place_width = max(theme.px(180), round(inner.width() * 0.4))
         self._place(
             painter, QRect(inner.left(), inner.top(), place_width - pad, inner.height()), summary
         )
@@ -213,7 +216,7 @@ class MatchDelegate(QStyledItemDelegate):
             right = QRect(
                 inner.right() - date_width + pad, inner.top(), date_width - pad, inner.height()
             )
-            self._date(painter, right, summary)
+            self._date(painter, right, date, summary)
         painter.restore()
 
     def _line(
@@ -227,7 +230,7 @@ class MatchDelegate(QStyledItemDelegate):
     ) -> None:
         painter.setFont(font)
         painter.setPen(QColor(colour))
-        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        shown = cut_text(text, QFontMetrics(font), box.width())
         painter.drawText(box, align | Qt.AlignmentFlag.AlignVCenter, shown)
 
     def _place(self, painter: QPainter, box: QRect, summary: Summary) -> None:
@@ -277,10 +280,9 @@ class MatchDelegate(QStyledItemDelegate):
                 colours.soft,
             )
 
-    def _date(self, painter: QPainter, box: QRect, summary: Summary) -> None:
+    def _date(self, painter: QPainter, box: QRect, moment: str, summary: Summary) -> None:
         colours = theme.colours()
         half = box.height() // 2
-        moment = moments.shown(summary.changed or summary.created, self._words)
         right = Qt.AlignmentFlag.AlignRight
         self._line(
             painter,

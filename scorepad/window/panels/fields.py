@@ -89,7 +89,7 @@ ASKED: dict[type[Common], dict[str, Ask]] = {
     },
     Ruling: {
         "side": Ask(T("For which side?"), missing=T("Choose the side.")),
-        "points": Ask(T("Points"), help=T("Use − to take minutes off.")),
+        "points": Ask(T("Points"), help=T("Use − to take points off.")),
         "bags": Ask(T("Bags")),
         "hand": Ask(T("Counts")),
         "why": Ask(T("Why"), example=T("late to the table"), missing=PRINTED),

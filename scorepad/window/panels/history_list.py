@@ -29,6 +29,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.words import Words, isolated
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.controls import sentence
+from scorepad.window.widgets.fit_text import cut_text
 from scorepad.window.wording import moments
 from scorepad.window.wording.names import entry_title, entry_words
 
@@ -237,7 +238,7 @@ def _write(painter: QPainter, room: QRect, pieces: list[Piece]) -> None:
         last = number == len(pieces) - 1
         rest = sum(QFontMetrics(f).horizontalAdvance(t) for t, f, _c in pieces[number + 1 :])
         most = room.width() if last else max(room.width() - rest, room.width() // 2)
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, most)
+        shown = cut_text(text, metrics, most)
         painter.setFont(font)
         painter.setPen(QColor(colour))
         painter.drawText(room, FLAGS, shown)

@@ -20,7 +20,7 @@ from scorepad.spades.naming import table_name, table_order
 from scorepad.spades.words import Words, isolated, number
 from scorepad.window.floor.floor_model import SIGNS
 from scorepad.window.widgets import controls, layouts, scrolling, theme
-from scorepad.window.widgets.fit_text import bold_figures, cut_names, fit_text, width_of
+from scorepad.window.widgets.fit_text import bold_figures, cut_names, cut_text, fit_text, width_of
 from scorepad.window.wording.moments import clock_text
 
 if TYPE_CHECKING:
@@ -186,8 +186,7 @@ class TableTab(QAbstractButton):
             called = isolated(one), isolated(other)
             names = " – ".join(cut_names(called, metrics, width - theme.px(16)))
             painter.drawText(above, middle, names)
-            short = metrics.elidedText(state, Qt.TextElideMode.ElideRight, width)
-            painter.drawText(below, middle, short)
+            painter.drawText(below, middle, cut_text(state, metrics, width))
         painter.end()
 
 

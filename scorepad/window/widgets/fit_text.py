@@ -66,14 +66,19 @@ def fit_words(texts: Sequence[str], metrics: QFontMetrics, room: int) -> str:
     return cut_text(texts[-1], metrics, room) if fit is None else fit
 
 
-def cut_text(text: str, metrics: QFontMetrics, room: int) -> str:
-    """Return the text, with "…" at its end when it is wider than `room`.
+def cut_text(
+    text: str,
+    metrics: QFontMetrics,
+    room: int,
+    where: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+) -> str:
+    """Return the text, with "…" at its end, or `where` it is asked, when it is wider than `room`.
 
     Qt's own cut begins a pixel before the width that `horizontalAdvance` gives.
     """
     if metrics.horizontalAdvance(text) <= room:
         return text
-    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+    return metrics.elidedText(text, where, room)
 
 
 def cut_names(names: Sequence[str], metrics: QFontMetrics, room: int) -> tuple[str, str]:

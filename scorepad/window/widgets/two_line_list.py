@@ -115,7 +115,6 @@ class TwoLineDelegate(QStyledItemDelegate):
         painter.setPen(QColor(colours.soft if text.dimmed else colours.ink))
         left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        elide = Qt.TextElideMode.ElideRight
         top = QRect(inner.left(), inner.top(), inner.width() - keys, half)
         painter.drawText(top, left, text.title_in(metrics, top.width()))
         painter.drawText(QRect(inner.right() - keys, inner.top(), keys, half), right, text.right)
@@ -124,8 +123,7 @@ class TwoLineDelegate(QStyledItemDelegate):
         painter.setFont(small)
         painter.setPen(QColor(colours.warn if text.dimmed else colours.soft))
         below = QRect(inner.left(), inner.top() + half, inner.width(), half)
-        shown = QFontMetrics(small).elidedText(text.below, elide, below.width())
-        painter.drawText(below, left, shown)
+        painter.drawText(below, left, cut_text(text.below, QFontMetrics(small), below.width()))
         painter.setPen(QPen(QColor(colours.line), 1))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         painter.restore()

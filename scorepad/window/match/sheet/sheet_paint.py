@@ -21,6 +21,7 @@ from scorepad.spades.marks import SIGNS
 from scorepad.window.match.sheet.sheet_columns import COLUMNS, DEALER, LEAD, PARTS, place_of
 from scorepad.window.match.sheet.sheet_rows import NOTES, SheetRow
 from scorepad.window.widgets import theme
+from scorepad.window.widgets.fit_text import cut_text
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 Kind: TypeAlias = tuple[int, int, bool, bool]
@@ -184,7 +185,7 @@ class CellPainter(QStyledItemDelegate):
                 self._shown.clear()
             # Names that nobody gave ("Team A 1") differ at their end.
             end = Qt.TextElideMode.ElideMiddle if column == DEALER else Qt.TextElideMode.ElideRight
-            self._shown[asked] = metrics.elidedText(text, end, box.width())
+            self._shown[asked] = cut_text(text, metrics, box.width(), end)
         painter.setFont(font)
         painter.setPen(QColor(ink))
         beyond = not rect.contains(box)
