@@ -241,6 +241,7 @@ def read_rows(connection: sqlite3.Connection) -> Copy:
             _read_logs(copy, rows, OLD_EVENTS)
     for match_id, draft in rows.of("SELECT match, draft FROM drafts"):
         copy.drafts[str(match_id)] = str(draft)
+    copy.parts = {key: part for key, part in copy.parts.items() if part.head or part.entries}
     return copy
 
 
@@ -249,6 +250,11 @@ def _read_logs(copy: Copy, rows: _Rows, tables: TableNames) -> dict[Any, str]:
     keys: dict[Any, str] = {}
     chains: dict[Any, str] = {}
     old = tables.hash != "hash"
+    # The long head may be damaged where the id is not: entries are known by the id.
+    ids_alone = f"SELECT key, id FROM {tables.logs} NOT INDEXED"  # noqa: S608  # our own words
+    for key, log_id in rows.of(ids_alone, "key"):
+        copy.parts[str(log_id)] = Part(doubtful={HEAD})
+        keys[key], chains[key] = str(log_id), ""
     for key, log_id, head, created, aside, kind, made in rows.of(
         f"SELECT key, id, head, {tables.said} FROM {tables.logs}",  # noqa: S608  # our own words
         "key",

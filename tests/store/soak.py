@@ -157,7 +157,7 @@ def everything(times: int, seed: int) -> Iterator[tuple[str, Figures, bool]]:
         yield f"one damaged file, {mutant.__name__}", found, bool(found.lost + found.silent)
     for what, share, mutant in (
         (disturbed.kills, 0.5, disturbed.answered_early),
-        (disturbed.faults, 1.8, disturbed.answered_early),
+        (disturbed.faults, 2.2, disturbed.answered_early),
         (disturbed.power_cuts, 6, disturbed.unsynced),
     ):
         found = disturb(what, max(few, int(times * share)), seed)

@@ -7,11 +7,14 @@ import shutil
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store, refusals
+from scorepad.store.dbfile import PAGE
 from tests.store.kept import entry, grown, kept, log, make, match_id, spoil
 from tests.store.soak import append
+from tests.store.test_damaged import spoil_page
 
 FLIP = "UPDATE entries SET body = replace(body, '[4,0,4,5]', '[5,0,4,5]') WHERE match = 1"
 UNREADABLE = "UPDATE entries SET body = '{' WHERE match = 1 AND key = 2"
@@ -109,3 +112,19 @@ def test_a_match_that_is_gone_comes_back(folder: Path) -> None:
     with open_store(folder, write=True, make=make) as store:
         assert store.read_copy(folder.parent / "copy.db")(match_id(2)) == match_id(2)
         assert store.load(match_id(2)) == kept(2, log(4))
+
+
+def test_entries_are_there_where_the_head_of_their_match_cannot_be_read(tmp_path: Path) -> None:
+    match = kept(1, log(4))
+    match = replace(match, head=replace(match.head, agreed={"x": "x" * 3 * PAGE}))
+    with open_store(tmp_path, write=True) as store:
+        store.create(match, make(match))
+        store.backup_now("end")
+        store.append(match.id, [entry(5)], make(match), after=4)
+    (tmp_path / "scorepad.jsonl").unlink()
+    file = tmp_path / "scorepad.db"
+    spoil_page(file, file.read_bytes().index(b"x" * (PAGE - 4)) // PAGE + 1)
+    with open_store(tmp_path, write=True, make=make) as store:
+        found = store.load(match.id)
+        assert (found.head, found.log) == (match.head, log(5))
+        assert not [each for each in store.notices if "as it was recorded" in str(each)]

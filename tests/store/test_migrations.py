@@ -9,7 +9,6 @@ from pathlib import Path
 import msgspec
 import pytest
 from msgspec.structs import replace
-from sqlmodel import SQLModel
 
 from scorepad.desk.ports import Kept, KeptEvent, Summary
 from scorepad.spades.refusal import Refused
@@ -17,6 +16,7 @@ from scorepad.store import open_store, utc_now
 from scorepad.store.dbfile import connected, look
 from scorepad.store.migrate import MIGRATIONS, head
 from scorepad.store.opening import opened
+from scorepad.store.rows import Meta
 from tests.store.kept import START, kept, log, make
 
 OLD = Path(__file__).parents[1] / "data" / "store"
@@ -176,7 +176,7 @@ def test_the_rows_are_the_tables(tmp_path: Path) -> None:
         }
     rows = {
         table.name: {(column.name, column.primary_key) for column in table.columns}
-        for table in SQLModel.metadata.sorted_tables
+        for table in Meta.metadata.sorted_tables
     }
     assert rows == tables
 
